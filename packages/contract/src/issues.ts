@@ -15,6 +15,7 @@ export const issueKeys = [
   'invalidPhone',
   'invalidIccid',
   'invalidUrl',
+  'httpsUrl',
   'invalidDate',
   'endBeforeStart',
   'spanTooLong',

@@ -78,6 +78,19 @@ export const limits = {
   taskUndoDays: 7,
   graceDays: 90,
   addressGroups: { perOrganisation: 100, name: 50, emails: 10, phones: 10, search: 100 },
+  notifications: {
+    /** Characters of an API target's URL. */
+    url: 2000,
+    /** Test notifications to one target in an hour. */
+    tryOuts: 10,
+    /** Attempts of a delivery, and hours that it is tried for. */
+    tries: 30,
+    hours: 24,
+    /** A former secret signs for so long beside the newest. */
+    formerSecretHours: 24,
+    /** Deliveries are kept. */
+    days: 30,
+  },
   pools: { name: 60, search: 60, rank: 10 },
   deviceName: { max: 60 },
   notes: { max: 500 },

@@ -7,6 +7,7 @@ import { createHttpServer, type Readiness } from '../platform/http/index.ts';
 import { startWorker } from '../platform/jobs/index.ts';
 import { noLiveStreams, startLiveHub } from '../platform/live/index.ts';
 import type { MetricsPart } from '../platform/metrics/index.ts';
+import { createOutbound } from '../platform/outbound/index.ts';
 import { startRelay } from '../platform/outbox/index.ts';
 import type { Context } from './context.ts';
 import { mailOf } from './mail.ts';
@@ -40,7 +41,7 @@ export const metricsOf = (roles: readonly RoleName[]): MetricsPart[] =>
 
 const partsOfRole: Record<RoleName, MetricsPart[]> = {
   web: ['http', 'live'],
-  worker: ['outbox', 'jobs'],
+  worker: ['outbox', 'jobs', 'notify'],
   aaa: ['radius'],
 };
 
@@ -55,7 +56,7 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
     return hub;
   };
   const live = env.roles.includes('web') ? await startStreams() : noLiveStreams;
-  const { mail, jobs: mailJobs, reachableAt } = mailOf(context);
+  const { mail, letters, jobs: mailJobs, reachableAt } = mailOf(context);
   const wiring = wire({ pool, clock, vault, live, mail, maps: mapsOf(env) });
   await wiring.identity.listen(listener);
 
@@ -72,7 +73,9 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
         log,
         metrics,
       });
-      stops.push(relay.stop, worker.stop);
+      const outbound = createOutbound({ allowedNetworks: env.outboundNetworks, keepAlive: true });
+      const delivering = await wiring.notify.startDelivering({ listener, letters, outbound, log, metrics });
+      stops.push(relay.stop, worker.stop, delivering.stop);
     }
     if (env.roles.includes('aaa')) reachable.radius = await startAaa(context, health, stops);
     if (env.roles.includes('web')) {

@@ -1,5 +1,6 @@
 import { gatewaySecrets } from '../modules/aaa/index.ts';
 import { secondFactorSecrets } from '../modules/identity/index.ts';
+import { targetSecrets } from '../modules/notify/index.ts';
 import { deadLetterSecrets, queuedSecrets } from '../platform/jobs/index.ts';
 import type { SealedStore } from '../platform/secrets/index.ts';
 
@@ -7,6 +8,7 @@ import type { SealedStore } from '../platform/secrets/index.ts';
 export const sealedStores: readonly SealedStore[] = [
   gatewaySecrets,
   secondFactorSecrets,
+  targetSecrets,
   queuedSecrets,
   deadLetterSecrets,
 ];

@@ -72,6 +72,7 @@ export const wire = (options: WiringOptions) => {
   });
   const pool = poolModule({ ...outside, ordering: sim.ordering });
   const sms = smsModule({ ...outside, ordering: sim.ordering });
+  const notify = notifyModule(outside);
   const withoutTask: Module[] = [
     identity,
     org,
@@ -84,7 +85,7 @@ export const wire = (options: WiringOptions) => {
     pool,
     sms,
     aaa,
-    notifyModule(outside),
+    notify,
     dashboardModule(outside),
     cdrModule(outside),
     diagnoseModule(outside),
@@ -111,6 +112,7 @@ export const wire = (options: WiringOptions) => {
     org,
     sim,
     bundle,
+    notify,
     task,
     findOverdue,
     countForPools: addToPools,

@@ -1,8 +1,52 @@
 import { z } from 'zod';
 import { instantSchema, phoneSchema } from '../identifiers.ts';
 import { emailSchema } from '../identity/schemas.ts';
+import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
 import { searchSchema, textSchema } from '../text.ts';
+
+/** How notifications travel; each target has one. */
+export const channels = ['email', 'sms', 'api'] as const;
+export type Channel = (typeof channels)[number];
+
+/** Kinds of notifications. Their texts are `notifications.<kind>` in packages/phrases, `-` for the dot. */
+export const notificationKinds = ['test', 'target.failing', 'target.paused'] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** Why an attempt failed, or a delivery was given up. */
+export const deliveryFaults = [
+  /** Of the address: inside the own network, a port or scheme that is not asked. */
+  'address',
+  'port',
+  'scheme',
+  /** Of the answer. */
+  'redirect',
+  'status',
+  'gone',
+  'time',
+  'connection',
+  /** The mail server does not take mails for this address. */
+  'refused',
+  /** This installation has no connection for the channel. */
+  'unavailable',
+  /** The secret can't be read: a new one is needed. */
+  'secret',
+  /** The process ended while it was tried. */
+  'interrupted',
+  /** The target is paused. */
+  'paused',
+  /** Not delivered within its time. */
+  'expired',
+] as const;
+export type DeliveryFault = (typeof deliveryFaults)[number];
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+const deliveryStateSchema = z.enum(deliveryStates);
+
+/** The newest delivery of a target. */
+const lastDeliverySchema = z.object({ at: instantSchema, state: deliveryStateSchema }).nullable();
+export type LastDelivery = z.output<typeof lastDeliverySchema>;
 
 /** People or phones that are notified together (specification, section 3: address group, SMS subscriber). */
 export const addressGroupSchema = z.object({
@@ -10,6 +54,7 @@ export const addressGroupSchema = z.object({
   name: z.string(),
   emails: z.array(z.string()),
   created_at: instantSchema,
+  last_delivery: lastDeliverySchema,
 });
 export type AddressGroup = z.output<typeof addressGroupSchema>;
 export const smsGroupSchema = z.object({
@@ -17,8 +62,33 @@ export const smsGroupSchema = z.object({
   name: z.string(),
   phones: z.array(z.string()),
   created_at: instantSchema,
+  last_delivery: lastDeliverySchema,
 });
 export type SmsGroup = z.output<typeof smsGroupSchema>;
+
+/** `failing`: one delivery at a time is tried; `paused`: none, until somebody resumes it. */
+export const targetStates = ['active', 'failing', 'paused'] as const;
+export type TargetState = (typeof targetStates)[number];
+
+/** A program that is notified by signed HTTPS requests (specification, section 3: API target). */
+export const apiTargetSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  state: z.enum(targetStates),
+  paused_for: z.enum(['failing', 'gone']).nullable(),
+  /** Of the newest secret. */
+  secret_created_at: instantSchema,
+  /** Until when requests are signed with the secret before it too. */
+  former_secret_until: instantSchema.nullable(),
+  created_at: instantSchema,
+  last_delivery: lastDeliverySchema,
+});
+export type ApiTarget = z.output<typeof apiTargetSchema>;
+
+/** The one answer that shows a secret: `whsec_` and 32 octets in base64, as Standard Webhooks writes them. */
+export const targetSecretSchema = z.object({ target: apiTargetSchema, secret: z.string() });
+export type TargetSecret = z.output<typeof targetSecretSchema>;
 
 /** A list without repetitions: the second of two that are the same is the one that is wrong. */
 const each = <S extends z.ZodType<string>>(one: S, max: number) =>
@@ -33,6 +103,13 @@ const each = <S extends z.ZodType<string>>(one: S, max: number) =>
       }
     });
 
+const notHttps: IssueKey = 'httpsUrl';
+/** Section 5: HTTPS. Without name and password, which logs would show, and without a fragment, which nobody receives. */
+export const httpsUrlSchema = z
+  .url({ protocol: /^https$/, hostname: /./, normalize: true, error: notHttps })
+  .max(limits.notifications.url)
+  .refine((url) => !/^[^/]*\/\/[^/?#]*@|#/.test(url), notHttps);
+
 const groupName = textSchema({ max: limits.addressGroups.name });
 export const addressGroupBodySchema = z.strictObject({
   name: groupName,
@@ -42,6 +119,39 @@ export const smsGroupBodySchema = z.strictObject({
   name: groupName,
   phones: each(phoneSchema, limits.addressGroups.phones),
 });
+
+export const apiTargetBodySchema = z.strictObject({ name: groupName, url: httpsUrlSchema });
+
+/** One notification on its way to one address of a target. */
+export const deliverySchema = z.object({
+  id: z.string(),
+  /** The same for each address and attempt: the `webhook-id` of requests. */
+  notification_id: z.string(),
+  kind: z.enum(notificationKinds),
+  address: z.string(),
+  state: deliveryStateSchema,
+  attempts: z.number().int(),
+  /** Of the newest attempt, or why it was given up. */
+  fault: z.enum(deliveryFaults).nullable(),
+  /** HTTP status of the newest attempt. */
+  status: z.number().int().nullable(),
+  duration_ms: z.number().int().nullable(),
+  created_at: instantSchema,
+  last_attempt_at: instantSchema.nullable(),
+  next_attempt_at: instantSchema.nullable(),
+});
+export type Delivery = z.output<typeof deliverySchema>;
+
+export const deliveryAttemptSchema = z.object({
+  number: z.number().int(),
+  at: instantSchema,
+  /** Null while it runs. */
+  duration_ms: z.number().int().nullable(),
+  fault: z.enum(deliveryFaults).nullable(),
+  status: z.number().int().nullable(),
+});
+export const deliveryDetailSchema = deliverySchema.extend({ tries: z.array(deliveryAttemptSchema) });
+export type DeliveryDetail = z.output<typeof deliveryDetailSchema>;
 
 /** Groups are found by a part of their name or of one of their addresses. */
 export const groupSearchSchema = z.strictObject({

@@ -48,6 +48,18 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'POST /cube/sim/sms/resume': 'The same, to end the suspension',
   'POST /job-service/rest/job/my/{taskReference}/undo':
     'What a bulk operation changed is given back; section 7 has no call for it',
+  'GET /job-service/rest/subscribe/group/api':
+    'API targets (section 3), beside address groups and the SMS variant of section 7',
+  'POST /job-service/rest/subscribe/group/api': 'The same, to make one',
+  'PUT /job-service/rest/subscribe/group/api': 'The same, to change one',
+  'POST /job-service/rest/subscribe/group/{groupId}/secret': 'The same, to exchange its secret',
+  'POST /job-service/rest/subscribe/group/{groupId}/resume': 'The same, to send to one again that was paused',
+  'DELETE /job-service/rest/subscribe/group/{groupId}':
+    'Section 7 makes, changes and lists groups; one that is no longer needed has to go',
+  'POST /job-service/rest/subscribe/group/{groupId}/try': 'Whether a target works is seen by a test',
+  'GET /job-service/rest/subscribe/group/{groupId}/deliveries':
+    'What was sent to a target, and what became of it',
+  'GET /job-service/rest/subscribe/delivery/{deliveryId}': 'The same with each attempt',
   'GET /cube/dashboard/heatmap':
     'The heatmap screen of section 2, by country, operator and day; section 7 names no call for it',
   'GET /cube/dashboard/heatmap/hexagons': 'The same, by the places of cells',

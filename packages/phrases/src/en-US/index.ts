@@ -2,8 +2,17 @@ import { consoleBundle } from './console.ts';
 import { files } from './files.ts';
 import { laterBundle } from './later.ts';
 import { mail } from './mail.ts';
+import { notifications } from './notifications.ts';
 import { place } from './place.ts';
 import { publicBundle } from './public.ts';
 
 /** All of them, with those that only the server needs. */
-export const bundle = { ...publicBundle, ...consoleBundle, ...laterBundle, files, mail, place };
+export const bundle = {
+  ...publicBundle,
+  ...consoleBundle,
+  ...laterBundle,
+  files,
+  mail,
+  notifications,
+  place,
+};

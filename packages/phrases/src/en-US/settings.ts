@@ -7,7 +7,7 @@ export const settings = {
     accounts: 'Accounts',
     organisation: 'Organisation',
     security: 'Security',
-    groups: 'Notification groups',
+    groups: 'Notification targets',
     audit: 'Audit trail',
     preferences: 'Preferences',
   },

@@ -8,7 +8,7 @@ export const settings: Phrases['settings'] = {
     accounts: 'Cuentas',
     organisation: 'Organización',
     security: 'Seguridad',
-    groups: 'Grupos de notificación',
+    groups: 'Destinos de notificación',
     audit: 'Auditoría',
     preferences: 'Preferencias',
   },

@@ -8,7 +8,7 @@ export const settings: Phrases['settings'] = {
     accounts: '账号',
     organisation: '组织',
     security: '安全',
-    groups: '通知分组',
+    groups: '通知目标',
     audit: '审计记录',
     preferences: '偏好设置',
   },

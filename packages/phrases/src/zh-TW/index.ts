@@ -3,7 +3,16 @@ import { consoleBundle } from './console.ts';
 import { files } from './files.ts';
 import { laterBundle } from './later.ts';
 import { mail } from './mail.ts';
+import { notifications } from './notifications.ts';
 import { place } from './place.ts';
 import { publicBundle } from './public.ts';
 
-export const bundle: Phrases = { ...publicBundle, ...consoleBundle, ...laterBundle, files, mail, place };
+export const bundle: Phrases = {
+  ...publicBundle,
+  ...consoleBundle,
+  ...laterBundle,
+  files,
+  mail,
+  notifications,
+  place,
+};

@@ -8,7 +8,7 @@ export const settings: Phrases['settings'] = {
     accounts: '帳號',
     organisation: '組織',
     security: '安全性',
-    groups: '通知群組',
+    groups: '通知目標',
     audit: '稽核記錄',
     preferences: '偏好設定',
   },

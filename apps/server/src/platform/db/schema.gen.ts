@@ -14,15 +14,6 @@ export interface AccessRefusals {
   told_at: Timestamp;
 }
 
-export interface AddressGroups {
-  id: Defaulted<number>;
-  org_id: number;
-  kind: string;
-  name: string;
-  addresses: string[];
-  created_at: Defaulted<Timestamp>;
-}
-
 export interface AuditEntries {
   org_id: number;
   number: number;
@@ -194,6 +185,40 @@ export interface DeadLetteredJobs {
   tried_at: Timestamp | null;
 }
 
+export interface Deliveries {
+  id: Defaulted<number>;
+  notification_id: string;
+  org_id: number;
+  target_id: number | null;
+  channel: string;
+  lane: number;
+  address: string;
+  language: string;
+  state: Defaulted<number>;
+  attempts: Defaulted<number>;
+  due_at: Timestamp | null;
+  fault: string | null;
+  status: number | null;
+  created_at: Timestamp;
+}
+
+export interface DeliveryAttempts {
+  delivery_id: number;
+  number: number;
+  at: Timestamp;
+  duration_ms: number | null;
+  fault: string | null;
+  status: number | null;
+}
+
+export interface DeliveryLanes {
+  lane: number;
+  failures: number;
+  failing_since: Timestamp | null;
+  next_try_at: Timestamp | null;
+  told_at: Timestamp | null;
+}
+
 export interface DiagnoseLinks {
   id_hash: Buffer;
   org_id: number;
@@ -304,6 +329,27 @@ export interface Networks {
   mnc: string;
   operator: string | null;
   country: string | null;
+}
+
+export interface NotificationTargets {
+  id: Defaulted<number>;
+  org_id: number;
+  kind: string;
+  name: string;
+  addresses: string[];
+  created_at: Defaulted<Timestamp>;
+  owner_id: string | null;
+  language: Defaulted<string>;
+  paused_at: Timestamp | null;
+  paused_for: string | null;
+}
+
+export interface Notifications {
+  id: Defaulted<string>;
+  org_id: number;
+  kind: string;
+  fields: Json;
+  created_at: Timestamp;
 }
 
 export interface OrgDailyFigures {
@@ -800,6 +846,14 @@ export interface SmscConnections {
   state_error: string | null;
 }
 
+export interface TargetSecrets {
+  id: Defaulted<number>;
+  target_id: number;
+  sealed: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+}
+
 export interface TariffBundlePrices {
   version_id: number;
   bundle_id: number;
@@ -963,7 +1017,6 @@ export interface Zones {
 
 export interface DB {
   access_refusals: AccessRefusals;
-  address_groups: AddressGroups;
   audit_entries: AuditEntries;
   audit_heads: AuditHeads;
   bundle_orders: BundleOrders;
@@ -978,6 +1031,9 @@ export interface DB {
   cells: Cells;
   dead_lettered_facts: DeadLetteredFacts;
   dead_lettered_jobs: DeadLetteredJobs;
+  deliveries: Deliveries;
+  delivery_attempts: DeliveryAttempts;
+  delivery_lanes: DeliveryLanes;
   diagnose_links: DiagnoseLinks;
   download_tokens: DownloadTokens;
   heatmap_counts: HeatmapCounts;
@@ -989,6 +1045,8 @@ export interface DB {
   mailed_codes: MailedCodes;
   memberships: Memberships;
   networks: Networks;
+  notification_targets: NotificationTargets;
+  notifications: Notifications;
   org_daily_figures: OrgDailyFigures;
   org_sim_counts: OrgSimCounts;
   org_sms_daily: OrgSmsDaily;
@@ -1032,6 +1090,7 @@ export interface DB {
   sms_services: SmsServices;
   sms_unknown_senders: SmsUnknownSenders;
   smsc_connections: SmscConnections;
+  target_secrets: TargetSecrets;
   tariff_bundle_prices: TariffBundlePrices;
   tariff_versions: TariffVersions;
   tariff_zone_prices: TariffZonePrices;

@@ -48,7 +48,7 @@ export const createMail = ({ vault, clock, from, publicUrl }: MailOptions): Mail
       values: checkedValues({ ...values }),
       ...(link && { link: addressOf(`${publicUrl()}/${language}`, link) }),
       // Made once: a mail that is sent a second time after a crash is known by it as the same.
-      messageId: `<${randomUUID()}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+      messageId: messageIdOf(randomUUID(), from),
       queuedAt: clock.now().toISOString(),
     };
     // Sealed: links and codes open accounts, and the queue is part of every backup.
@@ -57,8 +57,14 @@ export const createMail = ({ vault, clock, from, publicUrl }: MailOptions): Mail
   },
 });
 
-const addressOf = (base: string, { path, fragment }: MailLink): string =>
-  new URL(`${base}${path}#${new URLSearchParams(fragment)}`).href;
+/** RFC 5322, 3.6.4: unique in the sender's domain. */
+export const messageIdOf = (id: string, from: MailAddress): string =>
+  `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
+
+export const addressOf = (
+  base: string,
+  { path, fragment }: Pick<MailLink, 'path'> & Partial<MailLink>,
+): string => new URL(`${base}${path}${fragment ? `#${new URLSearchParams(fragment)}` : ''}`).href;
 
 /** What `queue` sealed. */
 export const openQueued = (vault: Vault, sealed: string): QueuedMail =>

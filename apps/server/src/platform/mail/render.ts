@@ -38,8 +38,15 @@ export const renderMail = ({ language, template, values, link }: Content): Rende
     note: say('note'),
     footer: phrase(language, 'mail.footer'),
   };
-  return { subject: parts.subject, html: htmlOf(parts), text: textOf(parts) };
+  return inBothForms(parts);
 };
+
+/** What a mail says, as HTML and as text. */
+export const inBothForms = (parts: MailParts): RenderedMail => ({
+  subject: parts.subject,
+  html: htmlOf(parts),
+  text: textOf(parts),
+});
 
 const sectionOf = (template: MailTemplate, values: QueuedMail['values']): Section => {
   switch (template) {

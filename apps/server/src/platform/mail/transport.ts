@@ -16,9 +16,27 @@ export interface MailSettings {
 /** What became of a mail, for the log. */
 type Outcome = { messageId: string } | { file: string };
 
+/** Whom a mail goes to, and what it is known by. */
+export type Envelope = Pick<QueuedMail, 'to' | 'language' | 'messageId' | 'queuedAt'>;
+
+/** A mail that was not taken; without the receiver's address and without the server's words. */
+export class MailRefused extends Error {
+  /** The server takes none for this address: others are not concerned. */
+  readonly isAddress: boolean;
+  /** It says that it never will (RFC 5321, 4.2.1: a reply of 5yz). */
+  readonly isFinal: boolean;
+
+  constructor(message: string, { isAddress, isFinal }: Pick<MailRefused, 'isAddress' | 'isFinal'>) {
+    super(message);
+    this.name = 'MailRefused';
+    this.isAddress = isAddress;
+    this.isFinal = isFinal;
+  }
+}
+
 export interface Transport {
-  /** @throws Error without the receiver's address and without the server's words, when it was not taken */
-  send(mail: QueuedMail, rendered: RenderedMail): Promise<Outcome>;
+  /** @throws MailRefused */
+  send(mail: Envelope, rendered: RenderedMail): Promise<Outcome>;
 }
 
 export const createTransport = (settings: MailSettings): Transport =>
@@ -89,7 +107,7 @@ const dropOldest = async (directory: string): Promise<void> => {
 };
 
 interface Mime {
-  mail: QueuedMail;
+  mail: Envelope;
   rendered: RenderedMail;
   from: MailAddress;
 }
@@ -112,12 +130,17 @@ const mimeOf = ({ mail, rendered, from }: Mime): SendMailOptions => ({
 });
 
 /** Answers of mail servers quote receivers and sometimes credentials; the log and the queue keep errors. */
-const refusal = (error: unknown): Error => {
+const refusal = (error: unknown): MailRefused => {
   const { code, command, responseCode } = error as {
     code?: unknown;
     command?: unknown;
     responseCode?: unknown;
   };
   const said = [code, command, responseCode].filter((part) => part !== undefined).join(' ');
-  return new Error(`The mail server did not take a mail: ${said || 'unknown reason'}`);
+  const isAddress = code === 'EENVELOPE' && command === 'RCPT TO';
+  const isFinal = isAddress && typeof responseCode === 'number' && responseCode >= 500;
+  return new MailRefused(`The mail server did not take a mail: ${said || 'unknown reason'}`, {
+    isAddress,
+    isFinal,
+  });
 };

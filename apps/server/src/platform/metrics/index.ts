@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What a process may do; its figures are shown by the processes that do it. */
-const parts = ['http', 'live', 'outbox', 'jobs', 'radius'] as const;
+const parts = ['http', 'live', 'outbox', 'jobs', 'notify', 'radius'] as const;
 export type MetricsPart = (typeof parts)[number];
 
 /**
@@ -44,6 +44,24 @@ export const createMetrics = (does: readonly MetricsPart[] = parts) => {
       help: 'Jobs that have used up their attempts and wait for the operator',
       labelNames: ['job'] as const,
       registers: registersOf('jobs'),
+    }),
+    deliveryAttempts: new Counter({
+      name: 'simcube_delivery_attempts_total',
+      help: 'Attempts to deliver a notification, by channel and result',
+      labelNames: ['channel', 'result'] as const,
+      registers: registersOf('notify'),
+    }),
+    deliverySeconds: new Histogram({
+      name: 'simcube_delivery_seconds',
+      help: 'Time of an attempt to deliver a notification',
+      labelNames: ['channel'] as const,
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+      registers: registersOf('notify'),
+    }),
+    deliveriesInFlight: new Gauge({
+      name: 'simcube_deliveries_in_flight',
+      help: 'Notifications that are being delivered',
+      registers: registersOf('notify'),
     }),
     liveClients: new Gauge({
       name: 'simcube_live_clients',

@@ -13,10 +13,15 @@ const inner = [
   '198.18.0.0/15',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  '::/128',
-  '::1/128',
+  // IPv6 with an IPv4 address in it, as it was meant once: compatible (with :: and ::1), translated, Teredo, 6to4.
+  '::/96',
+  '::ffff:0:0:0/96',
+  '2001::/32',
+  '2002::/16',
+  '64:ff9b:1::/48',
+  '100::/64',
   'fc00::/7',
-  'fe80::/10',
+  'fe80::/9',
   'ff00::/8',
 ];
 

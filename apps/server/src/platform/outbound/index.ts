@@ -2,12 +2,13 @@ import { lookup as resolveName } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import tls from 'node:tls';
 import { addressRule } from './addresses.ts';
 
 /** Why a request was not made, or its response not taken. */
 export type OutboundFault = 'address' | 'port' | 'scheme' | 'redirect' | 'size' | 'time' | 'connection';
 
-class OutboundError extends Error {
+export class OutboundError extends Error {
   readonly fault: OutboundFault;
 
   constructor(fault: OutboundFault, message: string, options?: ErrorOptions) {
@@ -26,6 +27,10 @@ export interface OutboundRequest {
   timeoutMs: number;
   /** Of the response's body. */
   maxBytes: number;
+  /** Only status and headers are wanted: what follows is read away, as far as `maxBytes`, without waiting for it. */
+  discardBody?: boolean;
+  /** Ends the request. */
+  signal?: AbortSignal;
 }
 
 export interface OutboundResponse {
@@ -41,6 +46,10 @@ export interface OutboundOptions {
   /** Inner networks (CIDR) that requests may go to all the same, on any port. */
   allowedNetworks?: readonly string[];
   resolve?: Resolve;
+  /** Connections stay open for a moment, for the next request to the same host. */
+  keepAlive?: boolean;
+  /** Certificates (PEM) to trust besides the system's. */
+  ca?: string;
 }
 
 export type Outbound = (request: OutboundRequest) => Promise<OutboundResponse>;
@@ -50,71 +59,133 @@ const ports = new Set([80, 443, 8080, 8443]);
 
 const everyAddress: Resolve = (name) => resolveName(name, { all: true });
 
+/** An idle connection: shorter than what servers usually keep one for (5 s), so that few end under a request. */
+const idleMs = 4000;
+const idleMost = 16;
+
 /**
  * The one way to make HTTP requests to others: to no address inside the own network (unless allowed), to the very address
- * that was judged, with no redirect followed, and within limits of time and size.
+ * that was judged, with no redirect followed, and within limits of time and size. A name is resolved once for each
+ * connection, which then leads where it was allowed to.
  * @throws OutboundError in every call that has no complete response
  */
 export const createOutbound = ({
   allowedNetworks = [],
   resolve = everyAddress,
+  keepAlive = false,
+  ca,
 }: OutboundOptions = {}): Outbound => {
   const judge = addressRule(allowedNetworks);
+  const agents = keepAlive ? keptAgents(ca) : freshAgents(ca);
 
-  /** The first address of the host, when each of them may be asked: one of many could be where an attack leads. */
-  const addressOf = async (url: URL): Promise<{ address: string; family: number }> => {
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    const family = isIP(host);
-    const found = family ? [{ address: host, family }] : await resolve(host);
-    const judged = found.map(({ address }) => judge(address));
-    const [first] = found;
-    if (first === undefined || judged.includes('blocked')) {
+  /** @throws OutboundError unless each of the addresses may be asked: one of many could be where an attack leads */
+  const judged = (url: URL, addresses: readonly string[]): void => {
+    const rules = addresses.map(judge);
+    if (rules.length === 0 || rules.includes('blocked')) {
       throw new OutboundError('address', 'The host is inside the own network, or has no address');
     }
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-    if (judged.includes('public') && !ports.has(port)) {
+    if (rules.includes('public') && !ports.has(port)) {
       throw new OutboundError('port', `Port ${port} is none that requests go to`);
     }
-    return first;
   };
 
+  /** Asked by each new connection; what it answers is where that connection leads. */
+  const lookupFor =
+    (url: URL): LookupFunction =>
+    (name, { all }, done) => {
+      resolve(name).then(
+        (found) => {
+          try {
+            judged(
+              url,
+              found.map(({ address }) => address),
+            );
+          } catch (error) {
+            done(error as Error, '');
+            return;
+          }
+          const [first] = found;
+          if (all) done(null, first ? [first] : []);
+          else done(null, first?.address ?? '', first?.family ?? 0);
+        },
+        (error: Error) => done(error, ''),
+      );
+    };
+
   return async (request) => {
-    const { url } = request;
+    const { url, timeoutMs } = request;
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new OutboundError('scheme', 'Only http and https are asked');
     }
-    const signal = AbortSignal.timeout(request.timeoutMs);
+    const limit = AbortSignal.timeout(timeoutMs);
+    const signal = request.signal ? AbortSignal.any([limit, request.signal]) : limit;
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    // No connection resolves what is an address already.
+    if (isIP(host)) judged(url, [host]);
+    const agent = url.protocol === 'https:' ? agents.https : agents.http;
+    const options = { agent, lookup: lookupFor(url), signal };
     try {
-      const pinned = await inTime(addressOf(url), signal);
-      return await send(request, { pinned, signal });
+      return await inTime(
+        send(request, options).catch((error: Error) => {
+          // The host closed a kept connection at the moment it was used (Node's advice for `reusedSocket`).
+          if (error instanceof StaleConnection) return send(request, options);
+          throw error;
+        }),
+        signal,
+      );
     } catch (error) {
       if (error instanceof OutboundError) throw error;
-      if (signal.aborted) {
-        throw new OutboundError('time', `No response within ${request.timeoutMs} ms`, { cause: error });
+      if (limit.aborted) {
+        throw new OutboundError('time', `No response within ${timeoutMs} ms`, { cause: error });
       }
       throw new OutboundError('connection', 'The host could not be asked', { cause: error });
     }
   };
 };
 
+interface Agents {
+  http: http.Agent;
+  https: https.Agent;
+}
+
+const trusted = (ca: string | undefined) => (ca === undefined ? {} : { ca: [...tls.rootCertificates, ca] });
+
+const freshAgents = (ca: string | undefined): Agents => ({
+  http: new http.Agent({ keepAlive: false }),
+  https: new https.Agent({ keepAlive: false, ...trusted(ca) }),
+});
+
+const keptAgents = (ca: string | undefined): Agents => {
+  const kept = { keepAlive: true, timeout: idleMs, maxFreeSockets: idleMost, scheduling: 'lifo' } as const;
+  return { http: new http.Agent(kept), https: new https.Agent({ ...kept, ...trusted(ca) }) };
+};
+
+/** A kept connection was closed before the request reached it. */
+class StaleConnection extends Error {}
+
+/** A name that nobody resolves must not hold a request for ever: no connection listens to its signal meanwhile. */
 const inTime = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
+interface Way {
+  agent: http.Agent | https.Agent;
+  lookup: LookupFunction;
+  signal: AbortSignal;
+}
+
 const send = (
-  { url, method = 'GET', headers = {}, body, maxBytes }: OutboundRequest,
-  { pinned, signal }: { pinned: { address: string; family: number }; signal: AbortSignal },
-): Promise<OutboundResponse> => {
-  const lookup: LookupFunction = (_, { all }, done) => {
-    if (all) done(null, [pinned]);
-    else done(null, pinned.address, pinned.family);
-  };
-  return new Promise((resolve, reject) => {
+  { url, method = 'GET', headers = {}, body, maxBytes, discardBody = false }: OutboundRequest,
+  way: Way,
+): Promise<OutboundResponse> =>
+  new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(
       url,
-      { method, headers: { 'accept-encoding': 'identity', ...headers }, agent: false, lookup, signal },
+      { method, headers: { 'accept-encoding': 'identity', ...headers }, ...way },
       (response) => {
         const status = response.statusCode ?? 0;
         const refuse = (error: OutboundError) => {
@@ -127,21 +198,24 @@ const send = (
           );
           return;
         }
+        const answer = (content: Buffer) => resolve({ status, headers: response.headers, body: content });
+        if (discardBody) answer(Buffer.alloc(0));
         const pieces: Buffer[] = [];
         let octets = 0;
         response.on('data', (piece: Buffer) => {
           octets += piece.length;
           if (octets > maxBytes)
             refuse(new OutboundError('size', `The response has more than ${maxBytes} octets`));
-          else pieces.push(piece);
+          else if (!discardBody) pieces.push(piece);
         });
-        response.on('end', () => resolve({ status, headers: response.headers, body: Buffer.concat(pieces) }));
+        response.on('end', () => answer(Buffer.concat(pieces)));
         response.on('error', reject);
         // Closed before its end: neither `end` nor `error` need follow.
         response.on('close', () => reject(new OutboundError('connection', 'The response broke off')));
       },
     );
-    request.on('error', reject);
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      reject(request.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection() : error),
+    );
     request.end(body);
   });
-};

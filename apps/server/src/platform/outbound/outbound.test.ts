@@ -49,6 +49,16 @@ describe('outbound requests', () => {
     '[0:0:0:0:0:ffff:a00:1]',
     '[64:ff9b::10.0.0.1]',
     '[64:ff9b::7f00:1]',
+    '[64:ff9b:1::a00:1]',
+    '[::ffff:169.254.169.254]',
+    '[::ffff:0:127.0.0.1]',
+    '[::127.0.0.1]',
+    '[2002:7f00:1::]',
+    '[2001:0:7f00:1::]',
+    '[fec0::1]',
+    '[fd00:ec2::254]',
+    '127.1',
+    '0177.0.0.1',
   ])('do not go to %s, inside the own network', async (host) => {
     expect(await faultOf(ask(`http://${host}/`))).toBe('address');
   });
@@ -102,6 +112,56 @@ describe('outbound requests', () => {
       response.write('x', () => response.destroy());
     });
     expect(await faultOf(ask(`http://127.0.0.1:${port}/`, allowed))).toBe('connection');
+  });
+
+  it('use one connection for several requests, and another when the host has closed it', async () => {
+    let connections = 0;
+    const port = await serve((_, response) => response.end('here'));
+    const server = servers.at(-1);
+    server?.on('connection', () => {
+      connections += 1;
+    });
+    const outbound = createOutbound({ ...allowed, keepAlive: true });
+    const request = { url: new URL(`http://127.0.0.1:${port}/`), timeoutMs: 5000, maxBytes: 1000 };
+    await outbound(request);
+    await outbound(request);
+    expect(connections).toBe(1);
+    server?.closeAllConnections();
+    expect((await outbound(request)).status).toBe(200);
+    expect(connections).toBe(2);
+  });
+
+  it('judge the addresses of a name again with each connection', async () => {
+    const port = await serve((_, response) => response.setHeader('connection', 'close').end('here'));
+    const answers = ['127.0.0.1', '10.0.0.1'];
+    const resolve = async () => [{ address: answers.shift() ?? '', family: 4 }];
+    const outbound = createOutbound({ ...allowed, resolve, keepAlive: true });
+    const request = { url: new URL(`http://name.example:${port}/`), timeoutMs: 5000, maxBytes: 1000 };
+    expect((await outbound(request)).status).toBe(200);
+    expect(await faultOf(outbound(request))).toBe('address');
+  });
+
+  it('that want no body have their response with its headers, however long it would be', async () => {
+    const port = await serve((_, response) => {
+      response.writeHead(201);
+      response.write('x'.repeat(100));
+    });
+    const request = { url: new URL(`http://127.0.0.1:${port}/`), timeoutMs: 5000, maxBytes: 10 };
+    const { status, body } = await createOutbound(allowed)({ ...request, discardBody: true });
+    expect([status, body.length]).toEqual([201, 0]);
+  });
+
+  it('end when their caller aborts them, even while a name is resolved', async () => {
+    const stop = new AbortController();
+    const resolve = () => new Promise<never>(() => undefined);
+    const asking = createOutbound({ resolve })({
+      url: new URL('http://name.example/'),
+      timeoutMs: 5000,
+      maxBytes: 10,
+      signal: stop.signal,
+    });
+    stop.abort();
+    expect(await faultOf(asking)).toBe('connection');
   });
 
   it('are of http and https only', async () => {

@@ -41,7 +41,12 @@ beforeAll(async () => {
   for (const name of ['Day shift', 'Night shift', 'Weekend']) {
     await client.call(endpoints.notify.createGroup, { body: { name, emails: ['a@example.test'] } });
     await client.call(endpoints.notify.createSmsGroup, { body: { name, phones: ['4915112345678'] } });
+    const url = 'https://hooks.example.test/';
+    const api = await client.call(endpoints.notify.createApiTarget, { body: { name, url } });
+    things.set('groupId', api.body.data.target.id);
   }
+  for (let tried = 0; tried < 3; tried += 1)
+    await client.call(endpoints.notify.tryTarget, { params: { groupId: things.get('groupId') ?? '' } });
   const hours = ['08', '09', '10'];
   await takeRecords(
     test,

@@ -1,19 +1,51 @@
 import { endpoints } from '@simcube/contract';
 import type { Sides, Things } from './things.ts';
 
-/** Address groups: those of phones are others than those of people. */
-export const notifyThings = async ({ superadmin, stranger }: Sides): Promise<Pick<Things, 'groupId'>> => {
+const ofApi = new Set(['notify.updateApiTarget', 'notify.renewSecret', 'notify.resumeTarget']);
+
+/** Targets, one of each kind: calls of one do not find those of another. */
+export const notifyThings = async ({
+  test,
+  superadmin,
+  stranger,
+}: Sides): Promise<Pick<Things, 'groupId' | 'deliveryId'>> => {
+  const { notify: calls } = endpoints;
   const people = { name: 'People', emails: ['people@example.test'] };
   const phones = { name: 'Phones', phones: ['4915112345678'] };
+  const program = { name: 'Program', url: 'https://hooks.example.test/' };
   const own = {
-    people: (await superadmin.call(endpoints.notify.createGroup, { body: people })).body.data.id,
-    phones: (await superadmin.call(endpoints.notify.createSmsGroup, { body: phones })).body.data.id,
+    people: (await superadmin.call(calls.createGroup, { body: people })).body.data.id,
+    phones: (await superadmin.call(calls.createSmsGroup, { body: phones })).body.data.id,
+    api: (await superadmin.call(calls.createApiTarget, { body: program })).body.data.target.id,
   };
-  const foreign = (await stranger.call(endpoints.notify.createGroup, { body: people })).body.data.id;
+  const foreign = (await stranger.call(calls.createGroup, { body: people })).body.data.id;
+  const deliveryOf = async (client: typeof superadmin, groupId: string) => {
+    await client.call(calls.tryTarget, { params: { groupId } });
+    return (await client.call(calls.listDeliveries, { params: { groupId } })).body.data[0]?.id;
+  };
+  let spares = 0;
+  /** One that a call may remove or test, on its own. */
+  const spare = async () => {
+    spares += 1;
+    const { rows } = await test.database.pool.query<{ id: number }>(
+      `insert into notification_targets (org_id, kind, name, addresses)
+       values ($1, 'email', $2, '{a@example.test}') returning id`,
+      [superadmin.orgId, `Spare ${spares}`],
+    );
+    return String(rows[0]?.id);
+  };
   return {
     groupId: {
-      own: (_, { id }) => (id === 'notify.updateSmsGroup' ? own.phones : own.people),
+      own: (_, { id }) => {
+        if (id === 'notify.removeTarget' || id === 'notify.tryTarget') return spare();
+        if (ofApi.has(id)) return own.api;
+        return id === 'notify.updateSmsGroup' ? own.phones : own.people;
+      },
       foreign,
+    },
+    deliveryId: {
+      own: await deliveryOf(superadmin, own.people).then((id) => () => id),
+      foreign: await deliveryOf(stranger, foreign),
     },
   };
 };

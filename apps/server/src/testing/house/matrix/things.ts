@@ -18,6 +18,7 @@ export const thingNames = [
   'linkId',
   'shareId',
   'groupId',
+  'deliveryId',
   'upload_id',
   'orderId',
   'bundleCode',

@@ -16,12 +16,14 @@ const night: AddressGroup = {
   name: 'Night shift',
   emails: ['ops@acme.example', 'desk@acme.example'],
   created_at: '2026-11-20T10:00:00.000Z',
+  last_delivery: null,
 };
 const onCall: SmsGroup = {
   id: '9',
   name: 'On call',
   phones: ['4915112345678'],
   created_at: night.created_at,
+  last_delivery: null,
 };
 
 const Panel = () => {

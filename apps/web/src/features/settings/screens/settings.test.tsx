@@ -21,7 +21,7 @@ test('an admin has all tabs of the settings, a user their own', async () => {
     'Accounts',
     'Organisation',
     'Security',
-    'Notification groups',
+    'Notification targets',
     'Audit trail',
     'Preferences',
   ]);

@@ -1,6 +1,12 @@
 import { endpoints, limits } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
 
 const calls = endpoints.notify;
 let test: TestApp;
@@ -22,7 +28,7 @@ beforeAll(async () => {
   stranger = await signedInAs(test, 'superadmin', await makeOrganisation(test, { code: 'foreign' }));
 });
 afterAll(() => test.close());
-beforeEach(() => query('truncate address_groups'));
+beforeEach(() => query('truncate notification_targets, notifications cascade'));
 
 describe('an address group', () => {
   it('is created and listed by name, in its organisation only', async () => {
@@ -32,6 +38,7 @@ describe('an address group', () => {
       name: 'Night shift',
       emails: ['b@example.test', 'a@example.test'],
       created_at: '2026-11-21T12:00:00.000Z',
+      last_delivery: null,
     });
     await make('Day shift');
     const { body } = await admin.call(calls.listGroups);
@@ -84,7 +91,7 @@ describe('an address group', () => {
     const { http, body } = await make('Group', emails);
     expect([http, body.status.code]).toEqual([400, 'CB-00-0400']);
     expect(body.status.detail?.issues).toEqual([expect.objectContaining({ path, key })]);
-    expect((await query('select from address_groups')).rowCount).toBe(0);
+    expect((await query('select from notification_targets')).rowCount).toBe(0);
   });
 
   it('has a unique name, regardless of case', async () => {
@@ -105,7 +112,7 @@ describe('an address group', () => {
 
   it('is limited in number', async () => {
     await query(
-      `insert into address_groups (org_id, kind, name, addresses)
+      `insert into notification_targets (org_id, kind, name, addresses)
        select $1, 'email', 'g' || n, '{a@example.test}' from generate_series(1, $2) n`,
       [admin.orgId, limits.addressGroups.perOrganisation - 1],
     );
@@ -113,7 +120,7 @@ describe('an address group', () => {
     const codes = answers.map(({ body }) => body.status.code).toSorted((a, b) => a.localeCompare(b));
     expect(codes).toEqual(['CB-00-0000', 'CB-09-0018']);
     expect((await make('three')).body.status.message).toBe(
-      'An organisation can have at most 100 groups of each kind',
+      'An organisation can have at most 100 notification targets of each kind',
     );
   });
 
@@ -165,4 +172,142 @@ describe('an SMS subscriber', () => {
       expect((await makePhones('Calls', phones)).body.status.code).toBe('CB-00-0400');
     },
   );
+});
+
+describe('an API target', () => {
+  const url = 'https://hooks.example.test/simcube?team=1';
+  const makeApi = (name = 'Hook', client = admin) =>
+    client.call(calls.createApiTarget, { body: { name, url } });
+
+  it('is created with a secret that is shown this once and stored sealed', async () => {
+    const { target, secret } = (await makeApi()).body.data;
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(target).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      name: 'Hook',
+      url,
+      state: 'active',
+      paused_for: null,
+      secret_created_at: '2026-11-21T12:00:00.000Z',
+      former_secret_until: null,
+      created_at: '2026-11-21T12:00:00.000Z',
+      last_delivery: null,
+    });
+    const { body } = await admin.call(calls.listApiTargets);
+    expect([body.data, body.total_count]).toEqual([[target], 1]);
+    const { rows } = await query('select sealed from target_secrets');
+    expect(rows.map(({ sealed }) => test.vault.open(sealed))).toEqual([secret]);
+    const { rows: entries } = await query(
+      `select after from audit_entries where action = 'api-target.changed' and subject_id = $1`,
+      [target.id],
+    );
+    expect(entries).toEqual([{ after: { name: 'Hook', url } }]);
+  });
+
+  it.each([
+    'http://hooks.example.test/',
+    'hooks.example.test',
+    'https://ana:secret@hooks.example.test/',
+    'https://hooks.example.test/#part',
+    'https://',
+    `https://hooks.example.test/${'x'.repeat(limits.notifications.url)}`,
+  ])('is refused with the URL %j', async (wrong) => {
+    const { body } = await admin.call(calls.createApiTarget, { body: { name: 'Hook', url: wrong } });
+    expect([body.status.code, body.status.detail?.issues?.[0]?.path]).toEqual(['CB-00-0400', 'url']);
+  });
+
+  it('has two secrets for a day after one was renewed, and never three', async () => {
+    const made = (await makeApi()).body.data;
+    const groupId = made.target.id;
+    const renew = async () => (await admin.call(calls.renewSecret, { params: { groupId } })).body.data;
+    const second = await renew();
+    expect(second.secret).not.toBe(made.secret);
+    expect(second.target.former_secret_until).toBe('2026-11-22T12:00:00.000Z');
+    const third = await renew();
+    const { rows } = await query('select sealed from target_secrets order by id');
+    expect(rows.map(({ sealed }) => test.vault.open(sealed))).toEqual([second.secret, third.secret]);
+  });
+
+  it('that is paused is not tested until it is resumed', async () => {
+    const groupId = (await makeApi()).body.data.target.id;
+    await query(`update notification_targets set paused_at = now(), paused_for = 'gone' where id = $1`, [
+      groupId,
+    ]);
+    const tried = await admin.call(calls.tryTarget, { params: { groupId } });
+    expect(tried.body.status.code).toBe('CB-09-0027');
+    const resumed = await admin.call(calls.resumeTarget, { params: { groupId } });
+    expect(resumed.body.data).toMatchObject({ state: 'active', paused_for: null });
+    expect((await admin.call(calls.tryTarget, { params: { groupId } })).http).toBe(200);
+  });
+});
+
+describe('a target', () => {
+  it('is removed with its deliveries, by its organisation only', async () => {
+    const { id: groupId } = (await make('Shift')).body.data;
+    await admin.call(calls.tryTarget, { params: { groupId } });
+    const foreign = await stranger.call(calls.removeTarget, { params: { groupId } });
+    expect([foreign.http, foreign.body.status.code]).toEqual([404, 'CB-09-0017']);
+    expect((await admin.call(calls.removeTarget, { params: { groupId } })).http).toBe(200);
+    expect((await admin.call(calls.listGroups)).body.total_count).toBe(0);
+    expect((await query('select from deliveries')).rowCount).toBe(0);
+  });
+
+  it('shows what was sent to it, with each attempt', async () => {
+    const { id: groupId } = (await make('Shift', ['a@example.test', 'b@example.test'])).body.data;
+    const { notification_id: id } = (await admin.call(calls.tryTarget, { params: { groupId } })).body.data;
+    const { body } = await admin.call(calls.listDeliveries, { params: { groupId } });
+    const waiting = {
+      id: expect.any(String),
+      notification_id: id,
+      kind: 'test',
+      state: 'waiting',
+      attempts: 0,
+      fault: null,
+      status: null,
+      duration_ms: null,
+      created_at: '2026-11-21T12:00:00.000Z',
+      last_attempt_at: null,
+      next_attempt_at: '2026-11-21T12:00:00.000Z',
+    };
+    expect(body.data).toEqual([
+      { ...waiting, address: 'b@example.test' },
+      { ...waiting, address: 'a@example.test' },
+    ]);
+    const deliveryId = body.data[0]?.id ?? '';
+    await query(
+      `with tried as (insert into delivery_attempts (delivery_id, number, at, duration_ms, fault)
+         values ($1, 1, '2026-11-21T12:00:01Z', 40, 'connection'))
+       update deliveries set attempts = 1, fault = 'connection' where id = $1`,
+      [deliveryId],
+    );
+    const one = await admin.call(calls.delivery, { params: { deliveryId } });
+    expect(one.body.data).toMatchObject({
+      duration_ms: 40,
+      last_attempt_at: '2026-11-21T12:00:01.000Z',
+      tries: [
+        { number: 1, at: '2026-11-21T12:00:01.000Z', duration_ms: 40, fault: 'connection', status: null },
+      ],
+    });
+    expect((await admin.call(calls.listGroups)).body.data[0]?.last_delivery).toEqual({
+      at: '2026-11-21T12:00:00.000Z',
+      state: 'waiting',
+    });
+    const foreign = await stranger.call(calls.delivery, { params: { deliveryId } });
+    expect([foreign.http, foreign.body.status.code]).toEqual([404, 'CB-09-0030']);
+  });
+
+  it('is tested so often in an hour, also by concurrent requests', async () => {
+    const { id: groupId } = (await make('Shift')).body.data;
+    const tries = limits.notifications.tryOuts + 2;
+    const answers = await Promise.all(
+      Array.from({ length: tries }, () => admin.call(calls.tryTarget, { params: { groupId } })),
+    );
+    expect(answers.filter(({ body }) => body.status.code === 'CB-09-0029')).toHaveLength(2);
+    expect((await query('select from deliveries')).rowCount).toBe(limits.notifications.tryOuts);
+  });
+
+  it('of phones is not tested where no messages can be sent', async () => {
+    const { id: groupId } = (await makePhones('Calls', ['85212345678'])).body.data;
+    expect((await admin.call(calls.tryTarget, { params: { groupId } })).body.status.code).toBe('CB-09-0028');
+  });
 });

@@ -1,0 +1,242 @@
+import type { Channel, DeliveryFault, NotificationKind } from '@simcube/contract/notify';
+import type { Sql } from '../../../platform/db/index.ts';
+import { failuresUntilProbes } from '../targets/targets.rules.ts';
+
+/** Lanes of what is not a target of its own: all mails fail together, and all messages. */
+export const sharedLanes = { email: 0, sms: -1 } as const;
+
+export interface NewDelivery {
+  targetId: number | null;
+  channel: Channel;
+  lane: number;
+  address: string;
+  language: string;
+  /** Given up before it began, such as to a paused target. */
+  fault: DeliveryFault | null;
+}
+
+/** @returns the notification's id */
+export const insertNotification = async (
+  tx: Sql,
+  notification: { orgId: number; kind: NotificationKind; fields: object; at: Date },
+  deliveries: readonly NewDelivery[],
+): Promise<string> => {
+  const { rows } = await tx.query<{ id: string }>(
+    `with told as (
+       insert into notifications (org_id, kind, fields, created_at) values ($1, $2, $3, $4) returning id),
+     going as (
+       insert into deliveries (notification_id, org_id, target_id, channel, lane, address, language, fault, state, due_at,
+         created_at)
+       select told.id, $1, d.target_id, d.channel, d.lane, d.address, d.language, d.fault,
+         case when d.fault is null then 0 else 2 end, case when d.fault is null then $4::timestamptz end, $4
+       from told, unnest($5::bigint[], $6::text[], $7::bigint[], $8::text[], $9::text[], $10::text[])
+         as d (target_id, channel, lane, address, language, fault))
+     select told.id, pg_notify('deliveries', '') from told`,
+    [
+      notification.orgId,
+      notification.kind,
+      JSON.stringify(notification.fields),
+      notification.at,
+      deliveries.map(({ targetId }) => targetId),
+      deliveries.map(({ channel }) => channel),
+      deliveries.map(({ lane }) => lane),
+      deliveries.map(({ address }) => address),
+      deliveries.map(({ language }) => language),
+      deliveries.map(({ fault }) => fault),
+    ],
+  );
+  return rows[0]?.id ?? '';
+};
+
+/** A delivery whose attempt has begun. */
+export interface ClaimedDelivery {
+  id: number;
+  /** Which attempt this is, from 1. */
+  attempts: number;
+  lane: number;
+  channel: Channel;
+  address: string;
+  language: string;
+  createdAt: Date;
+  notificationId: string;
+  orgId: number;
+  kind: NotificationKind;
+  fields: Record<string, string | number>;
+  notifiedAt: Date;
+  /** Sealed, the newest first. */
+  secrets: Buffer[];
+}
+
+export interface Claim {
+  /** What this process knows of lanes: how many more it may try of each. */
+  lanes: readonly number[];
+  rooms: readonly number[];
+  /** Of a lane that it knows nothing of. */
+  firstRoom: number;
+  most: number;
+  now: Date;
+  /** When it may be claimed again by anybody, should this process die. */
+  leaseUntil: Date;
+}
+
+/**
+ * Claims what is due, of each lane as much as there is room for, and writes that its attempt began. The lanes come from a
+ * loose scan of the index, so that a lane with a million deliveries costs no more than one with one. Of a lane that fails,
+ * one delivery at a time is claimed, by one process.
+ */
+export const claimDeliveries = async (sql: Sql, claim: Claim): Promise<ClaimedDelivery[]> =>
+  (
+    await sql.query<ClaimedDelivery>({
+      name: 'deliveries-claim',
+      text: `
+        with recursive waiting as (
+          (select lane from deliveries where state = 0 order by lane limit 1)
+          union all
+          select (select d.lane from deliveries d where d.state = 0 and d.lane > w.lane order by d.lane limit 1)
+          from waiting w where w.lane is not null),
+        open as (
+          select w.lane, coalesce(r.room, $3::int) as room, coalesce(l.failures >= ${failuresUntilProbes}, false) as probed
+          from waiting w
+            left join unnest($1::bigint[], $2::int[]) as r (lane, room) on r.lane = w.lane
+            left join delivery_lanes l on l.lane = w.lane
+          where coalesce(r.room, $3::int) > 0 and (coalesce(l.failures, 0) < ${failuresUntilProbes} or l.next_try_at <= $5)
+            and exists (select from deliveries d where d.state = 0 and d.lane = w.lane and d.due_at <= $5)),
+        probes as (
+          update delivery_lanes l set next_try_at = $6 from open
+          where open.probed and l.lane = open.lane and l.next_try_at <= $5 returning l.lane),
+        ready as (
+          select lane, room from open where not probed union all select lane, 1 from probes),
+        due as (
+          select d.id from (select * from ready order by random()) as ready cross join lateral (
+            select id from deliveries where state = 0 and lane = ready.lane and due_at <= $5
+            order by due_at, deliveries.id limit ready.room for update skip locked) d
+          limit $4),
+        claimed as (
+          update deliveries d set due_at = $6, attempts = d.attempts + 1,
+            address = coalesce((
+              select t.addresses[1] from notification_targets t where t.id = d.target_id and d.channel = 'api'), d.address)
+          from due where d.id = due.id
+          returning d.id, d.attempts, d.lane, d.channel, d.address, d.language, d.created_at, d.notification_id, d.org_id,
+            d.target_id),
+        interrupted as (
+          update delivery_attempts a set fault = 'interrupted', duration_ms = 0 from claimed
+          where claimed.attempts > 1 and a.delivery_id = claimed.id and a.number = claimed.attempts - 1
+            and a.duration_ms is null),
+        begun as (
+          insert into delivery_attempts (delivery_id, number, at) select id, attempts, $5 from claimed)
+        select c.id, c.attempts, c.lane, c.channel, c.address, c.language, c.created_at as "createdAt",
+          c.notification_id as "notificationId", c.org_id as "orgId", n.kind, n.fields, n.created_at as "notifiedAt",
+          case when c.channel = 'api' then array(
+            select sealed from target_secrets s where s.target_id = c.target_id and (s.expires_at is null or s.expires_at > $5)
+            order by s.id desc) else '{}' end as secrets
+        from claimed c join notifications n on n.id = c.notification_id`,
+      values: [claim.lanes, claim.rooms, claim.firstRoom, claim.most, claim.now, claim.leaseUntil],
+    })
+  ).rows;
+
+/** What became of an attempt. */
+export interface Settled {
+  id: number;
+  attempts: number;
+  /** As in `deliveries`. */
+  state: 0 | 1 | 2;
+  fault: DeliveryFault | null;
+  status: number | null;
+  durationMs: number;
+  /** When it is tried again; null where it is not. */
+  dueAt: Date | null;
+}
+
+/** Writes results of attempts. Of a delivery that was claimed again meanwhile, a result is written and decides nothing. */
+export const settleDeliveries = async (tx: Sql, settled: readonly Settled[]): Promise<void> => {
+  await tx.query({
+    name: 'deliveries-settle',
+    text: `
+      with result as (
+        select unnest($1::bigint[]) as id, unnest($2::int[]) as attempts, unnest($3::smallint[]) as state,
+          unnest($4::text[]) as fault, unnest($5::int[]) as status, unnest($6::int[]) as duration_ms,
+          unnest($7::timestamptz[]) as due_at),
+      attempted as (
+        update delivery_attempts a set duration_ms = r.duration_ms, fault = r.fault, status = r.status
+        from result r where a.delivery_id = r.id and a.number = r.attempts)
+      update deliveries d set state = r.state, fault = r.fault, status = r.status, due_at = r.due_at
+      from result r where d.id = r.id and d.attempts = r.attempts and d.state = 0`,
+    values: [
+      settled.map(({ id }) => id),
+      settled.map(({ attempts }) => attempts),
+      settled.map(({ state }) => state),
+      settled.map(({ fault }) => fault),
+      settled.map(({ status }) => status),
+      settled.map(({ durationMs }) => durationMs),
+      settled.map(({ dueAt }) => dueAt),
+    ],
+  });
+};
+
+/** Lanes that had a success: failures count in a row. */
+export const clearLanes = async (tx: Sql, lanes: readonly number[]): Promise<void> => {
+  await tx.query({
+    name: 'delivery-lanes-clear',
+    text: `update delivery_lanes set failures = 0, failing_since = null, next_try_at = null
+           where lane = any($1) and failures > 0`,
+    values: [lanes],
+  });
+};
+
+export interface FailingLane {
+  lane: number;
+  failures: number;
+  failingSince: Date;
+  toldAt: Date | null;
+}
+
+/** Counts failures of a lane. */
+export const countFailures = async (
+  tx: Sql,
+  { lane, failures, at }: { lane: number; failures: number; at: Date },
+): Promise<FailingLane | undefined> =>
+  (
+    await tx.query<FailingLane>(
+      `insert into delivery_lanes as l (lane, failures, failing_since) values ($1, $2, $3)
+       on conflict (lane) do update
+         set failures = l.failures + excluded.failures, failing_since = coalesce(l.failing_since, excluded.failing_since)
+       returning lane, failures, failing_since as "failingSince", told_at as "toldAt"`,
+      [lane, failures, at],
+    )
+  ).rows[0];
+
+export const scheduleProbe = async (tx: Sql, lane: number, at: Date): Promise<void> => {
+  await tx.query('update delivery_lanes set next_try_at = $2 where lane = $1', [lane, at]);
+};
+
+export const markTold = async (tx: Sql, lane: number, at: Date): Promise<void> => {
+  await tx.query('update delivery_lanes set told_at = $2 where lane = $1', [lane, at]);
+};
+
+/** Gives up what waits for a target. */
+export const giveUpLane = async (tx: Sql, lane: number): Promise<void> => {
+  await tx.query(
+    `update deliveries set state = 2, due_at = null, fault = 'paused' where lane = $1 and state = 0`,
+    [lane],
+  );
+};
+
+/** Gives up what was made before then. */
+export const giveUpOld = async (sql: Sql, before: Date): Promise<void> => {
+  await sql.query(
+    `update deliveries set state = 2, due_at = null, fault = 'expired' where state = 0 and created_at < $1`,
+    [before],
+  );
+};
+
+const trimmedAtOnce = 5000;
+
+/** Deletes notifications from before then, with their deliveries and attempts, some at a time. @returns how many */
+export const trimNotifications = async (sql: Sql, before: Date): Promise<number> => {
+  const { rowCount } = await sql.query(
+    `delete from notifications where id = any(array(
+       select id from notifications where created_at < $1 order by created_at limit ${trimmedAtOnce}))`,
+    [before],
+  );
+  return rowCount ?? 0;
+};

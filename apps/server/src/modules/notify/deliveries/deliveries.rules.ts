@@ -1,0 +1,41 @@
+import { limits } from '@simcube/contract';
+import { failuresUntilProbes } from '../targets/targets.rules.ts';
+
+const secondMs = 1000;
+const hourMs = 3_600_000;
+const doublings = 10;
+const spread = 0.15;
+
+/** 5 s, doubled with each attempt up to 2,560 s, then hourly; `random` (0 to 1) spreads it by 15 % either way. */
+export const pauseAfter = (attempts: number, random: number): number => {
+  const pause = attempts <= doublings ? 5 * secondMs * 2 ** (attempts - 1) : hourMs;
+  return Math.round(pause * (1 + spread * (2 * random - 1)));
+};
+
+/** The same for a lane, from the failure on that makes it one for probes. */
+export const probePause = (failures: number, random: number): number =>
+  pauseAfter(Math.max(1, failures - failuresUntilProbes + 1), random);
+
+/** Deliveries that were made before this are given up. */
+export const givenUpBefore = (now: Date): Date =>
+  new Date(now.getTime() - limits.notifications.hours * hourMs);
+
+/**
+ * When a delivery is tried again after a failed attempt, at the earliest after what the receiver asked for (at most an
+ * hour); undefined when that was the last.
+ */
+export const nextTry = (
+  { attempts, createdAt }: { attempts: number; createdAt: Date },
+  { now, random, askedMs = 0 }: { now: Date; random: number; askedMs?: number | undefined },
+): Date | undefined => {
+  if (attempts >= limits.notifications.tries) return undefined;
+  const next = new Date(now.getTime() + Math.max(pauseAfter(attempts, random), Math.min(askedMs, hourMs)));
+  return givenUpBefore(next) > createdAt ? undefined : next;
+};
+
+/** The pause that a Retry-After header asks for, in seconds or as a date (RFC 9110, 10.2.3). */
+export const retryAfterMs = (header: string | undefined, now: Date): number | undefined => {
+  if (header === undefined) return undefined;
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * secondMs : Date.parse(header) - now.getTime();
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+};

@@ -1,0 +1,109 @@
+import type { Delivery, DeliveryFault, NotificationKind } from '@simcube/contract/notify';
+import { deliveryStates } from '@simcube/contract/notify';
+import { sql } from 'kysely';
+import type { Sql } from '../../../platform/db/index.ts';
+import type { List } from '../../../platform/lists/index.ts';
+
+interface DeliveryRow {
+  id: number;
+  notification_id: string;
+  kind: NotificationKind;
+  address: string;
+  state: number;
+  attempts: number;
+  fault: DeliveryFault | null;
+  status: number | null;
+  created_at: Date;
+  due_at: Date | null;
+  last_at: Date | null;
+  duration_ms: number | null;
+}
+
+/** Columns beside those of `sent`. */
+const columns = `id, notification_id, address, state, attempts, fault, status, created_at, due_at,
+  (select n.kind from notifications n where n.id = sent.notification_id) as kind,
+  (select a.at from delivery_attempts a where a.delivery_id = sent.id and a.number = sent.attempts) as last_at,
+  (select a.duration_ms from delivery_attempts a where a.delivery_id = sent.id and a.number = sent.attempts) as duration_ms`;
+
+const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** The state of a delivery by its number in the database. */
+export const stateOf = (state: number) => deliveryStates[state] ?? 'waiting';
+
+const shown = (row: DeliveryRow): Delivery => ({
+  id: String(row.id),
+  notification_id: row.notification_id,
+  kind: row.kind,
+  address: row.address,
+  state: stateOf(row.state),
+  attempts: row.attempts,
+  fault: row.fault,
+  status: row.status,
+  duration_ms: row.duration_ms,
+  created_at: row.created_at.toISOString(),
+  last_attempt_at: isoOf(row.last_at),
+  // While it is tried, its due time is the end of the claim.
+  next_attempt_at: row.attempts > 0 && row.duration_ms === null ? null : isoOf(row.due_at),
+});
+
+/** Deliveries of one target, the newest first. */
+export const deliveryList: List<{ targetId: number }, object, DeliveryRow, Delivery> = {
+  name: 'notify.deliveries',
+  tables: [
+    {
+      name: 'sent',
+      from: () => sql`deliveries as sent`,
+      own: ({ scope }) => sql`target_id = ${scope.targetId}`,
+    },
+  ],
+  key: { column: 'id', type: 'integer', descending: true },
+  order: [],
+  filters: {},
+  // A target may get many: further pages need a cursor.
+  counted: 3000,
+  select: sql.raw(columns),
+  show: (rows) => rows.map(shown),
+};
+
+export const hasTarget = async (
+  db: Sql,
+  { orgId, targetId }: { orgId: number; targetId: number },
+): Promise<boolean> =>
+  (await db.query('select from notification_targets where id = $1 and org_id = $2', [targetId, orgId])).rows
+    .length > 0;
+
+/** One delivery to a target of the organisation, with its attempts. */
+export const readDelivery = async (db: Sql, { orgId, id }: { orgId: number; id: number }) => {
+  const { rows } = await db.query<DeliveryRow>(
+    `select ${columns} from deliveries as sent where id = $1 and org_id = $2 and target_id is not null`,
+    [id, orgId],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const tries = await db.query<{
+    number: number;
+    at: Date;
+    duration_ms: number | null;
+    fault: DeliveryFault | null;
+    status: number | null;
+  }>(
+    `select number, at, duration_ms, fault, status from delivery_attempts where delivery_id = $1
+     order by number desc limit 100`,
+    [id],
+  );
+  return { ...shown(row), tries: tries.rows.map((one) => ({ ...one, at: one.at.toISOString() })) };
+};
+
+/** Test notifications to a target since then. */
+export const countTests = async (
+  tx: Sql,
+  { targetId, since }: { targetId: number; since: Date },
+): Promise<number> =>
+  (
+    await tx.query<{ count: number }>(
+      `select count(distinct d.notification_id)::int as count
+       from deliveries d join notifications n on n.id = d.notification_id
+       where d.target_id = $1 and d.created_at > $2 and n.kind = 'test'`,
+      [targetId, since],
+    )
+  ).rows[0]?.count ?? 0;

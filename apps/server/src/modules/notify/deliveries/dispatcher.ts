@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Channel } from '@simcube/contract/notify';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Listener } from '../../../platform/db/index.ts';
+import type { Log } from '../../../platform/log/index.ts';
+import type { Metrics } from '../../../platform/metrics/index.ts';
+import type { Outcome, SendDelivery } from './channels.ts';
+import { type ClaimedDelivery, claimDeliveries } from './deliveries.queries.ts';
+import { createLanes } from './lanes.ts';
+import { type Attempt, settle } from './settling.service.ts';
+
+export interface DispatcherOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  /** Without one, what is new is found within a second. */
+  listener?: Listener;
+  channels: Record<Channel, SendDelivery | undefined>;
+  log: Log;
+  metrics: Metrics;
+}
+
+export interface Dispatcher {
+  /** Ends what is under way; another process, or the next start, tries it again. */
+  stop(): Promise<void>;
+}
+
+/** Longer than an attempt takes with its result written. */
+const leaseMs = 60_000;
+/** How often what became due is looked for. */
+const lookMs = 1000;
+/** Between two claims: what comes meanwhile is claimed, and written, together. */
+const gatherMs = 10;
+const troubledMs = 500;
+const channelName = 'deliveries';
+
+/**
+ * Delivers what waits. A delivery is claimed by moving the time at which it is due beyond the end of its attempt: if the
+ * process dies, anybody claims it again then, and the attempt's number tells a late result from a current one.
+ */
+export const startDispatcher = async (options: DispatcherOptions): Promise<Dispatcher> => {
+  const { pool, clock, listener, log, metrics } = options;
+  const stopping = new AbortController();
+  const lanes = createLanes();
+  const running = new Set<Promise<void>>();
+  let ended: Attempt[] = [];
+  const claimable = createBell();
+  const settleable = createBell();
+  await listener?.on(channelName, claimable.ring);
+
+  const tryOne = async (delivery: ClaimedDelivery): Promise<void> => {
+    const began = performance.now();
+    const outcome = await attempted(options, delivery, stopping.signal);
+    const durationMs = Math.round(performance.now() - began);
+    const { channel } = delivery;
+    metrics.deliveryAttempts.inc({ channel, result: outcome.delivered ? 'delivered' : outcome.fault });
+    metrics.deliverySeconds.observe({ channel }, durationMs / 1000);
+    ended.push({ delivery, outcome, durationMs });
+    settleable.ring();
+  };
+
+  const claim = async (): Promise<number> => {
+    const now = clock.now();
+    const room = lanes.room(now);
+    if (room.most <= 0) return 0;
+    const leaseUntil = new Date(now.getTime() + leaseMs);
+    const claimed = await claimDeliveries(pool, { ...room, now, leaseUntil });
+    for (const delivery of claimed) {
+      lanes.began(delivery.lane, now);
+      const trying = tryOne(delivery).finally(() => running.delete(trying));
+      running.add(trying);
+    }
+    metrics.deliveriesInFlight.set(lanes.busy());
+    return claimed.length;
+  };
+
+  /** Places become free when results are written: with the database away nothing more is begun. */
+  const settleAll = async (): Promise<void> => {
+    const attempts = ended;
+    if (attempts.length === 0) return;
+    ended = [];
+    try {
+      await inTransaction(pool, (tx) => settle(tx, attempts, clock.now()));
+    } catch (error) {
+      ended = [...attempts, ...ended];
+      throw error;
+    }
+    for (const { delivery, outcome } of attempts)
+      lanes.ended(delivery.lane, delivery.channel, resultOf(outcome));
+    metrics.deliveriesInFlight.set(lanes.busy());
+    claimable.ring();
+  };
+
+  const claiming = repeat(async () => {
+    await claim();
+    await claimable.wait(lookMs, stopping.signal);
+    await sleep(gatherMs);
+  });
+  const settling = repeat(async () => {
+    await settleAll();
+    await settleable.wait(lookMs, stopping.signal);
+  });
+
+  async function repeat(work: () => Promise<void>): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await work();
+      } catch (error) {
+        log.warn({ err: error }, 'deliveries could not be claimed or written; trying again');
+        await sleep(troubledMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  return {
+    async stop() {
+      stopping.abort();
+      claimable.ring();
+      settleable.ring();
+      await Promise.all([claiming, settling]);
+      await Promise.all(running);
+      await settleAll().catch((error: Error) =>
+        log.warn({ err: error }, 'the last deliveries could not be written; they are tried again'),
+      );
+    },
+  };
+};
+
+/** How a lane's width follows from an outcome. */
+const resultOf = (outcome: Outcome): 'success' | 'failure' | 'neither' => {
+  if (outcome.delivered) return 'success';
+  return outcome.alone ? 'neither' : 'failure';
+};
+
+const attempted = async (
+  { channels, log }: DispatcherOptions,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const send = channels[delivery.channel];
+  if (!send) return { delivered: false, fault: 'unavailable', final: true, alone: true };
+  try {
+    return await send(delivery, signal);
+  } catch (error) {
+    log.error({ err: error, delivery: delivery.id, kind: delivery.kind }, 'a delivery failed unexpectedly');
+    return { delivered: false, fault: 'connection', alone: true };
+  }
+};
+
+/** Wakes the one who waits; rung while nobody does, it wakes the next at once. */
+const createBell = () => {
+  let rung = false;
+  let wake: (() => void) | undefined;
+  return {
+    ring: () => {
+      rung = true;
+      wake?.();
+    },
+    async wait(atMostMs: number, signal: AbortSignal): Promise<void> {
+      if (!rung && !signal.aborted) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, atMostMs);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        wake = undefined;
+      }
+      rung = false;
+    },
+  };
+};

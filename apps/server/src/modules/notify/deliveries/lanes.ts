@@ -1,0 +1,61 @@
+import type { Channel } from '@simcube/contract/notify';
+
+/*
+ * How much of each lane is tried at the same time. A lane starts narrow, widens with each success and shrinks to one with
+ * a failure: what becomes slow or dead holds few places, and never those of others.
+ */
+
+export const firstWindow = 4;
+/** A mail is a connection of its own to one server; a program that we notify may take many requests at once. */
+const widest: Record<Channel, number> = { email: 8, sms: 50, api: 100 };
+/** Of all lanes together. */
+const places = 500;
+const forgottenAfterMs = 60_000;
+
+interface Lane {
+  window: number;
+  busy: number;
+  usedAt: number;
+}
+
+export interface Lanes {
+  /** What a claim may take. */
+  room(now: Date): { lanes: number[]; rooms: number[]; firstRoom: number; most: number };
+  busy(): number;
+  began(lane: number, now: Date): void;
+  ended(lane: number, channel: Channel, result: 'success' | 'failure' | 'neither'): void;
+}
+
+export const createLanes = (): Lanes => {
+  const lanes = new Map<number, Lane>();
+  let busy = 0;
+  return {
+    room(now) {
+      for (const [id, lane] of lanes)
+        if (lane.busy === 0 && now.getTime() - lane.usedAt > forgottenAfterMs) lanes.delete(id);
+      const known = [...lanes];
+      return {
+        lanes: known.map(([id]) => id),
+        rooms: known.map(([, lane]) => Math.max(0, lane.window - lane.busy)),
+        firstRoom: firstWindow,
+        most: places - busy,
+      };
+    },
+    busy: () => busy,
+    began(id, now) {
+      const lane = lanes.get(id) ?? { window: firstWindow, busy: 0, usedAt: 0 };
+      lanes.set(id, lane);
+      lane.busy += 1;
+      lane.usedAt = now.getTime();
+      busy += 1;
+    },
+    ended(id, channel, result) {
+      const lane = lanes.get(id);
+      if (!lane) return;
+      lane.busy -= 1;
+      busy -= 1;
+      if (result === 'success') lane.window = Math.min(widest[channel], lane.window + 1);
+      if (result === 'failure') lane.window = 1;
+    },
+  };
+};

@@ -1,0 +1,150 @@
+import type { DeliveryFault } from '@simcube/contract/notify';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { findTarget, type PausedTarget, pauseTarget } from '../targets/targets.queries.ts';
+import { failuresUntilProbes } from '../targets/targets.rules.ts';
+import type { Outcome } from './channels.ts';
+import {
+  type ClaimedDelivery,
+  clearLanes,
+  countFailures,
+  type FailingLane,
+  giveUpLane,
+  markTold,
+  type Settled,
+  scheduleProbe,
+  settleDeliveries,
+} from './deliveries.queries.ts';
+import { givenUpBefore, nextTry, probePause } from './deliveries.rules.ts';
+import { notifyRecipients } from './notifications.service.ts';
+import { ownersOf } from './recipients.views.ts';
+
+/** An attempt that has ended. */
+export interface Attempt {
+  delivery: ClaimedDelivery;
+  outcome: Outcome;
+  durationMs: number;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Writes what came of attempts, and what follows for their lanes: probes, pauses, and word to the owners. */
+export const settle = async (tx: Sql, attempts: readonly Attempt[], now: Date): Promise<void> => {
+  await settleDeliveries(
+    tx,
+    attempts.map((attempt) => settledOf(attempt, now)),
+  );
+  const lanes = lanesOf(attempts);
+  const working = [...lanes].filter(([, { works }]) => works).map(([lane]) => lane);
+  if (working.length > 0) await clearLanes(tx, working);
+  // In one order everywhere: two processes that settle the same lanes wait for each other, and never both.
+  for (const [lane, { works, failures, last, gone }] of [...lanes].sort(([a], [b]) => a - b)) {
+    if (gone) await pause(tx, { lane, why: 'gone', fault: 'gone', at: now });
+    else if (!works && last) await failed(tx, { lane, failures, fault: last, now });
+  }
+};
+
+const settledOf = ({ delivery, outcome, durationMs }: Attempt, now: Date): Settled => {
+  const { id, attempts } = delivery;
+  if (outcome.delivered) {
+    return { id, attempts, state: 1, fault: null, status: outcome.status ?? null, durationMs, dueAt: null };
+  }
+  const { fault, status = null, askedMs } = outcome;
+  const dueAt = fault === 'interrupted' ? now : nextTry(delivery, { now, random: Math.random(), askedMs });
+  const again = outcome.final ? undefined : dueAt;
+  return { id, attempts, state: again ? 0 : 2, fault, status, durationMs, dueAt: again ?? null };
+};
+
+interface LaneResult {
+  /** One was delivered, or its receiver at least answered for the way. */
+  works: boolean;
+  failures: number;
+  last: DeliveryFault | undefined;
+  gone: boolean;
+}
+
+const lanesOf = (attempts: readonly Attempt[]): Map<number, LaneResult> => {
+  const lanes = new Map<number, LaneResult>();
+  for (const { delivery, outcome } of attempts) {
+    const lane = lanes.get(delivery.lane) ?? { works: false, failures: 0, last: undefined, gone: false };
+    lanes.set(delivery.lane, lane);
+    if (outcome.delivered || outcome.fault === 'refused') lane.works = true;
+    else if (!outcome.alone) {
+      lane.failures += 1;
+      lane.last = outcome.fault;
+      lane.gone ||= outcome.fault === 'gone';
+    }
+  }
+  return lanes;
+};
+
+interface Failed {
+  lane: number;
+  failures: number;
+  fault: DeliveryFault;
+  now: Date;
+}
+
+const failed = async (tx: Sql, { lane, failures, fault, now }: Failed): Promise<void> => {
+  const state = await countFailures(tx, { lane, failures, at: now });
+  if (!state || state.failures < failuresUntilProbes) return;
+  await scheduleProbe(tx, lane, new Date(now.getTime() + probePause(state.failures, Math.random())));
+  if (state.failingSince <= givenUpBefore(now)) await pause(tx, { lane, why: 'failing', fault, at: now });
+  else if (isNews(state, now)) await tellFailing(tx, { lane, fault, at: now });
+};
+
+/** An owner is notified once a day at most: what fails and works by turns would fill a mailbox. */
+const isNews = ({ toldAt }: FailingLane, now: Date): boolean =>
+  toldAt === null || now.getTime() - toldAt.getTime() >= dayMs;
+
+interface About {
+  lane: number;
+  fault: DeliveryFault;
+  at: Date;
+}
+
+const tellFailing = async (tx: Sql, { lane, fault, at }: About): Promise<void> => {
+  const target = await findTarget(tx, lane);
+  if (!target) return;
+  await markTold(tx, lane, at);
+  await tellOwners(tx, target, { kind: 'target.failing', fault, at });
+};
+
+/** Nothing is sent to it until somebody resumes it. */
+const pause = async (
+  tx: Sql,
+  { lane, why, fault, at }: About & { why: 'failing' | 'gone' },
+): Promise<void> => {
+  const target = await pauseTarget(tx, { id: lane, why, at });
+  if (!target) return;
+  await giveUpLane(tx, lane);
+  await tellOwners(tx, target, { kind: 'target.paused', fault, at });
+  await recordAudit(tx, {
+    orgId: target.orgId,
+    actor: system,
+    action: 'api-target.paused',
+    at,
+    subject: { kind: 'group', id: String(lane), name: target.name },
+    before: { paused: null },
+    after: { paused: why },
+  });
+};
+
+const system: Actor = {
+  kind: 'system',
+  id: null,
+  name: 'SimCube',
+  address: null,
+  traceId: null,
+  action: undefined,
+};
+
+const tellOwners = async (
+  tx: Sql,
+  { orgId, ownerId, name, url }: PausedTarget,
+  { kind, fault, at }: { kind: 'target.failing' | 'target.paused'; fault: DeliveryFault; at: Date },
+): Promise<void> => {
+  const fields = { target: name, address: new URL(url).host, fault };
+  await notifyRecipients(tx, { orgId, kind, fields, at }, await ownersOf(tx, { orgId, ownerId }));
+};

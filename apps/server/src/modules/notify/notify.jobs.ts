@@ -1,0 +1,27 @@
+import { limits } from '@simcube/contract';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { giveUpOld, trimNotifications } from './deliveries/deliveries.queries.ts';
+import { givenUpBefore } from './deliveries/deliveries.rules.ts';
+
+const trimJob = defineJob({
+  name: 'notify.trim-deliveries',
+  payload: z.object({}),
+  maxAttempts: 3,
+  timeoutMs: 300_000,
+  cron: '*/10 * * * *',
+});
+
+const dayMs = 24 * 3_600_000;
+
+/** Gives up what could not be delivered in time, and deletes what is old. */
+export const notifyJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
+  handlerOf(trimJob, async (_, { signal }) => {
+    const now = clock.now();
+    await giveUpOld(pool, givenUpBefore(now));
+    const before = new Date(now.getTime() - limits.notifications.days * dayMs);
+    for (let last = 1; last > 0 && !signal.aborted; ) last = await trimNotifications(pool, before);
+  }),
+];

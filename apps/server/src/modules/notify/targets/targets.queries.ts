@@ -1,0 +1,162 @@
+import type { Language } from '@simcube/contract';
+import type { Channel } from '@simcube/contract/notify';
+import type { Sql } from '../../../platform/db/index.ts';
+import type { SealedStore, SealedValue } from '../../../platform/secrets/index.ts';
+
+interface Where {
+  orgId: number;
+  kind: Channel;
+}
+
+/** A target that is locked until the transaction ends. */
+export interface LockedTarget {
+  id: number;
+  kind: Channel;
+  name: string;
+  addresses: string[];
+  paused_for: 'failing' | 'gone' | null;
+}
+
+export const countTargets = async (tx: Sql, { orgId, kind }: Where): Promise<number> =>
+  (
+    await tx.query<{ count: number }>(
+      'select count(*)::int as count from notification_targets where org_id = $1 and kind = $2',
+      [orgId, kind],
+    )
+  ).rows[0]?.count ?? 0;
+
+export const isNameTaken = async (
+  tx: Sql,
+  { orgId, kind, name, besides }: Where & { name: string; besides: number | null },
+): Promise<boolean> =>
+  (
+    await tx.query(
+      `select from notification_targets where org_id = $1 and kind = $2 and folded(name) = folded($3)
+         and id is distinct from $4`,
+      [orgId, kind, name, besides],
+    )
+  ).rows.length > 0;
+
+export interface NewTarget extends Where {
+  name: string;
+  addresses: readonly string[];
+  ownerId: string;
+  language: Language;
+  at: Date;
+}
+
+export const insertTarget = async (tx: Sql, target: NewTarget): Promise<number> => {
+  const { rows } = await tx.query<{ id: number }>(
+    `insert into notification_targets (org_id, kind, name, addresses, owner_id, language, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [target.orgId, target.kind, target.name, target.addresses, target.ownerId, target.language, target.at],
+  );
+  const [made] = rows;
+  if (!made) throw new Error('The target was not made');
+  return made.id;
+};
+
+/** Of one kind, or of any. */
+export const lockTarget = async (
+  tx: Sql,
+  { orgId, kind, id }: { orgId: number; kind?: Channel; id: number },
+): Promise<LockedTarget | undefined> =>
+  (
+    await tx.query<LockedTarget>(
+      `select id, kind, name, addresses, paused_for from notification_targets
+       where id = $1 and org_id = $2 and kind = coalesce($3, kind) for update`,
+      [id, orgId, kind ?? null],
+    )
+  ).rows[0];
+
+export const updateTarget = async (
+  tx: Sql,
+  target: { id: number; name: string; addresses: readonly string[] },
+): Promise<void> => {
+  await tx.query('update notification_targets set name = $2, addresses = $3 where id = $1', [
+    target.id,
+    target.name,
+    target.addresses,
+  ]);
+};
+
+export const deleteTarget = async (tx: Sql, id: number): Promise<void> => {
+  await tx.query('delete from delivery_lanes where lane = $1', [id]);
+  await tx.query('delete from notification_targets where id = $1', [id]);
+};
+
+export interface PausedTarget {
+  orgId: number;
+  name: string;
+  ownerId: string | null;
+  url: string;
+}
+
+/** @returns undefined when it is paused already, or gone */
+export const pauseTarget = async (
+  tx: Sql,
+  { id, why, at }: { id: number; why: 'failing' | 'gone'; at: Date },
+): Promise<PausedTarget | undefined> =>
+  (
+    await tx.query<PausedTarget>(
+      `update notification_targets set paused_at = $3, paused_for = $2 where id = $1 and paused_at is null
+       returning org_id as "orgId", name, owner_id as "ownerId", addresses[1] as url`,
+      [id, why, at],
+    )
+  ).rows[0];
+
+export const findTarget = async (tx: Sql, id: number): Promise<PausedTarget | undefined> =>
+  (
+    await tx.query<PausedTarget>(
+      `select org_id as "orgId", name, owner_id as "ownerId", addresses[1] as url from notification_targets
+       where id = $1`,
+      [id],
+    )
+  ).rows[0];
+
+/** As if it had never failed. */
+export const resumeTarget = async (tx: Sql, id: number): Promise<void> => {
+  await tx.query('delete from delivery_lanes where lane = $1', [id]);
+  await tx.query('update notification_targets set paused_at = null, paused_for = null where id = $1', [id]);
+};
+
+/** The newest secret of a target; the one before it signs until `formerUntil`, older ones no more. */
+export const insertSecret = async (
+  tx: Sql,
+  secret: { targetId: number; sealed: Buffer; at: Date; formerUntil: Date },
+): Promise<void> => {
+  await tx.query('delete from target_secrets where target_id = $1 and expires_at is not null', [
+    secret.targetId,
+  ]);
+  await tx.query('update target_secrets set expires_at = $2 where target_id = $1', [
+    secret.targetId,
+    secret.formerUntil,
+  ]);
+  await tx.query('insert into target_secrets (target_id, sealed, created_at) values ($1, $2, $3)', [
+    secret.targetId,
+    secret.sealed,
+    secret.at,
+  ]);
+};
+
+/** The secrets of API targets. */
+export const targetSecrets: SealedStore = {
+  name: 'API targets',
+  async list(sql, { after, limit, locked }) {
+    const { rows } = await sql.query<SealedValue>(
+      `select s.id::text as id, t.name as label, s.sealed
+       from target_secrets s join notification_targets t on t.id = s.target_id
+       where s.id > $1 order by s.id limit $2 ${locked ? 'for no key update of s' : ''}`,
+      [after ?? '0', limit],
+    );
+    return rows;
+  },
+  async replace(tx, values) {
+    if (values.length === 0) return;
+    await tx.query(
+      `update target_secrets s set sealed = v.sealed
+       from unnest($1::bigint[], $2::bytea[]) as v (id, sealed) where s.id = v.id`,
+      [values.map(({ id }) => id), values.map(({ sealed }) => sealed)],
+    );
+  },
+};

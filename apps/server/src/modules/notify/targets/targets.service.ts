@@ -1,0 +1,181 @@
+import { type Language, limits } from '@simcube/contract';
+import type { Channel } from '@simcube/contract/notify';
+import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import type { Vault } from '../../../platform/secrets/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { lockOrganisation, stillAllowed } from '../../org/index.ts';
+import {
+  countTargets,
+  deleteTarget,
+  insertSecret,
+  insertTarget,
+  isNameTaken,
+  type LockedTarget,
+  lockTarget,
+  resumeTarget,
+  updateTarget,
+} from './targets.queries.ts';
+import { readTarget, type TargetRow } from './targets.views.ts';
+import { newSecret } from './webhook.rules.ts';
+
+export interface TargetCaller {
+  orgId: number;
+  userId: string;
+  language: Language;
+  actor: Actor;
+}
+
+export interface TargetOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  vault: Vault;
+}
+
+interface Wanted {
+  name: string;
+  addresses: readonly string[];
+}
+
+/** What the trail calls the addresses of a kind. */
+const fieldOf: Record<Channel, string> = { email: 'emails', sms: 'phones', api: 'url' };
+const hourMs = 3_600_000;
+
+/** Targets of all kinds: their addresses were checked by the endpoint's schema. */
+export const createTargets = ({ pool, clock, vault }: TargetOptions) => {
+  /** Those of an organisation change one after another, so that neither names nor their number can pass a check together. */
+  const changing = <T>({ orgId, userId }: TargetCaller, work: (tx: Sql) => Promise<T>): Promise<T> =>
+    inTransaction(pool, async (tx) => {
+      await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
+      await lockOrganisation(tx, orgId);
+      return work(tx);
+    });
+  const record = (
+    tx: Sql,
+    { orgId, actor }: TargetCaller,
+    { id, name, before, after }: { id: number; name: string } & Change,
+  ) =>
+    recordAudit(tx, {
+      orgId,
+      actor,
+      at: clock.now(),
+      subject: { kind: 'group', id: String(id), name },
+      before,
+      after,
+    });
+  const found = async (
+    tx: Sql,
+    { orgId }: TargetCaller,
+    { id, kind }: { id: number; kind?: Channel },
+  ): Promise<LockedTarget> =>
+    (await lockTarget(tx, { orgId, id, ...(kind && { kind }) })) ?? fail('CB-09-0017');
+  const shown = async (tx: Sql, id: number): Promise<TargetRow> =>
+    (await readTarget(tx, id)) ?? fail('CB-09-0017');
+  const made = async (
+    tx: Sql,
+    caller: TargetCaller,
+    { kind, name, addresses }: Wanted & { kind: Channel },
+  ) => {
+    const { orgId, userId: ownerId, language } = caller;
+    if (await isNameTaken(tx, { orgId, kind, name, besides: null })) fail('CB-09-0016');
+    if ((await countTargets(tx, { orgId, kind })) >= limits.addressGroups.perOrganisation)
+      fail('CB-09-0018', { values: { max: limits.addressGroups.perOrganisation } });
+    return insertTarget(tx, { orgId, kind, name, addresses, ownerId, language, at: clock.now() });
+  };
+  /** @returns the secret in the clear, for the one answer that shows it */
+  const giveSecret = async (tx: Sql, targetId: number): Promise<string> => {
+    const at = clock.now();
+    const formerUntil = new Date(at.getTime() + limits.notifications.formerSecretHours * hourMs);
+    const secret = newSecret();
+    await insertSecret(tx, { targetId, sealed: vault.seal(secret), at, formerUntil });
+    return secret;
+  };
+  return {
+    /** @throws Failure CB-09-0016 when the name is taken, CB-09-0018 when there are as many as may be */
+    create: (caller: TargetCaller, wanted: Wanted & { kind: 'email' | 'sms' }): Promise<TargetRow> =>
+      changing(caller, async (tx) => {
+        const id = await made(tx, caller, wanted);
+        await record(tx, caller, { id, name: wanted.name, before: null, after: recorded(wanted) });
+        return shown(tx, id);
+      }),
+
+    /** The same, with a secret that is shown this once. */
+    createApi: (caller: TargetCaller, wanted: Wanted): Promise<{ target: TargetRow; secret: string }> =>
+      changing(caller, async (tx) => {
+        const target = { ...wanted, kind: 'api' } as const;
+        const id = await made(tx, caller, target);
+        const secret = await giveSecret(tx, id);
+        await record(tx, caller, { id, name: wanted.name, before: null, after: recorded(target) });
+        return { target: await shown(tx, id), secret };
+      }),
+
+    /** @throws Failure CB-09-0017 when the organisation has no such target, CB-09-0016 when the name is taken */
+    update: (
+      caller: TargetCaller,
+      { id, kind, name, addresses }: Wanted & { id: number; kind: Channel },
+    ): Promise<TargetRow> =>
+      changing(caller, async (tx) => {
+        const target = await found(tx, caller, { id, kind });
+        if (await isNameTaken(tx, { orgId: caller.orgId, kind, name, besides: id })) fail('CB-09-0016');
+        const change = changesOf(recorded(target), recorded({ kind, name, addresses }));
+        if (Object.keys(change.after).length > 0) {
+          await updateTarget(tx, { id, name, addresses });
+          await record(tx, caller, { id, name, ...change });
+        }
+        return shown(tx, id);
+      }),
+
+    /** @throws Failure CB-09-0017 */
+    remove: (caller: TargetCaller, id: number): Promise<null> =>
+      changing(caller, async (tx) => {
+        const target = await found(tx, caller, { id });
+        await deleteTarget(tx, id);
+        await record(tx, caller, { id, name: target.name, before: recorded(target), after: null });
+        return null;
+      }),
+
+    /** @throws Failure CB-09-0017 when the organisation has no such API target */
+    renewSecret: (caller: TargetCaller, id: number): Promise<{ target: TargetRow; secret: string }> =>
+      changing(caller, async (tx) => {
+        const { name } = await found(tx, caller, { id, kind: 'api' });
+        const secret = await giveSecret(tx, id);
+        await record(tx, caller, { id, name, before: null, after: null });
+        return { target: await shown(tx, id), secret };
+      }),
+
+    /** Nothing to do for one that is not paused. @throws Failure CB-09-0017 */
+    resume: (caller: TargetCaller, id: number): Promise<TargetRow> =>
+      changing(caller, async (tx) => {
+        const { name, paused_for: pausedFor } = await found(tx, caller, { id, kind: 'api' });
+        if (pausedFor !== null) {
+          await resumeTarget(tx, id);
+          await record(tx, caller, { id, name, before: { paused: pausedFor }, after: { paused: null } });
+        }
+        return shown(tx, id);
+      }),
+  };
+};
+
+interface Change {
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** A target as the trail keeps it. */
+const recorded = ({ kind, name, addresses }: Wanted & { kind: Channel }): Record<string, unknown> => ({
+  name,
+  [fieldOf[kind]]: kind === 'api' ? addresses[0] : addresses,
+});
+
+/** The fields that become something else, as they were and as they become. */
+const changesOf = (was: Record<string, unknown>, wanted: Record<string, unknown>) => {
+  const fields = Object.keys(wanted).filter(
+    (name) => JSON.stringify(was[name]) !== JSON.stringify(wanted[name]),
+  );
+  const only = (values: Record<string, unknown>) =>
+    Object.fromEntries(fields.map((name) => [name, values[name]]));
+  return { before: only(was), after: only(wanted) };
+};
