@@ -71,7 +71,7 @@ const mailWith = (vault: KeyRing) =>
     publicUrl: () => 'https://console.example.test',
   });
 
-/** Everything that is sealed: a gateway, second factors, a mail that waits and one that failed for the last time. */
+/** Everything that is sealed: a gateway, second factors, the secret of an API target, a mail that waits and one that failed for the last time. */
 const fill = async (vault: KeyRing): Promise<void> => {
   await addOne(vault);
   await inTransaction(database.pool, async (tx) => {
@@ -82,6 +82,14 @@ const fill = async (vault: KeyRing): Promise<void> => {
         [`${name}@example.test`, vault.seal(`SECRET${name}`)],
       );
     }
+    await tx.query(
+      `with org as (insert into organisations (code, name, country) values ('own', 'Northwind', 'DE') returning id),
+       target as (
+         insert into notification_targets (org_id, kind, name, addresses)
+         select id, 'api', 'Hook', '{https://hooks.example.test/}' from org returning id)
+       insert into target_secrets (target_id, sealed, created_at) select id, $1, now() from target`,
+      [vault.seal('whsec_c2VjcmV0')],
+    );
     await mailWith(vault).queue(tx, {
       to: 'ana@example.test',
       language: 'en-US',
@@ -125,10 +133,18 @@ const openedBy = async (key: string): Promise<string[]> => {
 const all = [
   { store: 'gateways', readable: 1, lost: [] },
   { store: 'second factors', readable: 2, lost: [] },
+  { store: 'API targets', readable: 1, lost: [] },
   { store: 'queued jobs', readable: 1, lost: [] },
   { store: 'dead-lettered jobs', readable: 1, lost: [] },
 ];
-const places = ['dead_lettered_jobs', 'graphile_worker._private_jobs', 'radius_clients', 'users', 'users'];
+const places = [
+  'dead_lettered_jobs',
+  'graphile_worker._private_jobs',
+  'radius_clients',
+  'target_secrets',
+  'users',
+  'users',
+];
 
 describe('the sealing key of an installation', () => {
   it('is created once by processes that start at the same time, unreadable to others, and never changes', async () => {
@@ -313,6 +329,7 @@ describe('a lost sealing key', () => {
         readable: 0,
         lost: expect.arrayContaining(['ana@example.test', 'bea@example.test']),
       },
+      { store: 'API targets', readable: 0, lost: ['Hook'] },
       { store: 'queued jobs', readable: 0, lost: ['mail.send'] },
       { store: 'dead-lettered jobs', readable: 0, lost: ['mail.send'] },
     ]);
@@ -321,6 +338,7 @@ describe('a lost sealing key', () => {
     expect((await check(ring)).map(({ readable, lost }) => [readable, lost.length])).toEqual([
       [1, 0],
       [0, 2],
+      [0, 1],
       [0, 0],
       [0, 0],
     ]);

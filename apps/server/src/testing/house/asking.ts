@@ -47,6 +47,7 @@ const samples: unknown[] = [
   '123456',
   'Cube-2026!',
   'somebody@example.test',
+  'https://hooks.example.test/',
   'a token of nobody, long enough for one',
   { kind: 'inherit' },
   ['somebody@example.test'],

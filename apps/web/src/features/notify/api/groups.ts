@@ -1,19 +1,22 @@
 import { endpoints } from '@simcube/contract';
-import type { AddressGroup, SmsGroup } from '@simcube/contract/notify';
+import type { AddressGroup, ApiTarget, Channel, LastDelivery, SmsGroup } from '@simcube/contract/notify';
 import type { QueryClient } from '@tanstack/react-query';
 import { type Answer, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 import { type GroupSearch, groupSearch } from '../search.ts';
 
-/** The specification has two kinds of groups with calls of their own; screens look at both in one way. */
-export type GroupKind = 'email' | 'sms';
+/** Each kind of target has calls of its own; screens look at all in one way. */
+export type GroupKind = Channel;
 
 export interface Group {
   id: string;
   name: string;
-  /** Email addresses or phone numbers. */
+  /** Email addresses, phone numbers, or the one URL of an API target. */
   addresses: readonly string[];
   created_at: string;
+  last_delivery: LastDelivery;
+  /** Of an API target. */
+  api?: Pick<ApiTarget, 'state' | 'paused_for' | 'secret_created_at' | 'former_secret_until'>;
 }
 
 export interface GroupDraft {
@@ -23,58 +26,90 @@ export interface GroupDraft {
 
 export const kindOf = ({ kind }: Pick<GroupSearch, 'kind'>): GroupKind => kind ?? 'email';
 
-const { listGroups, listSmsGroups, createGroup, createSmsGroup, updateGroup, updateSmsGroup } =
-  endpoints.notify;
+const calls = endpoints.notify;
 
 const ofPeople = ({ emails, ...group }: AddressGroup): Group => ({ ...group, addresses: emails });
 const ofPhones = ({ phones, ...group }: SmsGroup): Group => ({ ...group, addresses: phones });
+const ofApi = ({ id, name, url, created_at, last_delivery, ...api }: ApiTarget): Group => ({
+  id,
+  name,
+  addresses: [url],
+  created_at,
+  last_delivery,
+  api,
+});
 
 const answerOf =
   <G>(group: (sent: G) => Group) =>
   (answer: Answer<G[]>): Answer<Group[]> => ({ ...answer, data: answer.data.map(group) });
 const people = answerOf(ofPeople);
 const phones = answerOf(ofPhones);
+const api = answerOf(ofApi);
 
-/** One page of the groups of a kind. */
+/** One page of the targets of a kind. */
 export const useGroups = (search: GroupSearch) => {
-  const sms = kindOf(search) === 'sms';
+  const kind = kindOf(search);
   const filter = groupSearch.filterOf(search);
   const ofKind = {
     email: usePageOf(search, (page) => ({
-      ...endpointQuery(listGroups, { query: { ...filter, ...page } }),
+      ...endpointQuery(calls.listGroups, { query: { ...filter, ...page } }),
       select: people,
-      enabled: !sms,
+      enabled: kind === 'email',
     })),
     sms: usePageOf(search, (page) => ({
-      ...endpointQuery(listSmsGroups, { query: { ...filter, ...page } }),
+      ...endpointQuery(calls.listSmsGroups, { query: { ...filter, ...page } }),
       select: phones,
-      enabled: sms,
+      enabled: kind === 'sms',
+    })),
+    api: usePageOf(search, (page) => ({
+      ...endpointQuery(calls.listApiTargets, { query: { ...filter, ...page } }),
+      select: api,
+      enabled: kind === 'api',
     })),
   };
-  return ofKind[kindOf(search)];
+  return ofKind[kind];
 };
 
-/** Makes a group, or changes the one with the id. @returns it as it is now */
+const quiet = { announce: false };
+
+interface SavedGroup {
+  name: string;
+  /** Of an API target that was made just now. */
+  secret?: string;
+}
+
+/** Makes a target, or changes the one with the id. */
 export const saveGroup = async (
   kind: GroupKind,
   { id, name, addresses }: GroupDraft & { id: string | undefined },
-): Promise<Group> => {
-  const quiet = { announce: false };
-  if (kind === 'sms') {
-    const body = { name, phones: addresses };
-    const { data } = await (id === undefined
-      ? call(createSmsGroup, { body, ...quiet })
-      : call(updateSmsGroup, { body: { ...body, groupId: id }, ...quiet }));
-    return ofPhones(data);
+): Promise<SavedGroup> => {
+  switch (kind) {
+    case 'api': {
+      const body = { name, url: addresses[0] ?? '' };
+      if (id !== undefined)
+        return (await call(calls.updateApiTarget, { body: { ...body, groupId: id }, ...quiet })).data;
+      const { data } = await call(calls.createApiTarget, { body, ...quiet });
+      return { name: data.target.name, secret: data.secret };
+    }
+    case 'sms': {
+      const body = { name, phones: addresses };
+      const saved = await (id === undefined
+        ? call(calls.createSmsGroup, { body, ...quiet })
+        : call(calls.updateSmsGroup, { body: { ...body, groupId: id }, ...quiet }));
+      return { name: saved.data.name };
+    }
+    case 'email': {
+      const body = { name, emails: addresses };
+      const saved = await (id === undefined
+        ? call(calls.createGroup, { body, ...quiet })
+        : call(calls.updateGroup, { body: { ...body, groupId: id }, ...quiet }));
+      return { name: saved.data.name };
+    }
   }
-  const body = { name, emails: addresses };
-  const { data } = await (id === undefined
-    ? call(createGroup, { body, ...quiet })
-    : call(updateGroup, { body: { ...body, groupId: id }, ...quiet }));
-  return ofPeople(data);
 };
 
-/** What is on screen about groups is read again. */
+/** What is on screen about targets is read again. */
 export const readGroupsAgain = (queries: QueryClient): void => {
-  for (const { id } of [listGroups, listSmsGroups]) void queries.invalidateQueries({ queryKey: [id] });
+  for (const { id } of [calls.listGroups, calls.listSmsGroups, calls.listApiTargets, calls.listDeliveries])
+    void queries.invalidateQueries({ queryKey: [id] });
 };

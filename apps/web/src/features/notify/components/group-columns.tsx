@@ -7,6 +7,7 @@ import { Found } from '../../../ui/marked/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
 import type { Group, GroupKind } from '../api/groups.ts';
 import styles from './groups.module.css';
+import { DeliveryStatus, TargetStatus } from './states.tsx';
 
 /** The columns of the list of groups. */
 export const useGroupColumns = (kind: GroupKind): Column<Group>[] => {
@@ -26,24 +27,46 @@ export const useGroupColumns = (kind: GroupKind): Column<Group>[] => {
           </Link>
         ),
       },
-      {
-        id: 'count',
-        title: t('notify.fields.count'),
-        width: 110,
-        align: 'end',
-        phone: 'aside',
-        render: ({ addresses }) => count(addresses.length),
-      },
+      kind === 'api'
+        ? {
+            id: 'state',
+            title: t('notify.fields.state'),
+            width: 120,
+            phone: 'aside',
+            render: ({ api }) => (api ? <TargetStatus state={api.state} /> : null),
+          }
+        : {
+            id: 'count',
+            title: t('notify.fields.count'),
+            width: 110,
+            align: 'end',
+            phone: 'aside',
+            render: ({ addresses }) => count(addresses.length),
+          },
       {
         id: 'addresses',
         title: t(`notify.addresses.${kind}`),
-        width: 560,
+        width: 440,
         phone: 'line',
         render: ({ addresses }) => (
           <span className={styles['list']} title={addresses.join('\n')}>
             <Found text={addresses.join(', ')} />
           </span>
         ),
+      },
+      {
+        id: 'last',
+        title: t('notify.fields.lastDelivery'),
+        width: 250,
+        phone: 'line',
+        render: ({ last_delivery: last }) =>
+          last ? (
+            <span className={styles['last']}>
+              <DeliveryStatus state={last.state} /> <Time at={last.at} />
+            </span>
+          ) : (
+            t('notify.deliveries.none')
+          ),
       },
       {
         id: 'created',

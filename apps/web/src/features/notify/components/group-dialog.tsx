@@ -1,6 +1,6 @@
 import { limits, phoneSchema } from '@simcube/contract';
 import { emailSchema } from '@simcube/contract/identity';
-import { addressGroupBodySchema, smsGroupBodySchema } from '@simcube/contract/notify';
+import { addressGroupBodySchema, apiTargetBodySchema, smsGroupBodySchema } from '@simcube/contract/notify';
 import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -17,17 +17,19 @@ interface GroupDialogProps {
   group: Group | undefined;
   open: boolean;
   onClose: () => void;
+  /** An API target was made: its secret is shown this once. */
+  onSecret: (secret: string) => void;
 }
 
 /** Makes a group or changes one; who may not change it reads all of its addresses here. */
-export const GroupDialog = ({ kind, group, open, onClose }: GroupDialogProps) => {
+export const GroupDialog = ({ kind, group, open, onClose, onSecret }: GroupDialogProps) => {
   const { t } = useTranslation();
   const titleOf = (one: Group): string => (mayChange() ? t('notify.edit', { name: one.name }) : one.name);
   const title = group ? titleOf(group) : t(`notify.create.${kind}`);
   return (
     <Dialog onClose={onClose} open={open} title={title} width={520}>
       {mayChange() ? (
-        <GroupForm group={group} kind={kind} onClose={onClose} />
+        <GroupForm group={group} kind={kind} onClose={onClose} onSecret={onSecret} />
       ) : (
         <Addresses group={group} kind={kind} />
       )}
@@ -46,14 +48,15 @@ const Addresses = ({ group, kind }: Pick<GroupDialogProps, 'group' | 'kind'>) =>
   );
 };
 
-const GroupForm = ({ kind, group, onClose }: Omit<GroupDialogProps, 'open'>) => {
+const GroupForm = ({ kind, group, onClose, onSecret }: Omit<GroupDialogProps, 'open'>) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const save = async (draft: GroupDraft): Promise<void> => {
-    const { name } = await saveGroup(kind, { ...draft, id: group?.id });
+    const { name, secret } = await saveGroup(kind, { ...draft, id: group?.id });
     readGroupsAgain(queries);
     toast.success(t(group ? 'notify.saved' : 'notify.made', { name }));
     onClose();
+    if (secret !== undefined) onSecret(secret);
   };
   const shared = {
     action: t(group ? 'notify.save' : 'notify.make'),
@@ -66,6 +69,21 @@ const GroupForm = ({ kind, group, onClose }: Omit<GroupDialogProps, 'open'>) => 
       <Input autoComplete="off" autoFocus={!group} maxLength={limits.addressGroups.name} />
     </FormField>
   );
+  if (kind === 'api') {
+    return (
+      <Form
+        {...shared}
+        initial={{ name: group?.name ?? '', url: addresses[0] ?? '' }}
+        onSubmit={({ name: chosen, url }) => save({ name: chosen, addresses: [url] })}
+        schema={apiTargetBodySchema}
+      >
+        {name}
+        <FormField hint={t('notify.hint.api')} label={t('notify.addresses.api')} name="url">
+          <Input autoComplete="off" inputMode="url" maxLength={limits.notifications.url} />
+        </FormField>
+      </Form>
+    );
+  }
   if (kind === 'sms') {
     return (
       <Form

@@ -1,17 +1,24 @@
 import { limits } from '@simcube/contract';
 import { Button } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
 import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
-import { type Group, kindOf, useGroups } from '../api/groups.ts';
+import { type Group, type GroupKind, kindOf, useGroups } from '../api/groups.ts';
 import { useGroupColumns } from '../components/group-columns.tsx';
 import { GroupDialog } from '../components/group-dialog.tsx';
+import { SecretDialog } from '../components/secret-dialog.tsx';
+import { TargetDrawer } from '../components/target-drawer.tsx';
 import { mayChange } from '../may-change.ts';
 import { type GroupSearch, groupSearch, newGroup } from '../search.ts';
+import { useTargetActions } from '../use-target-actions.ts';
 
-/** The recipients of the organisation's notifications: people by email, phones by SMS. */
+const kinds = ['email', 'sms', 'api'] as const satisfies readonly GroupKind[];
+const paramOf = (kind: GroupKind) => (kind === 'email' ? undefined : kind);
+
+/** The targets of the organisation's notifications: people by email, phones by SMS, programs by requests. */
 export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
   const { t } = useTranslation();
   const kind = kindOf(address.search);
@@ -22,13 +29,17 @@ export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
     answer: useGroups(address.search),
     columns: useGroupColumns(kind),
   });
+  const [secret, setSecret] = useState<string>();
   const open = list.rows?.find(({ id }) => id === list.search.group);
+  const shown = list.rows?.find(({ id }) => id === list.search.deliveries);
   const making = list.search.group === newGroup && mayChange();
-  const menuOf = ({ id, name }: Group) => (
-    <ActionMenu
-      items={[{ key: 'edit', label: t('notify.actions.edit'), onClick: () => list.open({ group: id }) }]}
-      label={t('notify.rowMenu', { name })}
-    />
+  const { itemsOf, test, resume } = useTargetActions({
+    onEdit: ({ id }) => list.open({ group: id }),
+    onDeliveries: ({ id }) => list.open({ deliveries: id }),
+    onSecret: setSecret,
+  });
+  const menuOf = (group: Group) => (
+    <ActionMenu items={() => itemsOf(group)} label={t('notify.rowMenu', { name: group.name })} />
   );
   return (
     <ListPanel
@@ -40,11 +51,11 @@ export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
           label={t('notify.kind')}
           onChange={(value) =>
             address.onSearchChange(
-              { ...groupSearch.withoutFilters(list.search), kind: value === 'sms' ? 'sms' : undefined },
+              { ...groupSearch.withoutFilters(list.search), kind: paramOf(value) },
               'push',
             )
           }
-          options={(['email', 'sms'] as const).map((value) => ({
+          options={kinds.map((value) => ({
             value,
             label: t(`notify.kinds.${value}`),
           }))}
@@ -57,7 +68,15 @@ export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
       rowKey={({ id }) => id}
       {...(mayChange() ? { rowActions: menuOf } : {})}
     >
-      <GroupDialog group={open} kind={kind} onClose={list.close} open={open !== undefined || making} />
+      <GroupDialog
+        group={open}
+        kind={kind}
+        onClose={list.close}
+        onSecret={setSecret}
+        open={open !== undefined || making}
+      />
+      <TargetDrawer group={shown} kind={kind} onClose={list.close} onResume={resume} onTest={test} />
+      <SecretDialog onClose={() => setSecret(undefined)} secret={secret} />
     </ListPanel>
   );
 };

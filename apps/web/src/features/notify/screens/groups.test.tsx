@@ -55,10 +55,10 @@ const nightRow = async () => (await screen.findByText('Night shift')).closest('t
 test('the page lists address groups, and SMS groups in another tab', async () => {
   signedInAs('admin');
   const { user } = show();
-  expect(await nightRow()).toHaveTextContent('2ops@acme.example, desk@acme.exampleNov 20, 2026');
+  expect(await nightRow()).toHaveTextContent('2ops@acme.example, desk@acme.exampleNone yetNov 20, 2026');
   await user.click(screen.getByText('SMS'));
   expect((await screen.findByText('On call')).closest('tr')).toHaveTextContent('4915112345678');
-  expect(screen.getByText('New SMS group')).toBeInTheDocument();
+  expect(screen.getByText('New SMS subscriber')).toBeInTheDocument();
 });
 
 test('a group can be opened as a link', async () => {
@@ -73,7 +73,7 @@ test('groups are searched by the server, and no match and no groups have differe
   const { user } = show({}, []);
   expect(await screen.findByText('No address groups yet')).toBeInTheDocument();
   await paste(user, 'Search by name or email', 'ni');
-  expect(await screen.findByText('No group matches')).toBeInTheDocument();
+  expect(await screen.findByText('No target matches')).toBeInTheDocument();
   expect(gateway.sent.at(-1)?.query.get('search')).toBe('ni');
   await user.click(screen.getByText('Clear filters'));
   expect(await screen.findByText('No address groups yet')).toBeInTheDocument();

@@ -1,0 +1,111 @@
+import type { Delivery, NotificationKind } from '@simcube/contract/notify';
+import { Button, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { useDeliveries, useDelivery } from '../api/deliveries.ts';
+import styles from './groups.module.css';
+import { DeliveryStatus } from './states.tsx';
+
+const kindKeys = {
+  test: 'test',
+  'target.failing': 'targetFailing',
+  'target.paused': 'targetPaused',
+} as const satisfies Record<NotificationKind, string>;
+
+interface DeliveriesProps {
+  groupId: string;
+  /** Undefined without the right to. */
+  onTest: (() => void) | undefined;
+}
+
+/** What was sent to a target, the newest first; each opens into its attempts. */
+export const Deliveries = ({ groupId, onTest }: DeliveriesProps) => {
+  const { t } = useTranslation();
+  const { data, error, refetch, ...more } = useDeliveries(groupId);
+  return (
+    <section aria-label={t('notify.deliveries.title')} className={styles['deliveries']}>
+      <header className={styles['header']}>
+        <h2 className={styles['title']}>{t('notify.deliveries.title')}</h2>
+        {onTest ? <Button onClick={onTest}>{t('notify.actions.test')}</Button> : null}
+      </header>
+      {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {data || error ? null : <Skeleton active paragraph={{ rows: 6 }} title={false} />}
+      {data?.length === 0 ? (
+        <Empty hint={t('notify.deliveries.emptyHint')} small title={t('notify.deliveries.empty')} />
+      ) : null}
+      <ul className={styles['sent']}>
+        {data?.map((delivery) => (
+          <Sent delivery={delivery} key={delivery.id} />
+        ))}
+      </ul>
+      {more.hasNextPage ? (
+        <Button block loading={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
+          {t('notify.deliveries.more')}
+        </Button>
+      ) : null}
+    </section>
+  );
+};
+
+const Sent = ({ delivery }: { delivery: Delivery }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const [open, setOpen] = useState(false);
+  const { kind, address, state, attempts, created_at: at, next_attempt_at: next } = delivery;
+  return (
+    <li className={styles['one']}>
+      <span className={styles['what']}>{t(`notify.notifications.${kindKeys[kind]}`)}</span>
+      <DeliveryStatus state={state} />
+      <span className={styles['where']}>{address}</span>
+      <Time at={at} />
+      <Result {...delivery} />
+      {state === 'waiting' && next ? (
+        <span className={styles['why']}>
+          {t('notify.deliveries.next')} <Time at={next} />
+        </span>
+      ) : null}
+      {attempts > 0 ? (
+        <span className={styles['tries']}>
+          <Button aria-expanded={open} onClick={() => setOpen(!open)} size="small">
+            {t('notify.deliveries.attempts', { count: attempts, shown: count(attempts) })}
+          </Button>
+        </span>
+      ) : null}
+      {open ? <Attempts deliveryId={delivery.id} /> : null}
+    </li>
+  );
+};
+
+/** Why it failed, the status that came back, and how long it took. */
+const Result = ({ fault, status, duration_ms: ms }: Pick<Delivery, 'fault' | 'status' | 'duration_ms'>) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const parts = [
+    fault && t(`notify.faults.${fault}`),
+    status !== null && t('notify.deliveries.status', { status }),
+    ms !== null && t('notify.deliveries.took', { ms: count(ms) }),
+  ].filter(Boolean);
+  return parts.length > 0 ? <span className={styles['why']}>{parts.join(' · ')}</span> : null;
+};
+
+const Attempts = ({ deliveryId }: { deliveryId: string }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const { data, error, refetch } = useDelivery(deliveryId);
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton active paragraph={{ rows: 2 }} title={false} />;
+  return (
+    <ol aria-label={t('notify.deliveries.attemptsLabel')} className={styles['attempts']}>
+      {data.data.tries.map((one) => (
+        <li key={one.number}>
+          <span className={styles['number']}>{count(one.number)}</span> <Time at={one.at} />{' '}
+          <Result {...one} />
+        </li>
+      ))}
+    </ol>
+  );
+};

@@ -1,0 +1,78 @@
+import { Alert, Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
+import { Drawer } from '../../../ui/drawer/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import type { Group, GroupKind } from '../api/groups.ts';
+import { mayChange } from '../may-change.ts';
+import { Deliveries } from './deliveries.tsx';
+import styles from './groups.module.css';
+import { TargetStatus } from './states.tsx';
+
+interface TargetDrawerProps {
+  kind: GroupKind;
+  /** Nothing is open without it. */
+  group: Group | undefined;
+  onTest: (group: Group) => void;
+  onResume: (group: Group) => void;
+  onClose: () => void;
+}
+
+/** A target and what was sent to it. */
+export const TargetDrawer = ({ kind, group, onTest, onResume, onClose }: TargetDrawerProps) => (
+  <Drawer onClose={onClose} open={group !== undefined} title={group?.name ?? ''} width={560}>
+    {group ? (
+      <div className={styles['target']}>
+        <Paused group={group} onResume={onResume} />
+        <Facts group={group} kind={kind} />
+        <Deliveries
+          groupId={group.id}
+          key={group.id}
+          onTest={mayChange() ? () => onTest(group) : undefined}
+        />
+      </div>
+    ) : null}
+  </Drawer>
+);
+
+const Paused = ({ group, onResume }: Pick<TargetDrawerProps, 'onResume'> & { group: Group }) => {
+  const { t } = useTranslation();
+  const reason = group.api?.paused_for;
+  if (!reason) return null;
+  return (
+    <Alert
+      action={
+        mayChange() ? (
+          <Button onClick={() => onResume(group)} size="small">
+            {t('notify.actions.resume')}
+          </Button>
+        ) : null
+      }
+      showIcon
+      title={t(`notify.pausedFor.${reason}`)}
+      type="warning"
+    />
+  );
+};
+
+const Facts = ({ group, kind }: { group: Group; kind: GroupKind }) => {
+  const { t } = useTranslation();
+  const { api, addresses } = group;
+  const own = { term: t(`notify.addresses.${kind}`), value: addresses.join(', ') };
+  return (
+    <DescriptionList
+      items={
+        api
+          ? [
+              own,
+              { term: t('notify.fields.state'), value: <TargetStatus state={api.state} /> },
+              { term: t('notify.fields.secret'), value: <Time at={api.secret_created_at} /> },
+              ...(api.former_secret_until
+                ? [{ term: t('notify.fields.formerSecret'), value: <Time at={api.former_secret_until} /> }]
+                : []),
+            ]
+          : [own]
+      }
+    />
+  );
+};

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../../lib/api-client/index.ts';
+import { toast } from '../../lib/toast/index.ts';
+import type { ActionItem } from '../../ui/action-menu/index.ts';
+import { useConfirm } from '../../ui/dialog/index.ts';
+import { removeTarget, renewSecret, resumeTarget, tryTarget } from './api/deliveries.ts';
+import { type Group, readGroupsAgain } from './api/groups.ts';
+
+interface TargetActionsOptions {
+  onEdit: (group: Group) => void;
+  onDeliveries: (group: Group) => void;
+  onSecret: (secret: string) => void;
+}
+
+/** What can be done with a target by who may change it. */
+export const useTargetActions = ({ onEdit, onDeliveries, onSecret }: TargetActionsOptions) => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const confirm = useConfirm();
+  const run = (work: () => Promise<unknown>): void => {
+    work()
+      .catch((error: unknown) => {
+        // The API client has already shown why a call failed.
+        if (!(error instanceof ApiFailure)) throw error;
+      })
+      .finally(() => readGroupsAgain(queries));
+  };
+  const test = (group: Group): void =>
+    run(async () => {
+      await tryTarget(group.id);
+      onDeliveries(group);
+    });
+  const resume = ({ id, name }: Group): void =>
+    run(async () => {
+      await resumeTarget(id);
+      toast.success(t('notify.resumed', { name }));
+    });
+  const renew = ({ id, name }: Group): void =>
+    run(async () => {
+      const question = {
+        title: t('notify.renew.title', { name }),
+        body: t('notify.renew.body'),
+        action: t('notify.actions.renew'),
+      };
+      if (await confirm(question)) onSecret(await renewSecret(id));
+    });
+  const remove = ({ id, name }: Group): void =>
+    run(async () => {
+      const question = {
+        title: t('notify.remove.title', { name }),
+        body: t('notify.remove.body'),
+        action: t('notify.actions.remove'),
+        danger: true,
+      };
+      if (!(await confirm(question))) return;
+      await removeTarget(id);
+      toast.success(t('notify.removed', { name }));
+    });
+  const itemsOf = (group: Group): ActionItem[] => [
+    { key: 'edit', label: t('notify.actions.edit'), onClick: () => onEdit(group) },
+    { key: 'deliveries', label: t('notify.actions.deliveries'), onClick: () => onDeliveries(group) },
+    { key: 'test', label: t('notify.actions.test'), onClick: () => test(group) },
+    ...(group.api ? [{ key: 'renew', label: t('notify.actions.renew'), onClick: () => renew(group) }] : []),
+    ...(group.api?.state === 'paused'
+      ? [{ key: 'resume', label: t('notify.actions.resume'), onClick: () => resume(group) }]
+      : []),
+    {
+      key: 'remove',
+      label: t('notify.actions.remove'),
+      onClick: () => remove(group),
+      danger: true,
+      apart: true,
+    },
+  ];
+  return { itemsOf, test, resume };
+};
