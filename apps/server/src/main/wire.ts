@@ -10,7 +10,15 @@ import { identityModule, type PasswordCost } from '../modules/identity/index.ts'
 import { notifyModule } from '../modules/notify/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { type MapsService, placeModule } from '../modules/place/index.ts';
-import { addToPools, leavePools, listPoolIds, poolModule } from '../modules/pool/index.ts';
+import {
+  addToPools,
+  findChargedCycle,
+  leavePools,
+  listMemberSpans,
+  listPooledSpans,
+  listPoolIds,
+  poolModule,
+} from '../modules/pool/index.ts';
 import { priceModule } from '../modules/price/index.ts';
 import { passOnViews, simModule } from '../modules/sim/index.ts';
 import { smsModule } from '../modules/sms/index.ts';
@@ -52,7 +60,13 @@ export const wire = (options: WiringOptions) => {
   const usage = usageModule(outside);
   const aaa = aaaModule(outside);
   const { findOverdue } = aaa;
-  const price = priceModule({ ...outside, networkUsage });
+  const price = priceModule({
+    ...outside,
+    networkUsage,
+    findPoolCycle: findChargedCycle,
+    listMemberSpans,
+    listPooledSpans,
+  });
   const sim = simModule({
     ...outside,
     findOverdue,

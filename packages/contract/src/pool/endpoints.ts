@@ -6,6 +6,7 @@ import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { operationBody, operationErrors, simOperation } from '../sim/selection.ts';
 import { searchSchema } from '../text.ts';
+import { poolNotFound, readPools } from './access.ts';
 import {
   poolActivitySchema,
   poolBarChartSchema,
@@ -30,13 +31,11 @@ import {
   poolStates,
 } from './schemas.ts';
 
-const read = { kind: 'permission', key: 'shared-pool-cube', action: 'read' } as const;
 const write = { kind: 'permission', key: 'shared-pool-cube', action: 'write' } as const;
 /** Members are SIMs: who orders it may change those as well. */
 const managePools = { ...write, refused: 'CB-01-0014' } as const;
 
 const ofPool = z.strictObject({ poolId: poolIdSchema });
-const notFound = ['CB-03-0001'] as const satisfies readonly ErrorCode[];
 const base = '/data-pool/shared_pool/cube' as const;
 const search = searchSchema(limits.pools.search).optional();
 
@@ -55,7 +54,7 @@ export const poolEndpoints = {
     method: 'GET',
     path: `${base}/pools/quick_search`,
     summary: 'Pools by a part of their name or bundle',
-    access: read,
+    access: readPools,
     query: pageSchema.extend({ search }),
     response: z.array(poolNamedSchema),
     list: true,
@@ -67,10 +66,10 @@ export const poolEndpoints = {
     method: 'GET',
     path: `${base}/pools/{poolId}/detail`,
     summary: 'A pool with the figures of the running cycle',
-    access: read,
+    access: readPools,
     params: ofPool,
     response: poolDetailSchema,
-    errors: notFound,
+    errors: poolNotFound,
     retry: 'safe',
   }),
   settings: endpoint({
@@ -78,10 +77,10 @@ export const poolEndpoints = {
     method: 'GET',
     path: `${base}/pools/{poolId}/settings`,
     summary: 'A pool with what its limit is made of',
-    access: read,
+    access: readPools,
     params: ofPool,
     response: poolSettingsSchema,
-    errors: notFound,
+    errors: poolNotFound,
     retry: 'safe',
   }),
   activity: endpoint({
@@ -89,12 +88,12 @@ export const poolEndpoints = {
     method: 'GET',
     path: `${base}/pools/{poolId}/activity`,
     summary: 'What happened to the members of a pool, the latest first',
-    access: read,
+    access: readPools,
     params: ofPool,
     query: pageSchema,
     response: z.array(poolActivitySchema),
     list: true,
-    errors: notFound,
+    errors: poolNotFound,
     retry: 'safe',
   }),
   listOfOrganisation: endpoint({
@@ -102,7 +101,7 @@ export const poolEndpoints = {
     method: 'GET',
     path: `${base}/{orgCode}/pools`,
     summary: 'The pools of the organisation by name',
-    access: read,
+    access: readPools,
     params: z.strictObject({ orgCode: z.string().max(40) }),
     query: pageSchema,
     response: z.array(poolSchema),
@@ -115,7 +114,7 @@ export const poolEndpoints = {
     method: 'GET',
     path: `${base}/events`,
     summary: 'Events of all pools or of one, the latest first',
-    access: read,
+    access: readPools,
     query: pageSchema.extend({
       poolId: poolIdSchema.optional(),
       kind: z.enum(poolEventKinds).optional(),
@@ -123,7 +122,7 @@ export const poolEndpoints = {
     }),
     response: z.array(poolEventSchema),
     list: true,
-    errors: notFound,
+    errors: poolNotFound,
     retry: 'safe',
   }),
   eventDetail: endpoint({
@@ -131,7 +130,7 @@ export const poolEndpoints = {
     method: 'GET',
     path: `${base}/events/{poolEventId}/detail`,
     summary: 'One event with its facts',
-    access: read,
+    access: readPools,
     params: z.strictObject({ poolEventId: poolIdSchema }),
     response: poolEventDetailSchema,
     errors: ['CB-03-0007'],
@@ -142,7 +141,7 @@ export const poolEndpoints = {
     method: 'GET',
     path: `${base}/dashboard/pools`,
     summary: 'The pools of the organisation, found by name or bundle',
-    access: read,
+    access: readPools,
     query: sortedPageSchema(poolSorts).extend({
       search,
       state: z.enum(poolStates).optional(),
@@ -159,10 +158,10 @@ export const poolEndpoints = {
     method: 'GET',
     path: `${base}/dashboard/{poolId}/real_time_data`,
     summary: 'What is left, what is going on, and how long the rest is likely to last',
-    access: read,
+    access: readPools,
     params: ofPool,
     response: poolRealTimeSchema,
-    errors: notFound,
+    errors: poolNotFound,
     retry: 'safe',
   }),
   lineChart: endpoint({
@@ -170,14 +169,14 @@ export const poolEndpoints = {
     method: 'GET',
     path: `${base}/dashboard/{poolId}/line_chart`,
     summary: 'Usage and limit day by day of a cycle',
-    access: read,
+    access: readPools,
     params: ofPool,
     query: z.strictObject({
       /** Any instant of the cycle; the running one when left out. */
       at: instantSchema.optional(),
     }),
     response: poolLineChartSchema,
-    errors: notFound,
+    errors: poolNotFound,
     retry: 'safe',
   }),
   barChart: endpoint({
@@ -185,11 +184,11 @@ export const poolEndpoints = {
     method: 'GET',
     path: `${base}/dashboard/{poolId}/bar_chart`,
     summary: 'Usage hour by hour of a day (UTC+8)',
-    access: read,
+    access: readPools,
     params: ofPool,
     query: z.strictObject({ day: dateSchema.optional() }),
     response: poolBarChartSchema,
-    errors: notFound,
+    errors: poolNotFound,
     retry: 'safe',
   }),
   simUsageRank: endpoint({
@@ -197,10 +196,10 @@ export const poolEndpoints = {
     method: 'GET',
     path: `${base}/dashboard/{poolId}/sim_usage_rank`,
     summary: 'Members with the most usage of the cycle',
-    access: read,
+    access: readPools,
     params: ofPool,
     response: z.array(poolMemberSchema),
-    errors: notFound,
+    errors: poolNotFound,
     retry: 'safe',
   }),
   sims: endpoint({
@@ -208,7 +207,7 @@ export const poolEndpoints = {
     method: 'GET',
     path: `${base}/dashboard/{poolId}/sims`,
     summary: 'Members of a pool with their own contribution and what is above it',
-    access: read,
+    access: readPools,
     params: ofPool,
     query: sortedPageSchema(poolMemberSorts).extend({
       search,
@@ -216,7 +215,7 @@ export const poolEndpoints = {
     }),
     response: z.array(poolMemberSchema),
     list: true,
-    errors: notFound,
+    errors: poolNotFound,
     retry: 'safe',
   }),
   rename: endpoint({

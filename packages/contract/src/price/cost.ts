@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { bytesSchema, dateSchema, instantSchema } from '../identifiers.ts';
 
 /** What a line of a cycle's charges is for. */
-export const chargeKinds = ['activation', 'cycle', 'over-quota', 'out-of-coverage'] as const;
+export const chargeKinds = [
+  'activation',
+  'cycle',
+  'over-quota',
+  'out-of-coverage',
+  'pool-cycle',
+  'over-pool-limit',
+] as const;
 export type ChargeKind = (typeof chargeKinds)[number];
 
 /** What a charge is counted in: pieces, started megabytes, or started blocks of the bundle. */
@@ -17,7 +24,7 @@ const microsSchema = z.number().int();
 
 export const chargeLineSchema = z.object({
   kind: z.enum(chargeKinds),
-  /** Of an order; null where it is for usage of a zone. */
+  /** Of an order; null where it is for usage of a zone, or of a pool. */
   bundle: named.nullable(),
   zone: named.nullable(),
   quantity: z.number().int(),
@@ -29,8 +36,8 @@ export const chargeLineSchema = z.object({
 });
 export type ChargeLine = z.output<typeof chargeLineSchema>;
 
-/** What a SIM has cost in its running cycle, as of now: usage that is reported late may still change it. */
-export const simCostSchema = z.object({
+/** What a SIM or a shared pool has cost in its running cycle, as of now: usage that is reported late may still change it. */
+export const cycleCostSchema = z.object({
   currency: z.string().length(3),
   /** The sum of the lines, each of them rounded. */
   total_minor: minorSchema,
@@ -38,7 +45,7 @@ export const simCostSchema = z.object({
   cycle: z.object({ started_at: instantSchema, ends_at: instantSchema }),
   lines: z.array(chargeLineSchema),
 });
-export type SimCost = z.output<typeof simCostSchema>;
+export type CycleCost = z.output<typeof cycleCostSchema>;
 
 export const amountSchema = z.object({ currency: z.string().length(3), amount_minor: minorSchema });
 export type Amount = z.output<typeof amountSchema>;

@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { poolNotFound, readPools } from '../pool/access.ts';
+import { poolIdSchema } from '../pool/schemas.ts';
 import { ofSim, readSims, simNotFound } from '../sim/one-sim.ts';
-import { simCostSchema } from './cost.ts';
+import { cycleCostSchema } from './cost.ts';
 
 export const priceEndpoints = {
   simCost: endpoint({
@@ -11,8 +14,20 @@ export const priceEndpoints = {
       'What the SIM has cost in its running cycle (provisional) and what that is made of; null without a price',
     access: readSims,
     query: ofSim,
-    response: simCostSchema.nullable(),
+    response: cycleCostSchema.nullable(),
     errors: simNotFound,
+    retry: 'safe',
+  }),
+  poolCost: endpoint({
+    id: 'price.poolCost',
+    method: 'GET',
+    path: '/cube/pool/cost',
+    summary:
+      'What a shared pool has cost in its running cycle (provisional) and what that is made of; null without a price',
+    access: readPools,
+    query: z.strictObject({ poolId: poolIdSchema }),
+    response: cycleCostSchema.nullable(),
+    errors: poolNotFound,
     retry: 'safe',
   }),
 } as const;

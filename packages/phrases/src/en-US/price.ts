@@ -11,6 +11,8 @@ export const price = {
     cycle: 'Fee of the cycle',
     'over-quota': 'Beyond the quota',
     'out-of-coverage': 'Out of coverage',
+    'pool-cycle': 'Fee of the pool',
+    'over-pool-limit': 'Beyond the pool’s limit',
   },
   /** How often, at which price. */
   quantity: {

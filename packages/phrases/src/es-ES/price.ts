@@ -12,6 +12,8 @@ export const price: Phrases['price'] = {
     cycle: 'Cuota del ciclo',
     'over-quota': 'Por encima de la cuota',
     'out-of-coverage': 'Fuera de cobertura',
+    'pool-cycle': 'Cuota de la bolsa',
+    'over-pool-limit': 'Por encima del límite de la bolsa',
   },
   /** How often, at which price. */
   quantity: {

@@ -12,6 +12,8 @@ export const price: Phrases['price'] = {
     cycle: '周期费',
     'over-quota': '超出配额',
     'out-of-coverage': '覆盖范围外',
+    'pool-cycle': '流量池周期费',
+    'over-pool-limit': '超出流量池限额',
   },
   /** How often, at which price. */
   quantity: {

@@ -12,6 +12,8 @@ export const price: Phrases['price'] = {
     cycle: '週期費',
     'over-quota': '超出配額',
     'out-of-coverage': '涵蓋範圍外',
+    'pool-cycle': '流量池週期費',
+    'over-pool-limit': '超出流量池限額',
   },
   /** How often, at which price. */
   quantity: {

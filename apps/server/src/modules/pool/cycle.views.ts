@@ -1,5 +1,7 @@
-import type { Sql } from '../../platform/db/index.ts';
-import type { CycleRow } from './pool.rules.ts';
+import type { BundleSpec } from '@simcube/contract/bundle';
+import type { Pool } from '@simcube/contract/pool';
+import { int8Column, type Sql, timestampColumn } from '../../platform/db/index.ts';
+import type { CycleRow, PoolCycle } from './pool.rules.ts';
 
 /** The cycle that holds an instant. */
 export const findCycle = async (sql: Sql, poolId: number, at: Date): Promise<CycleRow | undefined> =>
@@ -30,3 +32,60 @@ export const sumShards = async (sql: Sql, poolId: number, cycleStart: Date): Pro
       [poolId, cycleStart],
     )
   ).rows[0]?.bytes ?? 0;
+
+export interface ChargedCycle extends PoolCycle {
+  policy: Pool['policy'];
+  bundle: Pick<BundleSpec, 'out_of_coverage_policy' | 'coverage_countries'>;
+  used: number;
+  limit: number;
+}
+
+/** The running cycle of a pool with what it is charged by; undefined when it is none of the organisation's. */
+export const findChargedCycle = async (
+  sql: Sql,
+  { orgId, id, now }: { orgId: number; id: number; now: Date },
+): Promise<ChargedCycle | undefined> => {
+  const { rows } = await sql.query<Pick<ChargedCycle, 'policy' | 'bundle'>>(
+    `select p.policy, json_build_object('out_of_coverage_policy', b.out_of_coverage_policy,
+       'coverage_countries', b.coverage_countries) as bundle
+     from pools p join bundles b on b.id = p.bundle_id where p.id = $1 and p.org_id = $2`,
+    [id, orgId],
+  );
+  const cycle = rows[0] && (await findCycle(sql, id, now));
+  if (!cycle || !rows[0]) return undefined;
+  const used = await sumShards(sql, id, cycle.startedAt);
+  return { ...cycle, ...rows[0], used, limit: await sumTerms(sql, id, cycle.startedAt) };
+};
+
+/** When usage counted for a pool in a cycle, by SIM. */
+export const listMemberSpans = async (
+  sql: Sql,
+  poolId: number,
+  { startedAt, endsAt }: PoolCycle,
+): Promise<{ simId: number; from: Date; to: Date }[]> =>
+  (
+    await sql.query<{ simId: number; from: Date; to: Date }>(
+      `select sim_id as "simId", greatest(enrolled_at, $2) as from, least(left_at, $3) as to from pool_members
+       where pool_id = $1 and enrolled_at < $3 and coalesce(left_at, 'infinity') > $2`,
+      [poolId, startedAt, endsAt],
+    )
+  ).rows;
+
+/** When usage of SIMs within spans of time counted for pools. */
+export const listPooledSpans = async (
+  sql: Sql,
+  spans: readonly { simId: number; from: Date | null; to: Date }[],
+): Promise<{ simId: number; from: Date; to: Date }[]> =>
+  (
+    await sql.query<{ simId: number; from: Date; to: Date }>(
+      `select m.sim_id as "simId", greatest(m.enrolled_at, v.starts_at) as from, least(m.left_at, v.ends_at) as to
+       from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as v (sim_id, starts_at, ends_at)
+       join pool_members m on m.sim_id = v.sim_id and m.enrolled_at < v.ends_at
+         and coalesce(m.left_at, 'infinity') > coalesce(v.starts_at, '-infinity')`,
+      [
+        int8Column(spans, ({ simId }) => simId),
+        timestampColumn(spans, ({ from }) => from?.getTime() ?? null),
+        timestampColumn(spans, ({ to }) => to.getTime()),
+      ],
+    )
+  ).rows;

@@ -10,6 +10,7 @@ import { type PoolOptions, poolRoutes } from './pool.routes.ts';
 import { PoolRefused } from './pool.rules.ts';
 
 export { countForPools, type PooledRecord } from './counting.queries.ts';
+export { findChargedCycle, listMemberSpans, listPooledSpans } from './cycle.views.ts';
 export { poolCatalogue } from './pool.catalogue.ts';
 export { poolCommands } from './pool.cli.ts';
 export { poolServiceChanged } from './pool.events.ts';

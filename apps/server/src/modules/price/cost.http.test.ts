@@ -8,11 +8,12 @@ import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } 
 import { bundleOf } from '../../testing/bundles.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
+import { makePool, orderShared } from '../../testing/pools.ts';
 import { sourceOf } from '../../testing/usage-records.ts';
 import { operatorActor } from '../audit/index.ts';
 import { createBundle, placeOrders } from '../bundle/index.ts';
 import { orderBundle } from '../bundle/lifecycle/ordering.service.ts';
-import { addToPools } from '../pool/index.ts';
+import { addToPools, listPooledSpans } from '../pool/index.ts';
 import { importCdrs, networkUsage } from '../usage/index.ts';
 import { bindTariff } from './index.ts';
 import { keepCosts } from './kept-costs.service.ts';
@@ -115,7 +116,8 @@ interface UsageRecord {
 const topUp = { bundleCode: 'TOP', count: 1, now: new Date('2026-11-21T06:00:00Z') };
 
 type SimListBody = z.input<typeof simListBodySchema>;
-const keep = () => keepCosts({ pool: test.database.pool, networkUsage }, new AbortController().signal);
+const keep = () =>
+  keepCosts({ pool: test.database.pool, networkUsage, listPooledSpans }, new AbortController().signal);
 
 let files = 0;
 /** A record is known by its instant: the same once more counts once. */
@@ -375,5 +377,53 @@ describe('the cost of a SIM in its running cycle', () => {
     expect((await from.call(price.simCost, { query: { iccid: one.iccid } })).http).toBe(404);
     await keep();
     expect(await priced()).toMatchObject([{ iccid: one.iccid, cost: { amount_minor: 12 } }]);
+  });
+});
+
+describe('the cost of a shared pool in its running cycle', () => {
+  it('is its fee and what is beyond its limit; its members pay only for what they used outside of it', async () => {
+    const { pool } = test.database;
+    const now = new Date('2026-11-21T01:00:00Z');
+    const org = await makeOrganisation(test, { code: 'pooling', parentCode: 'operator' });
+    const client = await signedInAs(test, 'admin', org);
+    const shared = await makePool(pool, org.id, { now, quotaBytes: megabyte, policy: 'no limit' });
+    await inTx(async (tx) => {
+      const bundles = { [shared.spec.bundle]: { over: '1' } };
+      const versions = [{ starts_on: '2026-01-01', bundles, pool: { cycle: '25', over: '0.02' } }];
+      await applyTariffs(tx, [tariff({ code: 'pooled', versions })], by());
+      await bindTariff(tx, { organisation: 'pooling', tariff: 'pooled', from: '2026-01-01' }, by());
+    });
+    const sims = await Promise.all([1, 2].map(() => makeSim(pool, org.id, { lifecycle: 'active' })));
+    const [member, leaver] = sims.map(({ iccid }) => iccid) as [string, string];
+    await orderShared(pool, shared, [member, leaver], now);
+    await shared.enrol(
+      sims.map(({ id }) => id),
+      now,
+    );
+    const query = { poolId: String(shared.id) };
+    const cost = async () => (await client.call(price.poolCost, { query })).body.data;
+    await take(member, [{ at: '2026-11-21T03:00:00Z', bytes: 5 * megabyte, country: 'DE' }]);
+    await take(leaver, [{ at: '2026-11-21T03:30:00Z', bytes: 3 * megabyte, country: 'JP' }]);
+    expect(await cost()).toMatchObject({
+      currency: 'EUR',
+      total_minor: 2500 + 12,
+      tariff: { code: 'pooled' },
+      lines: [
+        { kind: 'pool-cycle', bundle: null, zone: null, quantity: 1, amount_minor: 2500 },
+        { kind: 'over-pool-limit', quantity: 6, bytes: 6 * megabyte, amount_minor: 12 },
+      ],
+    });
+    expect(await brief(member, client)).toEqual([]);
+    expect(await brief(leaver, client)).toEqual([]);
+
+    await pool.query('update pool_members set left_at = $2 where sim_id = $1', [
+      sims[1]?.id,
+      new Date('2026-11-21T04:00:00Z'),
+    ]);
+    await take(leaver, [{ at: '2026-11-21T05:00:00Z', bytes: 2 * megabyte, country: 'DE' }]);
+    expect(await brief(leaver, client)).toEqual(['over-quota 1 100']);
+    expect((await cost())?.total_minor).toBe(2512);
+    const foreign = await admin.call(price.poolCost, { query });
+    expect([foreign.http, foreign.body.status.code]).toEqual([404, 'CB-03-0001']);
   });
 });

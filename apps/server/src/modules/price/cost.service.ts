@@ -1,11 +1,20 @@
-import type { SimCost } from '@simcube/contract/price';
+import type { CycleCost } from '@simcube/contract/price';
 import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
 import { inSnapshot } from '../../platform/db/index.ts';
-import { type FindNetworkUsage, readCosts } from './cost.views.ts';
+import {
+  type CostSources,
+  type FindPoolCycle,
+  type ListMemberSpans,
+  readCosts,
+  readPoolCost,
+} from './cost.views.ts';
 
-export interface CostOptions {
+export interface CostOptions extends CostSources {
   pool: pg.Pool;
-  networkUsage: FindNetworkUsage;
+  clock: Clock;
+  findPoolCycle: FindPoolCycle;
+  listMemberSpans: ListMemberSpans;
 }
 
 export interface CostQuestion {
@@ -18,10 +27,23 @@ export interface CostQuestion {
  * and rollups are read at one moment: usage of a zone is part of what the counter has.
  */
 export const costsOf = async (
-  { pool, networkUsage }: CostOptions,
+  { pool, ...sources }: CostSources & Pick<CostOptions, 'pool'>,
   wanted: CostQuestion,
-): Promise<Map<string, SimCost>> => {
+): Promise<Map<string, CycleCost>> => {
   if (wanted.iccids.length === 0) return new Map();
-  const found = await inSnapshot(pool, (tx) => readCosts(tx, { ...wanted, networkUsage }));
+  const found = await inSnapshot(pool, (tx) => readCosts(tx, { ...wanted, sources }));
   return new Map([...found].map(([iccid, { cost }]) => [iccid, cost]));
 };
+
+/**
+ * What the running cycle of a shared pool has cost so far; null without a price.
+ * @returns undefined for a pool that is none of the organisation's
+ */
+export const poolCost = (
+  { pool, clock, ...other }: CostOptions,
+  wanted: { orgId: number; id: number },
+): Promise<CycleCost | null | undefined> =>
+  inSnapshot(pool, async (tx) => {
+    const cycle = await other.findPoolCycle(tx, { ...wanted, now: clock.now() });
+    return cycle && readPoolCost(tx, wanted, { cycle, ...other });
+  });

@@ -1,12 +1,15 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
-import type { SimCost } from '@simcube/contract/price';
+import type { ChargeLine, CycleCost } from '@simcube/contract/price';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import {
   type CycleFacts,
   chargesOf,
+  chargesZones,
   costStandsTo,
   type Named,
+  type PoolCycleFacts,
+  poolChargesOf,
   type TariffVersion,
   totalOf,
 } from './price.rules.ts';
@@ -27,6 +30,18 @@ export type FindNetworkUsage = (
   ownOf?: number,
 ) => Promise<{ simId: number; country: string | null; bytes: number }[]>;
 
+/** When usage of SIMs within spans of time counted for shared pools; what `pool` knows, which stands above. */
+export type ListPooledSpans = (
+  sql: Sql,
+  spans: readonly NetworkUsageQuestion[],
+) => Promise<NetworkUsageQuestion[]>;
+
+/** What other modules know of usage. */
+export interface CostSources {
+  networkUsage: FindNetworkUsage;
+  listPooledSpans: ListPooledSpans;
+}
+
 interface CycleRow extends Named {
   sim_id: number;
   iccid: string;
@@ -44,6 +59,8 @@ interface CycleRow extends Named {
   threshold_bytes: number | null;
   stop_after_bytes: number | null;
   activations: { bundle_id: number; code: string; name: string }[];
+  /** It is or was in a shared pool. */
+  pooled: boolean;
 }
 
 /**
@@ -56,7 +73,7 @@ const readCycles = async (sql: Sql, orgId: number, iccids: readonly string[]): P
        o.activated_at, b.id as bundle_id, b.code, b.name, b.overage_policy, b.out_of_coverage_policy,
        b.coverage_countries, b.threshold_bytes, b.stop_after_bytes,
        (select max(c.cycle_ends_at) from usage_cycles c
-        where c.sim_id = s.id and c.cycle_started_at <= l.cycle_started_at) as former_end,
+        where c.sim_id = s.id and c.cycle_started_at <= l.cycle_started_at) as former_end, l.pooled,
        (select coalesce(json_agg(json_build_object('bundle_id', a.id, 'code', a.code, 'name', a.name)
           order by x.activated_at, x.id), '[]')
         from bundle_orders x join bundles a on a.id = x.bundle_id
@@ -78,7 +95,7 @@ const dayOf = (at: Date): string => dashboardDays.dayOf(at);
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 export interface StandingCost {
-  cost: SimCost;
+  cost: CycleCost;
   /** Usage of the cycle up to which it stays the same; null: however much it is. */
   standsTo: bigint | null;
 }
@@ -86,11 +103,7 @@ export interface StandingCost {
 /** What the running cycles of an organisation's SIMs have cost so far, by ICCID; those without a price are left out. */
 export const readCosts = async (
   sql: Sql,
-  {
-    orgId,
-    iccids,
-    networkUsage,
-  }: { orgId: number; iccids: readonly string[]; networkUsage: FindNetworkUsage },
+  { orgId, iccids, sources }: { orgId: number; iccids: readonly string[]; sources: CostSources },
 ): Promise<Map<string, StandingCost>> => {
   const cycles = await readCycles(sql, orgId, iccids);
   const versions = await findVersions(sql, { orgId, days: cycles.map((row) => dayOf(row.cycle_started_at)) });
@@ -100,7 +113,8 @@ export const readCosts = async (
   });
   const versionIds = priced.map(({ version }) => version.id);
   const pricesOf = await findBundlePrices(sql, versionIds);
-  const usageOf = await usageOutside((...question) => networkUsage(sql, ...question), orgId, priced);
+  const usageOf = await usageOutside((...question) => sources.networkUsage(sql, ...question), orgId, priced);
+  const pooledOf = await usageInPools(sql, sources, cycles);
   return new Map(
     priced.map(({ row, version }) => {
       const prices = (bundleId: number) => pricesOf(version.id, bundleId);
@@ -113,23 +127,43 @@ export const readCosts = async (
         isBegun: since === null || since <= later(row.cycle_started_at, row.activated_at),
         activations: row.activations.map((order) => ({ ...order, prices: prices(order.bundle_id) })),
         byCountry: usageOf(row.sim_id),
+        pooledByCountry: pooledOf(row.sim_id),
       };
-      return [row.iccid, { cost: costOf(version, row, facts), standsTo: costStandsTo(version, facts) }];
+      const cost = costOf(version, row, chargesOf(version, facts));
+      return [row.iccid, { cost, standsTo: costStandsTo(version, facts) }];
     }),
   );
 };
 
-const costOf = (version: TariffVersion, row: CycleRow, facts: CycleFacts): SimCost => {
-  const lines = chargesOf(version, facts);
-  return {
-    currency: version.currency,
-    total_minor: totalOf(lines),
-    tariff: { ...version.tariff, starts_on: version.startsOn },
-    cycle: { started_at: row.cycle_started_at.toISOString(), ends_at: row.cycle_ends_at.toISOString() },
-    lines,
-  };
+const costOf = (
+  version: TariffVersion,
+  cycle: Pick<CycleRow, 'cycle_started_at' | 'cycle_ends_at'>,
+  lines: ChargeLine[],
+): CycleCost => ({
+  currency: version.currency,
+  total_minor: totalOf(lines),
+  tariff: { ...version.tariff, starts_on: version.startsOn },
+  cycle: { started_at: cycle.cycle_started_at.toISOString(), ends_at: cycle.cycle_ends_at.toISOString() },
+  lines,
+});
+
+const spanOf = (row: CycleRow) => ({ simId: row.sim_id, from: row.former_end, to: row.cycle_ends_at });
+
+/** Usage by country that counted for shared pools; of SIMs that were in none nothing is read. */
+const usageInPools = async (
+  sql: Sql,
+  { networkUsage, listPooledSpans }: CostSources,
+  cycles: readonly CycleRow[],
+): Promise<(simId: number) => CycleFacts['pooledByCountry']> => {
+  const asked = cycles.filter(({ pooled }) => pooled).map(spanOf);
+  const spans = asked.length > 0 ? await listPooledSpans(sql, asked) : [];
+  const found = spans.length > 0 ? await networkUsage(sql, spans) : [];
+  const bySim = new Map<number, CountryUsage[]>(spans.map(({ simId }) => [simId, []]));
+  for (const { simId, country, bytes } of found) bySim.get(simId)?.push({ country, bytes: BigInt(bytes) });
+  return (simId) => bySim.get(simId) ?? [];
 };
 
+type CountryUsage = CycleFacts['pooledByCountry'][number];
 type CountryBytes = CycleFacts['byCountry'][number];
 
 /** Usage by country of the cycles of which some may be charged by zone; of the others nothing is read. */
@@ -139,16 +173,9 @@ const usageOutside = async (
   priced: readonly { row: CycleRow; version: TariffVersion }[],
 ): Promise<(simId: number) => CountryBytes[]> => {
   const asked = priced
-    .filter(
-      ({ row, version }) =>
-        row.out_of_coverage_policy === 'billing' &&
-        row.coverage_countries.length > 0 &&
-        row.used_bytes > 0 &&
-        version.zones.length > 0,
-    )
+    .filter(({ row, version }) => row.used_bytes > 0 && chargesZones(version, row))
     .map(({ row }) => row);
   if (asked.length === 0) return () => [];
-  const spanOf = (row: CycleRow) => ({ simId: row.sim_id, from: row.former_end, to: row.cycle_ends_at });
   const came = asked.filter(
     ({ owned_since, former_end }) => owned_since && (!former_end || owned_since > former_end),
   );
@@ -162,4 +189,52 @@ const usageOutside = async (
     bySim.get(simId)?.push({ country, bytes: BigInt(bytes), ownBytes: BigInt(own) });
   }
   return (simId) => bySim.get(simId) ?? [];
+};
+
+/** A shared pool's running cycle, as `pool` knows it, which stands above. */
+export interface PoolCycle extends Omit<PoolCycleFacts, 'usedBytes' | 'limitBytes' | 'byCountry'> {
+  used: number;
+  limit: number;
+  startedAt: Date;
+  endsAt: Date;
+}
+
+/** Undefined for a pool that is none of the organisation's. */
+export type FindPoolCycle = (
+  sql: Sql,
+  pool: { orgId: number; id: number; now: Date },
+) => Promise<PoolCycle | undefined>;
+
+/** When usage counted for a pool in a cycle, by SIM. */
+export type ListMemberSpans = (
+  sql: Sql,
+  poolId: number,
+  cycle: PoolCycle,
+) => Promise<(NetworkUsageQuestion & { from: Date })[]>;
+
+/** What the running cycle of a pool has cost so far; null without a price. */
+export const readPoolCost = async (
+  sql: Sql,
+  pool: { orgId: number; id: number },
+  {
+    cycle,
+    networkUsage,
+    listMemberSpans,
+  }: { cycle: PoolCycle; networkUsage: FindNetworkUsage; listMemberSpans: ListMemberSpans },
+): Promise<CycleCost | null> => {
+  const day = dayOf(cycle.startedAt);
+  const version = (await findVersions(sql, { orgId: pool.orgId, days: [day] })).get(day);
+  if (!version) return null;
+  // Who used what where is read only where it makes a difference.
+  const isBeyond = cycle.policy === 'no limit' && cycle.used > cycle.limit;
+  const spans =
+    isBeyond && chargesZones(version, cycle.bundle) ? await listMemberSpans(sql, pool.id, cycle) : [];
+  const usage = spans.length > 0 ? await networkUsage(sql, spans) : [];
+  const lines = poolChargesOf(version, {
+    ...cycle,
+    usedBytes: BigInt(cycle.used),
+    limitBytes: BigInt(cycle.limit),
+    byCountry: usage.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
+  });
+  return costOf(version, { cycle_started_at: cycle.startedAt, cycle_ends_at: cycle.endsAt }, lines);
 };

@@ -13,6 +13,8 @@ import {
   isCurrency,
   lineAmount,
   minorDigits,
+  type PoolCycleFacts,
+  poolChargesOf,
   startedPieces,
   type TariffVersion,
   totalOf,
@@ -52,6 +54,7 @@ const factsOf = (own: Partial<CycleFacts> & { bundle?: CycleFacts['bundle'] }): 
   isBegun: true,
   activations: [],
   byCountry: [],
+  pooledByCountry: [],
   ...own,
 });
 const brief = (lines: readonly ChargeLine[]) =>
@@ -298,6 +301,47 @@ describe('a cost', () => {
     expect(costStandsTo(version, facts)).toBe(5n);
     expect(costStandsTo({ zones: [] }, facts)).toBe(10n * mb);
   });
+});
+
+describe('the charges of a shared pool', () => {
+  const priced = { ...version, poolCycleMicros: 25_000_000n, poolOverMicros: 20_000n };
+  const poolOf = (own: Partial<PoolCycleFacts>): PoolCycleFacts => ({
+    bundle: factsOf({}).bundle,
+    policy: 'no limit',
+    usedBytes: 0n,
+    limitBytes: 10n * mb,
+    byCountry: [],
+    ...own,
+  });
+
+  it('are the fee of the cycle and started megabytes beyond the limit, where usage goes on there', () => {
+    const used = { usedBytes: 12n * mb + 1n };
+    expect(brief(poolChargesOf(priced, poolOf(used)))).toEqual([
+      'pool-cycle 1 each 2500',
+      'over-pool-limit 3 MB 6',
+    ]);
+    expect(brief(poolChargesOf(priced, poolOf({ ...used, policy: 'stop overage SIMs' })))).toEqual([
+      'pool-cycle 1 each 2500',
+    ]);
+    expect(brief(poolChargesOf(priced, poolOf({ usedBytes: 10n * mb })))).toEqual(['pool-cycle 1 each 2500']);
+    expect(poolChargesOf(version, poolOf(used))).toEqual([]);
+  });
+
+  it('and those of its members charge each octet once, whenever it left', () =>
+    fc.assert(
+      fc.property(records, fc.nat(), (used, at) => {
+        // Up to a record the SIM was in the pool, afterwards on its own; neither has anything free.
+        const pooled = used.slice(0, at % (used.length + 1));
+        const member = factsFrom(used);
+        const inPool = factsFrom(pooled);
+        const lines = [
+          ...chargesOf(priced, { ...member, limitBytes: 0n, pooledByCountry: inPool.byCountry }),
+          ...poolChargesOf(priced, poolOf({ ...inPool, limitBytes: 0n })),
+        ];
+        const charged = lines.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+        expect(charged).toBe(used.reduce((sum, { bytes }) => sum + bytes, 0));
+      }),
+    ));
 });
 
 describe('the version of a cycle', () => {

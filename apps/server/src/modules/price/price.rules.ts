@@ -1,4 +1,5 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
+import type { poolPolicies } from '@simcube/contract/pool';
 import type { ChargeKind, ChargeLine } from '@simcube/contract/price';
 import { isCovered } from '../bundle/index.ts';
 
@@ -83,16 +84,15 @@ export const zoneOf = (
     : (zones.find(({ countries }) => countries?.includes(country)) ??
       zones.find(({ countries }) => countries === null));
 
+type Coverage = Pick<BundleSpec, 'out_of_coverage_policy' | 'coverage_countries'>;
+
+interface CountryUsage {
+  country: string | null;
+  bytes: bigint;
+}
+
 export interface CycleFacts {
-  bundle: Named &
-    Pick<
-      BundleSpec,
-      | 'overage_policy'
-      | 'out_of_coverage_policy'
-      | 'coverage_countries'
-      | 'threshold_bytes'
-      | 'stop_after_bytes'
-    >;
+  bundle: Named & Coverage & Pick<BundleSpec, 'overage_policy' | 'threshold_bytes' | 'stop_after_bytes'>;
   prices: BundlePrices;
   /** All usage of the cycle, and its limit. */
   usedBytes: bigint;
@@ -102,7 +102,18 @@ export interface CycleFacts {
   /** Orders activated in the cycle. */
   activations: readonly (Named & { prices: BundlePrices })[];
   /** Usage of the cycle by country; of it, what was used while the SIM was the organisation's. */
-  byCountry: readonly { country: string | null; bytes: bigint; ownBytes: bigint }[];
+  byCountry: readonly (CountryUsage & { ownBytes: bigint })[];
+  /** Of all usage of the cycle, what was counted for shared pools. */
+  pooledByCountry: readonly CountryUsage[];
+}
+
+export interface PoolCycleFacts {
+  bundle: Coverage;
+  policy: (typeof poolPolicies)[number];
+  usedBytes: bigint;
+  limitBytes: bigint;
+  /** Usage of the members in the cycle. */
+  byCountry: readonly CountryUsage[];
 }
 
 interface Charge {
@@ -121,15 +132,16 @@ const named = ({ code, name }: Named): Named => ({ code, name });
  * What a cycle costs: a function of its totals, so that neither the order of records nor when they came matters. A line
  * that comes to nothing is left out.
  *
- * No byte is charged twice: usage that a zone is charged for is none beyond the quota.
+ * No byte is charged twice: usage that a zone is charged for is none beyond the quota, nor is what counted for a pool.
  */
 export const chargesOf = (version: TariffVersion, facts: CycleFacts): ChargeLine[] => {
   const zones = zoneUsage(version, facts);
   const outside = zones.reduce((sum, { bytes }) => sum + bytes, 0n);
+  const pooled = sumOf(facts.pooledByCountry) - zonedBytes(version, facts.bundle, facts.pooledByCountry);
   const charges: Charge[] = [
     ...counted(facts.activations.map((order) => ({ ...order, micros: order.prices.activationMicros }))),
     ...(facts.isBegun ? [once('cycle', facts.bundle, facts.prices.cycleMicros)] : []),
-    overQuota(facts, facts.usedBytes - outside),
+    overQuota(facts, facts.usedBytes - outside - pooled),
     ...zones.map(
       ({ zone, ownBytes }): Charge => ({
         kind: 'out-of-coverage',
@@ -145,9 +157,30 @@ export const chargesOf = (version: TariffVersion, facts: CycleFacts): ChargeLine
   return charges.flatMap((charge) => lineOf(charge, version.currency) ?? []);
 };
 
-const once = (kind: ChargeKind, bundle: Named, priceMicros: bigint, quantity = 1n): Charge => ({
+/** What a cycle of a shared pool costs. Only where usage goes on beyond the limit is it charged: else it was not to be. */
+export const poolChargesOf = (version: TariffVersion, facts: PoolCycleFacts): ChargeLine[] => {
+  const used = facts.usedBytes - zonedBytes(version, facts.bundle, facts.byCountry);
+  const beyond = facts.policy === 'no limit' && used > facts.limitBytes ? used - facts.limitBytes : 0n;
+  const charges: Charge[] = [
+    once('pool-cycle', null, version.poolCycleMicros),
+    {
+      kind: 'over-pool-limit',
+      bundle: null,
+      zone: null,
+      quantity: startedPieces(beyond, bytesPerMb),
+      unit: 'MB',
+      bytes: beyond,
+      priceMicros: version.poolOverMicros,
+    },
+  ];
+  return charges.flatMap((charge) => lineOf(charge, version.currency) ?? []);
+};
+
+const sumOf = (usage: readonly CountryUsage[]): bigint => usage.reduce((sum, { bytes }) => sum + bytes, 0n);
+
+const once = (kind: ChargeKind, bundle: Named | null, priceMicros: bigint, quantity = 1n): Charge => ({
   kind,
-  bundle: named(bundle),
+  bundle: bundle && named(bundle),
   zone: null,
   quantity,
   unit: 'each',
@@ -172,13 +205,29 @@ interface ZoneUsage {
   ownBytes: bigint;
 }
 
-/** Usage that is charged by zone: out of the bundle's coverage, where it says so. */
+/** Whether a bundle's usage may be charged by zone at all. */
+export const chargesZones = (
+  { zones }: Pick<TariffVersion, 'zones'>,
+  { out_of_coverage_policy: policy, coverage_countries: countries }: Coverage,
+): boolean => policy === 'billing' && countries.length > 0 && zones.length > 0;
+
+/** The zone that usage is charged at: out of the bundle's coverage, where it says so. */
+const chargedZone = (
+  version: TariffVersion,
+  bundle: Coverage,
+  country: string | null,
+): ZonePrice | undefined =>
+  bundle.out_of_coverage_policy !== 'billing' || isCovered(bundle.coverage_countries, country)
+    ? undefined
+    : zoneOf(version, country);
+
+const zonedBytes = (version: TariffVersion, bundle: Coverage, usage: readonly CountryUsage[]): bigint =>
+  sumOf(usage.filter(({ country }) => chargedZone(version, bundle, country)));
+
 const zoneUsage = (version: TariffVersion, { bundle, byCountry }: CycleFacts): ZoneUsage[] => {
-  if (bundle.out_of_coverage_policy !== 'billing') return [];
   const byZone = new Map<string, ZoneUsage>();
   for (const { country, bytes, ownBytes } of byCountry) {
-    if (isCovered(bundle.coverage_countries, country)) continue;
-    const zone = zoneOf(version, country);
+    const zone = chargedZone(version, bundle, country);
     if (!zone) continue;
     const sum = byZone.get(zone.code);
     byZone.set(zone.code, {
@@ -227,14 +276,13 @@ const lineOf = (
  * Usage up to which what a cycle costs stays the same, as long as nothing but its usage changes; null: however much it is.
  */
 export const costStandsTo = (
-  { zones }: Pick<TariffVersion, 'zones'>,
-  { bundle, prices, usedBytes, limitBytes }: CycleFacts,
+  version: Pick<TariffVersion, 'zones'>,
+  { bundle, prices, usedBytes, limitBytes, pooledByCountry }: CycleFacts,
 ): bigint | null => {
-  const isByZone =
-    bundle.out_of_coverage_policy === 'billing' && bundle.coverage_countries.length > 0 && zones.length > 0;
-  if (isByZone) return usedBytes;
+  if (chargesZones(version, bundle)) return usedBytes;
   if (limitBytes === null || bundle.overage_policy === 'stop' || prices.overMicros === 0n) return null;
-  return usedBytes < limitBytes ? limitBytes : usedBytes;
+  const freeBytes = limitBytes + sumOf(pooledByCountry);
+  return usedBytes < freeBytes ? freeBytes : usedBytes;
 };
 
 /** The sum of the lines, each of which is rounded. */

@@ -1,4 +1,4 @@
-import type { Amount, SimCost } from '@simcube/contract/price';
+import type { Amount, CycleCost } from '@simcube/contract/price';
 import type { NetworkOverdue, SimBasic, SimConnection, SimEvent, SimUsage } from '@simcube/contract/sim';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
@@ -24,10 +24,10 @@ export type FindOverdue = (
 export type FindCosts = (wanted: {
   orgId: number;
   iccids: readonly string[];
-}) => Promise<ReadonlyMap<string, Pick<SimCost, 'currency' | 'total_minor'>>>;
+}) => Promise<ReadonlyMap<string, Pick<CycleCost, 'currency' | 'total_minor'>>>;
 
 /** A cost as lists show it. */
-export const amountOf = (cost: Pick<SimCost, 'currency' | 'total_minor'> | undefined): Amount | null =>
+export const amountOf = (cost: Pick<CycleCost, 'currency' | 'total_minor'> | undefined): Amount | null =>
   cost ? { currency: cost.currency, amount_minor: cost.total_minor } : null;
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -1,5 +1,5 @@
 import type { LiveEventName } from '@simcube/contract';
-import type { SimCost } from '@simcube/contract/price';
+import type { CycleCost } from '@simcube/contract/price';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { standInGateway, success } from '../../../testing/gateway.ts';
@@ -17,7 +17,7 @@ vi.mock('../../../lib/live/index.ts', () => ({
 const gateway = standInGateway();
 const call = 'GET /cube/sim/cost';
 const bundle = { code: 'EU', name: 'Europe' };
-const costOf = (blocks: number): SimCost => ({
+const costOf = (blocks: number): CycleCost => ({
   currency: 'EUR',
   total_minor: 499 + 15 * blocks,
   tariff: { code: 'retail', name: 'Retail', starts_on: '2026-01-01' },

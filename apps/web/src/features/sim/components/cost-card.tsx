@@ -1,4 +1,4 @@
-import type { ChargeLine, SimCost } from '@simcube/contract/price';
+import type { ChargeLine, CycleCost } from '@simcube/contract/price';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
@@ -25,7 +25,7 @@ export const CostCard = ({ iccid }: { iccid: string }) => {
   );
 };
 
-const Charges = ({ cost }: { cost: SimCost }) => {
+const Charges = ({ cost }: { cost: CycleCost }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const { lines, currency, tariff } = cost;
@@ -49,17 +49,17 @@ const Charges = ({ cost }: { cost: SimCost }) => {
   );
 };
 
-const nameOf = ({ bundle, zone }: ChargeLine): string => (bundle ?? zone)?.name ?? '';
 const keyOf = (line: ChargeLine): string => `${line.kind} ${(line.bundle ?? line.zone)?.code}`;
 
 const Line = ({ line, currency }: { line: ChargeLine; currency: string }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { kind, unit, quantity, price_micros: price, amount_minor } = line;
+  const name = (line.bundle ?? line.zone)?.name;
   return (
     <div className={styles['line']}>
       <dt>
-        {t('price.line', { kind: t(`price.kinds.${kind}`), name: nameOf(line) })}
+        {name ? t('price.line', { kind: t(`price.kinds.${kind}`), name }) : t(`price.kinds.${kind}`)}
         <span className={styles['quantity']}>
           {t(`price.quantity.${unit}`, {
             quantity: format.count(quantity),
