@@ -20,6 +20,7 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'POST /cube/sim/topUp': 'Orders a supplementary bundle (section 3) for SIMs; section 7 only reads orders',
   'POST /cube/sim/changeBundle': 'Orders another basic bundle, likewise',
   'GET /cube/sim/bundle/catalogue': 'Which bundles those two offer',
+  'GET /cube/pool/cost': 'what a shared pool has cost in its running cycle, and what that is made of',
   'GET /cube/sim/cost':
     'What a SIM has cost in its cycle and what that is made of; section 7 has calls for bills only',
   'GET /cube/sim/sessions': 'The sessions tab of the SIM detail: section 7 knows only the current one',

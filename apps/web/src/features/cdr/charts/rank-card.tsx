@@ -17,7 +17,7 @@ interface RankProps {
   measure: Measure;
   /** Records of a group, by its key. */
   hrefOf: (key: string) => string;
-  /** Above the groups, with the colours of which they are told apart there. */
+  /** Above the groups, with the colours that distinguish them there. */
   chart?: ReactNode;
   colourOf?: (key: string) => StackColour;
 }
