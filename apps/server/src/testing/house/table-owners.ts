@@ -95,7 +95,7 @@ export const tables: Record<Relation, OwnedTable> = {
   pool_counters: { owner: 'pool' },
   pool_cycles: { owner: 'pool' },
   pool_events: { owner: 'pool' },
-  pool_members: { owner: 'pool', readers: ['price'] },
+  pool_members: { owner: 'pool' },
   pool_terms: { owner: 'pool' },
   pool_usage: { owner: 'pool' },
   pool_usage_hourly: { owner: 'pool' },
