@@ -383,6 +383,24 @@ describe('a connection', () => {
     expect(await client.submit(sampleSubmit())).toEqual({ outcome: 'not-sent', reason: 'closed' });
   });
 
+  it('is closed for good when its state is answered by closing it', async () => {
+    smsc = await startSmsc({ bindStatus: () => statusCode.ESME_RBINDFAIL });
+    let attempts = 0;
+    await new Promise<void>((closed, failed) => {
+      const onState = (state: ClientState): void => {
+        if (state === 'connecting') attempts += 1;
+        if (attempts === 2) client.close().then(closed, failed);
+      };
+      ({ client } = openClient(smsc.port, { onState, reconnectMs: 1 }));
+    });
+    expect(client.stats()).toMatchObject({ state: 'closed', counts: { binds: 0 } });
+    // Another one that begins after it is the next to bind.
+    const other = openClient(smsc.port, { reconnectMs: 60_000 });
+    await other.reached('waiting');
+    await other.client.close();
+    expect(smsc.binds).toHaveLength(2);
+  });
+
   it('is closed at last when what is on its way is not answered', async () => {
     await open({}, { onSubmit: () => undefined });
     const outcomes = submitAll(2);

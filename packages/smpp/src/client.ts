@@ -130,23 +130,29 @@ export class SmppClient {
 
   /** What waits is not sent; what is on its way has `drainMs` (default 5,000) to be answered; then unbinds. */
   close(drainMs = 5_000): Promise<void> {
-    this.#closing ??= new Promise((resolve) => {
-      this.#ended = resolve;
-      const session = this.#session;
-      clearTimeout(this.#reconnect);
-      clearTimeout(this.#next);
-      this.#setState('closing');
-      this.#abandonWaiting('closed');
-      if (session === undefined) this.#end();
-      else if (session.inFlight === 0) session.close();
-      else this.#next = setTimeout(() => session.close(), drainMs);
-    });
+    if (this.#closing === undefined) {
+      // Before anything else: a handler of states may close too.
+      this.#closing = new Promise((resolve) => {
+        this.#ended = resolve;
+      });
+      this.#beginClosing(drainMs);
+    }
     return this.#closing;
+  }
+
+  #beginClosing(drainMs: number): void {
+    clearTimeout(this.#reconnect);
+    clearTimeout(this.#next);
+    this.#setState('closing');
+    this.#abandonWaiting('closed');
+    const session = this.#session;
+    if (session === undefined) this.#end();
+    else if (session.inFlight === 0) session.close();
+    else this.#next = setTimeout(() => session.close(), drainMs);
   }
 
   #connect(): void {
     this.#boundAt = undefined;
-    this.#setState('connecting');
     const { onMessage } = this.#options;
     this.#session = new SmppSession(
       this.#sessionOptions,
@@ -164,6 +170,7 @@ export class SmppClient {
       },
       this.#counts,
     );
+    this.#setState('connecting');
   }
 
   #disconnected(closure: Closure): void {
