@@ -301,7 +301,7 @@ const expectKept = (shown: Record<string, string[]>, own: readonly Era[]) => {
     id,
     own.flatMap(({ name }) => (call.kept ?? []).map((kind) => `${name} ${kind}`)).sort(),
   ]);
-  // The country's network was named by no call but those.
+  // A record ended when the SIM was seen.
   const sorted = Object.entries(shown).map(([id, marks]) => [
     id,
     marks.filter((mark) => !own.some(({ name }) => mark === `${name} seen`)).sort(),
@@ -342,7 +342,7 @@ describe('what is shown of a transferred SIM', () => {
     expectKept(await shownTo(branchAdmin), [between]);
   }, 60_000);
 
-  it('is each record of its own time alone, whoever has the SIM now', async () => {
+  it('is each record of its own time alone, also when the SIM is another’s now', async () => {
     for (const [client, own] of [
       [acmeAdmin, ['FIRST', 'SECOND']],
       [branchAdmin, ['BETWEEN']],

@@ -292,6 +292,33 @@ describe('an export of CDRs', () => {
     ]);
   });
 
+  it('says in every column what the list says, as text and as a workbook', async () => {
+    const filter = { to: november.to };
+    const shown = (await listed(filter)).data.map((row) => [
+      row.iccid,
+      row.network?.country ?? '',
+      row.network ? `${row.network.mcc}-${row.network.mnc}` : '',
+      row.radio ?? '',
+      row.cell ?? '',
+      row.apn ?? '',
+      row.bundle ?? '',
+      row.session ?? '',
+      String(row.up_bytes),
+      String(row.total_bytes),
+    ]);
+    const chosen = ['iccid', 'country', 'plmn', 'radio', 'cell', 'apn', 'bundle', 'session'] as const;
+    const columns = [...chosen, 'up_bytes' as const, 'total_bytes' as const];
+    for (const format of ['csv', 'xlsx'] as const) {
+      const ordered = await user.call(cdr.exportAll, {
+        params: { ...params, format },
+        body: { filter, columns },
+      });
+      const { content } = await made(ordered.body.data.reference_id);
+      const [, ...rows] = await readTable({ name: `all.${format}`, content }, { maxRows: 10 });
+      expect(rows).toEqual(shown);
+    }
+  });
+
   it('has the chosen records that are the organisation’s', async () => {
     const foreigners = await stranger.call(cdr.list, { params: { partnerCode: 'other' }, body: {} });
     const chosen = [...(await listed({ radio: ['5G'] })).data, ...foreigners.body.data].map(({ id }) => id);

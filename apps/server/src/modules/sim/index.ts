@@ -34,6 +34,7 @@ export {
   type SimEventContent,
   simEvent,
 } from './events/sim-events.queries.ts';
+export { knownTimeZone } from './export/export.views.ts';
 export { backdateSims } from './import/sim-import.queries.ts';
 export { type ImportReport, importSims, type Refusal } from './import/sim-import.service.ts';
 export { fieldPattern } from './list/sim-search.rules.ts';

@@ -2,6 +2,7 @@ export * from './columns.ts';
 export { type CommitGuard, guardCommits } from './commit-guard.ts';
 export { copyRows, type RowWriter } from './copy-rows.ts';
 export * from './health.ts';
+export { inlined } from './inlined.ts';
 export { readInstallation, writeInstallation } from './installation.ts';
 export { createListener, type Listener } from './listen.ts';
 export { migrate } from './migrate.ts';

@@ -1,16 +1,18 @@
 import { type Language, languages } from '@simcube/contract';
 import {
-  type Cdr,
   type CdrColumn,
   cdrColumns,
   cdrExportRows,
   cdrFilterSchema,
   cdrIdSchema,
+  cdrSources,
 } from '@simcube/contract/cdr';
+import { radioTypes } from '@simcube/contract/sim';
 import { fileFormatSchema } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
+import pg from 'pg';
 import { z } from 'zod';
-import { type Cell, localTimes } from '../../../platform/files/index.ts';
+import { neutralSql } from '../../../platform/csv/index.ts';
 
 /** What a file was ordered to hold. */
 export const cdrExportSchema = z.object({
@@ -61,31 +63,52 @@ const cdrWords = {
   total_bytes: 'total',
 } as const satisfies Record<CdrColumn, string>;
 
-/** A record as cells of a file, in the columns given. */
-export const cellsOf = (
-  columns: readonly CdrColumn[],
-  { timeZone, language }: { timeZone: string; language: Language },
-) => {
-  const local = localTimes(timeZone);
-  const cells: Record<CdrColumn, (cdr: Cdr) => Cell> = {
-    started_at: (cdr) => local(cdr.started_at),
-    ended_at: (cdr) => local(cdr.ended_at),
-    iccid: (cdr) => cdr.iccid,
-    imsi: (cdr) => cdr.imsi,
-    msisdn: (cdr) => cdr.msisdn,
-    device_name: (cdr) => cdr.device_name,
-    country: (cdr) => cdr.network?.country ?? null,
-    operator: (cdr) => cdr.network?.operator ?? null,
-    plmn: (cdr) => cdr.network && `${cdr.network.mcc}-${cdr.network.mnc}`,
-    radio: (cdr) => cdr.radio,
-    cell: (cdr) => cdr.cell,
-    apn: (cdr) => cdr.apn,
-    bundle: (cdr) => cdr.bundle,
-    session: (cdr) => cdr.session,
-    source: (cdr) => phrase(language, `files.cdrSource.${cdr.source}`),
-    up_bytes: (cdr) => cdr.up_bytes,
-    down_bytes: (cdr) => cdr.down_bytes,
-    total_bytes: (cdr) => cdr.total_bytes,
+const literal = pg.escapeLiteral;
+
+/** Whether a spreadsheet may compute with it. */
+export const isNumber = (column: CdrColumn): boolean => column.endsWith('_bytes');
+
+export interface CdrForm {
+  orgId: number;
+  language: Language;
+  /** One that the database knows. */
+  timeZone: string;
+  /** Text that a spreadsheet would compute is shown as text. */
+  neutral: boolean;
+}
+
+/**
+ * The columns of a record (`c`) with its SIM (`s`), network (`n`) and order (`o`), as SQL. Nothing of a person's is pasted in:
+ * words and a known time zone.
+ */
+export const columnSql = ({ orgId, language, timeZone, neutral }: CdrForm): Record<CdrColumn, string> => {
+  const text = (column: string): string => (neutral ? neutralSql(column) : column);
+  const time = (column: string): string =>
+    `to_char(${column} at time zone ${literal(timeZone)}, 'YYYY-MM-DD HH24:MI:SS')`;
+  const wordOf = (column: string, words: readonly string[]): string =>
+    `case ${column} ${words.map((word, index) => `when ${index + 1} then ${literal(word)}`).join(' ')} end`;
+  return {
+    started_at: time('c.started_at'),
+    ended_at: time('c.ended_at'),
+    iccid: 's.iccid',
+    imsi: 's.imsi',
+    msisdn: 's.msisdn',
+    device_name: text(`case when s.org_id = ${orgId} then s.device_name end`),
+    country: 'n.country',
+    operator: text('n.operator'),
+    plmn: `case when c.plmn <> 0 then coalesce(n.mcc, lpad((c.plmn / 1000)::text, 3, '0')) || '-'
+      || coalesce(n.mnc, lpad((c.plmn % 1000)::text, 2, '0')) end`,
+    radio: wordOf('c.radio', radioTypes),
+    cell: text('c.cell'),
+    apn: text('c.apn'),
+    bundle: text('o.bundle_name'),
+    session: `s.iccid || '-' || c.session_key`,
+    source: wordOf(
+      'c.source',
+      cdrSources.map((source) => phrase(language, `files.cdrSource.${source}`)),
+    ),
+    up_bytes: 'c.up_bytes',
+    down_bytes: 'c.down_bytes',
+    total_bytes: 'c.up_bytes + c.down_bytes',
   };
-  return (cdr: Cdr): Cell[] => columns.map((column) => cells[column](cdr));
 };

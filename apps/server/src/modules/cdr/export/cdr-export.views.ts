@@ -1,11 +1,16 @@
-import type { Cdr, CdrGroup, CdrId } from '@simcube/contract/cdr';
+import { limits } from '@simcube/contract';
+import type { CdrColumn, CdrGroup, CdrId } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/index.ts';
-import { countRows, readAll } from '../../../platform/lists/index.ts';
+import type pg from 'pg';
+import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
+import { type Db, inlined } from '../../../platform/db/index.ts';
+import { countRows } from '../../../platform/lists/index.ts';
+import { and, type Fragment, holding, soughtBy } from '../cdr-filter.views.ts';
 import { cdrList } from '../cdr-list.views.ts';
-import { type CdrColumns, cdrColumns, partsOfId, showCdrs } from '../cdr-rows.views.ts';
+import { partsOfId } from '../cdr-rows.views.ts';
+import { narrowedBy } from '../counts/narrowed.views.ts';
 import { readGroups } from '../sums/sums.views.ts';
-import type { CdrExport } from './cdr-export-cells.ts';
+import { type CdrExport, type CdrForm, columnSql } from './cdr-export-cells.ts';
 
 export interface ExportQuestion {
   orgId: number;
@@ -13,30 +18,51 @@ export interface ExportQuestion {
   now: Date;
 }
 
-const rowsAtOnce = 5000;
-
 /** How many rows the file will have, counted no further than `most`. */
 export const countExported = async (
   db: Db,
   { orgId, what, now, most }: ExportQuestion & { most: number },
 ): Promise<number> => {
   const scope = { orgId };
-  if (what.rows === 'chosen') return (await findChosen(db, orgId, what.records)).length;
+  if (what.rows === 'chosen') {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (${chosenOf(orgId, what.records)}) as c`.execute(db);
+    return rows[0]?.count ?? 0;
+  }
   if (what.rows === 'record') return countRows(db, cdrList, { scope, filter: what.filter, now, most });
   return (await readGroups(db, { scope, filter: what.filter, now, grouping: what.rows, most })).length;
 };
 
-/** The records of a file, so many at a time, the latest first. */
-export async function* readRecords(
+/** The records of a file as lines of CSV, the latest first, in whatever pieces. */
+export const copyRecords = async (
+  client: pg.PoolClient,
   db: Db,
-  { orgId, what, now }: ExportQuestion,
-): AsyncIterable<readonly Cdr[]> {
-  if (what.rows === 'chosen') {
-    yield await showCdrs(db, { orgId, now, rows: await findChosen(db, orgId, what.records) });
-  } else {
-    yield* readAll(db, cdrList, { scope: { orgId }, filter: what.filter, now, atOnce: rowsAtOnce });
-  }
-}
+  { columns, form, ...question }: ExportQuestion & { columns: readonly CdrColumn[]; form: CdrForm },
+): Promise<CopyToStreamQuery> => {
+  const texts = columnSql(form);
+  const records = await recordsOf(db, question);
+  const query = sql`
+    select ${sql.raw(columns.map((column) => texts[column]).join(', '))}
+    from ${records} join sims s on s.id = c.sim_id left join networks n on n.plmn = c.plmn
+    ${columns.includes('bundle') ? ordersOf(question.orgId) : sql``}
+    order by c.ended_at desc, c.sim_id desc, c.dedupe_key desc limit ${limits.exportRows}`;
+  return client.query(copyTo(`copy (${inlined(query.compile(db))}) to stdout with (format csv)`));
+};
+
+/** The order that was in use when a record ended, as `readOrders` finds it. */
+const ordersOf = (orgId: number) => sql`left join lateral (
+  select b.name as bundle_name from bundle_orders o join bundles b on b.id = o.bundle_id
+  where o.sim_id = c.sim_id and coalesce(o.org_id, o.former_org_id) = ${orgId} and b.type <> 'prepaid supplementary'
+    and o.activated_at <= c.ended_at and (o.expires_at is null or o.expires_at > c.ended_at)
+  order by o.activated_at desc, o.id desc limit 1) as o on true`;
+
+const recordsOf = async (db: Db, { orgId, what, now }: ExportQuestion): Promise<Fragment> => {
+  if (what.rows === 'chosen') return sql`(${chosenOf(orgId, what.records)}) as c`;
+  const sought = await soughtBy(db, { scope: { orgId }, filter: what.filter, now });
+  const place = { descending: true, after: undefined, rows: limits.exportRows };
+  const { from = sql`cdrs as c` } = await narrowedBy(db, { sought, ...place });
+  return sql`(select c.* from ${from} where ${and(holding(sought))}) as c`;
+};
 
 /** Sums by SIM, or by day and operator, for a file. */
 export const readSummed = (
@@ -47,17 +73,15 @@ export const readSummed = (
     ? readGroups(db, { scope: { orgId }, filter: what.filter, now, grouping: what.rows, most })
     : Promise.resolve([]);
 
-/** The chosen records that are the organisation's, the latest first. */
-const findChosen = async (db: Db, orgId: number, ids: readonly CdrId[]): Promise<CdrColumns[]> => {
+/** The chosen records that are the organisation's. */
+const chosenOf = (orgId: number, ids: readonly CdrId[]): Fragment => {
   const parts = ids.map(partsOfId);
-  const { rows } = await sql<CdrColumns>`
-    select ${cdrColumns} from (
+  return sql`
+    select cdrs.* from (
       select distinct s.id as sim_id, timestamptz '1970-01-01 00:00:00+00' + v.ended * interval '1 microsecond' as ended_at,
         v.key as dedupe_key
       from unnest(${parts.map(({ iccid }) => iccid)}::text[], ${parts.map(({ endedUs }) => endedUs)}::bigint[],
         ${parts.map(({ key }) => key)}::bigint[]) as v (iccid, ended, key)
       join sims s on s.iccid = v.iccid) as chosen
-    join cdrs using (sim_id, ended_at, dedupe_key)
-    where org_id = ${orgId} order by ended_at desc, sim_id desc, dedupe_key desc`.execute(db);
-  return rows;
+    join cdrs using (sim_id, ended_at, dedupe_key) where cdrs.org_id = ${orgId}`;
 };

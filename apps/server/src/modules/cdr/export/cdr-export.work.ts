@@ -1,26 +1,40 @@
+import { Readable } from 'node:stream';
 import { limits } from '@simcube/contract';
-import type { CdrGroup } from '@simcube/contract/cdr';
+import type { CdrColumn, CdrGroup } from '@simcube/contract/cdr';
 import { phrase } from '@simcube/phrases';
-import type { Db } from '../../../platform/db/index.ts';
+import { parse } from 'csv-parse';
+import type pg from 'pg';
+import { csvBeginning, csvLine, lineEnder } from '../../../platform/csv/index.ts';
+import { type Db, openSnapshot } from '../../../platform/db/index.ts';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';
+import { knownTimeZone } from '../../sim/index.ts';
 import { defineFileWork, type FileWork } from '../../task/index.ts';
-import { type ExportQuestion, readRecords, readSummed } from './cdr-export.views.ts';
-import { type CdrExport, cdrExportSchema, cellsOf, columnsOf, headingOf } from './cdr-export-cells.ts';
+import { copyRecords, type ExportQuestion, readSummed } from './cdr-export.views.ts';
+import { type CdrExport, cdrExportSchema, columnsOf, headingOf, isNumber } from './cdr-export-cells.ts';
 
-/** Records or sums as a file. */
-export const cdrExportWork = ({ db }: { db: Db }): FileWork =>
+/** Records or sums as a file: records straight from the database's COPY, into workbooks row by row. */
+export const cdrExportWork = ({ pool, db }: { pool: pg.Pool; db: Db }): FileWork =>
   defineFileWork({
     type: 'cdr-export',
     parameters: cdrExportSchema,
     fileName: ({ format, what }, now) =>
       `cdrs${fileNames[what.rows]}-${now.toISOString().slice(0, 10)}.${format}`,
-    produce: ({ parameters, order, now, rows }) => {
+    produce: async function* ({ parameters, order, now, rows: told }) {
+      const timeZone = await knownTimeZone(pool, parameters.timeZone);
       const question = { orgId: order.orgId, what: parameters.what, now };
+      const making = { question, parameters: { ...parameters, timeZone }, told };
       const isSummed = parameters.what.rows === 'sim' || parameters.what.rows === 'day_operator';
-      const table = isSummed
-        ? summedRows(db, { question, parameters, told: rows })
-        : recordRows(db, { question, parameters, told: rows });
-      return writeTable(parameters.format, table);
+      if (isSummed) {
+        yield* writeTable(parameters.format, summedRows(db, making));
+        return;
+      }
+      const snapshot = await openSnapshot(pool);
+      try {
+        yield* recordFile(snapshot.client, db, making);
+        await snapshot.end();
+      } finally {
+        snapshot.release();
+      }
     },
   });
 
@@ -32,16 +46,43 @@ interface Making {
   told: (rows: number) => void;
 }
 
-async function* recordRows(db: Db, { question, parameters, told }: Making): AsyncIterable<readonly Cell[]> {
+async function* recordFile(
+  client: pg.PoolClient,
+  db: Db,
+  { question, parameters, told }: Making,
+): AsyncIterable<Buffer> {
+  const { format, language, timeZone } = parameters;
   const columns = columnsOf(parameters.columns);
-  yield columns.map((column) => headingOf(column, parameters));
-  const cells = cellsOf(columns, parameters);
-  let count = 0;
-  for await (const records of readRecords(db, question)) {
-    for (const record of records.slice(0, limits.exportRows - count)) yield cells(record);
-    count += records.length;
-    told(Math.min(count, limits.exportRows));
-    if (count >= limits.exportRows) return;
+  const headings = columns.map((column) => headingOf(column, { language, timeZone }));
+  const form = { orgId: question.orgId, language, timeZone, neutral: format === 'csv' };
+  const lines = await copyRecords(client, db, { ...question, columns, form });
+  if (format === 'csv') {
+    yield Buffer.from(`${csvBeginning}${csvLine(headings)}`);
+    const ended = lineEnder();
+    for await (const piece of lines) yield ended(piece);
+  } else {
+    yield* writeTable(format, cellsOf({ headings, columns, lines }));
+  }
+  told(lines.rowCount);
+}
+
+async function* cellsOf({
+  headings,
+  columns,
+  lines,
+}: {
+  headings: readonly string[];
+  columns: readonly CdrColumn[];
+  lines: AsyncIterable<Buffer>;
+}): AsyncIterable<readonly Cell[]> {
+  yield headings;
+  const rows: AsyncIterable<string[]> = Readable.from(lines).pipe(parse());
+  for await (const row of rows) {
+    yield columns.map((column, index) => {
+      const text = row[index] ?? '';
+      if (text === '') return null;
+      return isNumber(column) ? Number(text) : text;
+    });
   }
 }
 

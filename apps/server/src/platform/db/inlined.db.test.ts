@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testDatabase } from '../../testing/database.ts';
+import { type Database, inlined } from './index.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+it('a statement with its values in it means what it does with them beside it', async () => {
+  const texts = [`it's`, 'a "quote", and a \\ backslash', '$1', '', 'null', '{}'];
+  const query = sql<Record<string, unknown>>`
+    select ${-5}::bigint - ${7}::bigint as number, ${texts}::text[] as texts, ${`'); drop`}::text as text, ${null}::text as nothing,
+      ${new Date('2026-11-21T12:00:00.123Z')}::timestamptz as at, ${[new Date(0)]}::timestamptz[] as times,
+      ${[1, null]}::bigint[] @> ${[1]}::bigint[] as held, ${true}::boolean as truth`;
+  const beside = (await query.execute(database.db)).rows;
+  expect((await database.pool.query(inlined(query.compile(database.db)))).rows).toEqual(beside);
+});
