@@ -30,7 +30,7 @@ export const diagnoseSchema = z.object({
     z.object({
       check: z.enum(diagnoseChecks),
       light: z.enum(lights),
-      /** Phrase `diagnose.findings.<finding>` says what is so, `diagnose.advice.<finding>` what to do. */
+      /** Phrase `diagnoseReport.findings.<finding>` says what is so, `diagnoseReport.advice.<finding>` what to do. */
       finding: z.string(),
       facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
       /** The same in the caller's language. */

@@ -1,4 +1,5 @@
 import { consoleBundle } from './console.ts';
+import { diagnoseReport } from './diagnose-report.ts';
 import { files } from './files.ts';
 import { laterBundle } from './later.ts';
 import { mail } from './mail.ts';
@@ -11,6 +12,7 @@ export const bundle = {
   ...publicBundle,
   ...consoleBundle,
   ...laterBundle,
+  diagnoseReport,
   files,
   mail,
   notifications,

@@ -1,5 +1,6 @@
 import type { Phrases } from '../shape.ts';
 import { consoleBundle } from './console.ts';
+import { diagnoseReport } from './diagnose-report.ts';
 import { files } from './files.ts';
 import { laterBundle } from './later.ts';
 import { mail } from './mail.ts';
@@ -11,6 +12,7 @@ export const bundle: Phrases = {
   ...publicBundle,
   ...consoleBundle,
   ...laterBundle,
+  diagnoseReport,
   files,
   mail,
   notifications,

@@ -24,8 +24,8 @@ export const wordingOf = (language: Language) => {
   return ({ finding, facts }: Finding): Worded => {
     const values = spell(facts);
     return {
-      sentence: phrase(language, `diagnose.findings.${finding}`, values),
-      advice: isAdvised(finding) ? phrase(language, `diagnose.advice.${finding}`, values) : null,
+      sentence: phrase(language, `diagnoseReport.findings.${finding}`, values),
+      advice: isAdvised(finding) ? phrase(language, `diagnoseReport.advice.${finding}`, values) : null,
     };
   };
 };
@@ -60,7 +60,7 @@ const speller = (language: Language): ((facts: Finding['facts']) => PhraseValues
   const countries = new Intl.DisplayNames(language, { type: 'region' });
   const number = new Intl.NumberFormat(language);
   const one = (name: string, value: Fact): string => {
-    if (value === null) return phrase(language, 'diagnose.notKnown');
+    if (value === null) return phrase(language, 'diagnoseReport.notKnown');
     if (typeof value === 'number') {
       return name.endsWith('_bytes') ? bytesWords(language, value) : number.format(value);
     }
@@ -72,7 +72,7 @@ const speller = (language: Language): ((facts: Finding['facts']) => PhraseValues
   return (facts) => ({
     ...Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, one(name, value)])),
     place: placeWords(language, facts, countries),
-    ending: phrase(language, `diagnose.endings.${endingOf(textOf(facts.cause))}`),
+    ending: phrase(language, `diagnoseReport.endings.${endingOf(textOf(facts.cause))}`),
     reasons: reasonsWords(language, facts),
   });
 };
@@ -82,13 +82,13 @@ const textOf = (fact: Fact | undefined): string | null => (typeof fact === 'stri
 /** The network, by its operator and country, else by its number. */
 const placeWords = (language: Language, facts: Finding['facts'], countries: Intl.DisplayNames): string => {
   const [country, operator, plmn] = [textOf(facts.country), textOf(facts.operator), textOf(facts.plmn)];
-  if (operator === null && plmn === null) return phrase(language, 'diagnose.place.unknown');
+  if (operator === null && plmn === null) return phrase(language, 'diagnoseReport.place.unknown');
   const network =
     operator === null
-      ? phrase(language, 'diagnose.place.number', { plmn: plmn ?? '' })
-      : phrase(language, 'diagnose.place.operator', { operator });
+      ? phrase(language, 'diagnoseReport.place.number', { plmn: plmn ?? '' })
+      : phrase(language, 'diagnoseReport.place.operator', { operator });
   if (country === null) return network;
-  return phrase(language, 'diagnose.place.inCountry', {
+  return phrase(language, 'diagnoseReport.place.inCountry', {
     network,
     country: countries.of(country) ?? country,
   });
@@ -100,7 +100,7 @@ const technologyWords = (language: Language, technology: string): string => {
 };
 
 const reasonWords = (language: Language, reason: string): string =>
-  phrase(language, `diagnose.reasons.${rejectReasons.find((known) => known === reason) ?? 'other'}`);
+  phrase(language, `diagnoseReport.reasons.${rejectReasons.find((known) => known === reason) ?? 'other'}`);
 
 /** Reasons of refusals with how often each was, the most frequent first. */
 const reasonsWords = (language: Language, facts: Finding['facts']): string => {
@@ -112,7 +112,7 @@ const reasonsWords = (language: Language, facts: Finding['facts']): string => {
   const list = counted
     .toSorted((a, b) => b.times - a.times)
     .map(({ reason, times }) =>
-      phrase(language, 'diagnose.reasonTimes', { reason: reasonWords(language, reason), times }),
+      phrase(language, 'diagnoseReport.reasonTimes', { reason: reasonWords(language, reason), times }),
     );
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(list);
 };

@@ -28,7 +28,7 @@ export const drawReport = async (report: Diagnose, language: Language): Promise<
     displayTitle: true,
     lang: language,
     info: {
-      Title: `${phrase(language, 'diagnose.title')} ${report.iccid}`,
+      Title: `${phrase(language, 'diagnoseReport.title')} ${report.iccid}`,
       Creator: 'SimCube',
       Producer: 'SimCube',
       CreationDate: new Date(report.made_at),

@@ -25,15 +25,15 @@ export const wordsOf = (
   report: Diagnose,
   { language, madeAt }: { language: Language; madeAt: string },
 ): Words => ({
-  title: phrase(language, 'diagnose.title'),
-  madeAt: phrase(language, 'diagnose.madeAt', { at: madeAt }),
+  title: phrase(language, 'diagnoseReport.title'),
+  madeAt: phrase(language, 'diagnoseReport.madeAt', { at: madeAt }),
   iccid: report.iccid,
   facts: [
     {
-      label: phrase(language, 'diagnose.device'),
-      value: report.device_name ?? phrase(language, 'diagnose.noName'),
+      label: phrase(language, 'diagnoseReport.device'),
+      value: report.device_name ?? phrase(language, 'diagnoseReport.noName'),
     },
-    { label: phrase(language, 'diagnose.organisation'), value: report.organisation },
+    { label: phrase(language, 'diagnoseReport.organisation'), value: report.organisation },
   ],
   overall: {
     light: report.overall,
@@ -47,7 +47,7 @@ export const wordsOf = (
     lightWord: phrase(language, `diagnose.lights.${light}`),
     name: phrase(language, `diagnose.checks.${check}`),
     sentence,
-    advice: advice === null ? null : phrase(language, 'diagnose.advised', { advice }),
+    advice: advice === null ? null : phrase(language, 'diagnoseReport.advised', { advice }),
   })),
-  note: phrase(language, 'diagnose.note'),
+  note: phrase(language, 'diagnoseReport.note'),
 });
