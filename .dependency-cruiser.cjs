@@ -202,6 +202,7 @@ module.exports = {
         pathNot: [
           role('rules', 'cycles', 'events'),
           '^packages/(contract|radius|phrases)/',
+          '^packages/smpp/src/text/',
           '^node_modules/zod/',
           // Data alone.
           '^node_modules/countries-list/',

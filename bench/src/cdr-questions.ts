@@ -37,7 +37,7 @@ interface Filtered {
 }
 
 /** Each filter alone, with values that many records have and few. */
-export const filters = (asked: Asked): Filtered[] => {
+const filters = (asked: Asked): Filtered[] => {
   const { busy, quiet } = simsAsked(asked);
   return [
     { name: 'no filter', filter: {} },

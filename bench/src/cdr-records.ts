@@ -7,7 +7,7 @@ import type { Fleet } from './fleet.ts';
 export const halfYear = 183;
 const dayMs = 86_400_000;
 /** One record in so many has a rare value. */
-export const rareEvery = 20_000;
+const rareEvery = 20_000;
 export const rareApn = 'rare.example';
 export const usualApn = 'iot.example';
 export const rareOperator = '999-99';

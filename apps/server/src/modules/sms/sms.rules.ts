@@ -12,3 +12,10 @@ export const encodingOf = (number: number): SmsEncoding => smsEncodings[number] 
 export const partStates = { waiting: 0, submitting: 1, submitted: 2, unanswered: 3, overdue: 4 } as const;
 
 export const hourMs = 3_600_000;
+
+/** What an organisation may send and receive. */
+export interface Service {
+  canSend: boolean;
+  canReceive: boolean;
+  sender: string | null;
+}

@@ -18,7 +18,7 @@ export interface TraitCounts extends Counted {
   radio: number;
 }
 
-export const levels = ['all', 'network', 'radio', 'trait'] as const;
+const levels = ['all', 'network', 'radio', 'trait'] as const;
 export type Level = (typeof levels)[number];
 
 /** A row of `cdr_counts`, without organisation and time. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { type Letters, MailRefused } from '../../../platform/mail/index.ts';
 import { type Outbound, OutboundError } from '../../../platform/outbound/index.ts';
 import { SealBroken, type Vault } from '../../../platform/secrets/index.ts';
-import { webhookHeaders } from '../targets/webhook.rules.ts';
+import { webhookHeaders } from '../targets/webhook-signing.ts';
 import type { ClaimedDelivery } from './deliveries.queries.ts';
 import { retryAfterMs } from './deliveries.rules.ts';
 import { letterOf, shortTextOf } from './texts.ts';

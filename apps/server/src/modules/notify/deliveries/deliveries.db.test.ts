@@ -11,7 +11,7 @@ import { vaultOf } from '../../../platform/secrets/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { runProgram } from '../../../testing/run-program.ts';
 import { notifyModule } from '../index.ts';
-import { newSecret, webhookHeaders } from '../targets/webhook.rules.ts';
+import { newSecret, webhookHeaders } from '../targets/webhook-signing.ts';
 import { notifyTargets } from './notifications.service.ts';
 
 let database: Database;

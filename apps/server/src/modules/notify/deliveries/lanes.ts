@@ -5,7 +5,7 @@ import type { Channel } from '@simcube/contract/notify';
  * a failure: what becomes slow or dead holds few places, and never those of others.
  */
 
-export const firstWindow = 4;
+const firstWindow = 4;
 /** A mail is a connection of its own to one server; a program that we notify may take many requests at once. */
 const widest: Record<Channel, number> = { email: 8, sms: 50, api: 100 };
 /** Of all lanes together. */

@@ -20,7 +20,7 @@ import {
   updateTarget,
 } from './targets.queries.ts';
 import { readTarget, type TargetRow } from './targets.views.ts';
-import { newSecret } from './webhook.rules.ts';
+import { newSecret } from './webhook-signing.ts';
 
 export interface TargetCaller {
   orgId: number;

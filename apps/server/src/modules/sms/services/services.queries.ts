@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import type { Service } from './services.views.ts';
+import type { Service } from '../sms.rules.ts';
 
 /** @returns the organisation's id, its row of services held until the transaction ends; none that is not right below */
 export const lockBelow = async (

@@ -2,13 +2,7 @@ import type { SmsService } from '@simcube/contract/sms';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
-
-/** What an organisation may send and receive. */
-export interface Service {
-  canSend: boolean;
-  canReceive: boolean;
-  sender: string | null;
-}
+import type { Service } from '../sms.rules.ts';
 
 /** Without a row an organisation may do both, with the sender's address of the connection. */
 export const findService = async (from: Sql, orgId: number): Promise<Service> => {

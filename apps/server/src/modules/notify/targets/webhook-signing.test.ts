@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newSecret, webhookHeaders } from './webhook.rules.ts';
+import { newSecret, webhookHeaders } from './webhook-signing.ts';
 
 const message = {
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
