@@ -15,7 +15,7 @@ export type SubmitOutcome =
   | { readonly outcome: 'refused'; readonly status: Status }
   /** Written, not answered: the SMSC may have it. Sending again could send it twice. */
   | { readonly outcome: 'unknown'; readonly reason: 'timeout' | 'disconnected' }
-  /** Never written: it may be sent again, here or elsewhere. `detail` names what is `invalid`. */
+  /** Never written, or throttled and not written again: send it again, here or elsewhere. `detail`: what is `invalid`. */
   | {
       readonly outcome: 'not-sent';
       readonly reason: 'not-bound' | 'disconnected' | 'queue-full' | 'invalid' | 'closed';
