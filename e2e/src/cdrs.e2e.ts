@@ -8,6 +8,10 @@ const stories = [
     menu: 'CDRs',
     sums: 'Sums of all records found',
     session: 'Records of this session',
+    onMap: 'This cell on the map',
+    map: /^World map/,
+    charts: 'Charts',
+    byRadio: 'By radio type',
     button: 'Export',
     form: 'Export these records',
     country: 'Spain',
@@ -19,6 +23,10 @@ const stories = [
     menu: 'CDR',
     sums: 'Sumas de todos los registros encontrados',
     session: 'Registros de esta sesión',
+    onMap: 'Esta celda en el mapa',
+    map: /^Mapa/,
+    charts: 'Gráficos',
+    byRadio: 'Por tipo de radio',
     button: 'Exportar',
     form: 'Exportar estos registros',
     country: 'España',
@@ -27,8 +35,11 @@ const stories = [
   },
 ] as const;
 
-for (const { language, menu, sums, session, button, form, country, task, done } of stories) {
-  test(`usage records are filtered, summed, opened and exported: ${language}`, async ({ page }) => {
+for (const story of stories) {
+  const { language, menu, sums, session, button, form, country, task, done } = story;
+  test(`usage records are filtered, summed, opened, found on the map and exported: ${language}`, async ({
+    page,
+  }) => {
     await signIn(page, { email: demo.user, language });
     await open(page, 'analysis', language);
     await page.getByRole('link', { name: menu, exact: true }).click();
@@ -37,7 +48,20 @@ for (const { language, menu, sums, session, button, form, country, task, done } 
     await settled(page);
     await expect(page.getByRole('button', { name: new RegExp(country) })).toBeVisible();
 
+    await page.getByRole('link', { name: story.charts, exact: true }).click();
+    await page.getByRole('list', { name: story.byRadio }).getByRole('link', { name: '4G' }).click();
+    await expect(page).toHaveURL(/cdrCard.*country=ES.*radio=4G/);
+    await settled(page);
+
     await page.locator('tbody tr').first().click();
+    await page.getByRole('link', { name: story.onMap }).click();
+    const map = page.getByRole('img', { name: story.map });
+    await expect(map.locator('[data-mark]')).toBeVisible();
+    await settled(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goBack();
+    await settled(page);
+
     await page.getByRole('link', { name: session }).click();
     await expect(page).toHaveURL(/session=/);
     await settled(page);

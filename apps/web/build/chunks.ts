@@ -22,11 +22,11 @@ export const chunks = [
   // The frame of the console, and what nearly every page is made of.
   {
     name: 'shell',
-    test: /\/src\/(app\/shell\/index\.ts$|ui\/(answer|page|card|chart(?=\/(?!stack|ranked|burn))|status|time|bytes|empty|failure|identifier|link|media|pace|segmented|skeleton|sparkline|theme|usage-bar)\/)/,
+    test: /\/src\/(app\/shell\/index\.ts$|ui\/(answer|page|card|chart(?=\/(?!stack|ranked|burn|share|legend))|status|time|bytes|empty|failure|identifier|link|media|pace|segmented|skeleton|sparkline|theme|usage-bar)\/)/,
   },
   // Lists, forms and what opens over them; what one page alone has stays with it.
   {
     name: 'kit',
-    test: /\/src\/ui\/(?!(world-map|password-generator)\/|chart\/(stack|ranked|burn)|segmented\/segmented-links)/,
+    test: /\/src\/ui\/(?!(world-map|password-generator)\/|chart\/(stack|ranked|burn|share|legend)|segmented\/segmented-links)/,
   },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));
