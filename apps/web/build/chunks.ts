@@ -11,7 +11,7 @@ export const chunks = [
   // What every page says, asks and remembers.
   {
     name: 'start',
-    test: /\/src\/(main\.tsx$|lib\/|features\/public\/(public-frame|product-mark)\.tsx$|ui\/(link|password-generator)\/)/,
+    test: /\/src\/(main\.tsx$|lib\/|pool\/access\.ts$|features\/public\/(public-frame|product-mark)\.tsx$|ui\/(link|password-generator)\/)/,
   },
   // Ahead of the frame, which needs what stands beside these, and none of them.
   {

@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { operationBody, operationErrors, simOperation } from '../sim/selection.ts';
 import { searchSchema } from '../text.ts';
-import { poolNotFound, readPools } from './access.ts';
+import { poolIdSchema, poolNotFound, readPools } from './access.ts';
 import {
   poolActivitySchema,
   poolBarChartSchema,
@@ -15,7 +15,6 @@ import {
   poolEventGroups,
   poolEventKinds,
   poolEventSchema,
-  poolIdSchema,
   poolLineChartSchema,
   poolMemberSchema,
   poolMemberSorts,

@@ -1,1 +1,2 @@
+export { poolIdSchema } from './access.ts';
 export * from './schemas.ts';

@@ -48,7 +48,6 @@ export type PoolExitReason = (typeof poolExitReasons)[number];
 export const poolStates = ['within', 'over'] as const;
 export const poolSorts = ['name', 'created_at'] as const;
 
-export const poolIdSchema = z.string().regex(/^\d{1,18}$/);
 export const poolNameSchema = textSchema({ max: limits.pools.name });
 
 /** A signed number of bytes: a decrease is negative. */

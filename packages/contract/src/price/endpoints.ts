@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { poolNotFound, readPools } from '../pool/access.ts';
-import { poolIdSchema } from '../pool/schemas.ts';
+import { poolIdSchema, poolNotFound, readPools } from '../pool/access.ts';
 import { ofSim, readSims, simNotFound } from '../sim/one-sim.ts';
 import { cycleCostSchema } from './cost.ts';
 
