@@ -19,6 +19,7 @@ export const issueKeys = [
   'invalidDate',
   'endBeforeStart',
   'spanTooLong',
+  'narrowThis',
   'invalidType',
   'invalidNumber',
   'notMultipleOf',

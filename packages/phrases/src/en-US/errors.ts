@@ -167,6 +167,7 @@ export const errors = {
     invalidDate: 'This is not a valid date',
     endBeforeStart: 'The end must not be before the start',
     spanTooLong: 'The time span must not exceed {{max}} natural days',
+    narrowThis: 'Narrow this to find fewer',
     invalidType: 'This is not a valid value for this field',
     invalidNumber: 'This is not a valid number',
     tooSmall: 'Must be at least {{min}}',

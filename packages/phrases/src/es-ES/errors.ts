@@ -165,6 +165,7 @@ export const errors: Phrases['errors'] = {
     invalidDate: 'La fecha no es válida',
     endBeforeStart: 'El fin no puede ser anterior al inicio',
     spanTooLong: 'El periodo no puede superar {{max}} días naturales',
+    narrowThis: 'Restrinja este filtro para encontrar menos elementos',
     invalidType: 'El valor no es válido para este campo',
     invalidNumber: 'El número no es válido',
     tooSmall: 'Debe ser como mínimo {{min}}',

@@ -156,6 +156,7 @@ export const errors: Phrases['errors'] = {
     invalidDate: '日期不正确',
     endBeforeStart: '结束时间不能早于开始时间',
     spanTooLong: '时间跨度不能超过 {{max}} 个自然日',
+    narrowThis: '请缩小此条件以减少结果',
     invalidType: '此字段的值无效',
     invalidNumber: '数字不正确',
     tooSmall: '至少为 {{min}}',

@@ -156,6 +156,7 @@ export const errors: Phrases['errors'] = {
     invalidDate: '日期不正確',
     endBeforeStart: '結束時間不得早於開始時間',
     spanTooLong: '時間跨度不得超過 {{max}} 個自然日',
+    narrowThis: '請縮小此條件以減少結果',
     invalidType: '此欄位的值無效',
     invalidNumber: '數字不正確',
     tooSmall: '至少為 {{min}}',

@@ -345,6 +345,25 @@ describe('an export of CDRs', () => {
     expect(records.reduce((sum, one) => sum + one, 0)).toBe(5);
   });
 
+  it('of more than 100,000 records is refused, and says what may be narrowed', async () => {
+    await test.database.pool.query(
+      `insert into cdrs (sim_id, ended_at, dedupe_key, started_at, org_id, up_bytes, down_bytes, source, apn)
+       select $1, '2026-11-05', n, '2026-11-05', org_id, 1, 1, 1, 'many' from sims, generate_series(1, 100001) n
+       where id = $1`,
+      [meter.id],
+    );
+    const filter = { apn: ['many'], from: '2026-11-05T00:00:00Z', to: '2026-11-06T00:00:00Z' };
+    const { http, body } = await user.call(cdr.exportAll, { params: csv, body: { filter } });
+    expect([http, body.status.code]).toEqual([409, 'CB-09-0011']);
+    expect(body.status.detail?.issues?.map(({ path, message }) => [path, message])).toEqual(
+      ['from', 'identifiers', 'country', 'operator', 'radio'].map((name) => [
+        `filter.${name}`,
+        'Narrow this to find fewer',
+      ]),
+    );
+    await test.database.pool.query(`delete from cdrs where apn = 'many'`);
+  });
+
   it('of nothing is refused', async () => {
     const { http, body } = await user.call(cdr.exportAll, {
       params: csv,

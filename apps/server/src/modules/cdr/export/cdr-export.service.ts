@@ -1,4 +1,4 @@
-import { limits } from '@simcube/contract';
+import { type InputIssue, limits } from '@simcube/contract';
 import { type CdrFilter, spanOf } from '@simcube/contract/cdr';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
@@ -37,6 +37,9 @@ export const orderCdrExport = async (
   const quantity = await countExported(db, { ...question, most: limits.exportRows + 1 });
   // Of other organisations there is nothing to choose.
   if (quantity === 0 && parameters.what.rows === 'chosen') fail('CB-01-0031');
+  if (quantity > limits.exportRows && parameters.what.rows !== 'chosen') {
+    fail('CB-09-0011', { values: { max: limits.exportRows }, issues: narrowable(parameters.what.filter) });
+  }
   return orderExport(pool, {
     orgId: org.id,
     userId,
@@ -48,6 +51,15 @@ export const orderCdrExport = async (
     audited: { rows: quantity, of: parameters.what.rows, format: parameters.format },
   });
 };
+
+const narrowers = ['identifiers', 'country', 'operator', 'radio', 'apn'] as const;
+
+/** What may be narrowed so that fewer are found: the period, and what nothing is chosen of yet. */
+const narrowable = (filter: CdrFilter): InputIssue[] =>
+  ['from', ...narrowers.filter((name) => !filter[name]?.length)].map((name) => ({
+    path: `filter.${name}`,
+    key: 'narrowThis',
+  }));
 
 /** What a filter finds at an instant: records that end later are no longer in it. */
 const bounded = (what: CdrExport['what'], at: Date): CdrExport['what'] =>
