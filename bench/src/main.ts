@@ -11,6 +11,7 @@ import { heatmap } from './heatmap.ts';
 import { cdrImport } from './import.ts';
 import { lists } from './lists.ts';
 import { listsLive } from './lists-live.ts';
+import { notify } from './notify.ts';
 import { projectRoot } from './product.ts';
 import { printSection, type SectionResult, writeResults } from './report.ts';
 import { type BenchOptions, type Section, sharedGround } from './run.ts';
@@ -26,6 +27,7 @@ const sections: Record<string, Section> = {
   dashboard,
   cdrs,
   heatmap,
+  notify,
   tasks,
   start,
   browser,

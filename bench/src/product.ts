@@ -34,6 +34,8 @@ export interface ProductOptions extends Installation {
   radiusSecret?: string;
   /** Directory for a processor profile. */
   profile?: string | undefined;
+  /** Of the environment, besides. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 const environment = ({ databaseUrl, dataDir, secretKey }: Installation): NodeJS.ProcessEnv => ({
@@ -70,6 +72,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
       SIMCUBE_STRICT_PORTS: '1',
       SIMCUBE_RADIUS_AUTH_PORT: String(auth),
       SIMCUBE_RADIUS_ACCT_PORT: String(acct),
+      ...options.settings,
     },
   });
   closeSync(output);
