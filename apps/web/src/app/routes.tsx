@@ -306,7 +306,10 @@ const userDetailRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'settings.title' },
-  beforeLoad: ({ params }) => inOrganisation(params),
+  beforeLoad: ({ params }) => {
+    inOrganisation(params);
+    return addLaterPhrases(languageOf(params));
+  },
   ...searchPage({
     path: 'setCard',
     read: readSettings,

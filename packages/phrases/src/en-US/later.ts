@@ -1,6 +1,7 @@
 import { cdr } from './cdr.ts';
 import { heatmap } from './heatmap.ts';
+import { notify } from './notify.ts';
 import { pool } from './pool.ts';
 
 /** What screens say that nobody sees first: no other screen needs it. */
-export const laterBundle = { cdr, heatmap, pool };
+export const laterBundle = { cdr, heatmap, notify, pool };

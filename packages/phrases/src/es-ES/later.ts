@@ -1,6 +1,7 @@
 import type { LaterPhrases } from '../shape.ts';
 import { cdr } from './cdr.ts';
 import { heatmap } from './heatmap.ts';
+import { notify } from './notify.ts';
 import { pool } from './pool.ts';
 
-export const laterBundle: LaterPhrases = { cdr, heatmap, pool };
+export const laterBundle: LaterPhrases = { cdr, heatmap, notify, pool };

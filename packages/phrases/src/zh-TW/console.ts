@@ -4,7 +4,6 @@ import { audit } from './audit.ts';
 import { bundle } from './bundle.ts';
 import { dashboard } from './dashboard.ts';
 import { diagnose } from './diagnose.ts';
-import { notify } from './notify.ts';
 import { operations } from './operations.ts';
 import { org } from './org.ts';
 import { price } from './price.ts';
@@ -20,7 +19,6 @@ export const consoleBundle: ConsolePhrases = {
   audit,
   dashboard,
   diagnose,
-  notify,
   operations,
   org,
   price,
