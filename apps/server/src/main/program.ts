@@ -9,6 +9,7 @@ import { placeCommands } from '../modules/place/index.ts';
 import { poolCommands } from '../modules/pool/index.ts';
 import { priceCommands } from '../modules/price/index.ts';
 import { simCommands } from '../modules/sim/index.ts';
+import { smsCommands } from '../modules/sms/index.ts';
 import { taskCommands } from '../modules/task/index.ts';
 import { usageCommands } from '../modules/usage/index.ts';
 import { readable } from '../platform/cli/index.ts';
@@ -34,6 +35,7 @@ const areas = [
   usageCommands,
   poolCommands,
   aaaCommands,
+  smsCommands,
   taskCommands,
   jobCommands,
   outboxCommands,

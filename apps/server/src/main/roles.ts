@@ -1,6 +1,7 @@
 import { limits } from '@simcube/contract';
 import { startRadius } from '../modules/aaa/index.ts';
 import { syncNetworks } from '../modules/sim/index.ts';
+import { startSmsGateway } from '../modules/sms/index.ts';
 import { type DatabaseHealth, watchDatabase } from '../platform/db/index.ts';
 import type { RoleName } from '../platform/env/index.ts';
 import { createHttpServer, type Readiness } from '../platform/http/index.ts';
@@ -41,7 +42,7 @@ export const metricsOf = (roles: readonly RoleName[]): MetricsPart[] =>
 
 const partsOfRole: Record<RoleName, MetricsPart[]> = {
   web: ['http', 'live'],
-  worker: ['outbox', 'jobs', 'notify'],
+  worker: ['outbox', 'jobs', 'notify', 'sms'],
   aaa: ['radius'],
 };
 
@@ -75,7 +76,8 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
       });
       const outbound = createOutbound({ allowedNetworks: env.outboundNetworks, keepAlive: true });
       const delivering = await wiring.notify.startDelivering({ listener, letters, outbound, log, metrics });
-      stops.push(relay.stop, worker.stop, delivering.stop);
+      const smsGateway = await startSmsGateway({ pool, clock, log, metrics, vault, listener });
+      stops.push(relay.stop, worker.stop, delivering.stop, smsGateway.stop);
     }
     if (env.roles.includes('aaa')) reachable.radius = await startAaa(context, health, stops);
     if (env.roles.includes('web')) {

@@ -71,10 +71,18 @@ const mailWith = (vault: KeyRing) =>
     publicUrl: () => 'https://console.example.test',
   });
 
-/** Everything that is sealed: a gateway, second factors, the secret of an API target, a mail that waits and one that failed for the last time. */
+/**
+ * Everything that is sealed: a gateway, a connection to an SMSC, second factors, the secret of an API target, a mail that waits
+ * and one that failed for the last time.
+ */
 const fill = async (vault: KeyRing): Promise<void> => {
   await addOne(vault);
   await inTransaction(database.pool, async (tx) => {
+    await tx.query(
+      `insert into smsc_connections (name, host, port, tls, bind, system_id, sealed_password, system_type, priority, window_size)
+       values ('madrid-1', 'localhost', 2775, false, 'transceiver', 'cube', $1, '', 0, 50)`,
+      [vault.seal('secret')],
+    );
     for (const name of ['ana', 'bea']) {
       await tx.query(
         `insert into users (email, first_name, last_name, password_hash, totp_secret, totp_enabled_at)
@@ -132,6 +140,7 @@ const openedBy = async (key: string): Promise<string[]> => {
 };
 const all = [
   { store: 'gateways', readable: 1, lost: [] },
+  { store: 'SMSC connections', readable: 1, lost: [] },
   { store: 'second factors', readable: 2, lost: [] },
   { store: 'API targets', readable: 1, lost: [] },
   { store: 'queued jobs', readable: 1, lost: [] },
@@ -141,6 +150,7 @@ const places = [
   'dead_lettered_jobs',
   'graphile_worker._private_jobs',
   'radius_clients',
+  'smsc_connections',
   'target_secrets',
   'users',
   'users',
@@ -324,6 +334,7 @@ describe('a lost sealing key', () => {
     await rm(keyFile());
     expect(await adopt()).toEqual([
       { store: 'gateways', readable: 0, lost: ['paris-1'] },
+      { store: 'SMSC connections', readable: 0, lost: ['madrid-1'] },
       {
         store: 'second factors',
         readable: 0,
@@ -337,6 +348,7 @@ describe('a lost sealing key', () => {
     await addOne(ring);
     expect((await check(ring)).map(({ readable, lost }) => [readable, lost.length])).toEqual([
       [1, 0],
+      [0, 1],
       [0, 2],
       [0, 1],
       [0, 0],

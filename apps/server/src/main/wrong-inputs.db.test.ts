@@ -33,6 +33,7 @@ beforeAll(async () => {
     count: '1',
     country: 'DE',
     file: join(directory, 'iccids.txt'),
+    host: '192.0.2.9',
     iccid,
     iccids: join(directory, 'iccids.txt'),
     id: '1',

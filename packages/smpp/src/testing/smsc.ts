@@ -1,3 +1,4 @@
+/// <reference path="./smpp.d.ts" />
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type PDU, type Session } from 'smpp';

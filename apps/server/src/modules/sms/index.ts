@@ -4,6 +4,9 @@ import type { SendingOptions } from './sending/send.service.ts';
 import { suspensionOperations } from './sending/suspend.operation.ts';
 import { smsRoutes } from './sms.routes.ts';
 
+export { smscPasswords } from './connections/connections.queries.ts';
+export { startSmsGateway } from './gateway/lease.ts';
+export { smsCommands } from './sms.cli.ts';
 export { smsChanged, smsReceived } from './sms.events.ts';
 
 export const smsModule = (options: SendingOptions) => ({

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What a process may do; its figures are shown by the processes that do it. */
-const parts = ['http', 'live', 'outbox', 'jobs', 'notify', 'radius'] as const;
+const parts = ['http', 'live', 'outbox', 'jobs', 'notify', 'radius', 'sms'] as const;
 export type MetricsPart = (typeof parts)[number];
 
 /**
@@ -72,6 +72,29 @@ export const createMetrics = (does: readonly MetricsPart[] = parts) => {
       name: 'simcube_live_dropped_total',
       help: 'Live streams closed because their reader was too slow',
       registers: registersOf('live'),
+    }),
+    smsSubmitted: new Counter({
+      name: 'simcube_sms_submitted_total',
+      help: 'Parts of messages handed to connections to SMSCs, by outcome',
+      labelNames: ['connection', 'outcome'] as const,
+      registers: registersOf('sms'),
+    }),
+    smsReceived: new Counter({
+      name: 'simcube_sms_received_total',
+      help: 'What SMSCs delivered: messages, receipts, and receipts that fitted no message',
+      labelNames: ['connection', 'kind'] as const,
+      registers: registersOf('sms'),
+    }),
+    smsWaiting: new Gauge({
+      name: 'simcube_sms_waiting',
+      help: 'Parts of messages that wait to be sent',
+      registers: registersOf('sms'),
+    }),
+    smscBound: new Gauge({
+      name: 'simcube_smsc_bound',
+      help: 'Whether a connection to an SMSC is bound',
+      labelNames: ['connection'] as const,
+      registers: registersOf('sms'),
     }),
     radiusPackets: new Counter({
       name: 'simcube_radius_packets_total',

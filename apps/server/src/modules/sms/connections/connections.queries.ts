@@ -1,0 +1,128 @@
+import type { BindKind } from '@simcube/smpp';
+import type { Sql } from '../../../platform/db/index.ts';
+import type { SealedStore, SealedValue } from '../../../platform/secrets/index.ts';
+
+/** A connection as it was set up. */
+export interface ConnectionSettings {
+  name: string;
+  host: string;
+  port: number;
+  tls: boolean;
+  bind: BindKind;
+  system_id: string;
+  system_type: string;
+  /** Of messages of organisations that have none. */
+  sender: string | null;
+  priority: number;
+  window_size: number;
+  rate_per_second: number | null;
+}
+
+export interface ConnectionRow extends ConnectionSettings {
+  id: number;
+  sealed_password: Buffer;
+  /** As the process that has it says. */
+  state: string;
+  state_at: Date | null;
+  state_error: string | null;
+}
+
+const columns = `id, name, host, port, tls, bind, system_id, sealed_password, system_type, sender, priority, window_size,
+  rate_per_second, state, state_at, state_error`;
+
+/** Channel on which the gateway to the network hears of changed connections. */
+export const connectionsChannel = 'smsc_connections';
+
+/** All of them, in the order in which they are used: an installation has a few. */
+export const listConnections = async (sql: Sql): Promise<ConnectionRow[]> =>
+  (
+    await sql.query<ConnectionRow>(
+      `select ${columns} from smsc_connections order by priority, name limit 1000`,
+    )
+  ).rows;
+
+/** The one of this name, held until the transaction ends. */
+export const lockConnection = async (tx: Sql, name: string): Promise<ConnectionRow | undefined> =>
+  (
+    await tx.query<ConnectionRow>(`select ${columns} from smsc_connections where name = $1 for update`, [
+      name,
+    ])
+  ).rows[0];
+
+export const saveConnection = async (
+  tx: Sql,
+  { sealedPassword, ...settings }: ConnectionSettings & { sealedPassword: Buffer },
+): Promise<ConnectionRow> => {
+  const { rows } = await tx.query<ConnectionRow>(
+    `insert into smsc_connections (name, host, port, tls, bind, system_id, sealed_password, system_type, sender, priority,
+       window_size, rate_per_second)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     on conflict (name) do update set host = excluded.host, port = excluded.port, tls = excluded.tls,
+       bind = excluded.bind, system_id = excluded.system_id, sealed_password = excluded.sealed_password,
+       system_type = excluded.system_type, sender = excluded.sender, priority = excluded.priority,
+       window_size = excluded.window_size, rate_per_second = excluded.rate_per_second
+     returning ${columns}`,
+    [
+      settings.name,
+      settings.host,
+      settings.port,
+      settings.tls,
+      settings.bind,
+      settings.system_id,
+      sealedPassword,
+      settings.system_type,
+      settings.sender,
+      settings.priority,
+      settings.window_size,
+      settings.rate_per_second,
+    ],
+  );
+  await tx.query('select pg_notify($1, $2)', [connectionsChannel, '']);
+  const [row] = rows;
+  if (!row) throw new Error('The connection could not be stored');
+  return row;
+};
+
+/** @returns what it was; undefined when there was none of that name */
+export const deleteConnection = async (tx: Sql, name: string): Promise<ConnectionRow | undefined> => {
+  const { rows } = await tx.query<ConnectionRow>(
+    `delete from smsc_connections where name = $1 returning ${columns}`,
+    [name],
+  );
+  await tx.query('select pg_notify($1, $2)', [connectionsChannel, '']);
+  return rows[0];
+};
+
+export const saveState = async (
+  sql: Sql,
+  { id, state, error, now }: { id: number; state: string; error: string | null; now: Date },
+): Promise<void> => {
+  await sql.query('update smsc_connections set state = $2, state_error = $3, state_at = $4 where id = $1', [
+    id,
+    state,
+    error,
+    now,
+  ]);
+};
+
+/** The passwords of connections. */
+export const smscPasswords: SealedStore = {
+  name: 'SMSC connections',
+  async list(sql, { after, limit, locked }) {
+    const { rows } = await sql.query<SealedValue>(
+      `select id::text as id, name as label, sealed_password as sealed from smsc_connections
+       where id > $1 order by smsc_connections.id limit $2 ${locked ? 'for no key update' : ''}`,
+      [after ?? '0', limit],
+    );
+    return rows;
+  },
+  async replace(tx, values) {
+    if (values.length === 0) return;
+    await tx.query(
+      `update smsc_connections c set sealed_password = v.sealed
+       from unnest($1::bigint[], $2::bytea[]) as v (id, sealed) where c.id = v.id`,
+      [values.map(({ id }) => id), values.map(({ sealed }) => sealed)],
+    );
+    await tx.query('select pg_notify($1, $2)', [connectionsChannel, '']);
+  },
+};

@@ -1,0 +1,103 @@
+import { textSchema } from '@simcube/contract';
+import { smsSenderSchema } from '@simcube/contract/sms';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction } from '../../../platform/db/index.ts';
+import { SealBroken, type Vault } from '../../../platform/secrets/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import {
+  type ConnectionRow,
+  type ConnectionSettings,
+  deleteConnection,
+  lockConnection,
+  saveConnection,
+} from './connections.queries.ts';
+
+const printable = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\x20-\x7e]*$/);
+
+/** SMPP 3.4, 4.1: texts of the bind are ASCII of these lengths. */
+export const connectionFields = {
+  name: textSchema({ max: 60 }),
+  host: z.string().regex(/^[A-Za-z0-9.:-]{1,253}$/),
+  port: z.coerce.number().int().min(1).max(65_535),
+  bind: z.enum(['transceiver', 'transmitter', 'receiver']),
+  systemId: printable(15).min(1),
+  systemType: printable(12),
+  sender: smsSenderSchema,
+  priority: z.coerce.number().int().min(0).max(1000),
+  window: z.coerce.number().int().min(1).max(1000),
+  rate: z.coerce.number().int().min(1).max(100_000),
+};
+const passwordSchema = printable(8);
+
+export interface ConnectionOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  actor: Actor;
+}
+
+/**
+ * Makes a connection known, or changes the one of that name; the running gateway applies it immediately.
+ * @throws z.ZodError when the password is too long
+ */
+export const addConnection = (
+  { pool, clock, actor, vault }: ConnectionOptions & { vault: Vault },
+  settings: ConnectionSettings,
+  password: string,
+): Promise<ConnectionRow> => {
+  const { password: checked } = z.object({ password: passwordSchema }).parse({ password });
+  return inTransaction(pool, async (tx) => {
+    const before = await lockConnection(tx, settings.name);
+    const keeps = before && openedOf(before, vault) === checked;
+    const sealedPassword = keeps ? before.sealed_password : vault.seal(checked);
+    const after = await saveConnection(tx, { ...settings, sealedPassword });
+    await recordAudit(tx, {
+      orgId: null,
+      actor,
+      at: clock.now(),
+      action: before ? 'smsc.changed' : 'smsc.added',
+      subject: { kind: 'smsc', id: String(after.id), name: after.name },
+      before: before ? settingsOf(before) : null,
+      after: { ...settingsOf(after), ...(!keeps && { password_set: true }) },
+    });
+    return after;
+  });
+};
+
+/** @returns false when there is none of that name */
+export const removeConnection = ({ pool, clock, actor }: ConnectionOptions, name: string): Promise<boolean> =>
+  inTransaction(pool, async (tx) => {
+    const removed = await deleteConnection(tx, name);
+    if (!removed) return false;
+    await recordAudit(tx, {
+      orgId: null,
+      actor,
+      at: clock.now(),
+      action: 'smsc.removed',
+      subject: { kind: 'smsc', id: String(removed.id), name },
+      before: settingsOf(removed),
+    });
+    return true;
+  });
+
+/** The password of before; undefined when it can no longer be opened, which is no reason not to set a new one. */
+const openedOf = ({ sealed_password }: ConnectionRow, vault: Vault): string | undefined => {
+  try {
+    return vault.open(sealed_password);
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+};
+
+/** What may be shown of a connection. */
+export const settingsOf = (row: ConnectionRow): Record<string, unknown> => {
+  const { id: _, sealed_password: __, state: ___, state_at: ____, state_error: _____, ...settings } = row;
+  return settings;
+};

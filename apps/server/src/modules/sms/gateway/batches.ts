@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What waits to be stored, and what hears of it. */
+interface Waiting<T> {
+  item: T;
+  stored: () => void;
+  failed: (error: unknown) => void;
+}
+
+export interface BatchOptions<T> {
+  /** Stores all of them or, when it throws, none. */
+  store: (items: readonly T[]) => Promise<void>;
+  /** Items of one transaction. */
+  most: number;
+  /** Called after a failure. Items that are `kept` are tried again until they are stored, the others are refused. */
+  onError: (error: unknown) => void;
+  kept: boolean;
+}
+
+const pauseMs = 500;
+
+/**
+ * Stores items one batch after another: whatever came while the last one was being stored is the next one, so that under load
+ * many share a commit and a single one waits for none.
+ */
+export class Batches<T> {
+  readonly #options: BatchOptions<T>;
+  #waiting: Waiting<T>[] = [];
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(options: BatchOptions<T>) {
+    this.#options = options;
+  }
+
+  /** Resolves when the item is committed. */
+  add(item: T): Promise<void> {
+    return new Promise((stored, failed) => {
+      this.#waiting.push({ item, stored, failed });
+      this.#running ??= this.#run().finally(() => {
+        this.#running = undefined;
+      });
+    });
+  }
+
+  /** Stores what waits; what can't be stored is given up. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    // So that what comes in one turn of the event loop is one batch.
+    await sleep(0);
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, this.#options.most);
+      try {
+        await this.#options.store(batch.map(({ item }) => item));
+        for (const { stored } of batch) stored();
+      } catch (error) {
+        this.#options.onError(error);
+        if (this.#options.kept && !this.#isStopped) {
+          this.#waiting.unshift(...batch);
+          await sleep(pauseMs);
+        } else for (const { failed } of batch) failed(error);
+      }
+    }
+  }
+}

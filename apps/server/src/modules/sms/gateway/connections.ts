@@ -1,0 +1,100 @@
+import type { DataBody, MessageBody } from '@simcube/smpp';
+import {
+  type ClientState,
+  type Closure,
+  SmppClient,
+  type SubmitMessage,
+  type SubmitOutcome,
+} from '@simcube/smpp';
+import { SealBroken, type Vault } from '../../../platform/secrets/index.ts';
+import type { ConnectionRow } from '../connections/connections.queries.ts';
+
+/** A connection that is open, or being made again. */
+export interface OpenConnection {
+  row: ConnectionRow;
+  client: SmppClient;
+}
+
+export interface ConnectionEvents {
+  onMessage: (row: ConnectionRow, message: MessageBody | DataBody) => Promise<void>;
+  onLate: (message: SubmitMessage, outcome: SubmitOutcome) => void;
+  onState: (row: ConnectionRow, state: ClientState | 'unreadable', closure: Closure | undefined) => void;
+}
+
+/** The open connections of this process: as many as the operator has set up, made again when one is changed. */
+export class Connections {
+  readonly #vault: Vault;
+  readonly #events: ConnectionEvents;
+  readonly #open = new Map<number, OpenConnection>();
+
+  constructor(vault: Vault, events: ConnectionEvents) {
+    this.#vault = vault;
+    this.#events = events;
+  }
+
+  /** Opens what is new, closes what is gone, and makes again what was changed. */
+  async follow(rows: readonly ConnectionRow[]): Promise<void> {
+    const wanted = new Map(rows.map((row) => [row.id, row]));
+    const changed = [...this.#open.values()].filter(({ row }) => {
+      const now = wanted.get(row.id);
+      return !now || fingerprint(now) !== fingerprint(row);
+    });
+    for (const { row } of changed) this.#open.delete(row.id);
+    await Promise.all(changed.map(({ client }) => client.close()));
+    for (const row of rows) if (!this.#open.has(row.id)) this.#start(row);
+  }
+
+  /** With room for messages: of the highest priority alone, as long as one of those is bound. */
+  ready(): OpenConnection[] {
+    const bound = [...this.#open.values()].filter(
+      ({ row, client }) => row.bind !== 'receiver' && client.stats().state === 'bound',
+    );
+    const first = Math.min(...bound.map(({ row }) => row.priority));
+    return bound.filter(({ row }) => row.priority === first);
+  }
+
+  all(): OpenConnection[] {
+    return [...this.#open.values()];
+  }
+
+  async close(): Promise<void> {
+    const open = this.all();
+    this.#open.clear();
+    await Promise.all(open.map(({ client }) => client.close()));
+  }
+
+  #start(row: ConnectionRow): void {
+    const password = this.#passwordOf(row);
+    if (password === undefined) return;
+    const client = new SmppClient({
+      host: row.host,
+      port: row.port,
+      ...(row.tls && { tls: {} }),
+      bind: row.bind,
+      systemId: row.system_id,
+      password,
+      systemType: row.system_type,
+      window: row.window_size,
+      ...(row.rate_per_second !== null && { rate: row.rate_per_second }),
+      onMessage: (message) => this.#events.onMessage(row, message),
+      onLateOutcome: this.#events.onLate,
+      onState: (state, closure) => this.#events.onState(row, state, closure),
+    });
+    this.#open.set(row.id, { row, client });
+  }
+
+  #passwordOf(row: ConnectionRow): string | undefined {
+    try {
+      return this.#vault.open(row.sealed_password);
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      this.#events.onState(row, 'unreadable', undefined);
+      return undefined;
+    }
+  }
+}
+
+const fingerprint = (row: ConnectionRow): string => {
+  const { state: _, state_at: __, state_error: ___, sealed_password, ...settings } = row;
+  return JSON.stringify({ ...settings, sealed: sealed_password.toString('hex') });
+};

@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto';
+import { type Smsc, startSmsc } from '@simcube/smpp/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import { createListener, type Database, inTransaction, type Listener } from '../../../platform/db/index.ts';
+import { createLog } from '../../../platform/log/index.ts';
+import { createMetrics } from '../../../platform/metrics/index.ts';
+import { vaultOf } from '../../../platform/secrets/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { makeSim, numberSim } from '../../../testing/inventory.ts';
+import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { operatorActor } from '../../audit/index.ts';
+import { addConnection } from '../connections/connections.service.ts';
+import { acceptMessages } from '../sending/send.service.ts';
+import { SmsGateway } from './gateway.ts';
+import { claimParts } from './queue.queries.ts';
+import { listUnknownSenders } from './received.queries.ts';
+
+type Session = Smsc['sessions'][number];
+type Submit = Smsc['submits'][number];
+
+const soon = { timeout: 5_000, interval: 20 };
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+const log = createLog({ level: 'silent', format: 'json' });
+const vault = vaultOf(randomBytes(32));
+
+let database: Database;
+let listener: Listener;
+let smsc: Smsc;
+let gateway: SmsGateway | undefined;
+let orgId: number;
+/** How the SMSC answers a submit; set by each test. */
+let answer: (submit: Submit, session: Session, count: number) => void;
+
+const ok = (id: (count: number) => string) => (submit: Submit, session: Session, count: number) => {
+  session.send(submit.response({ message_id: id(count) }));
+};
+
+beforeAll(async () => {
+  database = await testDatabase({ max: 6 });
+  listener = createListener(database.url, log);
+  orgId = (await insertTestOrganisation(database.pool)).id;
+  smsc = await startSmsc({ onSubmit: (...submit) => answer(...submit) });
+  const settings = { host: '127.0.0.1', port: smsc.port, tls: false, bind: 'transceiver' } as const;
+  const rest = { sender: '4900', priority: 0, window_size: 10, rate_per_second: null };
+  const bindAs = { name: 'test', system_id: 'esme', system_type: '' };
+  const options = { pool: database.pool, clock, vault, actor: operatorActor() };
+  await addConnection(options, { ...settings, ...rest, ...bindAs }, 'secret');
+});
+afterEach(async () => {
+  await gateway?.stop();
+  gateway = undefined;
+});
+afterAll(async () => {
+  await smsc.close();
+  await listener.close();
+  await database.close();
+});
+
+const begin = async (): Promise<SmsGateway> => {
+  const { pool } = database;
+  gateway = new SmsGateway({ pool, clock, log, metrics: createMetrics(), vault, listener });
+  const before = smsc.binds.length;
+  await gateway.start();
+  await expect.poll(() => smsc.binds.length, soon).toBeGreaterThan(before);
+  return gateway;
+};
+const recipient = async () => {
+  const { id: simId, iccid } = await makeSim(database.pool, orgId, {});
+  return { simId, iccid, msisdn: await numberSim(database.pool, simId) };
+};
+type Recipient = Awaited<ReturnType<typeof recipient>>;
+const send = (recipients: readonly Recipient[], content = 'STATUS') =>
+  inTransaction(database.pool, (tx) => {
+    const outgoing = { orgId, content, at: clock.now(), task: null, sentBy: null, isScheduled: false };
+    return acceptMessages(tx, outgoing, recipients);
+  });
+const messagesOf = async ({ simId }: Recipient) => {
+  const { rows } = await database.pool.query(
+    `select status, reason, network_code, content, missing_parts, mobile_originated, reply_to_id from sms_messages
+     where sim_id = $1 order by id`,
+    [simId],
+  );
+  return rows;
+};
+const statusOf = async (to: Recipient) => (await messagesOf(to))[0]?.status;
+const spent = async () =>
+  (await database.pool.query('select sum(parts)::int as parts from sms_quota_spent')).rows[0]?.parts;
+const session = () => {
+  const last = smsc.sessions.at(-1);
+  if (!last) throw new Error('Nobody is connected');
+  return last;
+};
+const receipt = (id: string, from: string, state = 'DELIVRD', to: Session = session()) =>
+  to.deliver_sm({
+    source_addr: from,
+    destination_addr: '4900',
+    esm_class: 4,
+    short_message: `id:${id} sub:001 dlvrd:001 submit date:2611211200 done date:2611211200 stat:${state} err:027 text:`,
+  });
+
+describe('a message', () => {
+  it('is sent in parts with their header, and delivered when all of them are', async () => {
+    answer = ok((count) => `P${count}`);
+    const to = await recipient();
+    const first = smsc.submits.length;
+    await begin();
+    await send([to], 'ż'.repeat(80));
+    await expect.poll(() => statusOf(to), soon).toBe(1);
+    const parts = smsc.submits.slice(first);
+    expect(
+      parts.map(({ destination_addr, esm_class, data_coding }) => [destination_addr, esm_class, data_coding]),
+    ).toEqual([
+      [to.msisdn, 64, 8],
+      [to.msisdn, 64, 8],
+    ]);
+    receipt(`p${first + 1}`, to.msisdn);
+    receipt(`P${first + 1}`, to.msisdn);
+    await expect
+      .poll(async () => (await database.pool.query('select from sms_early_receipts')).rowCount, soon)
+      .toBe(1);
+    expect(await statusOf(to)).toBe(1);
+    receipt(`P${first + 2}`, `+${to.msisdn}`);
+    await expect.poll(() => statusOf(to), soon).toBe(2);
+    await database.pool.query('delete from sms_early_receipts');
+  });
+
+  it('is settled by a receipt that came before the answer, and in hexadecimal', async () => {
+    answer = (submit, from, count) => {
+      receipt((count + 5000).toString(16), String(submit['destination_addr']), 'UNDELIV', from);
+      setTimeout(() => from.send(submit.response({ message_id: String(count + 5000) })), 50);
+    };
+    const to = await recipient();
+    await begin();
+    await send([to]);
+    await expect
+      .poll(() => messagesOf(to), soon)
+      .toMatchObject([{ status: 3, reason: 'undeliverable', network_code: '027' }]);
+  });
+
+  it('that the SMSC refuses has failed, and is given back once', async () => {
+    answer = (submit, from) => void from.send(submit.response({ command_status: 0x0b }));
+    const to = await recipient();
+    const before = (await spent()) ?? 0;
+    await send([to], 'ż'.repeat(80));
+    expect(await spent()).toBe(before + 2);
+    await begin();
+    await expect
+      .poll(() => messagesOf(to), soon)
+      .toMatchObject([{ status: 3, reason: 'address-invalid', network_code: 'ESME_RINVDSTADR (0x0b)' }]);
+    await expect.poll(spent, soon).toBe(before);
+  });
+
+  it('is not lost when the SMSC is full, and not sent twice when a process ends in the middle', async () => {
+    answer = (submit, from, count) =>
+      void from.send(
+        submit.response(count % 2 === 0 ? { message_id: `F${count}` } : { command_status: 0x14 }),
+      );
+    const [interrupted, to] = [await recipient(), await recipient()];
+    await send([interrupted]);
+    // Claimed by a process that was killed: it may have been written.
+    await claimParts(database.pool, { most: 1, now: clock.now() });
+    await send([to]);
+    await begin();
+    await expect.poll(() => statusOf(to), soon).toBe(1);
+    expect(await messagesOf(interrupted)).toMatchObject([{ status: 4, reason: 'no-answer' }]);
+    const sentTo = smsc.submits.map((submit) => submit['destination_addr']);
+    expect(sentTo).not.toContain(interrupted.msisdn);
+    // It had been written after all.
+    receipt('ABC', interrupted.msisdn);
+    await expect.poll(() => statusOf(interrupted), soon).toBe(2);
+  });
+
+  it('is unknown after a day without a receipt, until a late one comes', async () => {
+    answer = ok((count) => `D${count}`);
+    const to = await recipient();
+    const running = await begin();
+    await send([to]);
+    await expect.poll(() => statusOf(to), soon).toBe(1);
+    clock.set('2026-11-22T12:00:01Z');
+    await running.sweep();
+    expect(await messagesOf(to)).toMatchObject([{ status: 4, reason: 'no-receipt' }]);
+    receipt(`D${smsc.submits.length}`, to.msisdn);
+    await expect.poll(() => statusOf(to), soon).toBe(2);
+  });
+
+  it('that could not be sent within a day has failed and is given back', async () => {
+    const to = await recipient();
+    await send([to]);
+    const before = await spent();
+    clock.set('2026-11-23T13:00:00Z');
+    gateway = new SmsGateway({ pool: database.pool, clock, log, metrics: createMetrics(), vault, listener });
+    await gateway.sweep();
+    expect(await messagesOf(to)).toMatchObject([{ status: 3, reason: 'not-sent-in-time' }]);
+    expect(await spent()).toBe(before - 1);
+  });
+});
+
+describe('a message of a device', () => {
+  const deliver = (from: string, fields: object) =>
+    session().deliver_sm({ source_addr: from, destination_addr: '4900', ...fields });
+
+  it('answers the last one to it, whichever way it is written', async () => {
+    answer = ok((count) => `R${count}`);
+    const to = await recipient();
+    await begin();
+    const [sent] = await send([to]);
+    await expect.poll(() => statusOf(to), soon).toBe(1);
+    deliver(to.msisdn, { data_coding: 3, short_message: Buffer.from('grün', 'latin1') });
+    deliver(`+${to.msisdn}`, { data_coding: 4, short_message: Buffer.from([0xca, 0xfe]) });
+    await expect
+      .poll(async () => (await messagesOf(to)).slice(1), soon)
+      .toMatchObject([
+        { content: 'grün', mobile_originated: true, reply_to_id: sent?.id },
+        { content: 'CAFE', reply_to_id: sent?.id },
+      ]);
+  });
+
+  it('is put together of its parts, and shown without one that does not come', async () => {
+    const to = await recipient();
+    const running = await begin();
+    const part = (reference: number, number: number, text: string) =>
+      deliver(to.msisdn, {
+        esm_class: 64,
+        data_coding: 8,
+        short_message: Buffer.concat([
+          Buffer.from([5, 0, 3, reference, 2, number]),
+          Buffer.from(text, 'utf16le').swap16(),
+        ]),
+      });
+    part(7, 2, ' World');
+    part(7, 1, 'Hello');
+    part(8, 2, 'rest');
+    await expect
+      .poll(() => messagesOf(to), soon)
+      .toMatchObject([{ content: 'Hello World', missing_parts: 0 }]);
+    await expect
+      .poll(async () => (await database.pool.query('select from sms_received_parts')).rowCount, soon)
+      .toBe(1);
+    clock.set(new Date(clock.now().getTime() + 11 * 60_000));
+    await running.sweep();
+    expect((await messagesOf(to))[1]).toMatchObject({ content: '[…]rest', missing_parts: 1 });
+  });
+
+  it('that is no SIM is counted', async () => {
+    await begin();
+    deliver('4915112345678', { short_message: 'Hello' });
+    await expect
+      .poll(async () => (await listUnknownSenders(database.pool)).map(({ address }) => address), soon)
+      .toEqual(['4915112345678']);
+  });
+});

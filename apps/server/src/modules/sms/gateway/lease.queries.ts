@@ -1,0 +1,14 @@
+import type { Sql } from '../../../platform/db/index.ts';
+
+/** Of the one lock for the one gateway of an installation. */
+const lockKey = 0x534d53;
+
+/** @returns whether this connection to the database has the lock now, until it lets go of it or ends */
+export const tryLease = async (sql: Sql): Promise<boolean> => {
+  const { rows } = await sql.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey]);
+  return rows[0]?.got === true;
+};
+
+export const endLease = async (sql: Sql): Promise<void> => {
+  await sql.query('select pg_advisory_unlock($1)', [lockKey]);
+};

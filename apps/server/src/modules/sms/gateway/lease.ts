@@ -1,0 +1,64 @@
+import type pg from 'pg';
+import { type GatewayOptions, SmsGateway } from './gateway.ts';
+import { endLease, tryLease } from './lease.queries.ts';
+
+const retryMs = 2000;
+
+/**
+ * Runs the gateway in one process of all: the others wait until it ends, however it does, as the database lets go of its lock
+ * then.
+ */
+export const startSmsGateway = async (options: GatewayOptions): Promise<{ stop: () => Promise<void> }> => {
+  let isStopped = false;
+  let held: { client: pg.PoolClient; gateway: SmsGateway } | undefined;
+  let trying: Promise<void> | undefined;
+
+  const release = async (isBroken: boolean): Promise<void> => {
+    const was = held;
+    held = undefined;
+    if (!was) return;
+    await was.gateway.stop();
+    if (!isBroken) await endLease(was.client).catch(() => undefined);
+    was.client.release(isBroken);
+  };
+
+  const take = async (): Promise<void> => {
+    const client = await options.pool.connect();
+    if (!(await tryLease(client))) return client.release();
+    const gateway = new SmsGateway(options);
+    held = { client, gateway };
+    // Another process may have the lock from here on: this one writes nothing more.
+    client.on('error', () => {
+      release(true).catch(() => undefined);
+    });
+    try {
+      await gateway.start();
+    } catch (error) {
+      await release(false);
+      throw error;
+    }
+  };
+
+  const attempt = (): void => {
+    if (isStopped || held || trying) return;
+    trying = take()
+      .catch((error: Error) => {
+        if (!isStopped) options.log.warn({ err: error }, 'the SMS gateway could not start');
+      })
+      .finally(() => {
+        trying = undefined;
+      });
+  };
+
+  attempt();
+  await trying;
+  const timer = setInterval(attempt, retryMs);
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearInterval(timer);
+      await trying;
+      await release(false);
+    },
+  };
+};

@@ -1,0 +1,117 @@
+import { messageIdKey } from '@simcube/smpp';
+import type { Sql } from '../../../platform/db/index.ts';
+import { giveBack } from '../quota/quota.service.ts';
+import { hourMs } from '../sms.rules.ts';
+import { emitChanges } from './changes.service.ts';
+import {
+  markOverdue,
+  markSubmitted,
+  markUnanswered,
+  type PartKey,
+  removeOverdue,
+  removeRefused,
+  removeStale,
+  returnParts,
+} from './queue.queries.ts';
+import { takeEarly } from './receipts.queries.ts';
+import type { Outcome, Verdict } from './receipts.rules.ts';
+import { applyReceipts } from './receipts.service.ts';
+import { addSent, type ChangedMessage, makeFailed, makeUnknown } from './states.queries.ts';
+
+/** What became of a part that was handed to a connection. */
+export type PartOutcome = { id: number } & Outcome;
+
+/** Without a receipt after so long it is unknown what became of a message; one that waited so long is not sent. */
+export const validityMs = 24 * hourMs;
+/** Late receipts are still matched for so long. */
+const lateMs = 72 * hourMs;
+
+/** Stores what became of parts, with the states of their messages, and what the network refused goes back to the quotas. */
+export const applyOutcomes = async (tx: Sql, outcomes: readonly PartOutcome[], now: Date): Promise<void> => {
+  const sent = outcomes.flatMap((one) =>
+    one.outcome === 'sent' ? [{ id: one.id, smscId: one.messageId, key: messageIdKey(one.messageId) }] : [],
+  );
+  const refused = new Map(
+    outcomes.flatMap((one) => (one.outcome === 'refused' ? [[one.id, one.verdict] as const] : [])),
+  );
+  const idsOf = (outcome: PartOutcome['outcome']) =>
+    outcomes.flatMap((one) => (one.outcome === outcome ? [one.id] : []));
+  const [unwritten, unanswered] = [idsOf('not-sent'), idsOf('unknown')];
+  const changed: ChangedMessage[] = [];
+  if (unwritten.length > 0) await returnParts(tx, unwritten);
+  if (sent.length > 0) {
+    changed.push(...(await addSent(tx, await markSubmitted(tx, sent), now)));
+    const early = await takeEarly(
+      tx,
+      sent.map(({ key }) => key),
+    );
+    if (early.length > 0) await applyReceipts(tx, early, now);
+  }
+  if (unanswered.length > 0) {
+    const parts = await markUnanswered(tx, unanswered);
+    changed.push(...(await makeUnknown(tx, parts, { reason: 'no-answer', now })));
+  }
+  if (refused.size > 0) changed.push(...(await refuse(tx, refused, now)));
+  await emitChanges(tx, changed);
+};
+
+const refuse = async (
+  tx: Sql,
+  verdicts: ReadonlyMap<number, Verdict>,
+  now: Date,
+): Promise<ChangedMessage[]> => {
+  const parts = await removeRefused(tx, [...verdicts.keys()]);
+  return failed(
+    tx,
+    parts.map((part) => ({
+      ...part,
+      reason: 'refused' as const,
+      networkCode: null,
+      ...verdicts.get(part.id),
+    })),
+    now,
+  );
+};
+
+const failed = async (
+  tx: Sql,
+  parts: readonly (PartKey & Verdict)[],
+  now: Date,
+): Promise<ChangedMessage[]> => {
+  if (parts.length === 0) return [];
+  const messages = await makeFailed(tx, parts, now);
+  await giveBack(
+    tx,
+    messages.map(({ chargedOrgIds: orgIds, ...message }) => ({ ...message, orgIds })),
+  );
+  return messages;
+};
+
+/** What a process left behind that ended in the middle: it may have been sent, so it is not sent again. */
+export const applyInterruption = async (tx: Sql, now: Date): Promise<number> => {
+  const parts = await markUnanswered(tx);
+  if (parts.length > 0) await emitChanges(tx, await makeUnknown(tx, parts, { reason: 'no-answer', now }));
+  return parts.length;
+};
+
+/** What time alone decides: a thousand of each at most, the rest in the next round. */
+export const applyTime = async (tx: Sql, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - validityMs);
+  const overdue = await markOverdue(tx, before);
+  const changed = [
+    ...(overdue.length > 0 ? await makeUnknown(tx, overdue, { reason: 'no-receipt', now }) : []),
+    ...(await failed(
+      tx,
+      (
+        await removeStale(tx, before)
+      ).map((part) => ({
+        ...part,
+        reason: 'not-sent-in-time' as const,
+        networkCode: null,
+      })),
+      now,
+    )),
+  ];
+  await removeOverdue(tx, new Date(now.getTime() - lateMs));
+  await emitChanges(tx, changed);
+};

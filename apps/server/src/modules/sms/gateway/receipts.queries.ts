@@ -1,0 +1,62 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import { partStates } from '../sms.rules.ts';
+import type { PartKey } from './queue.queries.ts';
+import type { AwaitingPart, ReceivedReceipt } from './receipts.rules.ts';
+
+export type MatchablePart = AwaitingPart & PartKey & { state: number };
+
+const columns = `id, smsc_id as "smscId", smsc_key as "smscKey", destination, sim_id, message_at, message_id, state`;
+
+/** Parts that the SMSC has under one of these ids, the oldest first. */
+export const listPartsByKeys = async (tx: Sql, keys: readonly string[]): Promise<MatchablePart[]> => {
+  if (keys.length === 0) return [];
+  const { rows } = await tx.query<MatchablePart>(
+    `select ${columns} from sms_parts where smsc_key = any($1::text[])
+     order by sms_parts.id limit 20000 for no key update`,
+    [keys],
+  );
+  return rows;
+};
+
+/** Parts to these numbers whose ids are unknown, or may be known in a moment, the oldest first. */
+export const listPartsByNumbers = async (tx: Sql, numbers: readonly string[]): Promise<MatchablePart[]> => {
+  if (numbers.length === 0) return [];
+  const { rows } = await tx.query<MatchablePart>(
+    `select ${columns} from sms_parts where destination = any($1::text[]) and state <> ${partStates.waiting}
+     order by sms_parts.id limit 20000 for no key update`,
+    [numbers],
+  );
+  return rows;
+};
+
+export const removeParts = async (tx: Sql, ids: readonly number[]): Promise<void> => {
+  await tx.query('delete from sms_parts where id = any($1::bigint[])', [ids]);
+};
+
+export const keepEarly = async (tx: Sql, receipts: readonly ReceivedReceipt[], now: Date): Promise<void> => {
+  for (const receipt of receipts) {
+    await tx.query(
+      'insert into sms_early_receipts (received_at, keys, address, receipt) values ($1, $2, $3, $4)',
+      [now, receipt.keys, receipt.address, JSON.stringify(receipt)],
+    );
+  }
+};
+
+/** Receipts that came before the answers that give these ids; they are taken out. */
+export const takeEarly = async (tx: Sql, keys: readonly string[]): Promise<ReceivedReceipt[]> => {
+  const { rows } = await tx.query<{ receipt: ReceivedReceipt }>(
+    'delete from sms_early_receipts where keys && $1::text[] returning receipt',
+    [keys],
+  );
+  return rows.map(({ receipt }) => receipt);
+};
+
+/** Those that waited long enough; they are taken out. */
+export const takeWaited = async (tx: Sql, before: Date): Promise<ReceivedReceipt[]> => {
+  const { rows } = await tx.query<{ receipt: ReceivedReceipt }>(
+    `delete from sms_early_receipts where id in (
+       select id from sms_early_receipts where received_at < $1 order by id limit 1000) returning receipt`,
+    [before],
+  );
+  return rows.map(({ receipt }) => receipt);
+};

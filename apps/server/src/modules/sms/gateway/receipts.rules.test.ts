@@ -1,0 +1,61 @@
+import { statusOf } from '@simcube/smpp';
+import { describe, expect, it } from 'vitest';
+import { type AwaitingPart, partOf, refusalOf, settling } from './receipts.rules.ts';
+
+const receiptOf = (id: string, address = '88213001') => {
+  const found = settling({
+    messageIds: id === '' ? [] : [id],
+    state: 'delivered',
+    error: '000',
+    networkError: undefined,
+    address,
+    text: '',
+  });
+  if (!found) throw new Error('not settling');
+  return found;
+};
+const part = (id: number, smscId: string, destination = '88213001'): AwaitingPart => ({
+  id,
+  smscId,
+  smscKey: smscId.toLowerCase().replace(/^0+(?=.)/, ''),
+  destination,
+});
+
+describe('the part that a receipt is about', () => {
+  it('is that with its id literally, whatever others look like in another form', () => {
+    expect(partOf(receiptOf('26'), [part(1, '1A'), part(2, '26')])?.id).toBe(2);
+    expect(partOf(receiptOf('26', '0'), [part(2, '26')])?.id).toBe(2);
+  });
+
+  it.each([
+    ['hexadecimal for decimal', '1A', '26'],
+    ['decimal for hexadecimal', '26', '1A'],
+    ['without leading zeros', '7', '0007'],
+    ['in another case', 'ABC-1', 'abc-1'],
+  ])('is found by its id in another form: %s', (_, received, given) => {
+    expect(partOf(receiptOf(received), [part(1, given)])?.id).toBe(1);
+    expect(partOf(receiptOf(received), [part(1, given, '999')])).toBeUndefined();
+  });
+
+  it('is found by the number where the SMSC gives all the same id', () => {
+    const all = [part(1, 'none', '88213009'), part(2, 'none'), part(3, 'none')];
+    expect(partOf(receiptOf('none', '+88213001'), all)?.id).toBe(2);
+  });
+});
+
+describe('what the network says', () => {
+  it('is final or leaves the message as it is', () => {
+    const said = { messageIds: ['1'], error: '027', networkError: undefined, address: '1', text: '' };
+    expect(settling({ ...said, state: 'accepted' })).toBeUndefined();
+    expect(settling({ ...said, state: 'unknown' })).toBeUndefined();
+    expect(settling({ ...said, state: 'undeliverable' })).toMatchObject({
+      reason: 'undeliverable',
+      networkCode: '027',
+    });
+    expect(settling({ ...said, state: 'delivered' })).toMatchObject({ reason: null, networkCode: null });
+    expect(refusalOf(statusOf(0x0b))).toEqual({
+      reason: 'address-invalid',
+      networkCode: 'ESME_RINVDSTADR (0x0b)',
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import type { SmsReason } from '@simcube/contract/sms';
+import {
+  type DeliveryReceipt,
+  isThrottling,
+  type MessageState,
+  messageIdCandidates,
+  type Status,
+  type SubmitOutcome,
+} from '@simcube/smpp';
+
+/** What a receipt says at last of the message that it is about. */
+export interface Verdict {
+  /** Null: it was delivered. */
+  reason: SmsReason | null;
+  networkCode: string | null;
+}
+
+/** A receipt as it is stored and matched. */
+export interface ReceivedReceipt extends Verdict {
+  /** The message's ids, as received. */
+  ids: string[];
+  /** Forms in which the SMSC may have given them before, the likeliest first. */
+  keys: string[];
+  /** The number that the message was for. */
+  address: string;
+}
+
+const reasons: Partial<Record<MessageState, SmsReason | null>> = {
+  delivered: null,
+  expired: 'expired',
+  deleted: 'deleted',
+  undeliverable: 'undeliverable',
+  rejected: 'rejected',
+};
+
+/**
+ * A receipt that settles a message; undefined for one that says that it is still on its way, or nothing known (SMPP 3.4,
+ * 5.2.28): then the message stays what it is until its validity is over.
+ */
+export const settling = (receipt: DeliveryReceipt): ReceivedReceipt | undefined => {
+  const reason = receipt.state && reasons[receipt.state];
+  if (reason === undefined) return undefined;
+  const ids = [...receipt.messageIds];
+  const keys = [...new Set(ids.flatMap(messageIdCandidates))];
+  return { ids, keys, address: digitsOf(receipt.address), reason, networkCode: reason && codeOf(receipt) };
+};
+
+const codeOf = ({ networkError, error }: DeliveryReceipt): string | null => {
+  if (networkError) return `${networkError.type}:${networkError.code}`;
+  return error === undefined ? null : error.slice(0, 40);
+};
+
+/** Numbers are compared by their digits, without the zeros that some write before a country code. */
+export const digitsOf = (address: string): string => address.replaceAll(/\D/g, '').replace(/^0+/, '');
+
+const unknownNumber = new Set(['ESME_RINVDSTADR', 'ESME_RINVDSTTON', 'ESME_RINVDSTNPI']);
+
+export const refusalOf = ({ name, code }: Status): Verdict => ({
+  reason: unknownNumber.has(name) ? 'address-invalid' : 'refused',
+  networkCode: `${name} (0x${code.toString(16).padStart(2, '0')})`,
+});
+
+/** A part that a receipt may be about. */
+export interface AwaitingPart {
+  id: number;
+  smscId: string | null;
+  smscKey: string | null;
+  destination: string;
+}
+
+/**
+ * The part that a receipt is about: by its id literally, else by its id in another form; of several, and always in another
+ * form, by the number. The oldest of those that are left.
+ */
+export const partOf = (
+  receipt: Pick<ReceivedReceipt, 'ids' | 'keys' | 'address'>,
+  parts: readonly AwaitingPart[],
+): AwaitingPart | undefined => {
+  const { ids, keys, address } = receipt;
+  const isTo = ({ destination }: AwaitingPart) => digitsOf(destination) === address;
+  const literal = parts.filter(({ smscId }) => smscId !== null && ids.includes(smscId));
+  if (literal.length === 1) return literal[0];
+  if (literal.length > 1) return literal.find(isTo);
+  return parts.find((part) => part.smscKey !== null && keys.includes(part.smscKey) && isTo(part));
+};
+
+/** What became of a part, as it is stored. */
+export type Outcome =
+  | { outcome: 'sent'; messageId: string }
+  | { outcome: 'refused'; verdict: Verdict }
+  | { outcome: 'unknown' | 'not-sent' };
+
+/** What was throttled to the end, or never written, waits again; what could never be written is refused. */
+export const outcomeOf = (outcome: SubmitOutcome): Outcome => {
+  switch (outcome.outcome) {
+    case 'sent':
+      return { outcome: 'sent', messageId: outcome.messageId };
+    case 'refused':
+      return isThrottling(outcome.status.code)
+        ? { outcome: 'not-sent' }
+        : { outcome: 'refused', verdict: refusalOf(outcome.status) };
+    case 'unknown':
+      return { outcome: 'unknown' };
+    case 'not-sent':
+      return outcome.reason === 'invalid'
+        ? {
+            outcome: 'refused',
+            verdict: { reason: 'address-invalid', networkCode: outcome.detail?.slice(0, 40) ?? null },
+          }
+        : { outcome: 'not-sent' };
+  }
+};

@@ -1,0 +1,156 @@
+import { limits } from '@simcube/contract';
+import type { Sql } from '../../../platform/db/index.ts';
+import { receivedStatus } from '../sms.rules.ts';
+
+/** A SIM that wrote, with the number that it wrote from. */
+export interface Sender {
+  simId: number;
+  iccid: string;
+  orgId: number;
+  msisdn: string;
+  canReceive: boolean;
+}
+
+/** SIMs by their numbers. */
+export const findSenders = async (tx: Sql, numbers: readonly string[]): Promise<Map<string, Sender>> => {
+  const { rows } = await tx.query<Sender>(
+    `select s.id as "simId", s.iccid, s.org_id as "orgId", s.msisdn, coalesce(v.can_receive, true) as "canReceive"
+     from sims s left join sms_services v on v.org_id = s.org_id where s.msisdn = any($1::text[])`,
+    [numbers],
+  );
+  return new Map(rows.map((row) => [row.msisdn, row]));
+};
+
+export interface NewReceived {
+  simId: number;
+  orgId: number;
+  msisdn: string;
+  /** What the device sent it to. */
+  address: string;
+  content: string;
+  encoding: number;
+  parts: number;
+  missing: number;
+}
+
+/** Stores an MO as the reply to the last MT of the day before it, if the same organisation sent one. @returns its number */
+export const insertReceived = async (tx: Sql, message: NewReceived, now: Date): Promise<number> => {
+  const { rows } = await tx.query<{ id: number }>(
+    `insert into sms_messages (sim_id, at, org_id, mobile_originated, status, msisdn, address, content, encoding, parts,
+       missing_parts, reply_to_at, reply_to_id)
+     select $1, $2, $3, true, ${receivedStatus}, $4, $5, $6, $7, $8, $9, last.at, last.id
+     from (values (1)) as one left join lateral (
+       select m.at, m.id from sms_messages m where m.sim_id = $1 and m.org_id = $3 and not m.mobile_originated
+         and m.at > $2::timestamptz - interval '${limits.sms.replyHours} h' and m.at <= $2
+       order by m.at desc, m.id desc limit 1) as last on true
+     returning id`,
+    [
+      message.simId,
+      now,
+      message.orgId,
+      message.msisdn,
+      message.address,
+      message.content,
+      message.encoding,
+      message.parts,
+      message.missing,
+    ],
+  );
+  return rows[0]?.id ?? 0;
+};
+
+/** What the parts of one long message have in common. */
+export interface LongMessage {
+  source: string;
+  destination: string;
+  origin: string;
+  reference: number;
+  total: number;
+}
+
+export interface StoredPart extends LongMessage {
+  part: number;
+  dataCoding: number;
+  octets: Buffer;
+}
+
+/** A part that comes again replaces itself. */
+export const storePart = async (tx: Sql, part: StoredPart, now: Date): Promise<void> => {
+  await tx.query(
+    `insert into sms_received_parts (source, destination, origin, reference, total, part, data_coding, octets, received_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (source, destination, origin, reference, total, part) do update set data_coding = excluded.data_coding,
+       octets = excluded.octets`,
+    [
+      part.source,
+      part.destination,
+      part.origin,
+      part.reference,
+      part.total,
+      part.part,
+      part.dataCoding,
+      part.octets,
+      now,
+    ],
+  );
+};
+
+const columns = `source, destination, origin, reference, total, part, data_coding as "dataCoding", octets`;
+
+/** Takes out the parts of a message when all of them are there. */
+export const takeWhole = async (tx: Sql, long: LongMessage): Promise<StoredPart[]> => {
+  const { rows } = await tx.query<StoredPart>(
+    `delete from sms_received_parts where (source, destination, origin, reference, total) = ($1, $2, $3, $4, $5)
+       and (select count(*) from sms_received_parts
+            where (source, destination, origin, reference, total) = ($1, $2, $3, $4, $5)) = $5
+     returning ${columns}`,
+    [long.source, long.destination, long.origin, long.reference, long.total],
+  );
+  return rows;
+};
+
+/** Takes out the parts of messages whose first part came before then. */
+export const takeIncomplete = async (tx: Sql, before: Date): Promise<StoredPart[]> => {
+  const { rows } = await tx.query<StoredPart>(
+    `delete from sms_received_parts p using (
+       select source, destination, origin, reference, total from sms_received_parts
+       where received_at < $1 group by 1, 2, 3, 4, 5 limit 1000) as late
+     where (p.source, p.destination, p.origin, p.reference, p.total)
+       = (late.source, late.destination, late.origin, late.reference, late.total)
+     returning p.source, p.destination, p.origin, p.reference, p.total, p.part, p.data_coding as "dataCoding", p.octets`,
+    [before],
+  );
+  return rows;
+};
+
+export interface UnknownSender {
+  address: string;
+  messages: number;
+  first_at: Date;
+  last_at: Date;
+}
+
+/** Rows at most; beyond it, those heard longest ago are dropped. */
+const unknownMost = 1000;
+
+export const addUnknownSender = async (tx: Sql, address: string, now: Date): Promise<void> => {
+  await tx.query(
+    `insert into sms_unknown_senders as known (address, messages, first_at, last_at) values ($1, 1, $2, $2)
+     on conflict (address) do update set messages = known.messages + 1, last_at = excluded.last_at`,
+    [address, now],
+  );
+  await tx.query(
+    `delete from sms_unknown_senders where address in (
+       select address from sms_unknown_senders order by last_at desc, address offset $1)`,
+    [unknownMost],
+  );
+};
+
+/** Who wrote and is no SIM, the latest first. */
+export const listUnknownSenders = async (sql: Sql): Promise<UnknownSender[]> =>
+  (
+    await sql.query<UnknownSender>(
+      `select address, messages, first_at, last_at from sms_unknown_senders order by last_at desc, address limit $1`,
+      [unknownMost],
+    )
+  ).rows;

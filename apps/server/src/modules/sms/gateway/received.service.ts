@@ -1,0 +1,99 @@
+import type { SmsEncoding } from '@simcube/contract/sms';
+import { type Alphabet, type DataBody, joinParts, type MessageBody, readContent } from '@simcube/smpp';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { emit } from '../../../platform/outbox/index.ts';
+import { countDays } from '../quota/quota.queries.ts';
+import { smsReceived } from '../sms.events.ts';
+import { encodingNumber } from '../sms.rules.ts';
+import { digitsOf } from './receipts.rules.ts';
+import {
+  addUnknownSender,
+  findSenders,
+  insertReceived,
+  type StoredPart,
+  storePart,
+  takeIncomplete,
+  takeWhole,
+} from './received.queries.ts';
+
+/** The parts of a long message wait so long for one another. */
+const partsMs = 10 * 60_000;
+
+/** What stands for parts that did not come. */
+const gap = '[…]';
+
+/** Stores messages of devices; parts of a long one until all are there. */
+export const applyReceived = async (
+  tx: Sql,
+  messages: readonly (MessageBody | DataBody)[],
+  now: Date,
+): Promise<void> => {
+  for (const message of messages) {
+    const parts = await wholeOf(tx, message, now);
+    if (parts.length > 0) await take(tx, parts, now);
+  }
+};
+
+/** Messages of which a part is missing after ten minutes are shown without it. */
+export const applyIncomplete = async (tx: Sql, now: Date): Promise<void> => {
+  const parts = await takeIncomplete(tx, new Date(now.getTime() - partsMs));
+  const messages = new Map<string, StoredPart[]>();
+  for (const part of parts) messages.set(keyOf(part), [...(messages.get(keyOf(part)) ?? []), part]);
+  for (const message of messages.values()) await take(tx, message, now);
+};
+
+const keyOf = ({ source, destination, origin, reference, total }: StoredPart): string =>
+  [source, destination, origin, reference, total].join(' ');
+
+/** The parts of a message, when all are there. */
+const wholeOf = async (tx: Sql, message: MessageBody | DataBody, now: Date): Promise<StoredPart[]> => {
+  const { dataCoding, octets, part } = readContent(message);
+  const stored: StoredPart = {
+    source: digitsOf(message.source.address),
+    destination: message.destination.address.slice(0, 40),
+    origin: part?.origin ?? '',
+    reference: part?.reference ?? 0,
+    total: part?.total ?? 1,
+    part: part?.sequence ?? 1,
+    dataCoding,
+    octets: Buffer.from(octets),
+  };
+  if (stored.total === 1) return [stored];
+  await storePart(tx, stored, now);
+  return takeWhole(tx, stored);
+};
+
+const take = async (tx: Sql, parts: readonly StoredPart[], now: Date): Promise<void> => {
+  const [first] = parts;
+  if (!first) return;
+  const sender = (await findSenders(tx, [first.source])).get(first.source);
+  if (!sender) return addUnknownSender(tx, first.source, now);
+  const { simId, iccid, orgId, msisdn, canReceive } = sender;
+  if (!canReceive) return;
+  const { text, missing, alphabet } = joinParts({
+    parts: parts.map(({ part, dataCoding, octets }) => ({ sequence: part, dataCoding, octets })),
+    total: first.total,
+    gap,
+  });
+  const encoding = encodingNumber(encodings[alphabet]);
+  const content = { content: text, encoding, parts: first.total, missing: missing.length };
+  const message = { simId, orgId, msisdn, address: first.destination, ...content };
+  const messageId = await insertReceived(tx, message, now);
+  await countDays(tx, [{ orgId, day: dashboardDays.dayOf(now), mt: 0, mtParts: 0, mo: 1 }]);
+  await emit(tx, smsReceived, {
+    orgId,
+    payload: { sims: [{ simId, iccid }], at: now.toISOString(), messageId },
+  });
+};
+
+/** Alphabets of one octet a character look alike to readers: only the text differs. */
+const encodings: Record<Alphabet, SmsEncoding> = {
+  gsm7: 'gsm7',
+  ucs2: 'ucs2',
+  ascii: 'latin1',
+  latin1: 'latin1',
+  cyrillic: 'latin1',
+  hebrew: 'latin1',
+  binary: 'binary',
+};

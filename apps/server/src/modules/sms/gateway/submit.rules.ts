@@ -1,0 +1,23 @@
+import { addressOf, esmClass, RECEIPT_REQUESTED, relativeTime, type SubmitMessage } from '@simcube/smpp';
+import { segmentText } from '@simcube/smpp/text';
+import type { ClaimedPart } from './queue.queries.ts';
+
+/** A part as it is written. Parts of one message have its number as their reference. */
+export const submitOf = (
+  { content, part, messageId, destination, sender }: ClaimedPart,
+  { defaultSender, validitySeconds }: { defaultSender: string | null; validitySeconds: number },
+): SubmitMessage | undefined => {
+  const { segments, dataCoding, hasHeader } = segmentText(content, messageId);
+  const segment = segments[part - 1];
+  if (!segment) return undefined;
+  const from = sender ?? defaultSender;
+  return {
+    source: from === null ? { ton: 0, npi: 0, address: '' } : addressOf(from),
+    destination: addressOf(destination),
+    esmClass: hasHeader ? esmClass.userDataHeader : 0,
+    registeredDelivery: RECEIPT_REQUESTED,
+    validityPeriod: relativeTime(validitySeconds),
+    dataCoding,
+    shortMessage: segment.octets,
+  };
+};

@@ -1,0 +1,143 @@
+import type { BindKind } from '@simcube/smpp';
+import type { Command } from 'commander';
+import type pg from 'pg';
+import { argumentOf, readSecret, using } from '../../platform/cli/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Vault } from '../../platform/secrets/index.ts';
+import { operatorActor } from '../audit/index.ts';
+import { listConnections } from './connections/connections.queries.ts';
+import {
+  addConnection,
+  connectionFields,
+  removeConnection,
+  settingsOf,
+} from './connections/connections.service.ts';
+import { countQueue } from './gateway/queue.queries.ts';
+import { listUnknownSenders } from './gateway/received.queries.ts';
+
+export interface SmscContext {
+  pool: pg.Pool;
+  clock: Clock;
+  vault: Vault;
+  close: () => Promise<void>;
+}
+
+interface AddOptions {
+  host: string;
+  port: number;
+  tls: boolean;
+  bind: BindKind;
+  systemId: string;
+  systemType: string;
+  sender?: string;
+  priority: number;
+  window: number;
+  rate?: number;
+  json: boolean;
+}
+
+/** `simcube smsc …`: the connections to SMSCs over which messages go out and come in. */
+export const smsCommands = (program: Command, open: () => Promise<SmscContext>): void => {
+  const smsc = program.command('smsc').description('Connections to SMSCs (SMPP 3.4)');
+  addCommand(smsc, open);
+  listCommand(smsc, open);
+  statusCommand(smsc, open);
+
+  smsc
+    .command('remove <name>')
+    .description('Ends a connection; what waits goes over the others')
+    .action((name: string) =>
+      using(open, async ({ pool, clock }) => {
+        if (!(await removeConnection({ pool, clock, actor: operatorActor() }, name)))
+          throw new Error(`There is no connection ${name}`);
+        console.info(`${name} removed`);
+      }),
+    );
+};
+
+const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
+  const { host, port, bind, systemId, systemType, sender, priority, window, rate } = connectionFields;
+  smsc
+    .command('add')
+    .argument('<name>', 'what the operator calls it', argumentOf(connectionFields.name))
+    .description('Adds a connection or changes it; its password is read from standard input')
+    .requiredOption('--host <host>', 'name or address of the SMSC', argumentOf(host))
+    .option('--port <port>', 'its port', argumentOf(port), 2775)
+    .option('--tls', 'TLS, with a certificate that this machine trusts', false)
+    .option('--bind <kind>', 'transceiver, transmitter or receiver', argumentOf(bind), 'transceiver')
+    .requiredOption('--system-id <id>', 'as whom to bind', argumentOf(systemId))
+    .option('--system-type <type>', 'where the SMSC wants one', argumentOf(systemType), '')
+    .option('--sender <address>', 'sender of organisations that have none', argumentOf(sender))
+    .option('--priority <number>', 'the least is used first', argumentOf(priority), 0)
+    .option('--window <messages>', 'messages without a response at once', argumentOf(window), 50)
+    .option('--rate <messages>', 'messages in a second (default: as the window allows)', argumentOf(rate))
+    .option('--json', 'machine-readable output', false)
+    .action((name: string, options: AddOptions) =>
+      using(open, async ({ pool, vault, clock }) => {
+        const { systemId: system_id, systemType: system_type, ...rest } = options;
+        const added = await addConnection(
+          { pool, vault, clock, actor: operatorActor() },
+          {
+            ...{
+              name,
+              host: rest.host,
+              port: rest.port,
+              tls: rest.tls,
+              bind: rest.bind,
+              system_id,
+              system_type,
+            },
+            sender: rest.sender ?? null,
+            priority: rest.priority,
+            window_size: rest.window,
+            rate_per_second: rest.rate ?? null,
+          },
+          await readSecret('Password'),
+        );
+        console.info(
+          options.json ? JSON.stringify(settingsOf(added)) : `${added.name}: ${added.host}:${added.port}`,
+        );
+      }),
+    );
+};
+
+const listCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
+  smsc
+    .command('list')
+    .description('All connections in the order in which they are used; passwords are never shown')
+    .option('--json', 'machine-readable output', false)
+    .action(({ json }: { json: boolean }) =>
+      using(open, async ({ pool }) => {
+        const rows = await listConnections(pool);
+        if (json) return void console.info(JSON.stringify(rows.map(settingsOf)));
+        for (const { name, host, port, bind, priority, window_size } of rows)
+          console.info(`${name}\t${host}:${port}\t${bind}\t${priority}\t${window_size}`);
+      }),
+    );
+};
+
+const statusCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
+  smsc
+    .command('status')
+    .description('States of connections, messages that wait, and who wrote and is no SIM')
+    .option('--json', 'machine-readable output', false)
+    .action(({ json }: { json: boolean }) =>
+      using(open, async ({ pool }) => {
+        const [rows, queue, senders] = await Promise.all([
+          listConnections(pool),
+          countQueue(pool),
+          listUnknownSenders(pool),
+        ]);
+        const connections = rows.map(({ name, state, state_at, state_error }) => ({
+          ...{ name, state, since: state_at?.toISOString() ?? null, error: state_error },
+        }));
+        if (json)
+          return void console.info(JSON.stringify({ connections, ...queue, unknown_senders: senders }));
+        for (const { name, state, since, error } of connections)
+          console.info([name, state, since ?? '', error ?? ''].join('\t').trimEnd());
+        console.info(`${queue.waiting} parts wait, ${queue.underWay} are under way`);
+        for (const { address, messages, last_at } of senders)
+          console.info(`unknown sender ${address}\t${messages}\t${last_at.toISOString()}`);
+      }),
+    );
+};
