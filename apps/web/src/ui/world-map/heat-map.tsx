@@ -142,7 +142,7 @@ const Mark = ({ at, width }: { at: Place; width: number }) => (
     cx={xOf(at.longitude)}
     cy={yOf(at.latitude)}
     data-mark="true"
-    r={width / 130}
+    r={width / 60}
   />
 );
 

@@ -47,7 +47,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'time',
         title: t('cdr.fields.time', { zone: format.zone === 'UTC' ? 'UTC' : t('common.time.local') }),
-        width: 212,
+        width: 204,
         fixed: true,
         sort: 'ended_at',
         filteredBy: periodNames,
@@ -58,7 +58,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
         id: 'iccid',
         filteredBy: ['sims'],
         title: t('cdr.fields.iccid'),
-        width: 168,
+        width: 160,
         phone: 'line',
         render: ({ iccid, own }) => {
           const shown = <Identifier emphasis label={t('cdr.fields.iccid')} value={iccid} />;
@@ -68,7 +68,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'device',
         title: t('cdr.fields.device'),
-        width: 128,
+        width: 104,
         phone: 'line',
         phoneWhen: ({ device_name: name }) => name !== null,
         render: ({ device_name: name }) => (name === null ? '—' : <span title={name}>{name}</span>),
@@ -77,7 +77,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'bundle',
         title: t('cdr.fields.bundle'),
-        width: 132,
+        width: 120,
         render: ({ bundle }) => (bundle === null ? '—' : <span title={bundle}>{bundle}</span>),
       },
       {
@@ -121,7 +121,7 @@ const placeColumns = (
   {
     id: 'operator',
     title: t('cdr.fields.operator'),
-    width: 116,
+    width: 104,
     phone: 'aside',
     phoneWhen: ({ network }) => network !== null,
     render: ({ network }) => {
@@ -139,7 +139,7 @@ const placeColumns = (
   {
     id: 'radio',
     title: t('cdr.fields.radio'),
-    width: 78,
+    width: 68,
     phone: 'aside',
     render: ({ radio }) => words.radio(radio ?? 'unknown'),
   },
@@ -162,21 +162,21 @@ const amountColumns = (t: TFunction): Column<Cdr>[] => [
   {
     id: 'down',
     title: t('cdr.fields.down'),
-    width: 86,
+    width: 78,
     align: 'end',
     render: ({ down_bytes: bytes }) => <Bytes value={bytes} />,
   },
   {
     id: 'up',
     title: t('cdr.fields.up'),
-    width: 86,
+    width: 78,
     align: 'end',
     render: ({ up_bytes: bytes }) => <Bytes value={bytes} />,
   },
   {
     id: 'total',
     title: t('cdr.fields.total'),
-    width: 86,
+    width: 78,
     align: 'end',
     phone: 'line',
     render: ({ total_bytes: bytes }) => (
