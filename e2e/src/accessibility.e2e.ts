@@ -26,6 +26,8 @@ const looks: readonly Look[] = [
 const pagesOf = (iccid: string): readonly string[] => [
   'analysis',
   'heatmap',
+  'shared',
+  'shared/1',
   `simCard/${iccid}`,
   ...['usage', 'bundles', 'events', 'trace', 'sms', 'sessions', 'location'].map(
     (tab) => `simCard/${iccid}?tab=${tab}`,

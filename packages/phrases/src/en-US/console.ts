@@ -1,5 +1,4 @@
 import { account } from './account.ts';
-import { audit } from './audit.ts';
 import { bundle } from './bundle.ts';
 import { dashboard } from './dashboard.ts';
 import { diagnose } from './diagnose.ts';
@@ -16,7 +15,6 @@ import { task } from './task.ts';
 /** What the screens behind the sign-in need besides. */
 export const consoleBundle = {
   account,
-  audit,
   dashboard,
   diagnose,
   operations,

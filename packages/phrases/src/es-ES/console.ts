@@ -1,6 +1,5 @@
 import type { ConsolePhrases } from '../shape.ts';
 import { account } from './account.ts';
-import { audit } from './audit.ts';
 import { bundle } from './bundle.ts';
 import { dashboard } from './dashboard.ts';
 import { diagnose } from './diagnose.ts';
@@ -16,7 +15,6 @@ import { task } from './task.ts';
 
 export const consoleBundle: ConsolePhrases = {
   account,
-  audit,
   dashboard,
   diagnose,
   operations,
