@@ -17,7 +17,7 @@ export const pool: Phrases['pool'] = {
   tabs: {
     overview: 'Resumen',
     sims: 'SIM',
-    settings: 'Configuración',
+    settings: 'Ajustes',
     activity: 'Actividad',
     events: 'Eventos',
   },
@@ -217,8 +217,8 @@ export const pool: Phrases['pool'] = {
     joined: 'Entrada',
     contributesSince: 'Aporta desde',
     states: {
-      within: 'Dentro de su parte',
-      above: 'Por encima de su parte',
+      within: 'Dentro',
+      above: 'Por encima',
       stopped: 'Detenida',
     },
   },

@@ -59,8 +59,11 @@ export const BurnDownDrawing = ({
   );
 };
 
+/** Pixels from which on the line of even use has its name. */
+const roomForName = 420;
+
 const Even = ({
-  axes: { xOf, yOf },
+  axes: { xOf, yOf, left, right },
   name,
   value,
   span: { from, to },
@@ -74,9 +77,11 @@ const Even = ({
       y1={yOf(value)}
       y2={yOf(0)}
     />
-    <text x={xOf(from + 0.58 * (to - from))} y={yOf(value * 0.42) - 8}>
-      {name}
-    </text>
+    {right - left > roomForName ? (
+      <text x={xOf(from + 0.58 * (to - from))} y={yOf(value * 0.42) - 8}>
+        {name}
+      </text>
+    ) : null}
   </g>
 );
 
@@ -246,14 +251,14 @@ const End = ({
       <line stroke="var(--orange)" x1={x} x2={x} y1={y - 44} y2={y} />
       <circle cx={x} cy={y} fill="var(--orange)" r="4.5" stroke="var(--surface)" strokeWidth="2" />
       <text
-        style={{ color: 'var(--orange-text)', fontWeight: 600 }}
+        style={{ ...halo, color: 'var(--orange-text)', fontWeight: 600 }}
         textAnchor="middle"
         x={centre}
         y={y - 65}
       >
         {title}
       </text>
-      <text style={{ color: 'var(--orange-text)' }} textAnchor="middle" x={centre} y={y - 50}>
+      <text style={{ ...halo, color: 'var(--orange-text)' }} textAnchor="middle" x={centre} y={y - 50}>
         {detail}
       </text>
     </g>

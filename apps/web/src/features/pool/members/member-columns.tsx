@@ -30,7 +30,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'device',
         title: t('pool.members.device'),
-        width: 150,
+        width: 138,
         phone: 'heading',
         phoneWhen: ({ device_name: name }) => name !== null,
         render: ({ device_name: name }) => name ?? '—',
@@ -53,7 +53,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'used',
         title: t('pool.members.used'),
-        width: 92,
+        width: 104,
         align: 'end',
         sort: 'used_bytes',
         phone: 'line',
@@ -62,13 +62,13 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'shares',
         title: t('pool.members.shares'),
-        width: 150,
+        width: 130,
         render: (member) => <ShareBar member={member} most={most} />,
       },
       {
         id: 'own',
         title: t('pool.members.own'),
-        width: 92,
+        width: 110,
         align: 'end',
         phone: 'line',
         render: ({ own_bytes: own }) => <Bytes value={own} />,
