@@ -22,6 +22,7 @@ describe("the SIM list's filters in the URL", () => {
       sort: '-expires_at',
     },
     { bundle: ['EU 5 GB Month'] },
+    { cost_min: 4.99, cost_max: 17.5, sort: '-cost' },
   ])('are restored: %j', (search) => {
     expect(through(search)).toEqual({ ...through({}), ...search });
   });

@@ -3,6 +3,7 @@ import {
   chipGrades,
   connectionSchema,
   connections,
+  costSchema,
   emptiableFields,
   lifecycleSchema,
   lifecycles,
@@ -36,6 +37,7 @@ const countrySchema = simFilterSchema.shape.country.unwrap().element;
 const part = textParam(60);
 const emptiable = someOf(z.enum(emptiableFields), emptiableFields.length);
 const bytes = z.coerce.number().pipe(bytesSchema);
+const cost = z.coerce.number().pipe(costSchema);
 const percent = z.coerce.number().min(0).max(10_000);
 
 /** Names as in the request's filter, but for a few that were shorter before. */
@@ -51,6 +53,9 @@ export const simSearch = listSearch({
     usage_percent_max: percent,
     usage_bytes_min: bytes,
     usage_bytes_max: bytes,
+    /** In the currency of the organisation's tariff. */
+    cost_min: cost,
+    cost_max: cost,
     /** Ends within so many days. */
     expires: wholeNumber.min(0).max(365),
     over: z.enum(['yes', 'no']),

@@ -74,6 +74,8 @@ export interface RangeFilter extends Common {
   kind: 'range';
   /** After the fields: "%", "MB". */
   unit: string;
+  /** Digits behind the point; whole numbers without it. */
+  digits?: number;
   /** Lower ends at hand. */
   offered?: readonly number[];
   max: number;

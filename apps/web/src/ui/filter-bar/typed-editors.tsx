@@ -70,7 +70,7 @@ export const RangeEditor = ({ filter, onDone }: { filter: RangeFilter; onDone: (
         min={name === 'max' ? (filter.value?.min ?? 0) : 0}
         onChange={(value) => change({ [name]: value ?? undefined })}
         onPressEnter={onDone}
-        precision={0}
+        precision={filter.digits ?? 0}
         suffix={filter.unit}
         value={filter.value?.[name] ?? null}
       />

@@ -100,7 +100,9 @@ export const useFiltersOf = <S extends ListParams>({ of, search, onFilter }: Fil
       { scale = 1, id, ...rest }: Rest<RangeFilter> & { id: string; scale?: number },
     ): RangeFilter => {
       const shown = (name: Name) =>
-        search[name] === undefined ? undefined : Math.round(Number(search[name]) / scale);
+        search[name] === undefined
+          ? undefined
+          : Number((Number(search[name]) / scale).toFixed(rest.digits ?? 0));
       const stored = (value: number | undefined) => (value === undefined ? undefined : value * scale);
       return {
         kind: 'range',

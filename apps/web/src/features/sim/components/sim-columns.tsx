@@ -162,7 +162,9 @@ const moreColumns = (t: TFunction): Column<SimRow>[] => [
   },
   {
     id: 'cost',
+    filteredBy: ['cost_min', 'cost_max'],
     title: t('price.column'),
+    sort: 'cost',
     width: 104,
     align: 'end',
     initiallyHidden: true,

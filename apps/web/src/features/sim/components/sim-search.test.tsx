@@ -51,6 +51,18 @@ test('whatever separates identifiers, they are found', () => {
 });
 
 describe('the advanced search', () => {
+  test('searches by cost to the cent, from an amount of a link too', async () => {
+    const { user } = show({ cost_min: 4.99 });
+    expect(await screen.findByText('> ¤4.99')).toBeInTheDocument();
+    await user.click(await screen.findByText('Advanced search'));
+    const drawer = await screen.findByRole('dialog');
+    const cost = within(drawer).getByRole('region', { name: 'Cost of the cycle' });
+    expect(within(cost).getByLabelText('At least')).toHaveValue('4.99');
+    await user.type(within(cost).getByLabelText('At most'), '17.5');
+    await user.click(within(drawer).getByText('Search by 1 field'));
+    await waitFor(() => expect(filter).toMatchObject({ cost_min: 4.99, cost_max: 17.5 }));
+  });
+
   test('searches by all that was said at once, and each is a chip that goes', async () => {
     const { user } = show();
     await user.click(await screen.findByText('Advanced search'));

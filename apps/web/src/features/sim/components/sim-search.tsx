@@ -63,6 +63,7 @@ const useSeen = (rows: readonly SimRow[] | undefined): Seen => {
     () => ({
       tags: data?.data.map(({ tag }) => tag) ?? inOrder(rows?.flatMap(({ tags }) => tags)),
       bundles: inOrder(rows?.flatMap(({ bundle_name: name }) => name ?? [])),
+      currency: rows?.find(({ cost }) => cost)?.cost?.currency,
       operators: inOrder(rows?.flatMap(({ network }) => (network ? `${network.mcc}-${network.mnc}` : []))),
     }),
     [rows, data],

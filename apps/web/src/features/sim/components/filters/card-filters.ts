@@ -9,6 +9,9 @@ const bytesPerMegabyte = 1024 * 1024;
 /** 8 PiB, the largest whole number that survives the journey, in MB. */
 const mostMegabytes = Math.floor(Number.MAX_SAFE_INTEGER / bytesPerMegabyte);
 
+/** ISO 4217, shown as ¤. */
+const noCurrency = 'XXX';
+
 export const identityFilters = ({ t, by }: FilterContext): Filter[] => [
   by.text('task', {
     quiet: true,
@@ -79,7 +82,7 @@ export const statusFilters = ({ t, by }: FilterContext): Filter[] => [
   }),
 ];
 
-export const usageFilters = ({ t, format, by }: FilterContext): Filter[] => [
+export const usageFilters = ({ t, format, seen, by }: FilterContext): Filter[] => [
   by.range(['usage', 'usage_percent_max'], {
     id: 'usage',
     label: t('sim.filters.usage'),
@@ -96,6 +99,16 @@ export const usageFilters = ({ t, format, by }: FilterContext): Filter[] => [
     unit: 'MB',
     max: mostMegabytes,
     read: (range) => readRange(range, (megabytes) => format.bytes(megabytes * bytesPerMegabyte).text),
+  }),
+  by.range(['cost_min', 'cost_max'], {
+    id: 'cost',
+    quiet: true,
+    label: t('price.title'),
+    unit: seen.currency ?? '',
+    digits: 2,
+    max: 1_000_000_000,
+    read: (range) =>
+      readRange(range, (amount) => format.price(Math.round(amount * 1_000_000), seen.currency ?? noCurrency)),
   }),
   by.one('over', {
     label: t('sim.filters.overage'),

@@ -10,6 +10,8 @@ export interface Seen {
   tags: readonly string[];
   bundles: readonly string[];
   operators: readonly string[];
+  /** Of costs; undefined where no row has one. */
+  currency: string | undefined;
 }
 
 export interface FilterContext {
