@@ -201,8 +201,7 @@ module.exports = {
       to: {
         pathNot: [
           role('rules', 'cycles', 'events'),
-          '^packages/(contract|radius|phrases)/',
-          '^packages/smpp/src/text/',
+          '^packages/(contract|radius|smpp|phrases)/',
           '^node_modules/zod/',
           // Data alone.
           '^node_modules/countries-list/',

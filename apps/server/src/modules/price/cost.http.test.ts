@@ -1,20 +1,18 @@
 import { endpoints } from '@simcube/contract';
-import { type TariffSpec, tariffSpecSchema } from '@simcube/contract/price';
 import type { simListBodySchema } from '@simcube/contract/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
-import { bundleOf } from '../../testing/bundles.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
 import { makePool, orderShared } from '../../testing/pools.ts';
-import { sourceOf } from '../../testing/usage-records.ts';
+import { type CountryRecord, makePricedBundles, takeRecords, tariff } from '../../testing/prices.ts';
 import { operatorActor } from '../audit/index.ts';
-import { createBundle, placeOrders } from '../bundle/index.ts';
+import { placeOrders } from '../bundle/index.ts';
 import { orderBundle } from '../bundle/lifecycle/ordering.service.ts';
-import { addToPools, listPooledSpans } from '../pool/index.ts';
-import { importCdrs, networkUsage } from '../usage/index.ts';
+import { listPooledSpans } from '../pool/index.ts';
+import { networkUsage } from '../usage/index.ts';
 import { bindTariff } from './index.ts';
 import { keepCosts } from './kept-costs.service.ts';
 import { applyTariffs } from './tariffs.service.ts';
@@ -23,29 +21,11 @@ import { applyZones } from './zones.service.ts';
 const { bundle, cdr, price, sim } = endpoints;
 const megabyte = 2 ** 20;
 
-const networks = { DE: '262,01', JP: '440,10', US: '310,410', '': ',' } as const;
-type Country = keyof typeof networks;
-
 let test: TestApp;
 let acme: { id: number; code: string; tenantId: string };
 let branch: { id: number; code: string; tenantId: string };
 let other: { id: number; code: string; tenantId: string };
 let admin: TestClient;
-
-const tariff = (own: Partial<Record<keyof TariffSpec, unknown>> = {}): TariffSpec =>
-  tariffSpecSchema.parse({
-    code: 'standard',
-    name: 'Standard',
-    currency: 'EUR',
-    versions: [
-      {
-        starts_on: '2026-01-01',
-        bundles: { EU: { activation: '1', cycle: '4.99', over: '0.015' }, TOP: { activation: 2.5 } },
-        zones: { asia: '0.123456', rest: '1.500001' },
-      },
-    ],
-    ...own,
-  });
 
 const by = () => ({ actor: operatorActor(), at: test.clock.now() });
 const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(test.database.pool, work);
@@ -59,31 +39,7 @@ beforeAll(async () => {
   branch = await makeOrganisation(test, { code: 'branch', parentCode: 'acme' });
   other = await makeOrganisation(test, { code: 'other', parentCode: 'operator' });
   admin = await signedInAs(test, 'admin', branch);
-  await pool.query(
-    `insert into networks values (262001, '262', '01', 'A', 'DE'), (440010, '440', '10', 'B', 'JP'),
-       (310410, '310', '410', 'C', 'US') on conflict do nothing`,
-  );
-  await createBundle(
-    pool,
-    bundleOf({
-      code: 'EU',
-      quota_bytes: 10 * megabyte,
-      overage_policy: 'billing',
-      out_of_coverage_policy: 'billing',
-      coverage_countries: ['DE'],
-      reset_cycle: '24h day',
-      duration_days: null,
-    }),
-  );
-  await createBundle(
-    pool,
-    bundleOf({
-      code: 'TOP',
-      type: 'prepaid supplementary',
-      quota_bytes: 5 * megabyte,
-      overage_policy: 'stop',
-    }),
-  );
+  await makePricedBundles(pool);
   await inTx(async (tx) => {
     await applyZones(
       tx,
@@ -107,33 +63,13 @@ const withBundle = async (orgId: number, now: string, bundles = ['EU']) => {
   return made;
 };
 
-interface UsageRecord {
-  at: string;
-  bytes: number;
-  country: Country;
-}
-
 const topUp = { bundleCode: 'TOP', count: 1, now: new Date('2026-11-21T06:00:00Z') };
 
 type SimListBody = z.input<typeof simListBodySchema>;
 const keep = () =>
   keepCosts({ pool: test.database.pool, networkUsage, listPooledSpans }, new AbortController().signal);
 
-let files = 0;
-/** A record is known by its instant: the same once more counts once. */
-const take = (iccid: string, records: readonly UsageRecord[]) => {
-  files += 1;
-  const lines = records.map(
-    ({ at, bytes, country }) => `${iccid},${at},${at},${bytes},0,${networks[country]}`,
-  );
-  const text = `iccid,record_id,ended_at,up_bytes,down_bytes,mcc,mnc\n${lines.join('\n')}\n`;
-  return importCdrs({
-    countForPools: addToPools,
-    pool: test.database.pool,
-    clock: test.clock,
-    source: { ...sourceOf(text), name: `usage-${files}.csv` },
-  });
-};
+const take = (iccid: string, records: readonly CountryRecord[]) => takeRecords(test, iccid, records);
 const costOf = async (iccid: string, client = admin) => {
   const { body } = await client.call(price.simCost, { query: { iccid } });
   return body.data;
@@ -156,7 +92,7 @@ const fromRecords = async (simId: number, from: string) => {
 describe('the cost of a SIM in its running cycle', () => {
   it('is what its ancestor’s tariff says of fees, usage beyond the quota and zones, as the records say', async () => {
     const one = await withBundle(branch.id, '2026-11-21T01:20:00Z', ['EU', 'TOP']);
-    const records: UsageRecord[] = [
+    const records: CountryRecord[] = [
       { at: '2026-11-21T01:30:00Z', bytes: 9 * megabyte, country: 'DE' },
       { at: '2026-11-21T03:59:59Z', bytes: 8 * megabyte + 1, country: 'DE' },
       { at: '2026-11-21T05:00:00Z', bytes: megabyte, country: 'JP' },

@@ -7,7 +7,6 @@ import { smsRoutes } from './sms.routes.ts';
 export { smscPasswords } from './connections/connections.queries.ts';
 export { startSmsGateway } from './gateway/lease.ts';
 export { smsCommands } from './sms.cli.ts';
-export { smsChanged, smsReceived } from './sms.events.ts';
 
 export const smsModule = (options: SendingOptions) => ({
   routes: smsRoutes(options),

@@ -29,11 +29,11 @@ import {
   type PartOutcome,
   validityMs,
 } from './outcomes.service.ts';
-import { type ClaimedPart, claimParts, countQueue } from './queue.queries.ts';
+import { claimParts, countQueue } from './queue.queries.ts';
 import { outcomeOf, type ReceivedReceipt, settling } from './receipts.rules.ts';
 import { applyReceipts, applyWaited } from './receipts.service.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
-import { submitOf } from './submit.rules.ts';
+import { type ClaimedPart, submitOf } from './submit.rules.ts';
 
 export interface GatewayOptions {
   pool: pg.Pool;

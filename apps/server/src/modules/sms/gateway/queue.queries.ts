@@ -1,15 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { partStates } from '../sms.rules.ts';
-
-/** A part to write, whose row says since before that it may have been. */
-export interface ClaimedPart {
-  id: number;
-  part: number;
-  messageId: number;
-  destination: string;
-  content: string;
-  sender: string | null;
-}
+import type { ClaimedPart } from './submit.rules.ts';
 
 interface ClaimedRow {
   id: number;
@@ -56,7 +47,7 @@ const readTexts = async (
 };
 
 /** Keys of messages as three arrays. */
-export const keysOf = (
+const keysOf = (
   rows: readonly { sim_id: number; message_at: Date; message_id: number }[],
 ): [number[], Date[], number[]] => [
   rows.map(({ sim_id }) => sim_id),

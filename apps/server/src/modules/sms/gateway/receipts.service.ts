@@ -13,7 +13,7 @@ import { digitsOf, partOf, type ReceivedReceipt } from './receipts.rules.ts';
 import { addDelivered, makeFailed } from './states.queries.ts';
 
 /** An answer to a submit may come so long after the receipt for it. */
-export const earlyMs = 10 * 60_000;
+const earlyMs = 10 * 60_000;
 
 /**
  * Settles messages by their receipts: by id literally, by id in another form, else by number where the SMSC gave no id. One

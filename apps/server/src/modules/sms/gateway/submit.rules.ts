@@ -1,6 +1,15 @@
 import { addressOf, esmClass, RECEIPT_REQUESTED, relativeTime, type SubmitMessage } from '@simcube/smpp';
 import { segmentText } from '@simcube/smpp/text';
-import type { ClaimedPart } from './queue.queries.ts';
+
+/** A part to write, whose row says since before that it may have been. */
+export interface ClaimedPart {
+  id: number;
+  part: number;
+  messageId: number;
+  destination: string;
+  content: string;
+  sender: string | null;
+}
 
 /** A part as it is written. Parts of one message have its number as their reference. */
 export const submitOf = (

@@ -81,7 +81,7 @@ const shown = (row: MessageColumns, sim: NamedSim, replies: number): Sms => ({
 const reasonOf = (reason: string | null): SmsReason | null =>
   smsReasons.find((known) => known === reason) ?? null;
 
-export const smsId = (iccid: string, { at, id }: Pick<MessageColumns, 'at' | 'id'>): SmsId =>
+const smsId = (iccid: string, { at, id }: Pick<MessageColumns, 'at' | 'id'>): SmsId =>
   `${iccid}-${at.getTime()}-${id}`;
 
 /** The parts of a message's id. */

@@ -10,7 +10,7 @@ import { messageList } from '../messages/message-list.views.ts';
 import { messageCells, messageHeadings } from './message-cells.ts';
 
 /** What a report was ordered to hold. */
-export const reportSchema = z.object({
+const reportSchema = z.object({
   filter: smsFilterSchema.extend({ reply_to: smsIdSchema.optional() }),
   format: fileFormatSchema,
   language: z.enum(languages),
