@@ -61,7 +61,8 @@ const everyAddress: Resolve = (name) => resolveName(name, { all: true });
 
 /** An idle connection: shorter than what servers usually keep one for (5 s), so that few end under a request. */
 const idleMs = 4000;
-const idleMost = 16;
+/** To one host: as many as are asked at once, else most would be opened anew for each wave of requests. */
+const idleMost = 512;
 
 /**
  * The one way to make HTTP requests to others: to no address inside the own network (unless allowed), to the very address
