@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorActor } from '../modules/audit/index.ts';
 import { createBundle } from '../modules/bundle/index.ts';
 import { tariffCatalogue } from '../modules/price/index.ts';
+import { inTransaction } from '../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, testApp, testPassword } from '../testing/app.ts';
 import { bundleOf } from '../testing/bundles.ts';
 import { commandLine } from '../testing/command-line.ts';
@@ -45,7 +46,9 @@ beforeAll(async () => {
     currency: 'EUR',
     versions: [{ starts_on: '2026-01-01' }],
   };
-  await tariffCatalogue.apply(test.database.pool, [tariffSpecSchema.parse(standard)], by);
+  await inTransaction(test.database.pool, (tx) =>
+    tariffCatalogue.apply(tx, [tariffSpecSchema.parse(standard)], by),
+  );
   await createBundle(test.database.pool, sharedBundle('SHARED'));
   await writeFile(path('iccids.txt'), iccids.join('\n'));
   await writeFile(
