@@ -5,8 +5,9 @@ import { type TestApp, testApp } from '../testing/app.ts';
 import { takeRecords } from '../testing/cdrs.ts';
 import { type DetailedSim, makeDetailedSim } from '../testing/details.ts';
 import { runJobs } from '../testing/jobs.ts';
+import { storeMessages } from '../testing/messages.ts';
 
-const { sim, task, audit, bundle, cdr, diagnose } = endpoints;
+const { sim, sms, task, audit, bundle, cdr, diagnose } = endpoints;
 
 type Ask = Partial<RequestOf<EndpointShape>>;
 
@@ -22,6 +23,11 @@ beforeAll(async () => {
     'two\nlines, "quoted"\r\nand three',
     'pump "7"',
   ]);
+  const { rows } = await test.database.pool.query('select org_id as "orgId" from sims where id = $1', [
+    one.id,
+  ]);
+  const message = { at: '2026-11-21T08:00:00Z', content: 'a\n"b"' };
+  await storeMessages(test.database.pool, { simId: one.id, orgId: rows[0].orgId, ...message });
 });
 afterAll(() => test.close());
 
@@ -37,6 +43,8 @@ const files: Record<string, () => Ask> = {
   [sim.transferTemplate.id]: () => ({ params: { format: 'csv' } }),
   [sim.uploadInfoTemplate.id]: () => ({ params: { format: 'csv' } }),
   [audit.export.id]: () => ({ body: {} }),
+  [sms.download.id]: () => ({ body: { filter: {} } }),
+  [sms.sendTemplate.id]: () => ({ query: { format: 'csv' } }),
 };
 const noCsv = [diagnose.pdf.id, diagnose.sharedPdf.id];
 
@@ -55,6 +63,10 @@ const works: Record<string, () => Promise<string>> = {
     const body = { filter: {}, format: 'csv' } as const;
     return (await one.admin.call(bundle.exportList, { body })).body.data.reference_id;
   },
+  'sms-mt-report': async () =>
+    (await one.admin.call(sms.reportMt, { body: { filter: {} } })).body.data.reference_id,
+  'sms-mo-report': async () =>
+    (await one.admin.call(sms.reportMo, { body: { filter: {} } })).body.data.reference_id,
 };
 
 const ask = async (endpoint: EndpointShape, { params = {}, query = {}, body }: Ask, more = {}) => {

@@ -7,7 +7,7 @@ import { makeBundle, makeSim } from '../testing/inventory.ts';
 import { runJobs } from '../testing/jobs.ts';
 import { readPdf } from '../testing/pdf.ts';
 
-const { sim, task, dashboard, bundle, diagnose, price, cdr, pool } = endpoints;
+const { sim, sms, task, dashboard, bundle, diagnose, price, cdr, pool } = endpoints;
 
 type Ask = Partial<RequestOf<EndpointShape>>;
 interface Asked {
@@ -104,6 +104,18 @@ const reads: Record<string, Shown> = {
     }),
     kept: [...recorded, 'bytes'],
   },
+  [sms.list.id]: { ask: ({ iccid }) => ({ body: { iccids: [iccid] } }), kept: ['message'] },
+  [sms.listReplies.id]: { ask: ({ iccid }) => ({ body: { iccids: [iccid] } }), kept: ['message'] },
+  [sms.listOfSim.id]: { ask: query, all: ['message'] },
+  ...Object.fromEntries(
+    [sms.download, sms.reportMt, sms.reportMo].map(({ id }) => [
+      id,
+      {
+        ask: ({ iccid }: Asked): Ask => ({ body: { filter: { iccids: [iccid] } } }),
+        kept: ['message'] as const,
+      },
+    ]),
+  ),
 };
 
 /** Calls that name SIMs but return nothing of what happened to them, each with what makes it so. */
@@ -125,6 +137,9 @@ const others: Record<string, string> = {
       sim.transfer,
       sim.parseTransfer,
       sim.parseInfo,
+      sms.send,
+      sms.suspendMt,
+      sms.resumeMt,
     ].map(({ id }) => [id, 'ICCIDs, and for which reason they are refused now']),
   ),
   [cdr.detail.id]: 'one record, which the test below asks of each time',

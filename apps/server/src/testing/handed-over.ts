@@ -1,5 +1,6 @@
 import { connectionNumbers, recordSimEvents, simEvent } from '../modules/sim/index.ts';
 import type { TestApp } from './app.ts';
+import { storeMessages } from './messages.ts';
 
 /**
  * What happens to a SIM while it is one organisation's: traces of all kinds, each with a mark that no other time has, so
@@ -19,6 +20,7 @@ export interface Marks {
   sales: string;
   bundle: string;
   refusals: string;
+  message: string;
   seen: string;
 }
 export type MarkKind = keyof Marks;
@@ -49,6 +51,7 @@ export const marksOf = ({ name, at, number, refusal }: Era): Marks => ({
   sales: `${name}-SALES`,
   bundle: `${name}-BUNDLE`,
   refusals: refusal[1],
+  message: `${name}-MESSAGE`,
   seen: at,
 });
 
@@ -75,6 +78,7 @@ export const leaveTraces = async (
   await recordSimEvents(pool, [
     { ...own, ...simEvent('imei-changed', { from: `${name}-OLD`, to: marks.imei }) },
   ]);
+  await storeMessages(pool, { simId, orgId, at, content: marks.message });
   await pool.query(
     `insert into radius_sessions (sim_id, session_key, org_id, client_id, nas, gateway_address, acct_session_id, started_at,
        updated_at, stopped_at, up_bytes, down_bytes, ip, apn, plmn, radio, imei, cell)

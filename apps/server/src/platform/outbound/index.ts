@@ -61,7 +61,7 @@ const everyAddress: Resolve = (name) => resolveName(name, { all: true });
 
 /** An idle connection: shorter than what servers usually keep one for (5 s), so that few end under a request. */
 const idleMs = 4000;
-/** To one host: as many as are asked at once, else most would be opened anew for each wave of requests. */
+/** To one host: as many as are asked at once, else each wave of requests would open most of them again. */
 const idleMost = 512;
 
 /**
