@@ -99,7 +99,7 @@ describe('a write with an Idempotency-Key', () => {
   it('is rejected with its own code while the first one is in progress', async () => {
     const { pool } = test.database;
     const holder = await pool.connect();
-    await holder.query('begin; lock table address_groups in exclusive mode');
+    await holder.query('begin; lock table notification_targets in exclusive mode');
     const first = makeGroup(admin, 'slow', 'Spring');
     await untilWaiting(pool);
     const { http, body } = await makeGroup(admin, 'slow', 'Spring');
@@ -113,7 +113,7 @@ describe('a write with an Idempotency-Key', () => {
   it('may be sent again with the same key after a rejection', async () => {
     await makeGroup(admin, 'first', 'Autumn');
     expect((await makeGroup(admin, 'taken', 'Autumn')).body.status.code).toBe('CB-09-0016');
-    await test.database.pool.query(`delete from address_groups where name = 'Autumn'`);
+    await test.database.pool.query(`delete from notification_targets where name = 'Autumn'`);
     expect((await makeGroup(admin, 'taken', 'Autumn')).http).toBe(200);
   });
 
