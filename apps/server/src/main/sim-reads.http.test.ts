@@ -31,6 +31,8 @@ interface Shown {
 const query = ({ iccid }: Asked): Ask => ({ query: { iccid } });
 const params = ({ iccid }: Asked): Ask => ({ params: { iccid } });
 const body = ({ iccid }: Asked): Ask => ({ body: { iccid } });
+const iccids = ({ iccid }: Asked): Ask => ({ body: { iccids: [iccid] } });
+const filter = ({ iccid }: Asked): Ask => ({ body: { filter: { iccids: [iccid] } } });
 const days = ({ iccid, from, to }: Asked) => ({ iccid, from, to });
 const partner = ({ code }: Asked) => ({ partnerCode: code });
 const recorded: readonly MarkKind[] = ['operator', 'apn', 'cell'];
@@ -104,18 +106,12 @@ const reads: Record<string, Shown> = {
     }),
     kept: [...recorded, 'bytes'],
   },
-  [sms.list.id]: { ask: ({ iccid }) => ({ body: { iccids: [iccid] } }), kept: ['message'] },
-  [sms.listReplies.id]: { ask: ({ iccid }) => ({ body: { iccids: [iccid] } }), kept: ['message'] },
+  [sms.list.id]: { ask: iccids, kept: ['message'] },
+  [sms.listReplies.id]: { ask: iccids, kept: ['message'] },
   [sms.listOfSim.id]: { ask: query, all: ['message'] },
-  ...Object.fromEntries(
-    [sms.download, sms.reportMt, sms.reportMo].map(({ id }) => [
-      id,
-      {
-        ask: ({ iccid }: Asked): Ask => ({ body: { filter: { iccids: [iccid] } } }),
-        kept: ['message'] as const,
-      },
-    ]),
-  ),
+  [sms.download.id]: { ask: filter, kept: ['message'] },
+  [sms.reportMt.id]: { ask: filter, kept: ['message'] },
+  [sms.reportMo.id]: { ask: filter, kept: ['message'] },
 };
 
 /** Calls that name SIMs but return nothing of what happened to them, each with what makes it so. */
@@ -135,11 +131,8 @@ const others: Record<string, string> = {
       sim.saveNote,
       sim.saveTag,
       sim.transfer,
-      sim.parseTransfer,
-      sim.parseInfo,
-      sms.send,
-      sms.suspendMt,
-      sms.resumeMt,
+      ...[sim.parseTransfer, sim.parseInfo],
+      ...[sms.send, sms.suspendMt, sms.resumeMt],
     ].map(({ id }) => [id, 'ICCIDs, and for which reason they are refused now']),
   ),
   [cdr.detail.id]: 'one record, which the test below asks of each time',
