@@ -171,7 +171,7 @@ const Waiting = () => {
   return (
     <div aria-busy="true" className={styles['charts']}>
       <Card>
-        <Skeleton active paragraph={{ rows: 1 }} />
+        <Skeleton active paragraph={{ rows: 2 }} title={false} />
       </Card>
       <Card title={t('cdr.sums.byDay')}>
         <ChartSkeleton height={260} />

@@ -41,7 +41,7 @@ export const EventDrawer = ({ id, onClose }: EventDrawerProps) => {
     >
       {error && !event ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {event ? <Facts event={event} /> : null}
-      {event || error ? null : <Skeleton active />}
+      {event || error ? null : <Skeleton active title={false} />}
     </Drawer>
   );
 };

@@ -30,7 +30,7 @@ export const Figures = ({ poolId, pool }: FiguresProps) => {
   if (!answer || !pool) {
     return (
       <Card>
-        <Skeleton active paragraph={{ rows: 1 }} />
+        <Skeleton active paragraph={{ rows: 2 }} title={false} />
       </Card>
     );
   }

@@ -31,7 +31,9 @@ export const SettingsPanel = ({ poolId, pool }: SettingsProps) => {
   return (
     <div className={styles['settings']}>
       <div className={styles['column']}>
-        <Card title={t('pool.settings.name')}>{pool ? <Name pool={pool} /> : <Skeleton active />}</Card>
+        <Card title={t('pool.settings.name')}>
+          {pool ? <Name pool={pool} /> : <Skeleton active title={false} />}
+        </Card>
         <Card title={t('pool.limit.limit')}>
           {error && !answer ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
           {answer ? <Terms {...answer.data} /> : null}
