@@ -12,6 +12,9 @@ export const usePoolDetail = (id: string) => useAnswer(endpointQuery(endpoints.p
 
 export const usePoolSettings = (id: string) => useAnswer(endpointQuery(endpoints.pool.settings, ofPool(id)));
 
+export const usePoolCost = (id: string) =>
+  useAnswer(endpointQuery(endpoints.price.poolCost, { query: { poolId: id } }));
+
 export const useRealTime = (id: string) => useAnswer(endpointQuery(endpoints.pool.realTimeData, ofPool(id)));
 
 /** Day by day of the running cycle. */
@@ -38,15 +41,16 @@ const readUsageEveryMs = 5000;
 export const useLivePool = (id: string): void => {
   const client = useQueryClient();
   const { detail, realTimeData, lineChart, barChart, simUsageRank, sims } = endpoints.pool;
+  const cost = endpoints.price.poolCost;
   const again = (names?: readonly string[]): void => {
     void client.invalidateQueries({
       predicate: ({ queryKey: [name] }) =>
-        typeof name === 'string' && (names?.includes(name) ?? name.startsWith('pool.')),
+        typeof name === 'string' && (names?.includes(name) ?? (name.startsWith('pool.') || name === cost.id)),
     });
   };
   const readAll = usePaced(() => again(), readEveryMs);
   const readUsage = usePaced(
-    () => again([detail, realTimeData, lineChart, barChart, simUsageRank, sims].map((call) => call.id)),
+    () => again([detail, realTimeData, lineChart, barChart, simUsageRank, sims, cost].map((call) => call.id)),
     readUsageEveryMs,
   );
   useLive('pool.changed', ({ pools }) => {

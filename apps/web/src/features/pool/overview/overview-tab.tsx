@@ -1,5 +1,7 @@
 import type { PoolDetail } from '@simcube/contract/pool';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { CostCard } from '../../../ui/cost-card/index.ts';
+import { usePoolCost } from '../api/use-pool.ts';
 import type { PoolPageSearch } from '../search.ts';
 import { BurnDownCard } from './burn-down-card.tsx';
 import { EventsCard } from './events-card.tsx';
@@ -24,6 +26,7 @@ export const OverviewTab = ({ poolId, pool, hrefOf }: OverviewProps) => (
       </div>
       <div className={styles['column']}>
         <LimitCard hrefOf={hrefOf} poolId={poolId} />
+        <CostCard answer={usePoolCost(poolId)} />
         <RankCard hrefOf={hrefOf} poolId={poolId} sims={pool?.sims} />
       </div>
     </div>

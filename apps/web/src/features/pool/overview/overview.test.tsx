@@ -1,4 +1,5 @@
 import type { PoolEvent, PoolMember, PoolRealTime } from '@simcube/contract/pool';
+import type { CycleCost } from '@simcube/contract/price';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
@@ -63,6 +64,25 @@ const days = Array.from({ length: 30 }, (_, index) => ({
   limit_bytes: (index < 11 ? 815 : 835) * GB,
   provisional: false,
 }));
+const ofPool = { bundle: null, zone: null };
+const cost: CycleCost = {
+  currency: 'EUR',
+  total_minor: 2512,
+  tariff: { code: 'standard', name: 'Standard', starts_on: '2026-01-01' },
+  cycle: { started_at: shownPool.cycle_started_at, ends_at: shownPool.cycle_ends_at },
+  lines: [
+    {
+      ...ofPool,
+      ...{ kind: 'pool-cycle', quantity: 1, unit: 'each', bytes: null },
+      ...{ price_micros: 25_000_000, amount_minor: 2500 },
+    },
+    {
+      ...ofPool,
+      ...{ kind: 'over-pool-limit', quantity: 6, unit: 'MB', bytes: 6 * 2 ** 20 },
+      ...{ price_micros: 20_000, amount_minor: 12 },
+    },
+  ],
+};
 const { cycle_started_at, cycle_ends_at } = shownPool;
 
 const answers = (now: PoolRealTime, detail = shownDetail): void => {
@@ -83,6 +103,7 @@ const answers = (now: PoolRealTime, detail = shownDetail): void => {
     success({ cycle_started_at, cycle_ends_at, days }, asOf),
   );
   gateway.answer(`${base}/dashboard/7/bar_chart`, () => success({ day: '2026-11-22', hours: [] }, asOf));
+  gateway.answer('GET /cube/pool/cost', () => success(cost, asOf));
   gateway.answer(`${base}/dashboard/7/sim_usage_rank`, () => success([member]));
   gateway.answer(`${base}/events`, ({ query }) =>
     success(query.get('group') === 'overage' ? [] : [increase], { total_count: 41 }),
@@ -118,6 +139,14 @@ test('the limit is put together of its terms, with what was taken away', async (
   const terms = (await screen.findByText('271 SIMs, whole 3 GB each')).closest('ul');
   expect(terms).toHaveTextContent('813 GB4 SIMs that joined, pro-rata7 GBIncrease of Nov 1220 GB');
   expect(terms).toHaveTextContent('Decrease of Nov 13−5 GB');
+});
+
+test('what the cycle has cost is the fee of the pool and what is beyond its limit', async () => {
+  show();
+  expect(await screen.findByText('€25.12')).toBeVisible();
+  const fee = (await screen.findByText('Fee of the pool')).closest('div');
+  expect(fee).toHaveTextContent('1 × €25.00€25.00');
+  expect(screen.getByText('Beyond the pool’s limit').closest('div')).toHaveTextContent('6 MB × €0.02€0.12');
 });
 
 test('events have the limit before and after, and are asked for by their subject', async () => {

@@ -6,8 +6,9 @@ import { standInGateway, success } from '../../../testing/gateway.ts';
 import { testIccid } from '../../../testing/orders.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen } from '../../../testing/show-screen.tsx';
+import { CostCard } from '../../../ui/cost-card/index.ts';
 import { useLiveSim } from '../api/use-live-sim.ts';
-import { CostCard } from './cost-card.tsx';
+import { useSimCost } from '../api/use-sim-detail.ts';
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 vi.mock('../../../lib/live/index.ts', () => ({
@@ -48,7 +49,7 @@ const costOf = (blocks: number): CycleCost => ({
 
 const Page = () => {
   useLiveSim(testIccid);
-  return <CostCard iccid={testIccid} />;
+  return <CostCard answer={useSimCost(testIccid)} />;
 };
 
 beforeEach(() => signedInAs('user'));

@@ -1,8 +1,9 @@
 import type { SimBasic } from '@simcube/contract/sim';
 import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
+import { CostCard } from '../../../ui/cost-card/index.ts';
+import { useSimCost } from '../api/use-sim-detail.ts';
 import type { SimDetailSearch } from '../search.ts';
 import { BundleCard } from './bundle-card.tsx';
-import { CostCard } from './cost-card.tsx';
 import { DailyUsageCard } from './daily-usage-card.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import { LiveTraceCard } from './live-trace-card.tsx';
@@ -20,7 +21,7 @@ export const OverviewTab = ({ iccid, basic, onSearchChange }: OverviewProps) => 
     <div className={styles['column']}>
       <IdentityCard basic={basic} iccid={iccid} />
       <BundleCard basic={basic} />
-      <CostCard iccid={iccid} />
+      <CostCard answer={useSimCost(iccid)} />
     </div>
     <div className={styles['column']}>
       <DailyUsageCard iccid={iccid} />

@@ -1,18 +1,21 @@
 import type { ChargeLine, CycleCost } from '@simcube/contract/price';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
-import { Card } from '../../../ui/card/index.ts';
-import { Empty } from '../../../ui/empty/index.ts';
-import { Failure } from '../../../ui/failure/index.ts';
-import { Money } from '../../../ui/money/index.ts';
-import { useCalendar } from '../../../ui/time/index.ts';
-import { useSimCost } from '../api/use-sim-detail.ts';
+import { useFormat } from '../../lib/format/index.ts';
+import type { Asked } from '../answer/index.ts';
+import { Card } from '../card/index.ts';
+import { Empty } from '../empty/index.ts';
+import { Failure } from '../failure/index.ts';
+import { Money } from '../money/index.ts';
+import { useCalendar } from '../time/index.ts';
 import styles from './cost-card.module.css';
 
-/** What the running cycle has cost so far, and what that is made of. Where nothing is priced there is no card. */
-export const CostCard = ({ iccid }: { iccid: string }) => {
+interface CostCardProps {
+  answer: Pick<Asked<CycleCost | null>, 'data' | 'error' | 'refetch'>;
+}
+
+/** What a running cycle has cost so far, and what that is made of. Where nothing is priced there is no card. */
+export const CostCard = ({ answer: { data: answer, error, refetch } }: CostCardProps) => {
   const { t } = useTranslation();
-  const { data: answer, error, refetch } = useSimCost(iccid);
   const cost = answer?.data;
   if (!cost && !error) return null;
   return (
