@@ -24,9 +24,9 @@ export const chunks = [
     name: 'shell',
     test: /\/src\/(app\/shell\/index\.ts$|ui\/(answer|page|card|chart(?=\/(?!stack|ranked|burn|share|legend))|status|time|bytes|empty|failure|identifier|link|media|pace|segmented|skeleton|sparkline|theme|usage-bar)\/)/,
   },
-  // Lists, forms and what opens over them; what one page alone has stays with it.
+  // Lists, forms and what opens over them, and what SIMs and pools cost; what one page alone has stays with it.
   {
     name: 'kit',
-    test: /\/src\/ui\/(?!(world-map|password-generator)\/|chart\/(stack|ranked|burn|share|legend)|segmented\/segmented-links)/,
+    test: /\/src\/ui\/(?!(world-map|password-generator)\/|chart\/(stack|ranked|burn|share|legend)|segmented\/segmented-links)|\/contract\/src\/price\//,
   },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));
