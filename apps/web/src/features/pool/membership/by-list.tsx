@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, call, messageOf, upload } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { splitIdentifiers } from '../../../lib/identifiers/index.ts';
 import { FileDrop } from '../../../ui/file-drop/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
 import styles from './membership.module.css';
@@ -13,14 +14,6 @@ interface ByListProps {
   disabled: boolean;
   onSelection: (selection: SimSelection | undefined) => void;
 }
-
-/** Whatever people put between numbers: lines, commas, semicolons, tabs, bars, quotes. */
-const separators = /[\s,;|"'`，；、]+/;
-const splitText = (text: string): string[] =>
-  text
-    .split(separators)
-    .map((part) => part.replace(/^\+/, ''))
-    .filter((part) => part !== '');
 
 interface Found {
   iccids: string[];
@@ -38,7 +31,7 @@ export const ByList = ({ disabled, onSelection }: ByListProps) => {
   const [refusals, setRefusals] = useState<{ file?: string; search?: string }>({});
   const [found, setFound] = useState<Found>();
   useDraft(() => !disabled && text !== '');
-  const identifiers = splitText(text);
+  const identifiers = splitIdentifiers(text);
   const tooMany = identifiers.length > limits.bulkSearch;
 
   const change = (next: string): void => {

@@ -3,13 +3,13 @@ import type { SimFilter } from '@simcube/contract/sim';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { splitIdentifiers } from '../../../lib/identifiers/index.ts';
 import { standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen } from '../../../testing/show-screen.tsx';
 import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
 import { keepList, keptList } from '../kept-lists.ts';
 import { type SimSearch, simFilterOf, simSearch } from '../search.ts';
-import { splitIdentifiers } from './bulk-search/split-identifiers.ts';
 import { useSimColumns } from './sim-columns.tsx';
 import { useSimSearch } from './sim-search.tsx';
 

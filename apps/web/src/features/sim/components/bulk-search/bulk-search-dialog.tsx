@@ -4,13 +4,13 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, call, messageOf, upload } from '../../../../lib/api-client/index.ts';
 import { useFormat } from '../../../../lib/format/index.ts';
+import { splitIdentifiers } from '../../../../lib/identifiers/index.ts';
 import { Dialog } from '../../../../ui/dialog/index.ts';
 import { FileDrop } from '../../../../ui/file-drop/index.ts';
 import { type IdentifierList, keepList } from '../../kept-lists.ts';
 import { fileRulesOf } from '../../transfer/file-rules.ts';
 import styles from './bulk-search.module.css';
 import { ResolvedList } from './resolved-list.tsx';
-import { splitIdentifiers } from './split-identifiers.ts';
 
 interface BulkSearchProps {
   open: boolean;

@@ -1,0 +1,1 @@
+export { splitIdentifiers } from './split-identifiers.ts';
