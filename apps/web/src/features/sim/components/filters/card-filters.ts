@@ -9,9 +9,6 @@ const bytesPerMegabyte = 1024 * 1024;
 /** 8 PiB, the largest whole number that survives the journey, in MB. */
 const mostMegabytes = Math.floor(Number.MAX_SAFE_INTEGER / bytesPerMegabyte);
 
-/** ISO 4217, shown as ¤. */
-const noCurrency = 'XXX';
-
 export const identityFilters = ({ t, by }: FilterContext): Filter[] => [
   by.text('task', {
     quiet: true,
@@ -108,7 +105,11 @@ export const usageFilters = ({ t, format, seen, by }: FilterContext): Filter[] =
     digits: 2,
     max: 1_000_000_000,
     read: (range) =>
-      readRange(range, (amount) => format.price(Math.round(amount * 1_000_000), seen.currency ?? noCurrency)),
+      readRange(range, (amount) =>
+        seen.currency
+          ? format.price(Math.round(amount * 1_000_000), seen.currency)
+          : amount.toLocaleString(format.language),
+      ),
   }),
   by.one('over', {
     label: t('sim.filters.overage'),
