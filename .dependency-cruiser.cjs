@@ -12,8 +12,8 @@ const tiers = [
   ['identity', 'org', 'audit'],
   ['task', 'place', 'sim', 'bundle', 'price'],
   ['aaa', 'usage', 'pool', 'sms'],
-  ['notify', 'autoflow', 'finance', 'developer'],
-  ['report', 'dashboard', 'diagnose', 'heatmap', 'cdr'],
+  ['notify', 'schedule', 'autoflow', 'finance', 'developer'],
+  ['report', 'dashboard', 'diagnose', 'heatmap', 'cdr', 'webhook'],
 ];
 
 /**
@@ -22,6 +22,8 @@ const tiers = [
  */
 const neighbours = {
   pool: ['usage'],
+  autoflow: ['notify'],
+  schedule: ['notify'],
   aaa: ['usage', 'pool'],
   org: ['audit'],
   identity: ['audit', 'org'],
@@ -96,6 +98,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/phrases/', pathNot: test },
       to: { pathNot: ['^packages/phrases/', '^packages/contract/'] },
+    },
+    {
+      name: 'client-imports-contract-alone',
+      comment: 'Programs of others take it: the records of the calls, and Node.',
+      severity: 'error',
+      from: { path: '^packages/client/', pathNot: test },
+      to: { pathNot: '^packages/(client|contract)/', dependencyTypesNot: ['core'] },
     },
     {
       name: 'radius-imports-nothing',
@@ -207,6 +216,7 @@ module.exports = {
           '^node_modules/countries-list/',
           // Arithmetic alone.
           '^node_modules/h3-js/',
+          '^apps/server/src/platform/packed/',
           '^apps/server/src/platform/clock/business-day[.]ts$',
           `${modules}/[^/]+/index[.]ts$`,
         ],

@@ -35,8 +35,6 @@ export default defineConfig({
       }),
       project('web', ['apps/web/**/*.{dom.test.ts,test.tsx}'], {
         environment: 'jsdom',
-        // The console is one program for each page: its session, toasts and stream live in its modules.
-        isolate: true,
         setupFiles: ['apps/web/src/testing/setup.ts'],
       }),
       project('database', ['apps/**/*.db.test.ts', 'scripts/*.db.test.mjs'], {

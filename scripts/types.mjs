@@ -4,6 +4,7 @@ import { root, runOrExit } from './run.mjs';
 
 const directories = [
   'packages/contract',
+  'packages/client',
   'packages/phrases',
   'packages/radius',
   'packages/smpp',

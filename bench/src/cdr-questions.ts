@@ -47,7 +47,7 @@ const filters = (asked: Asked): Filtered[] => {
     { name: 'a frequent country', filter: { country: ['DE'] } },
     { name: 'a rare country', filter: { country: [rareCountry] } },
     { name: 'an absent country', filter: { country: ['JP'] } },
-    { name: 'a frequent operator', filter: { operator: ['901-01'] } },
+    { name: 'a frequent operator', filter: { operator: ['998-01'] } },
     { name: 'a rare operator', filter: { operator: [rareOperator] } },
     { name: 'a frequent radio type', filter: { radio: ['4G'] } },
     { name: 'a rare radio type', filter: { radio: ['2G'] } },
@@ -99,7 +99,7 @@ const dayKey = `strftime(ended_at, '%Y-%m-%d')`;
 const duckKeys: Record<CdrGrouping, string> = {
   hour: `date_trunc('hour', ended_at)`,
   day: dayKey,
-  country: '(plmn - 901001) // 2',
+  country: '(plmn - 998001) // 2',
   operator: 'plmn',
   radio: 'radio',
   day_radio: `${dayKey}, radio`,

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const rareEvery = 20_000;
 export const rareApn = 'rare.example';
 export const usualApn = 'iot.example';
-export const rareOperator = '999-99';
+export const rareOperator = '998-99';
 export const rareCountry = 'IS';
 /** Disk that a record takes while it is made: the table with its indexes, what is computed of it, and the Parquet file. */
 const bytesEach = 1000;
@@ -49,9 +49,9 @@ const networks = 32;
 
 const networksText = `
   insert into networks (plmn, mcc, mnc, operator, country)
-  select 901000 + n, '901', lpad(n::text, 2, '0'), 'Network ' || n, ($1::text[])[1 + (n - 1) / 2]
+  select 998000 + n, '998', lpad(n::text, 2, '0'), 'Network ' || n, ($1::text[])[1 + (n - 1) / 2]
   from generate_series(1, ${networks}) as n
-  union all select 999099, '999', '99', 'Rare', '${rareCountry}' on conflict do nothing`;
+  union all select 998099, '998', '99', 'Rare', '${rareCountry}' on conflict do nothing`;
 
 /**
  * Records of a day. A hundredth of the SIMs makes a third of them; each SIM is mostly in one network with one radio type, has
@@ -59,8 +59,8 @@ const networksText = `
  */
 const dayText = `
   select sim_id, to_char(ended_at, 'YYYY-MM-DD HH24:MI:SS.US') as ended_at,
-    case when rare = 1 then 999099 when roaming < 0.05 then 901001 + floor(roaming * 20 * ${networks})::int
-      else 901001 + floor(${networks} * power((sim_id * 7919 % 1000) / 1000.0, 3))::int end as plmn,
+    case when rare = 1 then 998099 when roaming < 0.05 then 998001 + floor(roaming * 20 * ${networks})::int
+      else 998001 + floor(${networks} * power((sim_id * 7919 % 1000) / 1000.0, 3))::int end as plmn,
     case when rare = 2 then 1 when roaming > 0.9 then 3 else (array[3, 3, 5, 6])[1 + sim_id * 31 % 4] end as radio,
     case when chance < 0.01 then 2 else 1 end as source,
     case when rare = 3 then '${rareApn}' when sim_id % 10 = 0 then 'm2m.example' else '${usualApn}' end as apn,
@@ -68,7 +68,7 @@ const dayText = `
     (1000000 * power(roaming, 4))::bigint as up_bytes, (9000000 * power(chance, 4))::bigint as down_bytes,
     DAY::bigint * 10000000 + i as dedupe_key,
     to_char(ended_at - interval '10 minutes', 'YYYY-MM-DD HH24:MI:SS') as started_at,
-    ORG as org_id, '901-01-' || sim_id % 50000 as cell
+    ORG as org_id, '998-01-' || sim_id % 50000 as cell
   from (
     select i, i % ${rareEvery} as rare, FIRST + floor(random() * SIMS
         * case when i % 3 = 0 then 0.01 else 1 end)::bigint as sim_id,
@@ -80,9 +80,13 @@ const rollups = [
   `insert into org_usage_hourly (org_id, hour_at, plmn, radio, up_bytes, down_bytes, records)
    select org_id, date_trunc('hour', ended_at, 'UTC'), plmn, radio, sum(up_bytes), sum(down_bytes), count(*)
    from cdrs where ended_at >= $1 and ended_at < $2 group by 1, 2, 3, 4`,
-  `insert into org_usage_daily (org_id, day_on, plmn, radio, up_bytes, down_bytes, records)
-   select org_id, ($1::timestamptz at time zone 'UTC')::date, plmn, radio, sum(up_bytes), sum(down_bytes), count(*)
-   from cdrs where ended_at >= $1 and ended_at < $2 group by 1, 3, 4`,
+  // Days of an organisation begin at 16:00 UTC.
+  `insert into org_usage_daily as t (org_id, day_on, plmn, radio, up_bytes, down_bytes, records)
+   select org_id, ((hour_at + interval '8 hours') at time zone 'UTC')::date, plmn, radio, sum(up_bytes), sum(down_bytes),
+     sum(records)
+   from org_usage_hourly where hour_at >= $1 and hour_at < $2 group by 1, 2, 3, 4
+   on conflict (org_id, day_on, plmn, radio) do update set up_bytes = t.up_bytes + excluded.up_bytes,
+     down_bytes = t.down_bytes + excluded.down_bytes, records = t.records + excluded.records`,
 ];
 
 export interface MadeRecords {

@@ -58,7 +58,9 @@ const addCounts = async (run: Run, { databaseUrl }: Fleet, { count }: MadeRecord
   const begin = performance.now();
   try {
     await refreshCounts({ pool, clock: systemClock, signal: new AbortController().signal });
-    await pool.query('vacuum (analyze) cdr_counts, cdr_hours, cdr_traits, cdr_sessions');
+    await pool.query(
+      'vacuum (analyze) cdr_counts, cdr_firsts, cdr_sim_counts, cdr_hours, cdr_traits, cdr_sessions',
+    );
   } finally {
     await close();
   }

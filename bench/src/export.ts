@@ -83,7 +83,8 @@ const listExport = (iccids: readonly string[], format: 'csv' | 'xlsx') => ({
 const copyOf = ({ orgId }: Fleet, iccids: readonly string[]): string => {
   const columns = exportColumns({ language: 'en-US', timeZone: 'UTC', neutral: true });
   return `select ${columns.map((column) => column.sql).join(', ')}
-    from sims s join sim_live l on l.sim_id = s.id
+    from (select null::numeric as cost, null::text as currency) as e
+      cross join sims s join sim_live l on l.sim_id = s.id
       left join networks n on n.plmn = l.plmn left join bundles b on b.id = s.bundle_id
     where s.org_id = ${orgId} and s.iccid = any('{${iccids.join(',')}}'::text[]) order by s.iccid`;
 };

@@ -90,7 +90,7 @@ const seldom = (purpose: number, rare: string, common: string): string =>
 const simsText = `
   insert into sims (org_id, iccid, imsi, msisdn, last_imei, device_name, notes, tags, lifecycle,
     lifecycle_changed_at, activated_at, expires_at, bundle_id, apn, imei_changed_at, delivery_note_number,
-    shipment_on, chip_grade, technology, fixed_ip)
+    shipment_on, chip_grade, technology, fixed_ip, sms_suspended)
   select $1, '8949030' || lpad(i::text, 12, '0'), (${firstImsi} + i)::text,
     ${seldom(79, 'null', "'4915' || lpad(i::text, 9, '0')")},
     '35' || lpad(((i * 7919) % 10000000000000)::text, 13, '0'),
@@ -107,7 +107,7 @@ const simsText = `
     case when i % 10 > 0 then 'DN-' || i / 500 end, current_date - (i / 1500)::integer,
     ${seldom(81, "'automotive'", words(['consumer', 'industrial'], 14))},
     ${seldom(82, "'multi IMSI'", words(['OTA', 'OTA BIP', 'one IMSI'], 15))},
-    case when i % 20 = 0 then '172.16.0.0'::inet + i end
+    case when i % 20 = 0 then '172.16.0.0'::inet + i end, i % ${rareEvery} = 83
   from generate_series($2::bigint, $3::bigint) as i`;
 
 /**
@@ -116,9 +116,9 @@ const simsText = `
  */
 const liveText = `
   insert into sim_live (sim_id, org_id, connection, connection_since, last_seen_at, last_session_at, ip, plmn, radio,
-    imei, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes, over_limit)
+    imei, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes, over_limit, cost_micros)
   select id, org_id, connection, met, seen, met, case when connection > 0 then '10.0.0.0'::inet + id end, plmn, radio, last_imei,
-    date_trunc('month', now()), date_trunc('month', now()) + interval '1 month', used, quota, coalesce(used > quota, false)
+    date_trunc('month', now()), date_trunc('month', now()) + interval '1 month', used, quota, coalesce(used > quota, false), cost
   from (
     select s.id, s.org_id, s.last_imei,
       (array[1, 1, 1, 1, 2, 2, 3, 3, 3, 0])[1 + ${chance(20)} % 10] as connection,
@@ -126,11 +126,17 @@ const liveText = `
       ${seldom(83, '310260', `(array[262002, 262001, 214007, 260006, 208001])[1 + ${chance(22)} % 5]`)} as plmn,
       ${seldom(84, '1', `(array[3, 3, 5, 6])[1 + ${chance(23)} % 4]`)} as radio,
       (power(${chance(24)} % 10000 / 10000.0, 3) * 1.08 * 1073741824)::bigint as used,
-      case when ${chance(25)} % 10 > 0 then 1073741824 end as quota
+      case when ${chance(25)} % 10 > 0 then 1073741824 end as quota,
+      case when ${chance(26)} % 10 > 0 then ${chance(27)} % 20000 * 10000 else -1 end as cost
     from (select *, id as i from sims where org_id = $1) s) as made
     cross join lateral (
       select case connection when 1 then now() when 2 then now() - interval '1 hour' when 3 then now() - interval '10 days'
         end as seen) as noticed`;
+
+/** Costs as the job has computed them, which it has nothing to do with again. */
+const costsText = `
+  insert into sim_costs (sim_id, org_id, cycle_started_at, limit_bytes, extra_bytes, used_bytes)
+  select sim_id, org_id, cycle_started_at, limit_bytes, extra_bytes, used_bytes from sim_live where org_id = $1`;
 
 /** The last seven days of the SIMs that were seen lately, for the small curve in each row. */
 const daysText = `
@@ -165,6 +171,7 @@ export const fill = (fleet: Fleet, sims: number, options: { plain?: boolean } = 
     });
     if (options.plain) await makePlain(client);
     else await client.query(daysText, [fleet.orgId]);
+    await client.query(costsText, [fleet.orgId]);
     await client.query(
       `insert into org_sim_counts (org_id, lifecycle, sims)
        select org_id, lifecycle, count(*) from sims group by 1, 2`,
@@ -175,7 +182,7 @@ export const fill = (fleet: Fleet, sims: number, options: { plain?: boolean } = 
     );
     // Not the empty tables: an installation's are never analysed while they are.
     await client.query(
-      'vacuum (analyze) sims, sim_live, usage_daily, bundles, networks, org_sim_counts, org_tags',
+      'vacuum (analyze) sims, sim_live, sim_costs, usage_daily, bundles, networks, org_sim_counts, org_tags',
     );
   });
 

@@ -1,4 +1,10 @@
 import { endpoints } from '@simcube/contract';
+import {
+  daysTogether,
+  type HexagonColumns,
+  packHexagons,
+  packTogether,
+} from '../../apps/server/src/modules/heatmap/hexagon-packs.rules.ts';
 import { withClient } from './cluster.ts';
 import type { Fleet } from './fleet.ts';
 import type { Run } from './run.ts';
@@ -64,14 +70,34 @@ const fill = (fleet: Fleet): Promise<number> =>
        cross join lateral (select sum(floor(random() * 7 + n * 0)::int << (3 * d))::int as number
          from generate_series(0, 5) d) digits`,
     );
-    const { rowCount } = await client.query(
-      `insert into heatmap_hexagons (org_id, resolution, day_on, plmn, radio, hexagon, bytes, sims, sessions)
-       select $1, r, (now() at time zone 'UTC')::date - d, coalesce(plmn, -1), coalesce(radio, -1),
-         hexagon >> (3 * (6 - r)), 20000000 * count(*), 20 * count(*), 60 * count(*)
-       from bench_cells, generate_series(2, 5) r, generate_series(0, ${days - 1}) d
-       group by grouping sets ((r, d, hexagon >> (3 * (6 - r))), (r, d, hexagon >> (3 * (6 - r)), plmn, radio))
-       on conflict do nothing`,
-      [orgId],
+    const { rows } = await client.query<HexagonColumns & { resolution: number; plmn: number; radio: number }>(
+      `select resolution, plmn, radio, json_agg(hexagon order by hexagon) as hexagons,
+         json_agg(20000000 * cells order by hexagon) as bytes, json_agg(20 * cells order by hexagon) as sims,
+         json_agg(60 * cells order by hexagon) as sessions
+       from (select r as resolution, coalesce(plmn, -1) as plmn, coalesce(radio, -1) as radio,
+           hexagon >> (3 * (6 - r)) as hexagon, count(*) as cells
+         from bench_cells, generate_series(2, 5) r
+         group by grouping sets ((r, hexagon >> (3 * (6 - r))), (r, hexagon >> (3 * (6 - r)), plmn, radio))) as counted
+       group by 1, 2, 3`,
+    );
+    // Every day is like the others.
+    await client.query(
+      `with packs as (select * from unnest($2::smallint[], $3::integer[], $4::smallint[], $5::bytea[], $6::bytea[])
+           as v (resolution, plmn, radio, packed, together)),
+         days as (select (now() at time zone 'UTC')::date - d as day_on from generate_series(0, ${days - 1}) d)
+       insert into heatmap_hexagons (org_id, resolution, days, day_on, plmn, radio, packed)
+       select $1::bigint, resolution, 1, day_on, plmn, radio, packed from packs, days
+       union all select $1::bigint, resolution, ${daysTogether}, day_on, plmn, radio, together from packs, days
+       where (day_on - date '1970-01-01') % ${daysTogether} = 0
+         and day_on + ${daysTogether} <= (now() at time zone 'UTC')::date`,
+      [
+        orgId,
+        rows.map(({ resolution }) => resolution),
+        rows.map(({ plmn }) => plmn),
+        rows.map(({ radio }) => radio),
+        rows.map(packHexagons),
+        rows.map((row) => packTogether(new Array(daysTogether).fill(packHexagons(row)))),
+      ],
     );
     await client.query(
       `insert into heatmap_counts (org_id, day_on, country, plmn, radio, sims, sessions)
@@ -93,5 +119,5 @@ const fill = (fleet: Fleet): Promise<number> =>
       [orgId],
     );
     await client.query('vacuum analyze heatmap_hexagons, heatmap_counts, heatmap_days, org_usage_daily');
-    return rowCount ?? 0;
+    return rows.length * days;
   });

@@ -52,6 +52,8 @@ const advancedCases: readonly ListCase[] = [
   fixed('notes of a letter that nothing has', { notes: 'q' }),
   fixed('delivery notes, common part', { delivery_note_number: 'dn-1' }),
   fixed('delivery notes, rare part', { delivery_note_number: '-17' }),
+  fixed('A2P MT SMS suspended', { sms_suspended: true }),
+  fixed('A2P MT SMS not suspended', { sms_suspended: false }),
   fixed('chip grade, common', { chip_grade: ['industrial'] }),
   fixed('chip grade, rare', { chip_grade: ['automotive'] }),
   fixed('technology, common, sort -activated_at', { technology: ['OTA'], sort: '-activated_at' }),
@@ -90,6 +92,13 @@ const advancedCases: readonly ListCase[] = [
     device_name: 'berlin',
     sort: 'cycle_usage_bytes',
   }),
+  fixed('cost from 100', { cost_min: 100 }),
+  fixed('cost from 50.00 to 50.01 (few), sort -cost', { cost_min: 50, cost_max: 50.01, sort: '-cost' }),
+  fixed('cost up to 150, sort cost', { cost_max: 150, sort: 'cost' }),
+  fixed('cost from 20 to 20.50, sort -expires_at', { cost_min: 20, cost_max: 20.5, sort: '-expires_at' }),
+  fixed('online, sort -cost', { connection: ['online'], sort: '-cost' }),
+  fixed('name with a common word, sort cost', { device_name: 'berlin', sort: 'cost' }),
+  fixed('absent cost', { cost_min: 1_000_000 }),
   fixed('absent amount of bytes', { usage_bytes_min: 2_000_000_000 }),
   fixed('shipped on a day', { shipment_from: dateAt(-300), shipment_to: dateAt(-300) }),
   fixed('shipped within a year, sort device_name', { shipment_from: dateAt(-365), sort: 'device_name' }),
@@ -139,9 +148,18 @@ const advancedCases: readonly ListCase[] = [
 /** Every filter, sort and kind of search, what finds few and what finds all, near pages and far ones. */
 export const listCases: readonly ListCase[] = [
   fixed('first page', {}),
-  ...['iccid', 'device_name', 'activated_at', 'expires_at', 'last_session_at', 'cycle_usage_bytes'].flatMap(
-    (column) => [fixed(`sort ${column}`, { sort: column }), fixed(`sort -${column}`, { sort: `-${column}` })],
-  ),
+  ...[
+    'iccid',
+    'device_name',
+    'activated_at',
+    'expires_at',
+    'last_session_at',
+    'cycle_usage_bytes',
+    'cost',
+  ].flatMap((column) => [
+    fixed(`sort ${column}`, { sort: column }),
+    fixed(`sort -${column}`, { sort: `-${column}` }),
+  ]),
   {
     name: 'pages about the middle, at random',
     ask: ({ sims, random }) => ({ page_no: middlePage(sims, random) }),

@@ -3,18 +3,21 @@ import { join } from 'node:path';
 import { limits } from '@simcube/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { accounting } from './accounting.ts';
+import { autoflow } from './autoflow.ts';
 import { browser } from './browser.ts';
 import { cdrs } from './cdrs.ts';
 import { dashboard } from './dashboard.ts';
 import { simExport } from './export.ts';
 import { heatmap } from './heatmap.ts';
 import { cdrImport } from './import.ts';
+import { keys } from './keys.ts';
 import { lists } from './lists.ts';
 import { listsLive } from './lists-live.ts';
 import { notify } from './notify.ts';
 import { projectRoot } from './product.ts';
 import { printSection, type SectionResult, writeResults } from './report.ts';
 import { type BenchOptions, type Section, sharedGround } from './run.ts';
+import { sms } from './sms.ts';
 import { start } from './start.ts';
 import { tasks } from './tasks.ts';
 
@@ -28,6 +31,9 @@ const sections: Record<string, Section> = {
   cdrs,
   heatmap,
   notify,
+  keys,
+  autoflow,
+  sms,
   tasks,
   start,
   browser,
@@ -60,6 +66,7 @@ const program = new Command('bench')
     positive,
     100_000_000,
   )
+  .option('--messages <n>', 'messages of half a year in the lists', positive, 10_000_000)
   .option('--rate <n>', 'accounting packets a second beside the lists', positive, 1000)
   .option('--batch <n>', 'SIMs of the files of the tasks', positive, limits.upload.rows)
   .option('--roles <roles>', 'roles of the server under accounting load', 'aaa')

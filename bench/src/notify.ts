@@ -1,18 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { vaultOf } from '../../apps/server/src/platform/secrets/index.ts';
 import { startCluster, withClient } from './cluster.ts';
 import { type Fleet, makeFleet } from './fleet.ts';
 import { startProduct } from './product.ts';
+import { answerMs, startReceiver } from './receiver.ts';
 import type { Run } from './run.ts';
 
 const budget = 1000;
-const answerMs = 20;
 const deliveries = 20_000;
 const targets = 10;
 /** Of the rate without a dead target; what two runs of the same differ by is not slower. */
@@ -44,13 +39,13 @@ export const notify = async (run: Run): Promise<void> => {
   }
 };
 
-interface Ground {
+export interface NotifyGround {
   client: pg.Client;
   fleet: Fleet;
   origin: string;
 }
 
-const measure = async ({ add, note, progress }: Run, ground: Ground): Promise<void> => {
+const measure = async ({ add, note, progress }: Run, ground: NotifyGround): Promise<void> => {
   const live = await makeTargets(ground, targets, '/live');
   progress('warming up');
   await delivered(ground, live, deliveries / 4);
@@ -84,8 +79,9 @@ const measure = async ({ add, note, progress }: Run, ground: Ground): Promise<vo
   );
 };
 
-const makeTargets = async (
-  { client, fleet, origin }: Ground,
+/** API targets that a receiver serves at the path. @returns their ids */
+export const makeTargets = async (
+  { client, fleet, origin }: NotifyGround,
   count: number,
   path: string,
 ): Promise<number[]> => {
@@ -104,7 +100,7 @@ const makeTargets = async (
   return rows.map(({ id }) => id);
 };
 
-const queue = async ({ client, fleet }: Ground, target: number, count: number): Promise<void> => {
+const queue = async ({ client, fleet }: NotifyGround, target: number, count: number): Promise<void> => {
   await client.query(
     `with told as (
        insert into notifications (org_id, kind, fields, created_at)
@@ -116,7 +112,7 @@ const queue = async ({ client, fleet }: Ground, target: number, count: number): 
 };
 
 /** @returns deliveries a second, from the beginning of the first attempt to the end of the last */
-const delivered = async (ground: Ground, to: readonly number[], count: number): Promise<number> => {
+const delivered = async (ground: NotifyGround, to: readonly number[], count: number): Promise<number> => {
   const { client } = ground;
   const began = (
     await client.query<{ last: number }>('select coalesce(max(id), 0)::int as last from deliveries')
@@ -138,37 +134,4 @@ const delivered = async (ground: Ground, to: readonly number[], count: number): 
   const [result] = rows;
   if (!result || result.count !== count) throw new Error(`${result?.count} of ${count} attempts were stored`);
   return count / result.seconds;
-};
-
-interface Receiver {
-  origin: string;
-  /** Of its certificate, to be trusted. */
-  certificate: string;
-  stop(): void;
-}
-
-const startReceiver = async (directory: string): Promise<Receiver> => {
-  const [key, certificate] = [join(directory, 'receiver.key'), join(directory, 'receiver.pem')];
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  execFileSync('openssl', ['req', ...kind, ...names, '-keyout', key, '-out', certificate], {
-    stdio: 'ignore',
-  });
-  const server = createServer(
-    { key: readFileSync(key), cert: readFileSync(certificate) },
-    (request, response) => {
-      request.resume();
-      if (request.url?.startsWith('/dead')) return;
-      request.on('end', () => setTimeout(() => response.writeHead(200).end(), answerMs));
-    },
-  ).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  return {
-    origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    certificate,
-    stop: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 };

@@ -13,6 +13,8 @@ export interface BenchOptions {
   rows: number;
   /** Records of half a year; fewer where the disk is short. */
   cdrs: number;
+  /** Messages of half a year. */
+  messages: number;
   /** Accounting packets a second beside the lists. */
   rate: number;
   /** SIMs of one transfer and of one upload. */

@@ -13,6 +13,8 @@ export interface SteadyOptions {
   sims: number;
   firstImsi: number;
   run: number;
+  /** Hears of each packet when it is sent for the first time. */
+  sent?: (packet: { imsi: number; volume: number; at: number }) => void;
 }
 
 export interface SteadyFigures {
@@ -164,11 +166,12 @@ class SteadyLoad {
     const identifier = lane.next;
     lane.next = (lane.next + 1) % 256;
     const phase = phaseOf(slot);
-    const { firstImsi, sims } = this.#options;
+    const { firstImsi, sims, sent } = this.#options;
+    const imsi = firstImsi + ((slot.session * stride) % sims);
     const packet = this.#packets.encode({
       phase,
       session: slot.session,
-      imsi: firstImsi + ((slot.session * stride) % sims),
+      imsi,
       volume: slot.step,
       identifier,
     });
@@ -177,6 +180,7 @@ class SteadyLoad {
     this.#sent += 1;
     lane.flights.set(identifier, { slot, phase, packet, sentAt: now, dueAt: now + retryMs });
     lane.socket.send(packet);
+    sent?.({ imsi, volume: slot.step, at: now });
   }
 
   #receive(lane: Lane, answer: Buffer): void {

@@ -53,9 +53,21 @@ export const arrived = async (page: Page) => {
 /** Goes to a page as a link inside the console does: without loading the console again. */
 export const visit = async (page: Page, path: string, language = 'en-US') => {
   await page.evaluate((to) => history.pushState(null, '', to), `/${language}/${path}`);
+  await arrivedThere(page);
   await expect(page.locator('html')).toHaveAttribute('lang', language);
   await settled(page);
 };
+
+interface Router {
+  state: { status: string; location: { href: string }; resolvedLocation?: { href: string } };
+}
+
+/** Until the console's router shows what the address says; what it showed before would be taken for that. */
+const arrivedThere = (page: Page) =>
+  page.waitForFunction(() => {
+    const { status, location, resolvedLocation } = (Reflect.get(window, '__TSR_ROUTER__') as Router).state;
+    return status === 'idle' && resolvedLocation?.href === location.href;
+  });
 
 /** Until nothing that is seen on the page says that it is loading. (The live stream keeps the network busy for ever.) */
 export const settled = async (page: Page) => {

@@ -11,4 +11,7 @@ export { type Gateway, type GatewayOptions, type GatewayStats, startGateway } fr
 export { type HistoryOptions, type HistoryRow, history, historyColumns } from './history.ts';
 export { jsonLog, type Log } from './log.ts';
 export { readScenario, type Scenario, ScenarioError, scenarioSchema } from './scenario.ts';
+export { type Handling, handlingOf } from './sms/sms-device.ts';
+export { type PastSms, smsHistory } from './sms/sms-history.ts';
+export { type Smsc, type SmscOptions, startSmsc } from './sms/smsc.ts';
 export { type Cell, type City, cells, countries, findOperator, type Operator } from './world.ts';

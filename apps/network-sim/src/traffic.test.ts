@@ -136,6 +136,20 @@ describe('live traffic', () => {
     );
   });
 
+  it('leaves nothing to a session that ended beside one without weight', () => {
+    const traffic = new Traffic(
+      devices.map((device) => ({ usage: usageOf(device, seed), isRejected: false })),
+    );
+    traffic.begin(joinMs);
+    const idle = traffic.join('camera', 0, joinMs);
+    const ended = [1, 0.1].map((weight) => traffic.join('camera', weight, joinMs));
+    for (const share of ended) traffic.leave(share);
+    const nowMs = joinMs + 60_000;
+    const next = traffic.join('camera', 1, nowMs);
+    expect(traffic.take(next, nowMs + 1)).toBeGreaterThan(0.01);
+    expect(traffic.take(idle, nowMs + 1)).toBe(0);
+  });
+
   it('excludes rejected devices, sleep of the machine, and downtime of the gateway', () => {
     const [source] = devices.filter(({ kind }) => kind === 'camera').map((device) => usageOf(device, seed));
     const usage = source ?? fail();

@@ -28,7 +28,8 @@ interface Pool {
   held: number;
   /** Of the open sessions. */
   weight: number;
-  sessions: number;
+  /** Open sessions that have a weight. */
+  carriers: number;
   /** What all devices of the kind use in the running minute. */
   minute: number;
 }
@@ -41,7 +42,7 @@ interface Pool {
 export class Traffic {
   readonly #sources: readonly TrafficSource[];
   readonly #pools = new Map<DeviceKindName, Pool>(
-    deviceKindNames.map((name) => [name, { given: 0, held: 0, weight: 0, sessions: 0, minute: 0 }]),
+    deviceKindNames.map((name) => [name, { given: 0, held: 0, weight: 0, carriers: 0, minute: 0 }]),
   );
   #atMs: number | undefined;
   #minute = Number.NaN;
@@ -59,22 +60,22 @@ export class Traffic {
   /** The gateway is down: nothing is used until the next `begin`, and pending usage is lost. */
   end(): void {
     this.#atMs = undefined;
-    for (const pool of this.#pools.values()) Object.assign(pool, { held: 0, weight: 0, sessions: 0 });
+    for (const pool of this.#pools.values()) Object.assign(pool, { held: 0, weight: 0, carriers: 0 });
   }
 
   join(kind: DeviceKindName, weight: number, nowMs: number): TrafficShare {
     this.#advance(nowMs);
     const pool = this.#pool(kind);
     pool.weight += weight;
-    pool.sessions += 1;
+    if (weight > 0) pool.carriers += 1;
     return { kind, weight, mark: pool.given };
   }
 
   leave({ kind, weight }: TrafficShare): void {
     const pool = this.#pool(kind);
-    pool.sessions -= 1;
+    if (weight > 0) pool.carriers -= 1;
     // Set, not subtracted, for the last one: a rest of rounding would be given a day's volume.
-    pool.weight = pool.sessions > 0 ? pool.weight - weight : 0;
+    pool.weight = pool.carriers > 0 ? pool.weight - weight : 0;
   }
 
   /** What a session has carried since it last asked, in mean days of its kind. */

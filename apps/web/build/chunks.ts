@@ -11,7 +11,7 @@ export const chunks = [
   // What every page says, asks and remembers.
   {
     name: 'start',
-    test: /\/src\/(main\.tsx$|lib\/|pool\/access\.ts$|features\/public\/(public-frame|product-mark)\.tsx$|ui\/(link|password-generator)\/)/,
+    test: /\/src\/(main\.tsx$|lib\/(?!(orders|entered-identifiers)\/)|pool\/access\.ts$|features\/public\/(public-frame|product-mark)\.tsx$|ui\/(link|password-generator)\/)/,
   },
   // Ahead of the frame, which needs what stands beside these, and none of them.
   {
@@ -19,14 +19,29 @@ export const chunks = [
     test: /\/@rc-component\/(async-validator\/|form\/es\/(?!(Form|Field)Context))/,
     includeDependenciesRecursively: false,
   },
-  // The frame of the console, and what nearly every page is made of.
+  // The frame of the console with what its palette can do, and what nearly every page is made of.
   {
     name: 'shell',
-    test: /\/src\/(app\/shell\/index\.ts$|ui\/(answer|page|card|chart(?=\/(?!stack|ranked|burn|share|legend))|status|time|bytes|empty|failure|identifier|link|media|pace|segmented|skeleton|sparkline|theme|usage-bar)\/)/,
+    test: /\/src\/(app\/shell\/index\.ts$|features\/sim\/operations\/operation\.ts$|ui\/(answer|page|card|chart(?=\/(?!stack|ranked|burn|share|legend))|status|time|bytes|empty|failure|identifier|link|media|pace|segmented|skeleton|sparkline|theme|usage-bar)\/)/,
   },
-  // Lists, forms and what opens over them, and what SIMs and pools cost; what one page alone has stays with it.
+  // Lists, forms, orders and what opens over them, and what SIMs and pools cost; what one page alone has stays with it.
   {
     name: 'kit',
-    test: /\/src\/ui\/(?!(world-map|password-generator)\/|chart\/(stack|ranked|burn|share|legend)|segmented\/segmented-links)|\/contract\/src\/price\//,
+    test: /\/src\/ui\/(?!(world-map|password-generator|export-form|beside)\/|chart\/(stack|ranked|burn|share|legend)|segmented\/segmented-links)|\/src\/lib\/(orders|entered-identifiers)\/|\/contract\/src\/price\//,
   },
+  // What the dashboard, the messages and the operations of SIMs ask about SMS, as one file.
+  {
+    name: 'sms-contract',
+    test: /\/contract\/src\/sms\//,
+  },
+  // The words of the console with those of its components.
+  ...[
+    { language: 'en-US', locale: 'en_GB' },
+    { language: 'zh-CN', locale: 'zh_CN' },
+    { language: 'zh-TW', locale: 'zh_TW' },
+    { language: 'es-ES', locale: 'es_ES' },
+  ].map(({ language, locale }) => ({
+    name: `words-${language}`,
+    test: new RegExp(`/phrases/src/${language}/console\\.ts$|/antd/es/locale/${locale}\\.js$`),
+  })),
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));

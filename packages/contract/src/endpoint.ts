@@ -63,6 +63,8 @@ export interface EndpointShape {
   headers?: z.ZodObject;
   /** Carries secrets, either way: neither request nor answer is remembered for an Idempotency-Key. */
   confidential?: boolean;
+  /** Takes a session and no API key: it is about the session itself, or about the person beyond the organisation. */
+  sessionOnly?: boolean;
   /** Counts as so many calls against the rate limit; 1 when not said. */
   weight?: number;
 }

@@ -18,6 +18,9 @@ export const headers = {
   timeZone: 'time-zone',
   /** The address of a forgotten password: it must not stand in a URL (specification, section 7). */
   email: 'email',
+  /** Who removes a rule, and where: section 7 has both in headers. */
+  operatorEmail: 'operator-email',
+  scene: 'scene',
   /** Stands for the sign-in at one download: a token must not stand in a URL. */
   oneTimeToken: 'one-time-token',
   /** The message after which a stream continues (WHATWG HTML, 9.2.4). */

@@ -12,4 +12,5 @@ export * from './limits.ts';
 export * from './live.ts';
 export * from './paging.ts';
 export * from './permissions.ts';
+export * from './requests.ts';
 export * from './text.ts';

@@ -28,6 +28,7 @@ export const issueKeys = [
   'passwordRule',
   'duplicate',
   'repeatedRow',
+  'templateField',
   'lineBreak',
   'controlCharacter',
   'invisibleText',

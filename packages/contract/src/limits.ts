@@ -18,9 +18,13 @@ export const limits = {
     /** ICCIDs of a list (specification, section 5). */
     iccids: 1000,
     search: 60,
+    /** Targets that messages of SIMs are forwarded to. */
+    forwardTargets: 5,
     /** An MO so many hours after an MT is its reply. */
     replyHours: 24,
   },
+  /** Scheduled SMS of an organisation, characters of a name (specification, section 5), times of a week. */
+  schedules: { perOrganisation: 100, name: 50, times: 50, search: 60, lateHours: 1 },
   invitationDays: 7,
   /** Mails of invitations: to one address, by one organisation or by all, in a day; by one organisation in an hour. */
   invitationMails: { sameInvitation: 5, sameAddress: 10, sameOrganisation: 100 },
@@ -91,6 +95,62 @@ export const limits = {
     /** Deliveries are kept. */
     days: 30,
   },
+  /** API keys: characters of a name (specification, section 5), keys of an account and of an organisation. */
+  apiKeys: { name: 60, perAccount: 20, perOrganisation: 200 },
+  /** The log of calls by API keys: days kept, octets of a body or response, codes and characters that are looked for. */
+  apiLog: { days: 30, bytes: 8192, codes: 20, path: 200 },
+  /** A signature counts for so long after it was created, and may be so far ahead of our clock. */
+  signatures: { seconds: 600, aheadSeconds: 60, nonce: { min: 16, max: 128 } },
+  webhooks: {
+    /** Of the log. */
+    search: 100,
+    /** Deliveries that are sent again by one filter. */
+    resend: 10_000,
+    /** Deliveries of each state are counted no further. */
+    counted: 100_000,
+    /** Octets of a response that the log keeps. */
+    responseBytes: 8192,
+    /** Hours and newest deliveries that its health is about, and how many parts they are shown in. */
+    healthHours: 24,
+    healthDeliveries: 10_000,
+    healthSlots: 48,
+  },
+  autoflow: {
+    /** Rules of an organisation, where the installation sets no other number. */
+    rules: 50,
+    name: 50,
+    search: 60,
+    /** Data thresholds by unit, and in percent (specification, section 5). */
+    data: { KB: 1_073_741_824, MB: 1_048_576, GB: 1024 },
+    percent: 200,
+    smsMt: 1000,
+    smsMo: 200,
+    /** Days before an expiry, or before the end of the pre-activation. */
+    days: 45,
+    silentHours: 720,
+    countries: 250,
+    sessions: 1000,
+    costMinor: 100_000_000,
+    multiple: 100,
+    scopeTags: 10,
+    /** ICCIDs by hand, and rows of a file (specification, section 5). */
+    manualSims: 1000,
+    fileRows: 10_000,
+    actions: 10,
+    groupMinutes: 60,
+    /** Run history. */
+    historyDays: 30,
+    /** Notification templates of an organisation. */
+    templates: 50,
+    subject: 150,
+    text: 2000,
+    /** Firings of a replay that can be listed, the latest. */
+    replayedFirings: 10_000,
+    /** Test notifications of rules, of an organisation in an hour. */
+    tryOuts: 20,
+  },
+  /** Rows of a bill's file: what a workbook holds. */
+  bills: { search: 60, fileRows: 1_000_000, sections: 5000 },
   pools: { name: 60, search: 60, rank: 10 },
   deviceName: { max: 60 },
   notes: { max: 500 },

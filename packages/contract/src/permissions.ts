@@ -40,5 +40,16 @@ export const allows = (map: PermissionMap, key: PermissionKey, action: Exclude<A
 export const effectivePermissions = (role: Role, changes: PermissionMap): PermissionMap =>
   permissionsByRole[role]['*'] ? permissionsByRole[role] : { ...permissionsByRole[role], ...changes };
 
+/** What both maps allow, key by key. */
+export const permissionsWithin = (held: PermissionMap, bounds: PermissionMap): PermissionMap =>
+  Object.fromEntries(
+    permissionKeys.flatMap((key) => {
+      const both = (['read', 'operate', 'write'] as const).filter(
+        (action) => allows(held, key, action) && allows(bounds, key, action),
+      );
+      return both.length > 0 ? [[key, both]] : [];
+    }),
+  );
+
 /** "An admin check is true when the role contains admin" (specification, section 6). */
 export const isAdmin = (role: Role): boolean => role.includes('admin');

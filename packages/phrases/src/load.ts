@@ -1,7 +1,13 @@
 import type { Language } from '@simcube/contract';
 import type { ConsolePhrases, LaterPhrases, PublicPhrases } from './shape.ts';
 
-export type { ConsolePhrases, PhraseKey, Phrases, PhraseValues, PublicPhrases } from './shape.ts';
+export type {
+  ConsolePhrases,
+  PhraseValues,
+  PublicPhrases,
+  ScreenPhraseKey as PhraseKey,
+  ScreenPhrases as Phrases,
+} from './shape.ts';
 
 /** What the pages before the sign-in say in one language, fetched when wanted. */
 export const loadPublicPhrases = async (language: Language): Promise<PublicPhrases> => {

@@ -1,4 +1,5 @@
 import type { consoleBundle } from './en-US/console.ts';
+import type { errors } from './en-US/errors.ts';
 import type { bundle } from './en-US/index.ts';
 import type { laterBundle } from './en-US/later.ts';
 import type { publicBundle } from './en-US/public.ts';
@@ -6,6 +7,7 @@ import type { publicBundle } from './en-US/public.ts';
 /** en-US is the type of every other language: a missing or an extra key does not compile. */
 export type Phrases = typeof bundle;
 export type PublicPhrases = typeof publicBundle;
+export type ErrorPhrases = { [K in keyof typeof errors]: string };
 export type ConsolePhrases = typeof consoleBundle;
 export type LaterPhrases = typeof laterBundle;
 
@@ -15,4 +17,8 @@ type Leaves<T> = {
 
 /** `errors.sessionExpired`, `shell.menu.dashboard`, … */
 export type PhraseKey = Leaves<Phrases>;
+
+/** What the console fetches: it can say nothing else. */
+export type ScreenPhrases = PublicPhrases & ConsolePhrases & LaterPhrases;
+export type ScreenPhraseKey = Leaves<ScreenPhrases>;
 export type PhraseValues = Readonly<Record<string, string | number>>;

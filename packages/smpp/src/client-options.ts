@@ -24,7 +24,7 @@ export interface SmppClientOptions {
   rate?: number;
   /** Most submits waiting; one more is not sent: `queue-full`. Default 10,000. */
   maxQueue?: number;
-  /** Most messages being handled at once; one more gets a temporary error. Default 1,000. */
+  /** As many messages are being handled at once, and what was read with them; then nothing is read. Default 1,000. */
   maxDeliveries?: number;
   /** From connecting to bound. Default 30,000. */
   bindTimeoutMs?: number;
@@ -44,6 +44,11 @@ export interface SmppClientOptions {
    * `responseTimeoutMs`, the SMSC gets a temporary error and sends again: the same message may come more than once.
    */
   onMessage?: (message: MessageBody | DataBody) => Promise<void>;
+  /**
+   * The connection ended, or `responseTimeoutMs` did, while `onMessage` had this object: whether it was stored the SMSC does
+   * not know, and is likely to send it again.
+   */
+  onUnanswered?: (message: MessageBody | DataBody) => void;
   /** A submit whose outcome was `unknown` is answered after all: `message` is the object that was submitted. */
   onLateOutcome?: (message: SubmitMessage, outcome: SubmitOutcome) => void;
   onState?: (state: ClientState, closure: Closure | undefined) => void;

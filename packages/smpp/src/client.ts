@@ -166,6 +166,7 @@ export class SmppClient {
           if (onMessage === undefined) throw new Error('nothing takes messages here');
           await onMessage(message);
         },
+        unanswered: (message) => this.#options.onUnanswered?.(message),
         closed: (closure) => this.#disconnected(closure),
       },
       this.#counts,

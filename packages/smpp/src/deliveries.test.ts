@@ -1,6 +1,6 @@
 import type { Session } from 'smpp';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type MessageBody, type SmppClient, type SmppClientOptions, statusCode } from './index.ts';
+import { addressOf, type MessageBody, type SmppClient, type SmppClientOptions, statusCode } from './index.ts';
 import { openClient } from './testing/open-client.ts';
 import { type Smsc, startSmsc } from './testing/smsc.ts';
 
@@ -72,7 +72,28 @@ describe('a message from the SMSC', () => {
     expect(client.stats().counts).toMatchObject({ received: 1, receivedFailed: 1 });
   });
 
-  it('is to be sent again when its handler takes too long, or too many are being handled', async () => {
+  it('waits where it is while too many are being handled, and so do the answers behind it', async () => {
+    let handling = 0;
+    let most = 0;
+    await open({
+      maxDeliveries: 20,
+      onMessage: async () => {
+        most = Math.max(most, ++handling);
+        await new Promise((resolve) => setImmediate(resolve));
+        handling -= 1;
+      },
+    });
+    const fields = { source: addressOf('1234'), destination: addressOf('34600000001'), dataCoding: 0 };
+    const deliveries = Array.from({ length: 3000 }, () => deliver());
+    const outcome = await client.submit({ ...fields, shortMessage: Buffer.from('STATUS') });
+    expect(new Set(await Promise.all(deliveries))).toEqual(new Set([0]));
+    expect(outcome).toMatchObject({ outcome: 'sent' });
+    expect(client.stats().counts).toMatchObject({ received: 3000, receivedFailed: 0 });
+    // What had been read when the limit was reached, is handled.
+    expect(most).toBeLessThan(1500);
+  });
+
+  it('is to be sent again when its handler takes too long', async () => {
     await open({ responseTimeoutMs: 80, maxDeliveries: 2, onMessage: () => new Promise(() => undefined) });
     const statuses: number[] = [];
     await Promise.all([1, 2, 3].map(() => deliver().then((status) => statuses.push(status))));

@@ -13,7 +13,7 @@ export {
   type ReceivedPart,
   readContent,
 } from './content.ts';
-export { type DecodedPdu, type DecodeFailure, decodeFailures, decodePdu } from './decode.ts';
+export { type DecodedPdu, type DecodeFailure, decodeFailures, decodePdu, type RefusedPdu } from './decode.ts';
 export { encodePdu, SmppEncodeError } from './encode.ts';
 export { type FramingLoss, PduFramer } from './framer.ts';
 export {

@@ -46,13 +46,15 @@ export interface SessionEvents {
   bound(): void;
   /** A message from the SMSC: acknowledged when this resolves, to be sent again when it rejects. */
   message(message: MessageBody | DataBody): Promise<void>;
+  /** What becomes of it the SMSC will not learn: it is likely to send it again. */
+  unanswered(message: MessageBody | DataBody): void;
   /** Once; every submit has been settled before. */
   closed(closure: Closure): void;
 }
 
 export interface SessionCounts {
   received: number;
-  /** Answered with a temporary error: the handler failed, was too slow, or too many are being handled. */
+  /** Answered with a temporary error: the handler failed or was too slow. */
   receivedFailed: number;
   /** Responses to nothing that is awaited. */
   ignored: number;
@@ -60,7 +62,7 @@ export interface SessionCounts {
 }
 
 interface Pending {
-  readonly dueAt: number;
+  dueAt: number;
   readonly settle: (answer: SubmitAnswer) => void;
   /** The response came after `timeout`. */
   readonly late: (answer: SubmitAnswer) => void;
@@ -69,6 +71,7 @@ interface Pending {
 interface Delivery {
   readonly command: 'deliver_sm_resp' | 'data_sm_resp';
   readonly sequence: number;
+  readonly message: MessageBody | DataBody;
   readonly dueAt: number;
 }
 
@@ -97,6 +100,8 @@ export class SmppSession {
   #heardAt = 0;
   #enquiredAt: number | undefined;
   #corked = false;
+  /** Since when nothing is read, as too many messages are being handled. */
+  #pausedAt: number | undefined;
 
   constructor(options: SessionOptions, events: SessionEvents, counts: SessionCounts) {
     this.#options = options;
@@ -137,6 +142,7 @@ export class SmppSession {
 
   /** Unbinds, waits a moment for the response, and closes. */
   close(): void {
+    this.#resume();
     if (this.#state !== 'bound') {
       this.#close('closed');
       return;
@@ -269,9 +275,9 @@ export class SmppSession {
   #take(pdu: Pdu<'deliver_sm' | 'data_sm'>): void {
     const command = `${pdu.command}_resp` as const;
     const dueAt = performance.now() + this.#options.responseTimeoutMs;
-    const delivery: Delivery = { command, sequence: pdu.sequence, dueAt };
+    const delivery: Delivery = { command, sequence: pdu.sequence, message: pdu.body, dueAt };
     this.#deliveries.add(delivery);
-    if (this.#state !== 'bound' || this.#deliveries.size > this.#options.maxDeliveries) {
+    if (this.#state !== 'bound') {
       this.#acknowledge(delivery, statusCode.ESME_RX_T_APPN);
       return;
     }
@@ -279,6 +285,19 @@ export class SmppSession {
       () => this.#acknowledge(delivery, 0),
       () => this.#acknowledge(delivery, statusCode.ESME_RX_T_APPN),
     );
+    if (this.#deliveries.size < this.#options.maxDeliveries || this.#pausedAt !== undefined) return;
+    this.#pausedAt = performance.now();
+    this.#socket.pause();
+  }
+
+  /** What could not be heard meanwhile was not missing. */
+  #resume(): void {
+    if (this.#pausedAt === undefined) return;
+    const now = performance.now();
+    for (const pending of this.#pending.values()) pending.dueAt += now - this.#pausedAt;
+    this.#pausedAt = undefined;
+    this.#heardAt = now;
+    this.#socket.resume();
   }
 
   #acknowledge(delivery: Delivery, status: number): void {
@@ -287,6 +306,7 @@ export class SmppSession {
     else this.#counts.receivedFailed += 1;
     const { command, sequence } = delivery;
     this.#write(encodePdu({ command, status, sequence, body: { messageId: '', tlvs: [] } }));
+    if (this.#deliveries.size < this.#options.maxDeliveries) this.#resume();
   }
 
   #lookAtTheClock(): void {
@@ -297,15 +317,17 @@ export class SmppSession {
       return;
     }
     // All have the same time limit: the first are due first.
+    for (const delivery of this.#deliveries) {
+      if (now < delivery.dueAt) break;
+      this.#events.unanswered(delivery.message);
+      this.#acknowledge(delivery, statusCode.ESME_RX_T_APPN);
+    }
+    if (this.#pausedAt !== undefined) return;
     for (const [sequence, pending] of this.#pending) {
       if (now < pending.dueAt) break;
       this.#pending.delete(sequence);
       this.#rememberLate(sequence, pending);
       pending.settle({ answered: false, reason: 'timeout' });
-    }
-    for (const delivery of this.#deliveries) {
-      if (now < delivery.dueAt) break;
-      this.#acknowledge(delivery, statusCode.ESME_RX_T_APPN);
     }
     this.#enquire(now);
   }
@@ -341,6 +363,7 @@ export class SmppSession {
     for (const { settle } of this.#pending.values()) settle({ answered: false, reason: 'disconnected' });
     this.#pending.clear();
     this.#late.clear();
+    for (const { message } of this.#deliveries) this.#events.unanswered(message);
     this.#deliveries.clear();
     this.#events.closed({ reason: wasUnbinding ? 'closed' : reason, detail });
   }

@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { writeCsv } from '../csv.ts';
-import { demoDevices, MAX_DEMO_DEVICES } from '../demo-devices.ts';
+import { demoDevices, MAX_DEMO_DEVICES, type SimDevice } from '../demo-devices.ts';
 import { DeviceFileError, readDeviceFile } from '../device-file.ts';
 import { type Gateway, type GatewayStats, startGateway } from '../gateway.ts';
 import { history, historyColumns } from '../history.ts';
 import { jsonLog } from '../log.ts';
 import { readScenario, ScenarioError } from '../scenario.ts';
+import { startDeviceSmsc } from '../sms/device-smsc.ts';
+import type { Smsc } from '../sms/smsc.ts';
 import { cells } from '../world.ts';
 
 const DEFAULT_SCENARIO = fileURLToPath(new URL('../../scenarios/demo.json', import.meta.url));
@@ -44,6 +46,8 @@ interface RunOptions {
   devices?: string;
   maxActive?: number;
   duration?: number;
+  smscPort?: number;
+  smscSecretFile?: string;
 }
 
 /** Never from the command line, where every user of the machine could read it. */
@@ -77,18 +81,40 @@ async function run(options: RunOptions): Promise<void> {
     coa: { host: options.coaHost, port: options.coaPort },
     log,
   });
+  const smsc = await smscOf(options, { devices, seed: scenario.seed });
   log('info', 'network simulator started', {
     scenario: scenario.name,
     devices: devices.length,
     speed: scenario.speed,
     seed: scenario.seed,
     coaPort: gateway.coaPort,
+    smscPort: smsc?.port,
   });
-  const reporter = report(gateway, scenario.statsEverySeconds, (fields) => log('info', 'stats', fields));
+  const reporter = report(gateway, scenario.statsEverySeconds, (fields) =>
+    log('info', 'stats', { ...fields, sms: smsc?.stats() }),
+  );
   await untilEnd(options.duration);
   clearInterval(reporter);
+  await smsc?.stop();
   await gateway.stop();
   log('info', 'network simulator stopped', { ...gateway.stats() });
+}
+
+/** As whom the server binds. */
+const SYSTEM_ID = 'simcube';
+const ALARM_EVERY_MS = 90_000;
+
+/** Only where a port was asked for. */
+async function smscOf(
+  { smscPort, smscSecretFile }: RunOptions,
+  fleet: { devices: readonly SimDevice[]; seed: number },
+): Promise<Smsc | undefined> {
+  if (smscPort === undefined) return undefined;
+  if (smscSecretFile === undefined)
+    throw new ScenarioError('--smsc-secret-file names the password of the SMSC');
+  const password = readFileSync(smscSecretFile, 'utf8').trim();
+  const where = { host: '127.0.0.1', port: smscPort };
+  return startDeviceSmsc({ ...fleet, ...where, systemId: SYSTEM_ID, password, alarmEveryMs: ALARM_EVERY_MS });
 }
 
 function report(
@@ -139,6 +165,12 @@ program
   .option('--seed <number>', 'the same seed gives the same choices', number(0, 2 ** 32))
   .option('--devices <file>', 'device list (CSV); without it the scenario makes one up')
   .option('--max-active <number>', 'most sessions at once', number(1, 200_000))
+  .option(
+    '--smsc-port <port>',
+    'also an SMSC (SMPP 3.4) of the devices, here on 127.0.0.1',
+    number(0, 65_535),
+  )
+  .option('--smsc-secret-file <file>', `file with the password of the ESME ${SYSTEM_ID}`)
   .option('--duration <seconds>', 'stop after this', number(1, 31_536_000))
   .action(run);
 

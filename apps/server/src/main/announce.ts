@@ -39,7 +39,10 @@ const settingsOf = (
     SIMCUBE_RADIUS_AUTH_PORT: String(radius.authPort),
     SIMCUBE_RADIUS_ACCT_PORT: String(radius.acctPort),
   }),
-  ...(demo && { SIMCUBE_DEMO_COA_PORT: String(demo.coaPort) }),
+  ...(demo && {
+    SIMCUBE_DEMO_COA_PORT: String(demo.coaPort),
+    SIMCUBE_DEMO_SMSC_PORT: String(demo.smscPort),
+  }),
 });
 
 /** An address does not show the port that is its scheme's own. */

@@ -18,12 +18,16 @@ const open = async (): Promise<CommandContext> => {
   const log = createLog({ level: 'warn', format: 'json' });
   const context = await openContext({ env, log, metrics: createMetrics([]), opener: 'command' });
   const { pool } = context.database;
+  const { mail, publicUrl } = mailOf(context);
   const wiring = wire({
     pool,
     clock: context.clock,
     vault: context.vault,
     live: noLiveStreams,
-    mail: mailOf(context).mail,
+    mail,
+    publicUrl,
+    apiKeyBits: env.apiKeyBits,
+    autoflowRules: env.autoflowRules,
   });
   return { ...context, ...wiring, pool };
 };

@@ -12,11 +12,13 @@ import { bundleOf } from '../testing/bundles.ts';
 import { commandLine } from '../testing/command-line.ts';
 import { makeSim } from '../testing/inventory.ts';
 import { sharedBundle } from '../testing/pools.ts';
+import { keyOf } from '../testing/signing.ts';
 
 let test: TestApp;
 let directory: string;
 let simcube: ReturnType<typeof commandLine>;
 let iccids: string[];
+let callArgs: string[];
 
 const secret = 'a shared secret\n';
 const path = (name: string): string => join(directory, name);
@@ -26,6 +28,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'simcube-commands-'));
   simcube = commandLine(test, directory);
   const org = await makeOrganisation(test, { code: 'ACME' });
+  payerId = (await makeOrganisation(test, { code: 'PAYER', parentCode: 'ACME' })).id;
   const admin = await signedInAs(test, 'admin', org);
   await test.database.pool.query(
     `update users set email = 'ana@acme.example', totp_secret = $2, totp_enabled_at = now() where id = $1`,
@@ -62,6 +65,10 @@ beforeAll(async () => {
   await writeFile(path('cells.csv'), 'cell,latitude,longitude,name\ncgi-214-07-1-1,40.4,-3.7,Madrid\n');
   await writeFile(path('catalogue.yaml'), 'zones: [{ code: world, name: World, countries: rest }]\n');
   await writeFile(path('bundles.json'), JSON.stringify([bundleOf({ code: 'NEW' })]));
+  const key = await keyOf(admin);
+  await writeFile(path('key.pem'), key.privateKey);
+  const url = await test.listen();
+  callArgs = ['call', 'developer.listKeys', '--url', url, '--key-id', key.id, '--key-file', path('key.pem')];
 });
 
 afterAll(async () => {
@@ -101,6 +108,18 @@ const changingTask = async (id: number): Promise<void> => {
   await test.database.pool.query(
     `update tasks set status = 'done', undoable = 1, ended_at = now() where id = $1`,
     [id],
+  );
+};
+
+let payerId: number;
+
+/** The only bill of September, without lines. */
+const billOf = async (serial: number, status: 'draft' | 'published'): Promise<void> => {
+  await test.database.pool.query('delete from bills');
+  await test.database.pool.query(
+    `insert into bills (serial, org_id, month_on, type, currency, status, computed_at, issued_at, due_on)
+     values ($1, $2, '2026-09-01', 'post-payment', 'EUR', $3, now(), $4::timestamptz, $4::timestamptz)`,
+    [serial, payerId, status, status === 'draft' ? null : new Date('2026-10-03T00:00:00Z')],
   );
 };
 
@@ -149,6 +168,21 @@ const writing = (): Record<string, Example> => ({
   'prices unbind': { args: ['prices', 'unbind', 'ACME'] },
   'pools set': { args: ['pools', 'set', 'ACME', 'Trucks', '--bundle', 'SHARED'] },
   'pools limit': { args: ['pools', 'limit', 'ACME', 'Trucks', '1000'] },
+  'bills draft': { args: ['bills', 'draft', '--organisation', 'PAYER'] },
+  'bills hold': {
+    args: ['bills', 'hold', 'BILL-2026-09-00091', '--reason', 'x'],
+    before: () => billOf(91, 'draft'),
+  },
+  'bills publish': { args: ['bills', 'publish', 'BILL-2026-09-00091'] },
+  'bills pay': {
+    args: ['bills', 'pay', 'BILL-2026-09-00092', '1', '--reference', 'TX 1'],
+    before: () => billOf(92, 'published'),
+  },
+  'bills reissue': { args: ['bills', 'reissue', 'BILL-2026-09-00092', '--reason', 'x'] },
+  'bills top-up': {
+    args: ['bills', 'top-up', 'PAYER', '10.50', '--currency', 'EUR', '--reference', 'TX 2'],
+  },
+  'bills terms': { args: ['bills', 'terms', 'PAYER', 'credit', '--credit-limit', '100000'] },
   'cdrs import': { args: ['cdrs', 'import', path('cdrs.csv')] },
   'cells import': { args: ['cells', 'import', path('cells.csv')] },
   'gateways add': { args: gatewayArgs, stdin: secret },
@@ -208,11 +242,16 @@ const reading = (): Record<string, Example> => ({
   'outbox list': { args: ['outbox', 'list'] },
   'outbox show': { args: ['outbox', 'show', '3'], before: () => deadFact(3) },
   'pools list': { args: ['pools', 'list'] },
-  'pools verify': { args: ['pools', 'verify'] },
+  'bills check': {
+    args: ['bills', 'check', 'BILL-2026-09-00093'],
+    before: () => billOf(93, 'published'),
+  },
   'usage verify': { args: ['usage', 'verify'] },
   'audit list': { args: ['audit', 'list'] },
   'audit verify': { args: ['audit', 'verify'] },
   'secrets check': { args: ['secrets', 'check'] },
+  // The command's signature has the machine's time.
+  call: { args: callArgs, before: async () => test.clock.set(new Date()) },
 });
 
 /** A call of each command that does what it says and takes it back. */

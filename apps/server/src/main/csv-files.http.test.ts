@@ -2,17 +2,22 @@ import { allEndpoints, type EndpointShape, endpoints, headers, type RequestOf } 
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../testing/app.ts';
+import { makeRule } from '../testing/autoflow-rules.ts';
+import { makeBill } from '../testing/bills.ts';
 import { takeRecords } from '../testing/cdrs.ts';
 import { type DetailedSim, makeDetailedSim } from '../testing/details.ts';
 import { runJobs } from '../testing/jobs.ts';
 import { storeMessages } from '../testing/messages.ts';
 
-const { sim, sms, task, audit, bundle, cdr, diagnose } = endpoints;
+const { sim, sms, schedule, task, audit, autoflow, bundle, cdr, diagnose, finance } = endpoints;
 
 type Ask = Partial<RequestOf<EndpointShape>>;
 
 let test: TestApp;
 let one: DetailedSim;
+let scheduleId: string;
+let ruleId: string;
+let billId: string;
 
 beforeAll(async () => {
   test = await testApp();
@@ -26,8 +31,21 @@ beforeAll(async () => {
   const { rows } = await test.database.pool.query('select org_id as "orgId" from sims where id = $1', [
     one.id,
   ]);
+  billId = String(await makeBill(test.database.pool, { orgId: rows[0].orgId, simIds: [one.id] }));
   const message = { at: '2026-11-21T08:00:00Z', content: 'a\n"b"' };
   await storeMessages(test.database.pool, { simId: one.id, orgId: rows[0].orgId, ...message });
+  const scheduled = await test.database.pool.query(
+    `with made as (
+       insert into schedules (org_id, name, content, timing, time_zone, only_failures, enabled, created_at, updated_at)
+       values ($1, 'once', 'a', '{"mode": "once", "at": "2026-12-01T09:00"}', 'UTC', false, false, $2, $2) returning id)
+     insert into schedule_sims (schedule_id, sim_id, iccid) select id, $3, $4 from made returning schedule_id::text as id`,
+    [rows[0].orgId, test.clock.now(), one.id, one.iccid],
+  );
+  scheduleId = scheduled.rows[0].id;
+  const trigger = { kind: 'silent', hours: 1 } as const;
+  ruleId = String(
+    await makeRule(test.database.pool, { orgId: rows[0].orgId }, { trigger, armedAt: test.clock.now() }),
+  );
 });
 afterAll(() => test.close());
 
@@ -42,9 +60,13 @@ const files: Record<string, () => Ask> = {
   [sim.usageExport.id]: () => ({ body: { iccid: one.iccid, from: '2026-11-01', to: '2026-11-21' } }),
   [sim.transferTemplate.id]: () => ({ params: { format: 'csv' } }),
   [sim.uploadInfoTemplate.id]: () => ({ params: { format: 'csv' } }),
+  [finance.download.id]: () => ({ params: { billId }, query: { content: 'sims' } }),
   [audit.export.id]: () => ({ body: {} }),
   [sms.download.id]: () => ({ body: { filter: {} } }),
   [sms.sendTemplate.id]: () => ({ query: { format: 'csv' } }),
+  [schedule.downloadSims.id]: () => ({ query: { scheduleId } }),
+  [autoflow.downloadSims.id]: () => ({ params: { ruleId } }),
+  [autoflow.scopeFileTemplate.id]: () => ({ params: { kind: 'imeis' } }),
 };
 const noCsv = [diagnose.pdf.id, diagnose.sharedPdf.id];
 

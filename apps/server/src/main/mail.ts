@@ -10,6 +10,7 @@ export const mailOf = ({ env, log, clock, vault }: Pick<Context, 'env' | 'log' |
   let listening = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const publicUrl = () => env.publicUrl ?? listening;
   return {
+    publicUrl,
     mail: createMail({ vault, clock, from: env.mail.from, publicUrl }),
     letters: createLetters({ settings: env.mail, publicUrl }),
     jobs: mailJobs({ vault, clock, settings: env.mail, log }),

@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { aaaCommands } from '../modules/aaa/index.ts';
 import { auditCommands } from '../modules/audit/index.ts';
 import { bundleCommands } from '../modules/bundle/index.ts';
+import { developerCommands } from '../modules/developer/index.ts';
+import { financeCommands } from '../modules/finance/index.ts';
 import { identityCommands } from '../modules/identity/index.ts';
 import { orgCommands } from '../modules/org/index.ts';
 import { placeCommands } from '../modules/place/index.ts';
@@ -34,6 +36,7 @@ const areas = [
   catalogueCommands,
   usageCommands,
   poolCommands,
+  financeCommands,
   aaaCommands,
   smsCommands,
   taskCommands,
@@ -41,6 +44,7 @@ const areas = [
   outboxCommands,
   auditCommands,
   secretsCommands,
+  developerCommands,
 ];
 
 /** The operator's command line: `simcube <area> <command>`. */

@@ -57,8 +57,12 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
     return hub;
   };
   const live = env.roles.includes('web') ? await startStreams() : noLiveStreams;
-  const { mail, letters, jobs: mailJobs, reachableAt } = mailOf(context);
-  const wiring = wire({ pool, clock, vault, live, mail, maps: mapsOf(env) });
+  const { mail, letters, jobs: mailJobs, publicUrl, reachableAt } = mailOf(context);
+  const { apiKeyBits, autoflowRules } = env;
+  const wiring = wire({
+    ...{ pool, clock, vault, live, mail, maps: mapsOf(env), publicUrl },
+    ...{ apiKeyBits, autoflowRules },
+  });
   await wiring.identity.listen(listener);
 
   const start = async (): Promise<Reachable> => {
@@ -122,6 +126,8 @@ const startWeb = async (
   stops: Stop[],
 ): Promise<string> => {
   const { env, log, metrics, database } = context;
+  const callLog = env.apiLog ? wiring.developer.startCallLog({ log, metrics }) : undefined;
+  if (callLog) stops.push(callLog.stop);
   const app = await createHttpServer({
     sql: database.pool,
     routes: wiring.routes,
@@ -133,6 +139,7 @@ const startWeb = async (
     requestsPerMinute: env.http.requestsPerMinute,
     trustProxy: env.http.trustProxy,
     readiness,
+    ...(callLog && { callLog }),
   });
   stops.push(async () => {
     await app.close();

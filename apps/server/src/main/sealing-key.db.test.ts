@@ -142,7 +142,7 @@ const all = [
   { store: 'gateways', readable: 1, lost: [] },
   { store: 'SMSC connections', readable: 1, lost: [] },
   { store: 'second factors', readable: 2, lost: [] },
-  { store: 'API targets', readable: 1, lost: [] },
+  { store: 'API targets and webhooks', readable: 1, lost: [] },
   { store: 'queued jobs', readable: 1, lost: [] },
   { store: 'dead-lettered jobs', readable: 1, lost: [] },
 ];
@@ -340,7 +340,7 @@ describe('a lost sealing key', () => {
         readable: 0,
         lost: expect.arrayContaining(['ana@example.test', 'bea@example.test']),
       },
-      { store: 'API targets', readable: 0, lost: ['Hook'] },
+      { store: 'API targets and webhooks', readable: 0, lost: ['Hook'] },
       { store: 'queued jobs', readable: 0, lost: ['mail.send'] },
       { store: 'dead-lettered jobs', readable: 0, lost: ['mail.send'] },
     ]);

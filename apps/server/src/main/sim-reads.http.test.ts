@@ -1,154 +1,14 @@
-import { allEndpoints, type EndpointShape, endpoints, headers, type RequestOf } from '@simcube/contract';
+import { allEndpoints, type EndpointShape, endpoints, headers } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../testing/app.ts';
-import { type Era, leaveTraces, type MarkKind, marksOf } from '../testing/handed-over.ts';
+import { type Era, leaveTraces, marksOf } from '../testing/handed-over.ts';
 import { makeBundle, makeSim } from '../testing/inventory.ts';
 import { runJobs } from '../testing/jobs.ts';
 import { readPdf } from '../testing/pdf.ts';
+import { type Ask, type Asked, days, others, reads } from '../testing/sim-reads.ts';
 
-const { sim, sms, task, dashboard, bundle, diagnose, price, cdr, pool } = endpoints;
-
-type Ask = Partial<RequestOf<EndpointShape>>;
-interface Asked {
-  /** Of the organisation that asks. */
-  code: string;
-  iccid: string;
-  orderId: string;
-  from: string;
-  to: string;
-}
-
-/** What a call may show of the times in which the SIM was the caller's: of each of them, or of the last one alone. */
-interface Shown {
-  ask: (asked: Asked) => Ask;
-  all?: readonly MarkKind[];
-  last?: readonly MarkKind[];
-  /** As `all`, also when the SIM is another organisation's: records stay with the one that they were counted for. */
-  kept?: readonly MarkKind[];
-}
-
-const query = ({ iccid }: Asked): Ask => ({ query: { iccid } });
-const params = ({ iccid }: Asked): Ask => ({ params: { iccid } });
-const body = ({ iccid }: Asked): Ask => ({ body: { iccid } });
-const iccids = ({ iccid }: Asked): Ask => ({ body: { iccids: [iccid] } });
-const filter = ({ iccid }: Asked): Ask => ({ body: { filter: { iccids: [iccid] } } });
-const days = ({ iccid, from, to }: Asked) => ({ iccid, from, to });
-const partner = ({ code }: Asked) => ({ partnerCode: code });
-const recorded: readonly MarkKind[] = ['operator', 'apn', 'cell'];
-const lastSession: readonly MarkKind[] = ['session', 'apn', 'ip', 'imei', 'cell', 'operator', 'seen'];
-
-/** Every call that answers something about a SIM, and what that is when the SIM was another organisation's before. */
-const reads: Record<string, Shown> = {
-  [sim.list.id]: {
-    ask: ({ iccid }) => ({ body: { search: iccid } }),
-    last: ['imei', 'operator', 'ip', 'seen'],
-  },
-  [sim.exportList.id]: {
-    ask: ({ iccid }) => ({ body: { selection: { iccids: [iccid] } } }),
-    last: ['imei', 'operator', 'ip'],
-  },
-  [sim.basic.id]: { ask: query, last: ['imei'] },
-  [sim.connection.id]: { ask: query, last: lastSession },
-  [sim.connectionStatus.id]: { ask: query, last: ['seen'] },
-  [bundle.simDetails.id]: { ask: query, last: lastSession, all: ['sales', 'bundle'] },
-  [sim.usage.id]: { ask: (asked) => ({ query: days(asked) }), all: ['operator', 'bytes'] },
-  [sim.usageExport.id]: { ask: (asked) => ({ body: days(asked) }) },
-  [sim.events.id]: { ask: query, all: ['staff', 'imei'] },
-  [sim.statusTrace.id]: { ask: query, all: ['staff', 'task', 'imei'] },
-  [sim.statusTraceDownload.id]: { ask: query, all: ['staff', 'task', 'imei'] },
-  [sim.sessions.id]: { ask: query, all: lastSession },
-  [bundle.listServices.id]: { ask: query, all: ['sales', 'bundle'] },
-  [bundle.current.id]: { ask: query },
-  [bundle.listPackages.id]: { ask: params, all: ['bundle'] },
-  [bundle.detail.id]: {
-    ask: ({ iccid, orderId }) => ({ params: { iccid, orderId, bundleCode: 'CURRENT' } }),
-  },
-  [bundle.coverage.id]: { ask: params, all: ['bytes'] },
-  [bundle.overusePolicy.id]: { ask: params },
-  [bundle.listOrders.id]: { ask: body, all: ['sales', 'bundle'] },
-  [bundle.exportOrders.id]: { ask: body, all: ['sales', 'bundle'] },
-  [bundle.listCycles.id]: { ask: body, all: ['cycle'] },
-  [bundle.exportCycles.id]: { ask: body, all: ['cycle'] },
-  [bundle.exportCoverage.id]: { ask: (asked) => ({ body: days(asked) }), all: ['bytes'] },
-  [bundle.list.id]: { ask: ({ iccid }) => ({ body: { search: iccid } }), all: ['sales', 'bundle'] },
-  [bundle.exportList.id]: { ask: () => ({ body: { filter: {} } }), all: ['sales', 'bundle'] },
-  [diagnose.run.id]: { ask: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
-  [diagnose.pdf.id]: { ask: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
-  [sim.spec.id]: { ask: params },
-  [sim.belongOrg.id]: { ask: params },
-  [price.simCost.id]: { ask: query },
-  [dashboard.rank.id]: { ask: () => ({}) },
-  [cdr.list.id]: {
-    ask: (asked) => ({ params: partner(asked), body: { identifiers: [asked.iccid] } }),
-    kept: [...recorded, 'bytes'],
-  },
-  [cdr.listOfSim.id]: { ask: params, all: [...recorded, 'bytes'] },
-  [cdr.sums.id]: {
-    ask: (asked) => ({
-      params: partner(asked),
-      body: { identifiers: [asked.iccid], group_by: ['operator'] },
-    }),
-    kept: ['operator'],
-  },
-  [cdr.sumsOfSim.id]: {
-    ask: (asked) => ({
-      params: { ...partner(asked), iccid: asked.iccid },
-      query: { group_by: 'operator' },
-    }),
-    all: ['operator'],
-  },
-  [cdr.listCells.id]: { ask: query, all: ['cell'] },
-  [cdr.exportAll.id]: {
-    ask: (asked) => ({
-      params: { ...partner(asked), format: 'csv' },
-      body: { filter: { identifiers: [asked.iccid] } },
-    }),
-    kept: [...recorded, 'bytes'],
-  },
-  [sms.list.id]: { ask: iccids, kept: ['message'] },
-  [sms.listReplies.id]: { ask: iccids, kept: ['message'] },
-  [sms.listOfSim.id]: { ask: query, all: ['message'] },
-  [sms.download.id]: { ask: filter, kept: ['message'] },
-  [sms.reportMt.id]: { ask: filter, kept: ['message'] },
-  [sms.reportMo.id]: { ask: filter, kept: ['message'] },
-};
-
-/** Calls that name SIMs but return nothing of what happened to them, each with what makes it so. */
-const others: Record<string, string> = {
-  ...Object.fromEntries(
-    [
-      bundle.previewActivation,
-      bundle.activate,
-      bundle.renew,
-      bundle.topUp,
-      bundle.change,
-      sim.suspend,
-      sim.resume,
-      sim.terminate,
-      sim.reset,
-      sim.setDeviceName,
-      sim.saveNote,
-      sim.saveTag,
-      sim.transfer,
-      ...[sim.parseTransfer, sim.parseInfo],
-      ...[sms.send, sms.suspendMt, sms.resumeMt],
-    ].map(({ id }) => [id, 'ICCIDs, and for which reason they are refused now']),
-  ),
-  [cdr.detail.id]: 'one record, which the test below asks of each time',
-  ...Object.fromEntries(
-    [pool.activity, pool.eventDetail, pool.simUsageRank, pool.sims, pool.enrol, pool.exit].map(({ id }) => [
-      id,
-      'members of a pool of the organisation, as such; a transfer ends the membership (pool.db.test.ts)',
-    ]),
-  ),
-  [sim.resolveIdentifiers.id]: 'which identifiers are SIMs of the organisation now',
-  [diagnose.share.id]: 'an id of the report that sim.diagnose answers',
-  [diagnose.listLinks.id]:
-    'that links to reports of the organisation exist, by the instants of making and end',
-  [diagnose.readShared.id]: 'a report that its organisation shared while it had the SIM',
-  [task.listItems.id]: 'what a person ordered, in the organisation in which it was ordered',
-};
+const { bundle, cdr, sim } = endpoints;
 
 const sayIccid = /"(iccids?|selection)":/;
 const saysSim = (schema: unknown): boolean =>
@@ -188,7 +48,16 @@ beforeAll(async () => {
      returning id::text`,
     [card.id, acme.id, bundleId],
   );
-  asked = { code: '', iccid: card.iccid, orderId: rows[0]?.id ?? '', from: '2026-11-20', to: '2026-11-22' };
+  asked = {
+    pools: [],
+    poolEvents: [],
+    rules: [],
+    code: '',
+    iccid: card.iccid,
+    orderId: rows[0]?.id ?? '',
+    from: '2026-11-20',
+    to: '2026-11-22',
+  };
   const era = (name: string, number: number, more: Omit<Era, 'name' | 'number'>): Era => ({
     name,
     number,
@@ -248,7 +117,9 @@ const shownTo = async (client: TestClient): Promise<Record<string, string[]>> =>
     const endpoint = allEndpoints.find((one) => one.id === id);
     if (!endpoint) throw new Error(`There is no call ${id}`);
     const code = client.headers[headers.partnerCode] ?? '';
-    const text = await textOf(client, endpoint, ask({ ...asked, code }));
+    const texts = [];
+    for (const one of [ask({ ...asked, code })].flat()) texts.push(await textOf(client, endpoint, one));
+    const text = texts.join('\n');
     shown[id] = Object.values(eras).flatMap((era) =>
       Object.entries(marksOf(era)).flatMap(([kind, mark]) =>
         text.includes(mark) ? [`${era.name} ${kind}`] : [],
@@ -270,6 +141,12 @@ const transfer = async (client: TestClient, target: string, at: string) => {
 /** A moment later, so that no answer is as of the very instant. */
 const happen = async (era: Era) => {
   await leaveTraces(test, card.id, era);
+  const { rows } = await test.database.pool.query<{ pool: string; event: string }>(
+    `select pool_id::text as pool, id::text as event from pool_events where kind = 'SIM enrollment'`,
+  );
+  const rules = await test.database.pool.query<{ id: string }>('select id::text from autoflow_rules');
+  asked = { ...asked, rules: rules.rows.map(({ id }) => id) };
+  asked = { ...asked, pools: rows.map((row) => row.pool), poolEvents: rows.map((row) => row.event) };
   test.clock.set(new Date(new Date(era.at).getTime() + 1000));
 };
 

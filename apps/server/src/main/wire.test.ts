@@ -44,7 +44,7 @@ test('every defined job has one handler', () => {
 
 test('every defined consumer is registered once', () => {
   const consumers = wiring.consumers.map(({ name }) => name);
-  expect(inOrder(consumers)).toEqual(defined('defineConsumer'));
+  expect(inOrder(consumers)).toEqual(defined('define(?:Batch)?Consumer'));
 });
 
 test('every type of task has its work: an operation, a file, or an import command', () => {

@@ -1,13 +1,16 @@
 import type pg from 'pg';
 import { aaaModule, restoreOwnLastSeen } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
+import { autoflowModule, leaveLists } from '../modules/autoflow/index.ts';
 import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
 import { cdrModule } from '../modules/cdr/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
+import { developerModule } from '../modules/developer/index.ts';
 import { diagnoseModule } from '../modules/diagnose/index.ts';
+import { financeModule } from '../modules/finance/index.ts';
 import { heatmapModule } from '../modules/heatmap/index.ts';
 import { identityModule, type PasswordCost } from '../modules/identity/index.ts';
-import { notifyModule } from '../modules/notify/index.ts';
+import { lockTarget, notifyModule } from '../modules/notify/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { type MapsService, placeModule } from '../modules/place/index.ts';
 import {
@@ -17,13 +20,16 @@ import {
   listMemberSpans,
   listPooledSpans,
   listPoolIds,
+  pooledUsage,
   poolModule,
 } from '../modules/pool/index.ts';
 import { priceModule } from '../modules/price/index.ts';
+import { scheduleModule } from '../modules/schedule/index.ts';
 import { passOnViews, simModule } from '../modules/sim/index.ts';
 import { smsModule } from '../modules/sms/index.ts';
 import { taskModule, type WorkParts } from '../modules/task/index.ts';
 import { networkUsage, recordUsageHandover, usageModule } from '../modules/usage/index.ts';
+import { webhookModule } from '../modules/webhook/index.ts';
 import type { AccessControl } from '../platform/access/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { typed } from '../platform/db/index.ts';
@@ -42,6 +48,12 @@ export interface WiringOptions {
   mail: Mail;
   /** Names places where the operator has such a service. */
   maps?: MapsService | undefined;
+  /** Where the gateway is reached from outside. */
+  publicUrl: () => string;
+  /** Modulus of API keys. */
+  apiKeyBits: number;
+  /** Autoflow rules that an organisation may have. */
+  autoflowRules: number;
   passwordCost?: PasswordCost | undefined;
 }
 
@@ -74,7 +86,7 @@ export const wire = (options: WiringOptions) => {
     usage: usage.views,
     audit: recordAudit,
     adminOrganisation: org.findAdministered,
-    onTransfer: [moveOrders, leavePools, recordUsageHandover, restoreOwnLastSeen],
+    onTransfer: [moveOrders, leavePools, recordUsageHandover, restoreOwnLastSeen, leaveLists],
     sharing: findSharing,
   });
   const bundle = bundleModule({
@@ -85,8 +97,9 @@ export const wire = (options: WiringOptions) => {
     ordering: sim.ordering,
   });
   const pool = poolModule({ ...outside, ordering: sim.ordering });
-  const sms = smsModule({ ...outside, ordering: sim.ordering });
+  const sms = smsModule({ ...outside, ordering: sim.ordering, lockTarget });
   const notify = notifyModule(outside);
+  const developer = developerModule(outside);
   const withoutTask: Module[] = [
     identity,
     org,
@@ -100,10 +113,15 @@ export const wire = (options: WiringOptions) => {
     sms,
     aaa,
     notify,
+    scheduleModule({ ...outside, ordering: sim.ordering }),
+    autoflowModule({ ...outside, maxRules: options.autoflowRules }),
+    financeModule(outside),
+    developer,
     dashboardModule(outside),
     cdrModule(outside),
     diagnoseModule(outside),
     heatmapModule(outside),
+    webhookModule(outside),
     housekeeping(outside),
   ];
   const operations = withoutTask.flatMap((module) => module.operations ?? []);
@@ -114,9 +132,14 @@ export const wire = (options: WiringOptions) => {
   const routes = modules.flatMap((module) => module.routes ?? []);
   const jobs = modules.flatMap((module) => module.jobs ?? []);
   const consumers = modules.flatMap((module) => module.consumers ?? []);
-  const access: AccessControl = { authenticate: identity.authenticate, resolveOrg: org.resolveOrg };
+  const access: AccessControl = {
+    authenticate: identity.authenticate,
+    verify: developer.verify,
+    resolveOrg: org.resolveOrg,
+  };
   return {
     access,
+    developer,
     routes,
     jobs,
     consumers,
@@ -126,10 +149,12 @@ export const wire = (options: WiringOptions) => {
     org,
     sim,
     bundle,
+    sms,
     notify,
     task,
     findOverdue,
     countForPools: addToPools,
+    pooledUsage,
   };
 };
 

@@ -16,7 +16,7 @@ import { leastPasswordCost } from './password-cost.ts';
 import { alwaysReady } from './readiness.ts';
 
 export const testPassword = 'Cube-2026!';
-const testPublicUrl = 'https://console.example.test';
+export const testPublicUrl = 'https://console.example.test';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -24,6 +24,9 @@ export interface TestApp {
   wiring: Wiring;
   clock: FixedClock;
   vault: Vault;
+  callLog: ReturnType<Wiring['developer']['startCallLog']>;
+  /** Takes calls at an address of its own, which is its public URL from then on. */
+  listen(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -31,28 +34,42 @@ export interface TestAppOptions {
   requestsPerMinute?: number;
   log?: Log;
   readiness?: Readiness;
+  /** Another process of the same installation: its database and clock are shared. */
+  beside?: Pick<TestApp, 'database' | 'clock'>;
   /** Calls in place of the installation's own. */
   routesOf?: (made: Pick<TestApp, 'wiring' | 'database' | 'clock'>) => Route[];
 }
 
 /** The whole server on a database of its own, asked without a network; its clock stands at 2026-11-21 12:00 UTC. */
 export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
-  const database = await testDatabase();
-  const clock = new FixedClock('2026-11-21T12:00:00Z');
+  const database = options.beside?.database ?? (await testDatabase());
+  const clock = options.beside?.clock ?? new FixedClock('2026-11-21T12:00:00Z');
   const log = options.log ?? createLog({ level: 'silent', format: 'json' });
   const metrics = createMetrics();
   const { pool } = database;
   const listener = createListener(database.url, log);
   const live = await startLiveHub({ pool, listener, log, metrics, replay: limits.liveReplay });
   const vault = vaultOf(Buffer.alloc(32, 7));
+  let publicUrl = testPublicUrl;
   const mail = createMail({
     vault,
     clock,
     from: { name: 'SimCube', address: 'simcube@example.test' },
-    publicUrl: () => testPublicUrl,
+    publicUrl: () => publicUrl,
   });
-  const wiring = wire({ pool, clock, vault, live, mail, passwordCost: leastPasswordCost });
+  const wiring = wire({
+    pool,
+    clock,
+    vault,
+    live,
+    mail,
+    publicUrl: () => publicUrl,
+    apiKeyBits: 1024,
+    autoflowRules: limits.autoflow.rules,
+    passwordCost: leastPasswordCost,
+  });
   await wiring.identity.listen(listener);
+  const callLog = wiring.developer.startCallLog({ log, metrics });
   const server = await createHttpServer({
     sql: pool,
     routes: options.routesOf?.({ wiring, database, clock }) ?? wiring.routes,
@@ -64,6 +81,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     requestsPerMinute: options.requestsPerMinute ?? 100_000,
     trustProxy: false,
     readiness: options.readiness ?? alwaysReady,
+    callLog,
   });
   return {
     app: documented(server),
@@ -71,11 +89,17 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     wiring,
     clock,
     vault,
+    callLog,
+    listen: async () => {
+      publicUrl = await server.listen({ host: '127.0.0.1', port: 0 });
+      return publicUrl;
+    },
     close: async () => {
       await live.stop();
       await server.close();
+      await callLog.stop();
       await listener.close();
-      await database.close();
+      if (!options.beside) await database.close();
     },
   };
 };

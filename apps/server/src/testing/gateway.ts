@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccessControl } from '../platform/access/index.ts';
 import type { Sql } from '../platform/db/index.ts';
-import { createHttpServer, type HttpOptions } from '../platform/http/index.ts';
+import { createHttpServer, fail, type HttpOptions } from '../platform/http/index.ts';
 import { createLog } from '../platform/log/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
 import { documented } from './documented.ts';
@@ -22,6 +22,7 @@ const access: AccessControl = {
     if (token === 'ended' || token === 'expired') return { kind: token };
     return token.startsWith('good') ? { kind: 'ok', principal } : { kind: 'unknown' };
   },
+  verify: () => fail('CB-08-0009'),
   resolveOrg: async (_, { tenantId }) =>
     tenantId === 'mine'
       ? { id: 1, code: 'M', tenantId, role: 'user', permissions: { sim: ['read'] } }

@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { connectionNumbers, recordSimEvents, simEvent } from '../modules/sim/index.ts';
+import { insertEvents, takeSequences } from '../modules/webhook/events/events.queries.ts';
+import { ensureDay } from '../platform/db/index.ts';
 import type { TestApp } from './app.ts';
+import { makeRule } from './autoflow-rules.ts';
 import { storeMessages } from './messages.ts';
 
 /**
@@ -21,6 +26,9 @@ export interface Marks {
   bundle: string;
   refusals: string;
   message: string;
+  enroller: string;
+  pooled: string;
+  measured: string;
   seen: string;
 }
 export type MarkKind = keyof Marks;
@@ -52,6 +60,9 @@ export const marksOf = ({ name, at, number, refusal }: Era): Marks => ({
   bundle: `${name}-BUNDLE`,
   refusals: refusal[1],
   message: `${name}-MESSAGE`,
+  enroller: `${name}-ENROLLER`,
+  pooled: String(4_000_037 * number),
+  measured: `${name}-MEASURED`,
   seen: at,
 });
 
@@ -138,4 +149,64 @@ export const leaveTraces = async (
     at,
     era.refusal[0],
   ]);
+  await joinPool(pool, simId, era);
+  await fireRule(pool, simId, era);
+  await recordEvent(pool, era);
+};
+
+/** A rule of the organisation, on all its SIMs, has fired. */
+const fireRule = async (pool: pg.Pool, simId: number, era: Era): Promise<void> => {
+  const { orgId, at } = era;
+  const trigger = { kind: 'silent', hours: 1 } as const;
+  const ruleId = await makeRule(pool, { orgId }, { trigger, armedAt: new Date(at) });
+  const measured = { value: marksOf(era).measured, threshold: null, unit: null, since: null };
+  await pool.query(
+    `insert into autoflow_firings (org_id, rule_id, version, sim_id, key, happened_at, fired_at, measured, kept_until)
+     values ($1, $2, 1, $3, 'once', $4, $4, $5, '2027-12-01')`,
+    [orgId, ruleId, simId, at, measured],
+  );
+};
+
+/** An SMS of the SIM has become an event of the organisation, for its developers. */
+const recordEvent = async (pool: pg.Pool, era: Era): Promise<void> => {
+  const { orgId, at } = era;
+  const id = randomUUID();
+  const sequence = (await takeSequences(pool, [{ orgId }]))(orgId);
+  const data = { iccid: '', message_id: '', content: marksOf(era).message, encoding: 'gsm7', reply_to: null };
+  const body = JSON.stringify({ id, type: 'sms.mo', time: at, sequence, organisation: '', data });
+  const event = { id, orgId, sequence, type: 'sms.mo', accountId: null, body };
+  await ensureDay(pool, 'webhook_events', new Date(at));
+  await insertEvents(pool, [event], new Date(at));
+};
+
+/** The SIM is a member of a pool of the organisation, which it leaves when it is transferred. */
+const joinPool = async (pool: pg.Pool, simId: number, { orgId, at, name, ...era }: Era): Promise<void> => {
+  const { bundle, enroller, pooled } = marksOf({ orgId, at, name, ...era });
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into pools (org_id, bundle_id, name, policy, opt_in, activation_rule, created_at)
+     select $1, id, $2, 'no limit', 'manual', 'standard', $3 from bundles where code = $4 returning id`,
+    [orgId, `${name}-POOL`, at, bundle],
+  );
+  const id = rows[0]?.id;
+  const cycle = ['2026-10-31T16:00:00Z', '2026-11-30T16:00:00Z'];
+  await pool.query('insert into pool_cycles (pool_id, started_at, ends_at) values ($1, $2, $3)', [
+    id,
+    ...cycle,
+  ]);
+  await pool.query('insert into pool_members (pool_id, sim_id, enrolled_at) values ($1, $2, $3)', [
+    id,
+    simId,
+    at,
+  ]);
+  await pool.query('insert into pool_usage values ($1, $2, $3, $4)', [id, cycle[0], simId, pooled]);
+  await pool.query(
+    `insert into pool_activity (pool_id, sim_id, at, kind, actor) values ($1, $2, $3, 'joined', $4)`,
+    [id, simId, at, enroller],
+  );
+  await pool.query(
+    `insert into pool_events (pool_id, at, kind, limit_before_bytes, limit_after_bytes, used_bytes, sims, actor, facts)
+     select $1, $2, 'SIM enrollment', 0, 0, 0, 1, $3, json_build_object('reason', 'ordered', 'iccids', array[iccid])
+     from sims where id = $4`,
+    [id, at, enroller, simId],
+  );
 };

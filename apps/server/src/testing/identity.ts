@@ -14,7 +14,7 @@ import { createProve } from '../modules/identity/sign-in/prove.service.ts';
 import { createSignIn } from '../modules/identity/sign-in/sign-in.service.ts';
 import { createSecondFactor } from '../modules/identity/two-factor/second-factor.service.ts';
 import { createTwoFactor } from '../modules/identity/two-factor/two-factor.service.ts';
-import type { Actor, Principal } from '../platform/access/index.ts';
+import type { Actor, SessionPrincipal } from '../platform/access/index.ts';
 import { FixedClock } from '../platform/clock/index.ts';
 import { Failure } from '../platform/http/index.ts';
 import { createMail } from '../platform/mail/index.ts';
@@ -81,7 +81,7 @@ export const testIdentity = async ({ cost = leastPasswordCost } = {}) => {
     ...{ database, pool, clock, hasher, verified, sessions, signIn, passwords, resets, twoFactor, jobs },
     ...{ createUser, memberships, prove, mailedCodes, secondFactor },
 
-    async makePerson(): Promise<{ userId: string; email: string; principal: Principal }> {
+    async makePerson(): Promise<{ userId: string; email: string; principal: SessionPrincipal }> {
       people += 1;
       const email = `person${people}@example.com`;
       const person = { email, firstName: 'Ana', lastName: 'Li', locale: 'zh-CN' };
@@ -98,7 +98,7 @@ export const testIdentity = async ({ cost = leastPasswordCost } = {}) => {
     },
 
     /** Turns two-factor on. @returns codes of the person's app, and the recovery codes */
-    async enableTwoFactor({ principal }: { principal: Principal }) {
+    async enableTwoFactor({ principal }: { principal: SessionPrincipal }) {
       const { secret } = await twoFactor.begin({ principal, password: personPassword, actor: begun });
       const code = (ms = 0) => codeOf(secret, clock.now().getTime() + ms);
       const enabled: Actor = { ...begun, id: principal.userId, action: 'two-factor.enabled' };

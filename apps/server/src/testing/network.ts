@@ -1,3 +1,5 @@
+import { createListener } from '../platform/db/index.ts';
+import { createLog } from '../platform/log/index.ts';
 import { testApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { openCoaGateway } from './coa-gateway.ts';
@@ -9,7 +11,8 @@ export const testNetwork = async () => {
   const gateway = await openCoaGateway();
   // The server knows the gateways that are there when it starts.
   await radiusInventory(test.database, 1, { coaPort: gateway.port });
-  const server = await testRadius(test.database, test.clock);
+  const listener = createListener(test.database.url, createLog({ level: 'silent', format: 'json' }));
+  const server = await testRadius(test.database, test.clock, { listener });
   const background = await startBackground(test);
   return {
     test,
@@ -18,6 +21,7 @@ export const testNetwork = async () => {
     close: async () => {
       await background.stop();
       await server.stop();
+      await listener.close();
       gateway.close();
       await test.close();
     },

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { effectivePermissions, type Role } from '@simcube/contract';
 import type { AuditAction } from '@simcube/contract/audit';
 import type { SmsQuota } from '@simcube/contract/org';
-import type { Actor, OrgContext, Principal } from '../platform/access/index.ts';
+import type { Actor, OrgContext, SessionPrincipal } from '../platform/access/index.ts';
 import type { Sql } from '../platform/db/index.ts';
 
 export interface TestOrganisation {
@@ -48,7 +48,7 @@ export const insertTestOrganisation = async (
 };
 
 /** A person without a working password. */
-export const insertTestPerson = async (sql: Sql): Promise<Principal> => {
+export const insertTestPerson = async (sql: Sql): Promise<SessionPrincipal> => {
   const email = `${randomUUID()}@example.test`;
   const { rows } = await sql.query<{ id: string }>(
     `insert into users (email, first_name, last_name, password_hash) values ($1, 'Test', 'Person', '') returning id`,
@@ -65,7 +65,7 @@ export const insertTestPerson = async (sql: Sql): Promise<Principal> => {
 
 export const join = async (
   sql: Sql,
-  { person, org, role }: { person: Principal; org: { id: number }; role: Role },
+  { person, org, role }: { person: SessionPrincipal; org: { id: number }; role: Role },
 ): Promise<void> => {
   await sql.query(
     `insert into memberships (user_id, org_id, role, is_default)
@@ -81,7 +81,7 @@ export const callerIn = async (sql: Sql, org: TestOrganisation, role: Role) => {
   return callerOf(person, org, role);
 };
 
-export const callerOf = (person: Principal, org: TestOrganisation, role: Role) => ({
+export const callerOf = (person: SessionPrincipal, org: TestOrganisation, role: Role) => ({
   userId: person.userId,
   sessionBeganAt: person.sessionBeganAt,
   person,
@@ -89,7 +89,7 @@ export const callerOf = (person: Principal, org: TestOrganisation, role: Role) =
   address: '127.0.0.1',
 });
 
-export const actorOf = (person: Principal, action: AuditAction): Actor => ({
+export const actorOf = (person: SessionPrincipal, action: AuditAction): Actor => ({
   kind: 'person',
   id: person.userId,
   name: person.name,

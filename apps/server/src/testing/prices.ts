@@ -1,10 +1,14 @@
 import { type TariffSpec, tariffSpecSchema } from '@simcube/contract/price';
 import type pg from 'pg';
 import { createBundle } from '../modules/bundle/index.ts';
-import { addToPools } from '../modules/pool/index.ts';
-import { importCdrs } from '../modules/usage/index.ts';
+import { orderBundle } from '../modules/bundle/lifecycle/ordering.service.ts';
+import { addToPools, listPooledSpans } from '../modules/pool/index.ts';
+import { type CostQuestion, costsOf } from '../modules/price/cost.service.ts';
+import { importCdrs, networkUsage } from '../modules/usage/index.ts';
+import { inTransaction } from '../platform/db/index.ts';
 import type { TestApp } from './app.ts';
 import { bundleOf } from './bundles.ts';
+import { makeSim } from './inventory.ts';
 import { sourceOf } from './usage-records.ts';
 
 const megabyte = 2 ** 20;
@@ -49,6 +53,7 @@ export const makePricedBundles = async (pool: pg.Pool): Promise<void> => {
     bundleOf({
       code: 'TOP',
       type: 'prepaid supplementary',
+      orderable: true,
       quota_bytes: 5 * megabyte,
       overage_policy: 'stop',
     }),
@@ -62,6 +67,12 @@ export interface CountryRecord {
 }
 
 let files = 0;
+
+/** What running cycles of SIMs have cost, as the server puts it together. */
+export const testCosts =
+  (pool: pg.Pool) =>
+  (wanted: CostQuestion): ReturnType<typeof costsOf> =>
+    costsOf({ pool, networkUsage, listPooledSpans }, wanted);
 
 /** Usage that comes by file. A record is known by its instant: the same once more counts once. */
 export const takeRecords = (
@@ -80,4 +91,29 @@ export const takeRecords = (
     clock,
     source: { ...sourceOf(text), name: `usage-${files}.csv` },
   });
+};
+
+/** A SIM on the network, with orders of these bundles from one instant on. */
+export const makeSimWithBundles = async (
+  { database: { pool } }: Pick<TestApp, 'database'>,
+  { orgId, now, bundles = ['EU'] }: { orgId: number; now: Date; bundles?: readonly string[] | undefined },
+) => {
+  const made = await makeSim(pool, orgId, { lifecycle: 'active' });
+  for (const bundleCode of bundles)
+    await inTransaction(pool, (tx) => orderBundle(tx, { iccids: [made.iccid], bundleCode, count: 1, now }));
+  return made;
+};
+
+/** What a SIM used since an instant, by country, from the records alone. */
+export const bytesByCountry = async (
+  { database }: Pick<TestApp, 'database'>,
+  simId: number,
+  from: string,
+): Promise<Map<string | null, number>> => {
+  const { rows } = await database.pool.query<{ country: string | null; bytes: number }>(
+    `select n.country, sum(up_bytes + down_bytes)::int8 as bytes from cdrs c left join networks n using (plmn)
+     where sim_id = $1 and ended_at >= $2 group by 1`,
+    [simId, from],
+  );
+  return new Map(rows.map(({ country, bytes }) => [country, bytes]));
 };

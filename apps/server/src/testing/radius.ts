@@ -12,9 +12,10 @@ import {
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { addGateway, type Radius, startRadius } from '../modules/aaa/index.ts';
+import { pooledUsage } from '../modules/pool/index.ts';
 import { verifyUsage } from '../modules/usage/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
-import type { Database, DatabaseHealth } from '../platform/db/index.ts';
+import type { Database, DatabaseHealth, Listener } from '../platform/db/index.ts';
 import { createLog, type Log } from '../platform/log/index.ts';
 import { createMetrics, type Metrics } from '../platform/metrics/index.ts';
 import { vaultOf } from '../platform/secrets/index.ts';
@@ -95,7 +96,8 @@ export const testRadius = async (
   {
     health = alwaysReady,
     log = createLog({ level: 'silent', format: 'json' }),
-  }: { health?: Pick<DatabaseHealth, 'trouble'>; log?: Log } = {},
+    listener,
+  }: { health?: Pick<DatabaseHealth, 'trouble'>; log?: Log; listener?: Listener } = {},
 ): Promise<TestRadius> => {
   const metrics = createMetrics();
   const radius = await startRadius({
@@ -106,6 +108,7 @@ export const testRadius = async (
     metrics,
     vault: vaultOf(radiusKey),
     health,
+    ...(listener && { listener }),
   });
   const auth = await radius.listenAuthentication('127.0.0.1', 0);
   const acct = await radius.listenAccounting('127.0.0.1', 0);
@@ -194,11 +197,11 @@ export const account = async (
   return reply.ok;
 };
 
-/** Rollups and counters of every SIM and organisation say what their CDRs say. */
+/** Rollups and counters of every SIM, organisation and pool say what the CDRs say. */
 export const expectVerified = async ({ pool }: Pick<Database, 'pool'>): Promise<void> => {
   const differences: unknown[] = [];
   const onDifference = (difference: unknown) => differences.push(difference);
-  const { sims, differing } = await verifyUsage({ pool, now: new Date(), onDifference });
+  const { sims, differing } = await verifyUsage({ pool, pooledUsage, now: new Date(), onDifference });
   expect({ differences, differing }).toEqual({ differences: [], differing: 0 });
   expect(sims).toBeGreaterThan(0);
 };

@@ -17,13 +17,16 @@ export const runProgram = (name: string, args: readonly string[]): Promise<numbe
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 
+/** Where one of the product's programs lies once it is built. */
+export const mainPath = (name: 'cli' | 'server'): string => `${dist}${name}.js`;
+
 /** Runs one of the product's programs, built (built-programs.ts), as an operator does: a process with settings of its own, and no file of them. */
 export const runMain = (
   name: 'cli' | 'server',
   { env, args }: { env: Record<string, string>; args: readonly string[] },
 ): Promise<{ code: number | null; out: string; errors: string }> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--enable-source-maps', `${dist}${name}.js`, ...args], {
+    const child = spawn(process.execPath, ['--enable-source-maps', mainPath(name), ...args], {
       env: { PATH: process.env['PATH'], SIMCUBE_ENV_FILE: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,13 +1,8 @@
 import type { EndpointShape, Envelope, ResponseOf } from '@simcube/contract';
 import type { Answered, TestApp, TestClient } from './app.ts';
 
-/** Sends a file to a call whose record has `upload`, as a form does (RFC 7578). */
-export const upload = async <E extends EndpointShape>(
-  { app }: Pick<TestApp, 'app'>,
-  client: TestClient,
-  call: { endpoint: E; params: Record<string, string>; name: string; content: Buffer | string },
-): Promise<Answered<ResponseOf<E>>> => {
-  const { endpoint, params, name, content } = call;
+/** A form with one file (RFC 7578). */
+export const formOf = (name: string, content: Buffer | string): { type: string; payload: Buffer } => {
   const boundary = '----simcube-test';
   const payload = Buffer.concat([
     Buffer.from(
@@ -17,10 +12,21 @@ export const upload = async <E extends EndpointShape>(
     Buffer.from(content),
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
+  return { type: `multipart/form-data; boundary=${boundary}`, payload };
+};
+
+/** Sends a file to a call whose record has `upload`. */
+export const upload = async <E extends EndpointShape>(
+  { app }: Pick<TestApp, 'app'>,
+  client: TestClient,
+  call: { endpoint: E; params: Record<string, string>; name: string; content: Buffer | string },
+): Promise<Answered<ResponseOf<E>>> => {
+  const { endpoint, params, name, content } = call;
+  const { type, payload } = formOf(name, content);
   const answer = await app.inject({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? '')),
-    headers: { ...client.headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    headers: { ...client.headers, 'content-type': type },
     payload,
   });
   return {

@@ -75,6 +75,7 @@ export const simArbitrary = fc.record({
   used: amounts,
   limit: maybe(some([0, 1000, 2000])),
   over: fc.boolean(),
+  sms_suspended: fc.boolean(),
   cost: maybe(costs),
 });
 export type Facts = (typeof simArbitrary extends fc.Arbitrary<infer T> ? T : never) & {

@@ -4,12 +4,13 @@ import { dropMailLink, startMailLinks } from '../lib/mail-link/index.ts';
 import { session } from '../lib/session/index.ts';
 import { standInGateway, success } from '../testing/gateway.ts';
 import { signedInAs } from '../testing/people.ts';
-import { shownPool } from '../testing/shared-pools.ts';
 import { clearKeptSearches, keepSearch } from './kept-search.ts';
 import { createConsoleRouter } from './router.tsx';
 
 const gateway = standInGateway();
-const poolsOfAcme = '/data-pool/shared_pool/cube/ACME/pools';
+const refresh = 'PUT /identity/permission/info/cube/permission/refresh';
+const adminWithPools = (...sharedPool: string[]) =>
+  success({ role: 'admin', changes: {}, effective: {}, sharedPool });
 
 /** Where somebody ends up who opens this address. */
 const open = async (address: string): Promise<string> => {
@@ -121,7 +122,7 @@ describe('the guard of a signed-in person', () => {
   });
 
   test.each(['shared', 'reports'])('%s leads to the SIMs while the organisation has none', async (page) => {
-    gateway.answer(`GET ${poolsOfAcme}`, () => success([], { total_count: 0 }));
+    gateway.answer(refresh, () => adminWithPools());
     signedInAs('admin');
     expect(await open(`/en-US/${page}`)).toBe('/en-US/simCard');
   });
@@ -133,7 +134,7 @@ describe('the guard of a signed-in person', () => {
   });
 
   test('shared opens when the first pool was made since the person signed in', async () => {
-    gateway.answer(`GET ${poolsOfAcme}`, () => success([shownPool], { total_count: 1 }));
+    gateway.answer(refresh, () => adminWithPools('7'));
     signedInAs('admin');
     expect(await open('/en-US/shared')).toBe('/en-US/shared');
     expect(session.get('sharedPool')).toEqual(['7']);

@@ -1,10 +1,11 @@
 import type { Language, PermissionKey } from '@simcube/contract';
 import { redirect } from '@tanstack/react-router';
 import { currentMailLink } from '../lib/mail-link/index.ts';
+import { refreshPermissions } from '../lib/memberships/index.ts';
 import { session, signInAgain } from '../lib/session/index.ts';
 import { withLanguage } from './languages.ts';
 import { menuKeyOf, pathOfMenuKey } from './menu.ts';
-import { hasSharedPools, readPoolsAgain } from './shared-pools.ts';
+import { hasSharedPools } from './shared-pools.ts';
 
 /** What a guard looks at; a `ParsedLocation` fits. */
 interface Place {
@@ -44,7 +45,8 @@ export const requirePermission = (
  * "Route guard"); else the SIMs are shown. What this browser knows may be from before the first one was made.
  */
 export const requireSharedPool = async (language: Language): Promise<void> => {
-  if (!hasSharedPools()) await readPoolsAgain();
+  // Without an answer, what is known counts.
+  if (!hasSharedPools()) await refreshPermissions().catch(() => undefined);
   if (!hasSharedPools()) throw redirect({ href: `/${language}/simCard`, replace: true });
 };
 

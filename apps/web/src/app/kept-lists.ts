@@ -1,7 +1,9 @@
 import type { PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 import type { ComponentType } from 'react';
+import { rulesSearch } from '../features/autoflow/search.ts';
 import { serviceSearch } from '../features/bundle/search.ts';
+import { developerSearch } from '../features/developer/search.ts';
 import { simSearch } from '../features/sim/search.ts';
 import type { SearchScreenProps } from '../lib/search-params/fields.ts';
 import { keptList } from './shell/kept-list.tsx';
@@ -37,5 +39,21 @@ export const serviceList = declare({
   load: async () => (await import('../features/bundle/index.ts')).ServiceScreen,
 });
 
-/** Lists that the shell draws and keeps, with their state, while the person is elsewhere. */
-export const keptLists = [simList, serviceList] as const;
+export const developerArea = declare({
+  path: 'developerView',
+  title: 'shell.menu.developer',
+  permission: 'cube-developer-key',
+  of: developerSearch,
+  load: async () => (await import('../features/developer/index.ts')).DeveloperScreen,
+});
+
+export const ruleList = declare({
+  path: 'autoflow',
+  title: 'shell.menu.autoflow',
+  permission: 'autoflow-cube',
+  of: rulesSearch,
+  load: async () => (await import('../features/autoflow/index.ts')).RulesScreen,
+});
+
+/** Pages that the shell draws and keeps, with their state, while the person is elsewhere. */
+export const keptLists = [simList, serviceList, ruleList, developerArea] as const;

@@ -10,6 +10,9 @@ type MenuIcon =
   | 'service'
   | 'pool'
   | 'cdr'
+  | 'sms'
+  | 'autoflow'
+  | 'developer'
   | 'organisation'
   | 'task'
   | 'settings';
@@ -68,12 +71,33 @@ export const menu: readonly MenuGroup[] = [
         isThere: hasSharedPools,
       },
       { key: 'cdrCard', path: 'cdrCard', label: 'shell.menu.cdrs', icon: 'cdr', permission: 'cdr' },
+      {
+        key: 'message',
+        path: 'message',
+        label: 'shell.menu.sms',
+        icon: 'sms',
+        permission: 'cube-schedule-sms',
+      },
+      {
+        key: 'autoflow',
+        path: 'autoflow',
+        label: 'shell.menu.autoflow',
+        icon: 'autoflow',
+        permission: 'autoflow-cube',
+      },
     ],
   },
   {
     key: 'workspace',
     heading: 'shell.menu.workspace',
     entries: [
+      {
+        key: 'developerView',
+        path: 'developerView',
+        label: 'shell.menu.developer',
+        icon: 'developer',
+        permission: 'cube-developer-key',
+      },
       {
         key: 'taskcenter',
         path: 'taskcenter',
@@ -107,6 +131,8 @@ export const menuPages: readonly MenuEntry[] = menu.flatMap(({ entries }) =>
 /** Pages without an entry of their own, and the one that they belong to. */
 const belongsTo: Readonly<Record<string, string>> = {
   chartView: 'cdrCard',
+  workFlowOperation: 'autoflow',
+  trigger: 'autoflow',
   newUser: 'setCard',
   orgscreate: 'orgs',
 };

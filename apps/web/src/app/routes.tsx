@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language, type PermissionKey } from '@simcube/contract';
+import type { Language, PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { heatmapSearchSchema } from '../features/heatmap/search.ts';
@@ -15,16 +15,19 @@ import {
 } from '../lib/language/index.ts';
 import { session } from '../lib/session/index.ts';
 import {
-  leaveWhatIsNotThere,
-  leaveWhenSignedIn,
-  requireOrganisation,
-  requirePermission,
-  requireSharedPool,
-  requireSignIn,
-} from './guards.ts';
+  type Entered,
+  inLater,
+  inOrganisation,
+  inPools,
+  languageOf,
+  manageAccounts,
+  readIn,
+  restoreKept,
+  withWords,
+} from './before-load.ts';
+import { leaveWhatIsNotThere, leaveWhenSignedIn, requireSignIn } from './guards.ts';
 import { itemViews } from './item-views.ts';
-import { serviceList, simList } from './kept-lists.ts';
-import { keptSearchOf } from './kept-search.ts';
+import { developerArea, ruleList, serviceList, simList } from './kept-lists.ts';
 import { loadKitWords } from './kit-words.ts';
 import { supportedLanguage, withLanguage } from './languages.ts';
 import { Root } from './root.tsx';
@@ -43,8 +46,6 @@ declare module '@tanstack/react-router' {
 
 const publicScreens = () => import('../features/public/screens.ts');
 const identityScreens = () => import('../features/identity/index.ts');
-
-const languageOf = (params: { lang: string }): Language => supportedLanguage(params.lang) ?? defaultLanguage;
 
 const rootRoute = createRootRoute({ component: Root });
 
@@ -130,14 +131,13 @@ const notFoundRoute = createRoute({
 const organisationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'shell.organisations.title', personal: true },
+  beforeLoad: ({ params }) => addLaterPhrases(languageOf(params)),
   ...searchPage({
     path: 'orgs',
     read: organisationSearch.parse,
     load: async () => (await import('../features/org/screens.ts')).OrganisationsScreen,
   }),
 });
-
-const inOrganisation = (params: { lang: string }): void => requireOrganisation(languageOf(params));
 
 const indexRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -159,27 +159,13 @@ const analysisRoute = createRoute({
 const heatmapRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'heatmap.title' },
-  beforeLoad: ({ params }) => {
-    inOrganisation(params);
-    return addLaterPhrases(languageOf(params));
-  },
+  beforeLoad: ({ params }) => withWords(params),
   ...searchPage({
     path: 'heatmap',
     read: heatmapSearchSchema.parse,
     load: async () => (await import('../features/heatmap/index.ts')).HeatmapScreen,
   }),
 });
-
-const readIn = (permission: PermissionKey, params: { lang: string }): void => {
-  inOrganisation(params);
-  requirePermission(languageOf(params), permission);
-};
-
-interface Entered {
-  params: { lang: string };
-  location: { pathname: string; searchStr: string };
-  cause: 'preload' | 'enter' | 'stay';
-}
 
 interface KeptRoute<P extends string, S> {
   path: P;
@@ -189,15 +175,11 @@ interface KeptRoute<P extends string, S> {
   load: () => Promise<unknown>;
 }
 
-/** Coming back to a kept list without filters in the address restores those it was left with. */
-const restoreKept = (path: string, { location, cause }: Entered): void => {
-  const kept = keptSearchOf(path);
-  if (cause === 'enter' && location.searchStr === '' && kept !== '') {
-    throw redirect({ href: location.pathname + kept, replace: true });
-  }
-};
-
-const keptRoute = <P extends string, S>({ path, title, permission, read, load }: KeptRoute<P, S>) =>
+/** @param words fetched before it is entered, when it says what no first page says */
+const keptRoute = <P extends string, S>(
+  { path, title, permission, read, load }: KeptRoute<P, S>,
+  words: (language: Language) => Promise<void> | undefined = () => undefined,
+) =>
   createRoute({
     getParentRoute: () => shellRoute,
     path,
@@ -206,6 +188,7 @@ const keptRoute = <P extends string, S>({ path, title, permission, read, load }:
     beforeLoad: (entered: Entered) => {
       readIn(permission, entered.params);
       restoreKept(path, entered);
+      return words(languageOf(entered.params));
     },
     // The shell draws it: until its script is there the page before stays.
     loader: async () => void (await load()),
@@ -213,11 +196,8 @@ const keptRoute = <P extends string, S>({ path, title, permission, read, load }:
 
 const simListRoute = keptRoute(simList);
 const serviceRoute = keptRoute(serviceList);
-
-const inPools = async (params: { lang: string }): Promise<void> => {
-  readIn('shared-pool-cube', params);
-  await Promise.all([requireSharedPool(languageOf(params)), addLaterPhrases(languageOf(params))]);
-};
+const rulesRoute = keptRoute(ruleList, addLaterPhrases);
+const developerRoute = keptRoute(developerArea, addLaterPhrases);
 
 const poolsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -246,41 +226,59 @@ const poolRoute = createRoute({
   }),
 });
 
-const inCdrs = (params: { lang: string }): Promise<void> => {
-  readIn('cdr', params);
-  return addLaterPhrases(languageOf(params));
-};
+/** A page whose words come with it, for who may read what it shows. */
+const readPage = <const R extends string, S extends object>(
+  permission: PermissionKey,
+  title: PhraseKey,
+  page: Parameters<typeof laterPage<R, S>>[0],
+) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    staticData: { title },
+    beforeLoad: ({ params }: Entered) => inLater(permission, params),
+    ...laterPage(page),
+  });
 
-const cdrsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  staticData: { title: 'cdr.title' },
-  beforeLoad: ({ params }) => inCdrs(params),
-  ...laterPage({
-    path: 'cdrCard',
-    load: async () => {
-      const { CdrsScreen, cdrSearch } = await import('../features/cdr/index.ts');
-      return { screen: CdrsScreen, read: cdrSearch.parse };
-    },
-  }),
+const cdrsRoute = readPage('cdr', 'cdr.title', {
+  path: 'cdrCard',
+  load: async () => {
+    const { CdrsScreen, cdrSearch } = await import('../features/cdr/index.ts');
+    return { screen: CdrsScreen, read: cdrSearch.parse };
+  },
 });
-
-const cdrChartsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  staticData: { title: 'cdr.charts.title' },
-  beforeLoad: ({ params }) => inCdrs(params),
-  ...laterPage({
-    path: 'chartView',
-    load: async () => {
-      const { CdrChartsScreen, cdrChartsSearch } = await import('../features/cdr/screens.ts');
-      return { screen: CdrChartsScreen, read: cdrChartsSearch.parse };
-    },
-  }),
+const cdrChartsRoute = readPage('cdr', 'cdr.charts.title', {
+  path: 'chartView',
+  load: async () => {
+    const { CdrChartsScreen, cdrChartsSearch } = await import('../features/cdr/screens.ts');
+    return { screen: CdrChartsScreen, read: cdrChartsSearch.parse };
+  },
+});
+const smsRoute = readPage('cube-schedule-sms', 'shell.menu.sms', {
+  path: 'message',
+  load: async () => (await import('../features/sms/index.ts')).smsPage,
+});
+const scheduleRoute = readPage('cube-schedule-sms', 'schedule.one', {
+  path: 'scheduleSmsDetails',
+  load: async () => (await import('../features/schedule/screens.ts')).schedulePage,
+});
+const newScheduleRoute = readPage('cube-schedule-sms', 'schedule.new', {
+  path: 'scheduleSmsAdd',
+  load: async () => (await import('../features/schedule/screens.ts')).newSchedulePage,
+});
+const ruleEditorRoute = readPage('autoflow-cube', 'autoflow.one', {
+  path: 'workFlowOperation',
+  load: async () => (await import('../features/autoflow/screens.ts')).editorPage,
+});
+const ruleRoute = readPage('autoflow-cube', 'autoflow.runHistory', {
+  path: 'trigger',
+  load: async () => (await import('../features/autoflow/screens.ts')).rulePage,
 });
 
 const simDetailRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'sim.title' },
-  beforeLoad: ({ params }) => readIn('sim', params),
+  // Its tab of messages says what their own page says.
+  beforeLoad: ({ params, search }) => (search.tab === 'sms' ? inLater('sim', params) : readIn('sim', params)),
   ...searchPage({
     path: 'simCard/$iccid',
     read: simDetailSearchSchema.parse,
@@ -296,9 +294,8 @@ const userDetailRoute = createRoute({
   staticData: { title: 'identity.profile.title', personal: true },
   validateSearch: (search) => userDetailSearchSchema.parse(search),
   beforeLoad: ({ params, search: { id } }) => {
-    if (id === undefined || id === session.get('userId')) return;
-    inOrganisation(params);
-    requirePermission(languageOf(params), 'account');
+    if (id !== undefined && id !== session.get('userId')) readIn('account', params);
+    return addLaterPhrases(languageOf(params));
   },
   component: lazyRouteComponent(() => import('./shell/user-detail-page.tsx'), 'UserDetailPage'),
 });
@@ -306,10 +303,7 @@ const userDetailRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'settings.title' },
-  beforeLoad: ({ params }) => {
-    inOrganisation(params);
-    return addLaterPhrases(languageOf(params));
-  },
+  beforeLoad: ({ params }) => withWords(params),
   ...searchPage({
     path: 'setCard',
     read: readSettings,
@@ -321,10 +315,7 @@ const newAccountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'newUser',
   staticData: { title: 'account.create.title' },
-  beforeLoad: ({ params }) => {
-    inOrganisation(params);
-    requirePermission(languageOf(params), 'account', 'write');
-  },
+  beforeLoad: ({ params }) => manageAccounts(params),
   component: lazyRouteComponent(() => import('../features/account/index.ts'), 'NewAccountScreen'),
 });
 
@@ -332,10 +323,7 @@ const newOrganisationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'orgscreate',
   staticData: { title: 'org.create.title' },
-  beforeLoad: ({ params }) => {
-    inOrganisation(params);
-    requirePermission(languageOf(params), 'account', 'write');
-  },
+  beforeLoad: ({ params }) => manageAccounts(params),
   component: lazyRouteComponent(() => import('../features/org/screens.ts'), 'CreateOrganisationScreen'),
 });
 
@@ -366,10 +354,17 @@ export const routeTree = rootRoute.addChildren([
       simListRoute,
       simDetailRoute,
       serviceRoute,
+      rulesRoute,
+      ruleEditorRoute,
+      ruleRoute,
+      developerRoute,
       poolsRoute,
       poolRoute,
       cdrsRoute,
       cdrChartsRoute,
+      smsRoute,
+      scheduleRoute,
+      newScheduleRoute,
       organisationsRoute,
       newOrganisationRoute,
       settingsRoute,

@@ -1,5 +1,6 @@
-/** What jsdom leaves out and our code asks for; each does the least that a browser would. */
+/** What jsdom leaves out and our code asks for; each does the least that a browser would. Once for a window. */
 export const addMissingBrowserParts = (): void => {
+  if ('ResizeObserver' in globalThis) return;
   keepDecisiveStyles();
   window.matchMedia = (query) => ({
     matches: false,
@@ -29,6 +30,27 @@ export const addMissingBrowserParts = (): void => {
     if (!this.open) return;
     this.open = false;
     this.dispatchEvent(new Event('close'));
+  };
+};
+
+/** @returns what leaves the window as it was found: without what was heard, shown and addressed since */
+export const openWindow = (): (() => void) => {
+  const listen = window.addEventListener;
+  const closed = new AbortController();
+  window.addEventListener = (
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options: boolean | AddEventListenerOptions = {},
+  ) => {
+    const given = typeof options === 'boolean' ? { capture: options } : options;
+    const signal = given.signal ? AbortSignal.any([given.signal, closed.signal]) : closed.signal;
+    listen.call(window, type, listener, { ...given, signal });
+  };
+  return () => {
+    closed.abort();
+    window.addEventListener = listen;
+    document.body.replaceChildren();
+    window.history.replaceState(null, '', '/');
   };
 };
 

@@ -1,12 +1,13 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { setErrorReporter } from '../lib/api-client/index.ts';
 import { activateLanguage, addConsolePhrases, addLaterPhrases } from '../lib/language/index.ts';
 import { toast } from '../lib/toast/index.ts';
-import { addMissingBrowserParts } from './browser-parts.ts';
+import { addMissingBrowserParts, openWindow } from './browser-parts.ts';
 
 addMissingBrowserParts();
+const closeWindow = openWindow();
 
 // Finding by role walks the whole page, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -26,4 +27,13 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   toast.dismissAll();
+});
+
+/**
+ * Every file has modules of the console of its own, as if it had just been opened: session, toasts and stream live in them. What is
+ * heavy and of others (React, antd, jsdom) is loaded once for all files of a worker.
+ */
+afterAll(() => {
+  vi.resetModules();
+  closeWindow();
 });

@@ -25,7 +25,13 @@ export const auditSubjectKinds = [
   'bundle',
   'zone',
   'tariff',
+  'bill',
   'pool',
+  'schedule',
+  'autoflow',
+  'autoflow-template',
+  'api-key',
+  'webhook',
   'file',
   'installation',
 ] as const;

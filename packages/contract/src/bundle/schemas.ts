@@ -113,6 +113,8 @@ export const orderLineSchema = z.object({
   /** When the current orders end or have ended, the first and the last; null when none of them has an end. */
   current_ends_first: instantSchema.nullable(),
   current_ends_last: instantSchema.nullable(),
+  /** What each costs that is ordered now; null without a price. */
+  price: bundlePriceSchema.nullable(),
 });
 export type OrderLine = z.output<typeof orderLineSchema>;
 

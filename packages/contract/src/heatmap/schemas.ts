@@ -36,6 +36,9 @@ const figuresSchema = z.object({
   before: bytesSchema,
 });
 
+/** Cells that there was usage in, each once; SIMs and sessions are as old as they. */
+const cells = z.number().int();
+
 const shareSchema = figuresSchema.extend({
   /** ISO 3166-1 alpha-2; null where no country is known of a network. */
   country: z.string().length(2).nullable(),
@@ -46,11 +49,11 @@ export const heatmapSchema = z.object({
   /** The same days of the month before where the period begins with a month, else as many days just before. */
   before: periodSchema,
   provisional_from: z.iso.datetime(),
-  total: figuresSchema,
+  total: figuresSchema.extend({ cells }),
   /** The figure asked for, by day. */
   days: z.array(bytesSchema),
   /** Most first; their usage adds up to the total's. */
-  countries: z.array(shareSchema.extend({ days: z.array(bytesSchema) })),
+  countries: z.array(shareSchema.extend({ cells, days: z.array(bytesSchema) })),
   /** Most first, at most 100; what they lack to the total is of others. */
   operators: z.array(
     shareSchema.extend({ mcc: z.string(), mnc: z.string(), operator: z.string().nullable() }),

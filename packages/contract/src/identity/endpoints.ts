@@ -293,6 +293,7 @@ export const identityEndpoints = {
     path: '/identity/sse/connect',
     summary: 'Live stream of the current organisation (text/event-stream; resumes by Last-Event-ID)',
     access: { kind: 'signed-in', member: true },
+    sessionOnly: true,
     query: z.strictObject({ userId: z.string().max(64) }),
     headers: z.object({ [headers.lastEventId]: z.string().max(16_384).optional() }),
     response: 'stream',

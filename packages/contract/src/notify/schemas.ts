@@ -10,7 +10,17 @@ export const channels = ['email', 'sms', 'api'] as const;
 export type Channel = (typeof channels)[number];
 
 /** Kinds of notifications. Their texts are `notifications.<kind>` in packages/phrases, `-` for the dot. */
-export const notificationKinds = ['test', 'target.failing', 'target.paused'] as const;
+export const notificationKinds = [
+  'test',
+  'target.failing',
+  'target.paused',
+  'schedule.ran',
+  'schedule.missed',
+  'autoflow.fired',
+  'autoflow.tried',
+  'autoflow.failed',
+  'sms.received',
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** Why an attempt failed, or a delivery was given up. */
@@ -27,6 +37,12 @@ export const deliveryFaults = [
   'connection',
   /** The mail server does not take mails for this address. */
   'refused',
+  /** Of a message to a phone: the network does not know the number, or says that it was not delivered. */
+  'number',
+  'undelivered',
+  /** Its organisation may send none, or has used up its quota. */
+  'forbidden',
+  'quota',
   /** This installation has no connection for the channel. */
   'unavailable',
   /** The secret can't be read: a new one is needed. */
@@ -35,6 +51,8 @@ export const deliveryFaults = [
   'interrupted',
   /** The target is paused. */
   'paused',
+  /** The webhook was switched off. */
+  'disabled',
   /** Not delivered within its time. */
   'expired',
 ] as const;

@@ -47,6 +47,10 @@ export const cycleCostSchema = z.object({
 });
 export type CycleCost = z.output<typeof cycleCostSchema>;
 
+/** Digits behind the point of a currency's amounts (ISO 4217, by ICU: JPY 0, EUR 2, KWD 3). */
+export const minorDigits = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
 export const amountSchema = z.object({ currency: z.string().length(3), amount_minor: minorSchema });
 export type Amount = z.output<typeof amountSchema>;
 

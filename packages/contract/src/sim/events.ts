@@ -14,6 +14,7 @@ export const rejectReasons = [
   'terminated',
   'quota-used',
   'pool-used-up',
+  'data-off',
   'apn-not-allowed',
   'outside-coverage',
 ] as const;
@@ -48,6 +49,7 @@ export const simEventReasons = [
   'used-up',
   'no-bundle',
   'cycle-turned',
+  'data-slowed',
   'reconciled',
 ] as const;
 export type SimEventReason = (typeof simEventReasons)[number];
@@ -118,6 +120,10 @@ export const simEvents = {
     tags: tags.tags.optional(),
   }),
   'tags-changed': kind(null, tags),
+  /** By an operation, until the cycle turns or somebody resumes the SIM. */
+  'data-off': kind('lifecycle', {}),
+  'data-slowed': kind('lifecycle', { rate_kbps: rate_kbps.unwrap() }),
+  'data-on': kind('lifecycle', {}),
   'sms-suspended': kind('lifecycle', {}),
   'sms-resumed': kind('lifecycle', {}),
   /** Networks as `262-02`. */

@@ -175,6 +175,8 @@ export const simFilterSchema = z.strictObject({
   /** Only SIMs whose last bundle ends within so many days. */
   expires_within_days: z.number().int().min(0).max(365).optional(),
   over_limit: z.boolean().optional(),
+  /** Whether A2P MT SMS is suspended. */
+  sms_suspended: z.boolean().optional(),
   device_name: part.optional(),
   notes: part.optional(),
   delivery_note_number: part.optional(),
@@ -255,6 +257,8 @@ export const simBasicSchema = z.object({
     projected_bytes: bytesSchema.nullable(),
   }),
   data_state: z.enum(dataStates),
+  /** A2P MT SMS is suspended: nothing is sent to it. */
+  sms_suspended: z.boolean(),
 });
 export type SimBasic = z.output<typeof simBasicSchema>;
 

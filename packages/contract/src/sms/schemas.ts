@@ -52,7 +52,7 @@ const filterShape = {
   /** Until before then. */
   to: instantSchema.optional(),
   iccids: z.array(iccidSchema).max(limits.sms.iccids).optional(),
-  /** A part of an ICCID, MSISDN or device name of the organisation's SIMs. */
+  /** A part of an ICCID, MSISDN or device name of the organisation's SIMs, or of what a message says. */
   search: searchSchema(limits.sms.search).optional(),
 };
 const mtShape = {
@@ -166,17 +166,26 @@ export const smsServiceSchema = z.object({
   can_receive: z.boolean(),
   /** The sender's address of its messages; null: that of the connection. */
   sender: z.string().nullable(),
-  /** Whether the caller may change it: of organisations below the own one. */
+  /** Ids of the targets of notifications that messages of its SIMs are forwarded to; null for another than the own one. */
+  forward_to: z.array(z.string()).nullable(),
+  /** Whether the caller's organisation decides on the former: of organisations below the own one. */
   editable: z.boolean(),
 });
 export type SmsService = z.output<typeof smsServiceSchema>;
+/** What is left out stays. An organisation sets its own `forward_to` (address groups and API targets), the one above it the rest. */
 export const smsServiceBodySchema = z.strictObject({
-  can_send: z.boolean(),
-  can_receive: z.boolean(),
-  sender: smsSenderSchema.nullable(),
+  can_send: z.boolean().optional(),
+  can_receive: z.boolean().optional(),
+  sender: smsSenderSchema.nullable().optional(),
+  forward_to: z
+    .array(z.string().regex(/^\d{1,18}$/))
+    .max(limits.sms.forwardTargets)
+    .optional(),
 });
 
 export const smsOfSimQuerySchema = pageSchema.extend({
   iccid: iccidSchema,
   direction: z.enum(smsDirections).optional(),
+  /** A part of what a message says. */
+  search: searchSchema(limits.sms.search).optional(),
 });

@@ -47,6 +47,13 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'POST /cube/sim/sms/suspend':
     'Suspend A2P MT SMS (section 3) as an operation on SIMs; section 7 names no call that does it',
   'POST /cube/sim/sms/resume': 'The same, to end the suspension',
+  'GET /customer/sms/task/{scheduleId}/runs':
+    'What became of each run of a scheduled SMS; section 7 has its SIMs and its definition only',
+  'GET /customer/sms/task/{scheduleId}/log':
+    'Its operation log for those who may read schedules; the log of section 7 is the administrators’',
+  'POST /customer/sms/task/audience':
+    'The editor shows which SIMs a schedule reaches and when they are online, before it is saved',
+  'POST /customer/sms/task/forecast': 'The same for the runs to come and the quota after them',
   'POST /job-service/rest/job/my/{taskReference}/undo':
     'What a bulk operation changed is given back; section 7 has no call for it',
   'GET /job-service/rest/subscribe/group/api':
@@ -61,6 +68,39 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'GET /job-service/rest/subscribe/group/{groupId}/deliveries':
     'What was sent to a target, and what became of it',
   'GET /job-service/rest/subscribe/delivery/{deliveryId}': 'The same with each attempt',
+  'PUT /cube/developer/key/notification/eventTypes/{accountId}':
+    'Which events a webhook is sent is chosen; section 7 has calls for its URL and status only',
+  'POST /cube/developer/key/notification/resume/{accountId}':
+    'A webhook that was paused, or waits for its next try, is tried again by hand',
+  'POST /cube/developer/key/notification/test/{accountId}': 'Whether a webhook works is seen by a test',
+  'GET /cube/developer/log/notification/health': 'How deliveries of the last day went, at a glance',
+  'POST /cube/developer/log/notification/counts': 'Counts by state that follow the filter of the log',
+  'POST /cube/developer/log/notification/resend/{notificationId}':
+    'What a receiver has lost is sent again, with the same event id',
+  'POST /cube/developer/log/notification/resend': 'The same for a range and a filter',
+  'GET /cube/developer/events': 'The same events as a feed, for machines that cannot receive requests',
+  'GET /rule-engine/auto_flow/cube/rules/summary':
+    'How many rules there are of how many, and what they did in 30 days; section 7 lists them only',
+  'GET /rule-engine/auto_flow/cube/trigger_actions':
+    'The run history of all rules (section 2 has it as a screen); section 7 knows that of one rule',
+  'POST /rule-engine/auto_flow/cube/scopes/file/validate':
+    'The same as scopes/validate for an uploaded file, whose body is a form',
+  'POST /rule-engine/auto_flow/cube/replays':
+    'A rule is seen on the last 30 days before it is saved; section 7 has no call for it',
+  'GET /rule-engine/auto_flow/cube/replays/{replayId}': 'The same, to read how far it is and what it found',
+  'GET /rule-engine/auto_flow/cube/replays/{replayId}/firings':
+    'The same, each firing with its SIM, its time and its figure',
+  'DELETE /rule-engine/auto_flow/cube/replays/{replayId}':
+    'The same, to stop one that is no longer looked at',
+  'GET /rule-engine/auto_flow/cube/rules/{ruleId}/why':
+    'Why a rule fired for a SIM, or did not: the run history of section 7 has firings only',
+  'POST /rule-engine/auto_flow/cube/rules/overshoot':
+    'How far usage passes a threshold before the network acts is shown in the list of rules',
+  'GET /rule-engine/auto_flow/cube/templates':
+    'Notification templates are a screen of section 2; section 7 has no call for them',
+  'POST /rule-engine/auto_flow/cube/templates': 'The same, to make one',
+  'PUT /rule-engine/auto_flow/cube/templates': 'The same, to change one',
+  'DELETE /rule-engine/auto_flow/cube/templates/{templateId}': 'The same, to remove one',
   'GET /cube/dashboard/heatmap':
     'The heatmap screen of section 2, by country, operator and day; section 7 names no call for it',
   'GET /cube/dashboard/heatmap/hexagons': 'The same, by the places of cells',

@@ -76,7 +76,6 @@ export const cdr = {
     title: 'Export these records',
     rows: 'Rows of the file',
     of: { record: 'Records, as filtered', sim: 'Sums by SIM', day_operator: 'Sums by day and operator' },
-    format: 'Format',
     columns: 'Columns',
     shown: '{{count}} shown',
     all: 'all {{count}}',

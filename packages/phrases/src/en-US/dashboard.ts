@@ -38,6 +38,12 @@ export const dashboard = {
     status: 'Status',
     none: 'This organisation has no SIMs yet',
   },
+  sms: {
+    title: 'SMS this month',
+    ofLimit: '{{shown}} of {{limit}} parts',
+    noLimit: '{{shown}} parts, no limit',
+    messages: '{{mt}} sent, {{mo}} received',
+  },
   months: { title: '6 months', used: 'Used' },
   week: { title: 'This week', perDay: '{{unit}} per day' },
   rank: {

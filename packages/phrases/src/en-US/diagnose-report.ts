@@ -24,6 +24,7 @@ export const diagnoseReport = {
     terminated: 'the SIM is terminated',
     'quota-used': 'the data quota is used up',
     'pool-used-up': 'the shared pool is used up',
+    'data-off': 'data was turned off for this SIM',
     'apn-not-allowed': 'the APN is not allowed for this SIM',
     'outside-coverage': 'the country is not covered by the bundle',
     other: 'for another reason',
@@ -86,6 +87,8 @@ export const diagnoseReport = {
     'refused-quota-used': 'If the device connected now, it would be rejected: the data quota is used up.',
     'refused-pool-used-up':
       'If the device connected now, it would be rejected: the shared pool is used up, and the SIM has used more than its own share.',
+    'refused-data-off':
+      'If the device connected now, it would be rejected: data was turned off for this SIM.',
     'refused-apn-not-allowed':
       'If the device connected now as it did last time, it would be rejected: the APN is not allowed for this SIM.',
     'refused-outside-coverage':
@@ -169,6 +172,7 @@ export const diagnoseReport = {
     'refused-terminated': 'Put another SIM into the device.',
     'refused-quota-used': 'Add data, or wait for the next cycle.',
     'refused-pool-used-up': 'Ask the provider to raise the limit of the pool, or wait for its next cycle.',
+    'refused-data-off': 'Resume the SIM in its operations, or wait for its next cycle.',
     'refused-apn-not-allowed': 'Set the correct APN in the device; see the APN check.',
     'refused-outside-coverage':
       'Take the device to a country that is covered, or order a bundle that covers this one.',

@@ -22,6 +22,7 @@ export const heatmap = {
   atLeast: '≥ {{amount}}',
   countries_one: '{{shown}} country',
   countries_other: '{{shown}} countries',
+  cellsSeen: 'Cells seen',
   hexagons_one: '{{shown}} area with cells',
   hexagons_other: '{{shown}} areas with cells',
   hexagon: 'Area with cells',

@@ -43,7 +43,7 @@ export const kit = {
     reading: 'Reading {{name}}…',
     another: 'Choose a different file',
   },
-  export: { label: 'Export', csv: 'CSV', xlsx: 'Excel (XLSX)' },
+  export: { label: 'Export', format: 'Format', csv: 'CSV', xlsx: 'Excel (XLSX)' },
   map: {
     view: 'Map area',
     near: 'Here',

@@ -1,8 +1,26 @@
+import { account } from './account.ts';
 import { audit } from './audit.ts';
+import { autoflow } from './autoflow.ts';
 import { cdr } from './cdr.ts';
+import { developer } from './developer.ts';
 import { heatmap } from './heatmap.ts';
 import { notify } from './notify.ts';
+import { org } from './org.ts';
 import { pool } from './pool.ts';
+import { schedule } from './schedule.ts';
+import { sms } from './sms.ts';
 
 /** What screens say that nobody sees first: no other screen needs it. */
-export const laterBundle = { audit, cdr, heatmap, notify, pool };
+export const laterBundle = {
+  account,
+  audit,
+  autoflow,
+  cdr,
+  developer,
+  heatmap,
+  notify,
+  org,
+  pool,
+  schedule,
+  sms,
+};

@@ -1,6 +1,5 @@
 /** Organisations: my organisations, new ones, and an organisation’s settings. */
 export const org = {
-  new: 'New Organisation',
   rowMenu: 'Actions for {{name}}',
   fields: {
     name: 'Organisation name',

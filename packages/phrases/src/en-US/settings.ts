@@ -8,6 +8,7 @@ export const settings = {
     organisation: 'Organisation',
     security: 'Security',
     groups: 'Notification targets',
+    sms: 'SMS service',
     audit: 'Audit trail',
     preferences: 'Preferences',
   },

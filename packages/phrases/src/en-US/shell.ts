@@ -14,6 +14,9 @@ export const shell = {
     service: 'SIM Cellular Service',
     pools: 'Shared Pools',
     cdrs: 'CDRs',
+    sms: 'SMS',
+    autoflow: 'Autoflow',
+    developer: 'Developer',
     tasks: 'Task Centre',
     organisations: 'Organisations',
     settings: 'Settings',
@@ -48,6 +51,7 @@ export const shell = {
     retrying: 'The console keeps trying automatically.',
   },
   organisations: {
+    new: 'New Organisation',
     title: 'My Organisations',
     others: 'Other organisations',
     more: 'More organisations…',

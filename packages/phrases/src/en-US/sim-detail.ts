@@ -22,6 +22,8 @@ export const simDetail = {
     renew: 'Renew…',
     topUp: 'Top up…',
     changeBundle: 'Change bundle…',
+    suspendMt: 'Suspend SMS…',
+    resumeMt: 'Resume SMS…',
     terminate: 'Terminate…',
     deviceName: 'Device name…',
     notes: 'Notes…',
@@ -111,11 +113,6 @@ export const simDetail = {
     end: 'No older entries.',
     task: 'task {{task}}',
     traceId: 'trace {{trace}}',
-  },
-  sms: {
-    none: 'No messages for this SIM',
-    noneHint:
-      'Messages to and from the device will appear here, with time and delivery status, once SMS is available to the organisation.',
   },
   sessions: {
     title: 'Sessions',

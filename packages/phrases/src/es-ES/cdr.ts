@@ -81,7 +81,6 @@ export const cdr = {
       sim: 'Sumas por SIM',
       day_operator: 'Sumas por día y operador',
     },
-    format: 'Formato',
     columns: 'Columnas',
     shown: '{{count}} visibles',
     all: 'las {{count}}',

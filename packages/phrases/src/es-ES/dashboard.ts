@@ -43,6 +43,12 @@ export const dashboard: Phrases['dashboard'] = {
     sims_other: 'SIM',
     status: 'Estado',
   },
+  sms: {
+    title: 'SMS de este mes',
+    ofLimit: '{{shown}} de {{limit}} partes',
+    noLimit: '{{shown}} partes, sin límite',
+    messages: '{{mt}} enviados, {{mo}} recibidos',
+  },
   months: {
     title: '6 meses',
     used: 'Consumido',

@@ -24,6 +24,7 @@ export const diagnoseReport: Phrases['diagnoseReport'] = {
     terminated: 'la SIM está dada de baja',
     'quota-used': 'la cuota de datos está agotada',
     'pool-used-up': 'la bolsa compartida está agotada',
+    'data-off': 'los datos de esta SIM se desactivaron',
     'apn-not-allowed': 'el APN no está permitido para esta SIM',
     'outside-coverage': 'el plan no cubre el país',
     other: 'por otro motivo',
@@ -87,6 +88,8 @@ export const diagnoseReport: Phrases['diagnoseReport'] = {
       'Si el dispositivo se conectara ahora, se le rechazaría: la cuota de datos está agotada.',
     'refused-pool-used-up':
       'Si el dispositivo se conectara ahora, sería rechazado: la bolsa compartida está agotada y la SIM ha consumido más que su propia parte.',
+    'refused-data-off':
+      'Si el dispositivo se conectara ahora, sería rechazado: los datos de esta SIM se desactivaron.',
     'refused-apn-not-allowed':
       'Si el dispositivo se conectara ahora como la última vez, se le rechazaría: el APN no está permitido para esta SIM.',
     'refused-outside-coverage':
@@ -174,6 +177,7 @@ export const diagnoseReport: Phrases['diagnoseReport'] = {
     'refused-quota-used': 'Añada datos o espere al próximo ciclo.',
     'refused-pool-used-up':
       'Pida al proveedor que aumente el límite de la bolsa o espere a su próximo ciclo.',
+    'refused-data-off': 'Reanude la SIM en sus operaciones o espere a su próximo ciclo.',
     'refused-apn-not-allowed': 'Configure el APN correcto en el dispositivo; véase la comprobación del APN.',
     'refused-outside-coverage': 'Lleve el dispositivo a un país cubierto o pida un plan que cubra este.',
     'seen-before': 'Compruebe que el dispositivo tiene alimentación y cobertura, y reinícielo.',

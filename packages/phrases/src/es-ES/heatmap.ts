@@ -21,6 +21,7 @@ export const heatmap = {
   atLeast: '≥ {{amount}}',
   countries_one: '{{shown}} país',
   countries_other: '{{shown}} países',
+  cellsSeen: 'Celdas vistas',
   hexagons_one: '{{shown}} zona con celdas',
   hexagons_other: '{{shown}} zonas con celdas',
   hexagon: 'Zona con celdas',

@@ -48,7 +48,7 @@ export const kit: Phrases['kit'] = {
     reading: 'Leyendo {{name}}…',
     another: 'Elegir otro archivo',
   },
-  export: { label: 'Exportar', csv: 'CSV', xlsx: 'Excel (XLSX)' },
+  export: { label: 'Exportar', format: 'Formato', csv: 'CSV', xlsx: 'Excel (XLSX)' },
   map: {
     view: 'Parte del mapa',
     near: 'Aquí',

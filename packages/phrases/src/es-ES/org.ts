@@ -1,7 +1,6 @@
 import type { Phrases } from '../shape.ts';
 
 export const org: Phrases['org'] = {
-  new: 'Nueva organización',
   rowMenu: 'Acciones para {{name}}',
   fields: {
     name: 'Nombre de la organización',

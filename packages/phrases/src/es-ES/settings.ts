@@ -9,6 +9,7 @@ export const settings: Phrases['settings'] = {
     organisation: 'Organización',
     security: 'Seguridad',
     groups: 'Destinos de notificación',
+    sms: 'Servicio de SMS',
     audit: 'Auditoría',
     preferences: 'Preferencias',
   },

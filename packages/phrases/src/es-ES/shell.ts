@@ -15,6 +15,9 @@ export const shell: Phrases['shell'] = {
     service: 'Servicio móvil de SIM',
     pools: 'Bolsas compartidas',
     cdrs: 'CDR',
+    sms: 'SMS',
+    autoflow: 'Autoflow',
+    developer: 'Desarrollo',
     tasks: 'Centro de tareas',
     organisations: 'Organizaciones',
     settings: 'Ajustes',
@@ -50,6 +53,7 @@ export const shell: Phrases['shell'] = {
     retrying: 'La consola lo reintenta automáticamente.',
   },
   organisations: {
+    new: 'Nueva organización',
     title: 'Mis organizaciones',
     others: 'Otras organizaciones',
     more: 'Más organizaciones…',

@@ -23,6 +23,8 @@ export const simDetail: Phrases['simDetail'] = {
     renew: 'Renovar…',
     topUp: 'Recargar…',
     changeBundle: 'Cambiar de plan…',
+    suspendMt: 'Suspender SMS…',
+    resumeMt: 'Reanudar SMS…',
     terminate: 'Dar de baja…',
     deviceName: 'Nombre del dispositivo…',
     notes: 'Notas…',
@@ -112,11 +114,6 @@ export const simDetail: Phrases['simDetail'] = {
     end: 'No hay entradas anteriores.',
     task: 'tarea {{task}}',
     traceId: 'traza {{trace}}',
-  },
-  sms: {
-    none: 'No hay mensajes de esta SIM',
-    noneHint:
-      'Los mensajes hacia y desde el dispositivo, con su hora y estado de entrega, aparecerán aquí cuando la organización disponga de SMS.',
   },
   sessions: {
     title: 'Sesiones',

@@ -76,7 +76,6 @@ export const cdr = {
     title: '导出这些记录',
     rows: '文件的行',
     of: { record: '记录（按当前筛选）', sim: '按 SIM 卡合计', day_operator: '按日期和运营商合计' },
-    format: '格式',
     columns: '列',
     shown: '显示的 {{count}} 列',
     all: '全部 {{count}} 列',

@@ -43,6 +43,12 @@ export const dashboard: Phrases['dashboard'] = {
     sims_other: '张 SIM 卡',
     status: '状态',
   },
+  sms: {
+    title: '本月短信',
+    ofLimit: '{{shown}} / {{limit}} 条',
+    noLimit: '{{shown}} 条，无上限',
+    messages: '已发送 {{mt}} 条，已收到 {{mo}} 条',
+  },
   months: {
     title: '6 个月',
     used: '用量',

@@ -24,6 +24,7 @@ export const diagnoseReport: Phrases['diagnoseReport'] = {
     terminated: 'SIM 卡已终止',
     'quota-used': '流量配额已用完',
     'pool-used-up': '共享流量池已用完',
+    'data-off': '此 SIM 卡的数据已被关闭',
     'apn-not-allowed': '此 SIM 卡不允许使用该 APN',
     'outside-coverage': '套餐不覆盖该国家/地区',
     other: '其他原因',
@@ -80,6 +81,7 @@ export const diagnoseReport: Phrases['diagnoseReport'] = {
     'refused-quota-used': '设备如果现在连接，会被拒绝：流量配额已用完。',
     'refused-pool-used-up':
       '设备如果现在连接，会被拒绝：共享流量池已用完，且该 SIM 卡的用量已超过自己的份额。',
+    'refused-data-off': '设备如果现在连接，会被拒绝：此 SIM 卡的数据已被关闭。',
     'refused-apn-not-allowed': '设备如果仍按上次的方式连接，会被拒绝：此 SIM 卡不允许使用该 APN。',
     'refused-outside-coverage': '设备如果仍在上次的地点连接，会被拒绝：套餐不覆盖该国家/地区。',
     seen: '最近一次出现：{{seen_at}}，{{place}}。',
@@ -151,6 +153,7 @@ export const diagnoseReport: Phrases['diagnoseReport'] = {
     'refused-terminated': '请在设备中换上另一张 SIM 卡。',
     'refused-quota-used': '请增加流量，或等待下一周期。',
     'refused-pool-used-up': '请联系服务商提高共享流量池的限额，或等待其下一周期。',
+    'refused-data-off': '请在操作中恢复该 SIM 卡，或等待其下一周期。',
     'refused-apn-not-allowed': '请在设备中设置正确的 APN，见“APN”一项。',
     'refused-outside-coverage': '请把设备带到有覆盖的国家/地区，或订购覆盖当前国家/地区的套餐。',
     'seen-before': '请检查设备的电源和信号，然后重启设备。',

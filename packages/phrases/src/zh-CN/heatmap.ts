@@ -21,6 +21,7 @@ export const heatmap = {
   atLeast: '≥ {{amount}}',
   countries_one: '{{shown}} 个国家/地区',
   countries_other: '{{shown}} 个国家/地区',
+  cellsSeen: '出现过的小区',
   hexagons_one: '{{shown}} 个有小区的区域',
   hexagons_other: '{{shown}} 个有小区的区域',
   hexagon: '小区所在区域',

@@ -1,17 +1,20 @@
 import type { Phrases } from '../shape.ts';
 import { consoleBundle } from './console.ts';
 import { diagnoseReport } from './diagnose-report.ts';
+import { errors } from './errors.ts';
 import { files } from './files.ts';
 import { laterBundle } from './later.ts';
 import { mail } from './mail.ts';
 import { notifications } from './notifications.ts';
 import { place } from './place.ts';
 import { publicBundle } from './public.ts';
+import { signature } from './signature.ts';
 
 export const bundle: Phrases = {
   ...publicBundle,
   ...consoleBundle,
   ...laterBundle,
+  errors: { ...publicBundle.errors, ...errors, signature },
   diagnoseReport,
   files,
   mail,

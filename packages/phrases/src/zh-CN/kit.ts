@@ -44,7 +44,7 @@ export const kit: Phrases['kit'] = {
     reading: '正在读取 {{name}}…',
     another: '选择其他文件',
   },
-  export: { label: '导出', csv: 'CSV', xlsx: 'Excel (XLSX)' },
+  export: { label: '导出', format: '格式', csv: 'CSV', xlsx: 'Excel (XLSX)' },
   map: {
     view: '地图范围',
     near: '此处',

@@ -1,8 +1,26 @@
 import type { LaterPhrases } from '../shape.ts';
+import { account } from './account.ts';
 import { audit } from './audit.ts';
+import { autoflow } from './autoflow.ts';
 import { cdr } from './cdr.ts';
+import { developer } from './developer.ts';
 import { heatmap } from './heatmap.ts';
 import { notify } from './notify.ts';
+import { org } from './org.ts';
 import { pool } from './pool.ts';
+import { schedule } from './schedule.ts';
+import { sms } from './sms.ts';
 
-export const laterBundle: LaterPhrases = { audit, cdr, heatmap, notify, pool };
+export const laterBundle: LaterPhrases = {
+  org,
+  account,
+  audit,
+  autoflow,
+  cdr,
+  developer,
+  heatmap,
+  notify,
+  pool,
+  schedule,
+  sms,
+};

@@ -1,7 +1,6 @@
 import type { Phrases } from '../shape.ts';
 
 export const org: Phrases['org'] = {
-  new: '新建组织',
   rowMenu: '{{name}} 的操作',
   fields: {
     name: '组织名称',

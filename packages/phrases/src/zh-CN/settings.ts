@@ -9,6 +9,7 @@ export const settings: Phrases['settings'] = {
     organisation: '组织',
     security: '安全',
     groups: '通知目标',
+    sms: '短信服务',
     audit: '审计记录',
     preferences: '偏好设置',
   },

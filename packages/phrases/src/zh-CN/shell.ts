@@ -15,6 +15,9 @@ export const shell: Phrases['shell'] = {
     service: 'SIM 蜂窝服务',
     pools: '共享流量池',
     cdrs: 'CDR',
+    sms: '短信',
+    autoflow: '自动化',
+    developer: '开发者',
     tasks: '任务中心',
     organisations: '组织',
     settings: '设置',
@@ -49,6 +52,7 @@ export const shell: Phrases['shell'] = {
     retrying: '系统会自动重试。',
   },
   organisations: {
+    new: '新建组织',
     title: '我的组织',
     others: '其他组织',
     more: '更多组织…',

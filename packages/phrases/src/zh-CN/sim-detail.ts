@@ -23,6 +23,8 @@ export const simDetail: Phrases['simDetail'] = {
     renew: '续订…',
     topUp: '加购流量…',
     changeBundle: '更换套餐…',
+    suspendMt: '暂停短信…',
+    resumeMt: '恢复短信…',
     terminate: '终止…',
     deviceName: '设备名称…',
     notes: '备注…',
@@ -112,10 +114,6 @@ export const simDetail: Phrases['simDetail'] = {
     end: '没有更早的记录。',
     task: '任务 {{task}}',
     traceId: '追踪 {{trace}}',
-  },
-  sms: {
-    none: '此 SIM 卡没有短信',
-    noneHint: '当组织开通短信后，与设备往来的短信及其时间和送达状态会显示在这里。',
   },
   sessions: {
     title: '会话',

@@ -76,7 +76,6 @@ export const cdr = {
     title: '匯出這些記錄',
     rows: '檔案的列',
     of: { record: '記錄（依目前篩選）', sim: '依 SIM 卡合計', day_operator: '依日期和電信業者合計' },
-    format: '格式',
     columns: '欄',
     shown: '顯示的 {{count}} 欄',
     all: '全部 {{count}} 欄',

@@ -43,6 +43,12 @@ export const dashboard: Phrases['dashboard'] = {
     sims_other: '張 SIM 卡',
     status: '狀態',
   },
+  sms: {
+    title: '本月簡訊',
+    ofLimit: '{{shown}} / {{limit}} 則',
+    noLimit: '{{shown}} 則，無上限',
+    messages: '已傳送 {{mt}} 則，已收到 {{mo}} 則',
+  },
   months: {
     title: '6 個月',
     used: '用量',

@@ -21,6 +21,7 @@ export const heatmap = {
   atLeast: '≥ {{amount}}',
   countries_one: '{{shown}} 個國家/地區',
   countries_other: '{{shown}} 個國家/地區',
+  cellsSeen: '出現過的基地台',
   hexagons_one: '{{shown}} 個有基地台的區域',
   hexagons_other: '{{shown}} 個有基地台的區域',
   hexagon: '基地台所在區域',

@@ -44,7 +44,7 @@ export const kit: Phrases['kit'] = {
     reading: '正在讀取 {{name}}…',
     another: '選擇其他檔案',
   },
-  export: { label: '匯出', csv: 'CSV', xlsx: 'Excel (XLSX)' },
+  export: { label: '匯出', format: '格式', csv: 'CSV', xlsx: 'Excel (XLSX)' },
   map: {
     view: '地圖範圍',
     near: '此處',

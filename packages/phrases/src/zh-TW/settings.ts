@@ -9,6 +9,7 @@ export const settings: Phrases['settings'] = {
     organisation: '組織',
     security: '安全性',
     groups: '通知目標',
+    sms: '簡訊服務',
     audit: '稽核記錄',
     preferences: '偏好設定',
   },

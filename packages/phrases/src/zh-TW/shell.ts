@@ -15,6 +15,9 @@ export const shell: Phrases['shell'] = {
     service: 'SIM 行動服務',
     pools: '共享流量池',
     cdrs: 'CDR',
+    sms: '簡訊',
+    autoflow: '自動化',
+    developer: '開發者',
     tasks: '任務中心',
     organisations: '組織',
     settings: '設定',
@@ -49,6 +52,7 @@ export const shell: Phrases['shell'] = {
     retrying: '系統會自動重試。',
   },
   organisations: {
+    new: '新增組織',
     title: '我的組織',
     others: '其他組織',
     more: '更多組織…',

@@ -23,6 +23,8 @@ export const simDetail: Phrases['simDetail'] = {
     renew: '續訂…',
     topUp: '加購數據…',
     changeBundle: '更換方案…',
+    suspendMt: '暫停簡訊…',
+    resumeMt: '恢復簡訊…',
     terminate: '終止…',
     deviceName: '裝置名稱…',
     notes: '備註…',
@@ -112,10 +114,6 @@ export const simDetail: Phrases['simDetail'] = {
     end: '沒有更早的記錄。',
     task: '任務 {{task}}',
     traceId: '追蹤 {{trace}}',
-  },
-  sms: {
-    none: '此 SIM 卡沒有簡訊',
-    noneHint: '當組織開通簡訊後，與裝置往來的簡訊及其時間和送達狀態會顯示在這裡。',
   },
   sessions: {
     title: '工作階段',

@@ -22,7 +22,7 @@ export async function startKannel(smscPort: number): Promise<Kannel> {
   const [adminPort = 0, boxPort = 0, sendPort = 0] = await Promise.all([freePort(), freePort(), freePort()]);
   const directory = await mkdtemp(join(tmpdir(), 'simcube-kannel-'));
   const config = join(directory, 'kannel.conf');
-  await writeFile(config, configuration({ smscPort, adminPort, boxPort, sendPort }));
+  await writeFile(config, kannelConfiguration({ smscPort, adminPort, boxPort, sendPort }));
   let log = '';
   const children: ChildProcess[] = [];
   const start = (program: string, isReady: RegExp): Promise<void> => {
@@ -79,14 +79,26 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-interface Ports {
+export interface KannelSettings {
   smscPort: number;
   adminPort: number;
   boxPort: number;
-  sendPort: number;
+  /** Of its HTTP interface; without one messages come by `mtbatch` alone. */
+  sendPort?: number;
+  account?: { systemId: string; password: string };
+  /** Submits without an answer at once; Kannel's own otherwise. */
+  window?: number;
 }
 
-const configuration = ({ smscPort, adminPort, boxPort, sendPort }: Ports): string => `group = core
+/** What bearerbox and smsbox read: one connection to the SMSC. */
+export const kannelConfiguration = ({
+  smscPort,
+  adminPort,
+  boxPort,
+  sendPort,
+  account = { systemId: 'kannel', password: 'p' },
+  window,
+}: KannelSettings): string => `group = core
 admin-port = ${adminPort}
 admin-password = p
 smsbox-port = ${boxPort}
@@ -98,13 +110,12 @@ smsc-id = peer
 host = 127.0.0.1
 port = ${smscPort}
 transceiver-mode = true
-smsc-username = kannel
-smsc-password = p
-system-type = x
+smsc-username = ${account.systemId}
+smsc-password = ${account.password}
+system-type = x${window === undefined ? '' : `\nmax-pending-submits = ${window}`}
 
 group = smsbox
-bearerbox-host = 127.0.0.1
-sendsms-port = ${sendPort}
+bearerbox-host = 127.0.0.1${sendPort === undefined ? '' : `\nsendsms-port = ${sendPort}`}
 
 group = sendsms-user
 username = u

@@ -11,7 +11,7 @@ import { using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { environmentValue } from '../../platform/env/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
-import { catalogueJsonSchema, readCatalogue, writeCatalogue } from './catalogue.file.ts';
+import { catalogueJsonSchema, readCatalogue, readCatalogueFile, writeCatalogue } from './catalogue.file.ts';
 import { currentCatalogue, isRefused, runCatalogue } from './catalogue.service.ts';
 
 export interface CatalogueContext {
@@ -87,7 +87,7 @@ const run = async (
   open: () => Promise<CatalogueContext>,
   { file, plan, json: asJson }: Output & { file: string; plan: boolean },
 ): Promise<void> => {
-  const text = await readFile(file, 'utf8');
+  const text = await readCatalogueFile(file);
   await using(open, async ({ pool, vault, clock }) => {
     const parts = partsOf(vault);
     const by = { actor: operatorActor(), at: clock.now() };

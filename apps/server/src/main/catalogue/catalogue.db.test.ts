@@ -53,7 +53,7 @@ gateways:
   - { name: paris, network: 192.0.2.0/28, secret: { file: ${join(directory, 'secret')} }, ${own} }`;
 const whole = () => [bundle(), zones(), tariff(version('2026-01-01')), gateway()].join('');
 
-const run = async (command: 'plan' | 'apply', text: string) => {
+const run = async (command: 'plan' | 'apply', text: string | Buffer) => {
   const file = join(directory, 'catalogue.yaml');
   await writeFile(file, text);
   const { out, errors, failed } = await simcube.run(['catalogue', command, file]);
@@ -219,6 +219,39 @@ describe('a catalogue file', () => {
     expect(failed).toBe(true);
     expect(errors).toContain(reason);
     expect(await stored()).toEqual(before);
+  });
+
+  it.each([
+    [
+      'Windows-1252',
+      Buffer.from('zones:\n- { code: a, name: Espa\xf1a, countries: [ES] }\n', 'latin1'),
+      'not UTF-8 (line 2)',
+    ],
+    [
+      'a control character',
+      'zones:\n- { code: a, name: "A\u0007", countries: [ES] }',
+      'line 2: zones.0.name',
+    ],
+    [
+      'an invisible character',
+      'zones:\n- { code: "a\u200b", name: A, countries: [ES] }',
+      'line 2: zones.0.code',
+    ],
+    ['a misspelt key', 'zones:\n- code: a\n  nmae: A\n  countries: [ES]', 'line 3: zones.0'],
+    ['more than a catalogue has', Buffer.alloc(8_000_001, '#'), 'too large'],
+  ])('is refused as a whole with %s, by its line', async (_, content, reason) => {
+    const before = await stored();
+    const { errors, failed } = await run('apply', content);
+    expect(failed).toBe(true);
+    expect(errors).toContain(reason);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('may begin with a byte order mark, and end its lines as Windows does', async () => {
+    await apply(zones());
+    expect((await apply(`\ufeff${zones().replaceAll('\n', '\r\n')}`)).lines.at(-1)).toMatch(
+      /^0 made, 0 changed/,
+    );
   });
 
   it('makes pools of shared bundles, and refuses what pools can’t be', async () => {

@@ -1,14 +1,17 @@
-import { parseDocument, stringify } from 'yaml';
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { CataloguePart } from '../../platform/catalogue/index.ts';
 import { issueSentences } from '../../platform/cli/index.ts';
+import { readStrictYaml } from './strict-yaml.ts';
 
 /** A catalogue file can't be read; the message says where. */
 class CatalogueUnreadable extends Error {}
 
 /** Far more than the largest catalogue; what is larger is none. */
-const mostCharacters = 8_000_000;
-const errorsShown = 5;
+const mostOctets = 8_000_000;
 
 export type Catalogue = Record<string, unknown[]>;
 
@@ -37,32 +40,39 @@ export const catalogueJsonSchema = (parts: readonly CataloguePart[]) => ({
 });
 
 /**
- * Reads YAML 1.2 strictly: one document, each key once and known, no aliases.
+ * The text of a catalogue file, without its byte order mark. No more is read of it than a catalogue may have.
  * @throws CatalogueUnreadable
  */
-export const readCatalogue = (text: string, parts: readonly CataloguePart[]): Catalogue => {
-  if (text.length > mostCharacters) throw new CatalogueUnreadable('The file is too large for a catalogue');
-  const parsed = catalogueSchema(parts).safeParse(valuesOf(text) ?? {}, { reportInput: true });
-  if (!parsed.success) {
-    throw new CatalogueUnreadable(`The file is no catalogue:\n${issueSentences(parsed.error).join('\n')}`);
-  }
-  return parsed.data as Catalogue;
+export const readCatalogueFile = async (path: string): Promise<string> => {
+  const octets = await buffer(createReadStream(path, { end: mostOctets }));
+  if (octets.length > mostOctets)
+    throw new CatalogueUnreadable(`The file is too large for a catalogue: at most ${mostOctets} bytes`);
+  if (!isUtf8(octets)) throw new CatalogueUnreadable(`The file is not UTF-8 (line ${brokenLine(octets)})`);
+  return new TextDecoder().decode(octets);
 };
 
-const valuesOf = (text: string): unknown => {
-  const document = parseDocument(text, { strict: true, uniqueKeys: true, prettyErrors: true });
-  const faults = [...document.errors, ...document.warnings];
-  if (faults.length > 0) {
-    const lines = faults.slice(0, errorsShown).map(({ message }) => message.split('\n')[0] ?? '');
-    throw new CatalogueUnreadable(`The file is not YAML:\n${lines.join('\n')}`);
+/** The first line with octets that are not UTF-8. */
+const brokenLine = (octets: Buffer): number => {
+  let line = 1;
+  for (let from = 0; ; line += 1) {
+    const end = octets.indexOf('\n', from);
+    if (end === -1 || !isUtf8(octets.subarray(from, end))) return line;
+    from = end + 1;
   }
-  try {
-    return document.toJS({ maxAliasCount: 0 });
-  } catch (error) {
-    if (error instanceof ReferenceError)
-      throw new CatalogueUnreadable('The file has aliases (&, *): write each value out');
-    throw error;
+};
+
+/**
+ * Reads YAML strictly, and each key only where it is known.
+ * @throws CatalogueUnreadable, YamlUnreadable
+ */
+export const readCatalogue = (text: string, parts: readonly CataloguePart[]): Catalogue => {
+  const { value, lineOf } = readStrictYaml(text);
+  const parsed = catalogueSchema(parts).safeParse(value ?? {}, { reportInput: true });
+  if (!parsed.success) {
+    const sentences = issueSentences(parsed.error, (path) => `line ${lineOf(path)}: `);
+    throw new CatalogueUnreadable(`The file is no catalogue:\n${sentences.join('\n')}`);
   }
+  return parsed.data as Catalogue;
 };
 
 /** The catalogue as a file that makes the same. */

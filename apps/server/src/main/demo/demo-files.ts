@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { writeCsv } from '@simcube/network-sim';
 import type { DemoSim } from './demo-plan.ts';
@@ -9,6 +9,7 @@ import type { DemoSim } from './demo-plan.ts';
 export interface DemoFiles {
   directory: string;
   secretFile: string;
+  smscSecretFile: string;
   devicesFile: string;
   historyFile: string;
 }
@@ -18,16 +19,21 @@ export const demoFiles = (dataDir: string): DemoFiles => {
   return {
     directory,
     secretFile: join(directory, 'radius-secret'),
+    smscSecretFile: join(directory, 'smsc-secret'),
     devicesFile: join(directory, 'devices.csv'),
     historyFile: join(directory, 'history.csv'),
   };
 };
 
-/** The secret between simulator and server: created once, readable by its owner only. */
-export const ensureSecret = async ({ directory, secretFile }: DemoFiles): Promise<string> => {
-  await mkdir(directory, { recursive: true });
+/** The secret between simulator and server. */
+export const ensureSecret = ({ secretFile }: DemoFiles): Promise<string> =>
+  ensureSecretFile(secretFile, () => randomBytes(24).toString('hex'));
+
+/** Created once, readable by its owner only. */
+export const ensureSecretFile = async (secretFile: string, make: () => string): Promise<string> => {
+  await mkdir(dirname(secretFile), { recursive: true });
   try {
-    await writeFile(secretFile, randomBytes(24).toString('hex'), { flag: 'wx', mode: 0o600 });
+    await writeFile(secretFile, make(), { flag: 'wx', mode: 0o600 });
     await chmod(secretFile, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -42,9 +42,11 @@ const byPool = (sims: readonly DemoSim[]): Map<PoolSpec, DemoSim[]> => {
   return pools;
 };
 
-export const changeLimits = async (tx: Sql, now: Date): Promise<void> => {
-  const { pool, bytes, daysAgo } = increase;
-  const at = new Date(now.getTime() - daysAgo * dayMs);
+/** When the limit was increased. */
+export const raiseOfLimit = (now: Date): Date => new Date(now.getTime() - increase.daysAgo * dayMs);
+
+export const raiseLimit = async (tx: Sql, at: Date): Promise<void> => {
+  const { pool, bytes } = increase;
   const actor = { ...operatorActor(), name: 'SimCube Operator' };
   const wanted = { organisation: 'ACME', name: pool, bytes, everyCycle: true };
   await changeLimit(tx, wanted, { actor, at });

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Context } from '../context.ts';
 import { listenNear, type PortRules } from '../ports.ts';
 import type { Wiring } from '../wire.ts';
@@ -7,13 +8,14 @@ import { type Demo, seedDemo } from './seed.ts';
 
 export type { Demo } from './seed.ts';
 
-/** RFC 5176: the port on which a gateway takes Disconnect and CoA. */
-const coaPort = 3799;
+/** RFC 5176: the port on which a gateway takes Disconnect and CoA; and that of SMPP. */
+const usualPorts = { coa: 3799, smpp: 2775 };
 
 /** Makes the demonstration where the database is empty or holds it. @returns undefined when it holds something else */
 export const prepareDemo = async (context: Context, wiring: Wiring): Promise<Demo | undefined> => {
   const { env, log, clock, vault, database } = context;
   const { pool } = database;
+  const rules = { strict: env.strictPorts, log };
   return seedDemo({
     pool,
     clock,
@@ -22,7 +24,8 @@ export const prepareDemo = async (context: Context, wiring: Wiring): Promise<Dem
     dataDir: env.dataDir,
     wiring,
     // After a crash of the server the simulator is still there, and where it listens is taken by it.
-    coaPort: env.demoCoaPort ?? (await freeCoaPort({ strict: env.strictPorts, log })),
+    coaPort: env.demoCoaPort ?? (await freeCoaPort(rules)),
+    smscPort: env.demoSmscPort ?? (await freeSmscPort(rules)),
   });
 };
 
@@ -40,7 +43,7 @@ const freeCoaPort = (rules: PortRules): Promise<number> => {
     purpose: 'Disconnect and CoA of the demonstration (UDP)',
     setting: 'SIMCUBE_DEMO_COA_PORT',
     host: '127.0.0.1',
-    port: coaPort,
+    port: usualPorts.coa,
   };
   return listenNear(wanted, rules, async (port) => {
     const socket = createSocket('udp4');
@@ -50,6 +53,25 @@ const freeCoaPort = (rules: PortRules): Promise<number> => {
       return socket.address().port;
     } finally {
       socket.close();
+    }
+  });
+};
+
+const freeSmscPort = (rules: PortRules): Promise<number> => {
+  const wanted = {
+    purpose: 'the SMSC of the demonstration (TCP)',
+    setting: 'SIMCUBE_DEMO_SMSC_PORT',
+    host: '127.0.0.1',
+    port: usualPorts.smpp,
+  };
+  return listenNear(wanted, rules, async (port) => {
+    const server = createServer();
+    try {
+      server.listen(port, wanted.host);
+      await once(server, 'listening');
+      return (server.address() as AddressInfo).port;
+    } finally {
+      server.close();
     }
   });
 };

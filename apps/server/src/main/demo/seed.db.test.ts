@@ -29,6 +29,7 @@ const seed = (change: Partial<SeedOptions> = {}) =>
     dataDir,
     wiring: test.wiring,
     coaPort: 3799,
+    smscPort: 2775,
     size: { sims: 120, days: 30 },
     ...change,
   });
@@ -44,7 +45,11 @@ const state = async () => {
        (select sum(up_bytes + down_bytes) from usage_daily)::text as bytes,
        (select sum(up_bytes + down_bytes) from org_usage_daily)::text as org_bytes,
        (select count(*) from org_daily_figures) as figures,
-       (select count(*) from radius_clients) as gateways`,
+       (select count(*) from sms_messages where not mobile_originated) as sent,
+       (select count(*) from sms_messages where mobile_originated and reply_to_id is not null) as replies,
+       (select sum(mt_parts)::int from org_sms_daily) as counted_parts,
+       (select count(*) from sms_messages m join sims s on s.id = m.sim_id where m.at < s.activated_at) as too_early,
+       (select count(*) from radius_clients) as gateways, (select count(*) from smsc_connections) as smscs`,
   );
   return rows[0];
 };
@@ -56,6 +61,9 @@ describe('the demonstration', () => {
     expect(made).toMatchObject({ organisations: 7, users: 5, sims: 120, counted: 120, gateways: 1 });
     expect(made.cdrs).toBeGreaterThan(1000);
     expect(made.bytes).toBe(made.org_bytes);
+    expect(made).toMatchObject({ smscs: 1, too_early: 0, counted_parts: made.sent });
+    expect(made.sent).toBeGreaterThan(10);
+    expect(made.replies).toBeGreaterThan(5);
     const answer = await test.app.inject({
       method: 'POST',
       url: '/identity/sso/signin/direct/cube',
@@ -81,6 +89,20 @@ describe('the demonstration', () => {
     test.clock.advance(86_400_000);
     await seed();
     expect(await state()).toEqual(made);
+  });
+
+  it('has limits of pools that go on where the event before in their cycle left them', async () => {
+    await seed();
+    const { rows } = await test.database.pool.query(
+      `select kind, limit_before_bytes as limit,
+         lag(limit_after_bytes) over (
+           partition by pool_id, date_trunc('month', at + interval '8 hours', 'UTC') order by at, id) as left_at
+       from pool_events order by at, id`,
+    );
+    expect(rows.map(({ kind }) => kind)).toContain('pool limit increase');
+    const going = rows.filter(({ left_at }) => left_at !== null);
+    expect(going.length).toBeGreaterThan(2);
+    expect(going.map(({ limit }) => limit)).toEqual(going.map(({ left_at }) => left_at));
   });
 
   it('gives the simulator its devices and a secret readable by its owner only', async () => {

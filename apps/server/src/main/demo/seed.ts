@@ -38,7 +38,8 @@ import {
 import { type DemoFiles, demoFiles, ensureSecret, writeDevices, writeFileWhole } from './demo-files.ts';
 import { createLedger } from './demo-ledger.ts';
 import { type DemoSim, type DemoStep, demoPlan, inventoryLines } from './demo-plan.ts';
-import { changeLimits, joinOrLeave, makePools } from './demo-pools.ts';
+import { joinOrLeave, makePools, raiseLimit, raiseOfLimit } from './demo-pools.ts';
+import { connectSmsc, storeSmsHistory } from './demo-sms.ts';
 
 export interface SeedOptions {
   pool: pg.Pool;
@@ -49,6 +50,8 @@ export interface SeedOptions {
   wiring: Pick<Wiring, 'org' | 'identity'>;
   /** Where the simulated gateway takes Disconnect and CoA. */
   coaPort: number;
+  /** Where its SMSC listens. */
+  smscPort: number;
   /** How large a demonstration; the usual one unless a test wants a small one. */
   size?: { sims: number; days: number };
 }
@@ -57,6 +60,8 @@ export interface SeedOptions {
 export interface Demo {
   /** Where its gateway takes Disconnect and CoA. */
   coaPort: number;
+  /** Where its SMSC listens. */
+  smscPort: number;
   signIn: { email: string; password: string }[];
   simulator: { args: string[]; env: Record<string, string> };
 }
@@ -88,7 +93,7 @@ export const seedDemo = (options: SeedOptions): Promise<Demo | undefined> =>
   alone(options.pool, () => seedLocked(options));
 
 const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
-  const { pool, clock, dataDir, log, vault, coaPort, size = usualSize } = options;
+  const { pool, clock, dataDir, log, vault, coaPort, smscPort, size = usualSize } = options;
   const found = await findState(pool);
   if (!found && !(await isEmpty(pool))) return undefined;
   const at = found?.at ?? clock.now();
@@ -115,12 +120,17 @@ const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
   } as const;
   await addGateway({ pool, vault }, gateway, secret);
   await writeDevices(seeding.files, plan);
-  const { devicesFile, secretFile } = seeding.files;
+  const { devicesFile, secretFile, smscSecretFile } = seeding.files;
+  await connectSmsc({ pool, clock, vault }, { port: smscPort, secretFile: smscSecretFile });
   return {
     signIn: demoPeople.map(({ email }) => ({ email, password: demoPassword })),
     coaPort,
+    smscPort,
     simulator: {
-      args: ['--devices', devicesFile, '--secret-file', secretFile, '--coa-port', String(coaPort)],
+      args: [
+        ...['--devices', devicesFile, '--secret-file', secretFile, '--coa-port', String(coaPort)],
+        ...['--smsc-port', String(smscPort), '--smsc-secret-file', smscSecretFile],
+      ],
       env: {},
     },
   };
@@ -195,11 +205,15 @@ const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => 
       plan.map((sim) => orderOf(sim, idOf(sim))),
     );
     const orderIds = new Map(orders.map(({ orderId, simId }) => [simId, orderId]));
-    for (const { kind, at: stepAt, sims } of batchesOf(plan)) {
+    const take = async ({ kind, at: stepAt, sims }: Batch) => {
       await takeStep(tx, { kind, at: stepAt, simIds: sims.map(idOf), orderIds, now: at });
       await joinOrLeave(tx, { kind, at: stepAt, sims, idOf });
-    }
-    await changeLimits(tx, at);
+    };
+    const raisedAt = raiseOfLimit(at);
+    const batches = batchesOf(plan);
+    for (const batch of batches.filter((one) => one.at < raisedAt)) await take(batch);
+    await raiseLimit(tx, raisedAt);
+    for (const batch of batches.filter((one) => one.at >= raisedAt)) await take(batch);
     await saveState(tx, { mark: 'stocked', at });
   });
   log.info('orders and lifecycles created');
@@ -297,6 +311,7 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
     await insertFormerFigures(tx, ledger.figures());
     await recordFormerImeis(tx, ledger.imeiChanges);
     await writeLastSeen(tx, ledger.lastSeen());
+    await storeSmsHistory(tx, { plan, seed: seedNumber, at, days });
     await saveState(tx, { mark: 'done', at });
   });
   // What jobs keep up from here on.

@@ -18,6 +18,8 @@ export const sessionChanged = defineEvent({
         z.object({
           iccids: z.array(z.string()).max(changesPerFact),
           status: z.enum(connections),
+          /** It was another before; facts of former versions don't say. */
+          isNew: z.boolean().default(true),
           /** Kinds of the SIM events that were recorded with it. */
           kinds: z.array(simEventKindSchema),
         }),
@@ -31,6 +33,24 @@ export const sessionChanged = defineEvent({
         ...kinds.map((kind) => ({ name: 'sim.event' as const, data: { iccid, kind, at } })),
       ]),
     ),
+});
+
+/** SIMs of one organisation are in other devices. */
+export const imeiChanged = defineEvent({
+  topic: 'aaa.imei-changed',
+  payload: z.object({
+    sims: z
+      .array(
+        z.object({
+          simId: z.number(),
+          iccid: z.string(),
+          from: z.string(),
+          to: z.string(),
+          at: z.iso.datetime(),
+        }),
+      )
+      .max(changesPerFact),
+  }),
 });
 
 /** A session of a SIM whose bundle refuses some countries began in this network, or moved there. */

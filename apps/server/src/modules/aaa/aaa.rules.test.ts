@@ -8,6 +8,8 @@ const active: AccessSim = {
   rateKbps: null,
   cycleEndsAt: new Date('2026-11-30T16:00:00Z'),
   poolStoppedUntil: null,
+  heldUntil: null,
+  heldKbps: null,
   bundleType: 'prepaid basic',
   apn: null,
   fixedIp: null,
@@ -43,6 +45,17 @@ describe('network service', () => {
       expect(reason({ dataState: 2, cycleEndsAt: end }, cycleEndsAt)).toBeNull();
       expect(reason({ dataState: 2, cycleEndsAt: end }, cycleEndsAt.getTime())).toBeNull();
     }
+  });
+
+  it('is refused, or slowed, as long as an operation holds it', () => {
+    const heldUntil = new Date(at.getTime() + 1000);
+    expect(reason({ heldUntil })).toBe('data-off');
+    expect(reason({ heldUntil: heldUntil.getTime() }, heldUntil)).toBeNull();
+    expect(decide({ heldUntil, heldKbps: 128 })).toMatchObject({ rateKbps: 128 });
+    expect(decide({ heldUntil: at, heldKbps: 128 })).toMatchObject({ rateKbps: null });
+    const slowed = { dataState: 1, rateKbps: 256 };
+    expect(decide({ ...slowed, heldUntil, heldKbps: 128 })).toMatchObject({ rateKbps: 128 });
+    expect(decide({ ...slowed, heldUntil, heldKbps: 512 })).toMatchObject({ rateKbps: 256 });
   });
 
   it('that is refused makes every Access-Request fail for the same reason', () => {

@@ -12,6 +12,9 @@ export interface ServiceState {
   bundleType: string | null;
   /** It used more than its own contribution to a shared pool that is used up: until then it has no service. */
   poolStoppedUntil: Date | number | null;
+  /** Until then an operation holds its data: at this rate, or off. */
+  heldUntil: Date | number | null;
+  heldKbps: number | null;
 }
 
 /** What a SIM is, as far as it decides about access. */
@@ -38,6 +41,7 @@ export const rejectMessages: Record<RejectReason, string> = {
   terminated: 'SIM terminated',
   'quota-used': 'Data quota used up',
   'pool-used-up': 'Shared pool used up',
+  'data-off': 'Data turned off',
   'apn-not-allowed': 'APN not allowed for this SIM',
   'outside-coverage': 'Country not covered by the bundle',
 };
@@ -72,16 +76,19 @@ export const refusedService = (sim: ServiceState, at: Date | number): RejectReas
   if (sim.lifecycle === lifecycleNumbers['pre-activated'] && sim.bundleType !== 'test plan')
     return 'not-activated';
   if (sim.dataState === dataState.stopped && !isCycleOver(sim, at)) return 'quota-used';
-  const { poolStoppedUntil } = sim;
-  return poolStoppedUntil !== null && poolStoppedUntil.valueOf() > at.valueOf() ? 'pool-used-up' : null;
+  if (isAhead(sim.poolStoppedUntil, at)) return 'pool-used-up';
+  return isAhead(sim.heldUntil, at) && sim.heldKbps === null ? 'data-off' : null;
 };
+
+const isAhead = (until: Date | number | null, at: Date | number): boolean =>
+  until !== null && until.valueOf() > at.valueOf();
 
 const isCycleOver = ({ cycleEndsAt }: ServiceState, at: Date | number): boolean =>
   cycleEndsAt !== null && cycleEndsAt.valueOf() <= at.valueOf();
 
 /**
  * Whether a SIM may open a session, and with what. Pure: decided by the SIM's state, the APN it asks for and where it is.
- * A speed is over when its cycle is.
+ * A speed is over when its cycle is; of two, the lower one holds.
  */
 export const decideAccess = (
   sim: AccessSim | undefined,
@@ -93,7 +100,9 @@ export const decideAccess = (
   if (!isApnAllowed(sim.apn, request.apn)) return refuse('apn-not-allowed');
   if (isOutsideCoverage(sim, request.country)) return refuse('outside-coverage');
   const isSlowed = sim.dataState === dataState.slowed && !isCycleOver(sim, request.at);
-  return { accept: true, ip: sim.fixedIp, rateKbps: isSlowed ? sim.rateKbps : null };
+  const rates = [isSlowed ? sim.rateKbps : null, isAhead(sim.heldUntil, request.at) ? sim.heldKbps : null];
+  const known = rates.filter((rate) => rate !== null);
+  return { accept: true, ip: sim.fixedIp, rateKbps: known.length > 0 ? Math.min(...known) : null };
 };
 
 const refuse = (reason: RejectReason): Decision => ({ accept: false, reason });

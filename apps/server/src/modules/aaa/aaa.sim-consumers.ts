@@ -1,5 +1,5 @@
 import { type Consumer, defineConsumer } from '../../platform/outbox/index.ts';
-import { simLifecycleChanged, simReset, simTransferred } from '../sim/index.ts';
+import { simDataHeld, simLifecycleChanged, simReset, simTransferred } from '../sim/index.ts';
 import { orderDue, orderEnd } from './control/control.job.ts';
 import { listOpenSessions } from './control/sessions.views.ts';
 import { forgetSessions } from './sessions/close-sessions.service.ts';
@@ -18,6 +18,21 @@ const disconnectWithoutService = defineConsumer({
     const simIds = new Set((await listOpenSessions(tx, idsOf(sims))).map(({ simId }) => simId));
     const orders = [...simIds].map((simId) => ({ simId, reason: to }));
     await orderDue(tx, orders);
+  },
+});
+
+/** Sessions end, or get the rate that holds from now on. */
+const followHolds = defineConsumer({
+  name: 'aaa.follow-holds',
+  from: 'beginning',
+  events: [simDataHeld],
+  handle: async (tx, { payload: { sims, hold } }) => {
+    const online = new Set((await listOpenSessions(tx, idsOf(sims))).map(({ simId }) => simId));
+    const reason = hold === 'off' ? 'data-off' : hold === 'slow' ? 'data-slowed' : 'resume';
+    await orderDue(
+      tx,
+      [...online].map((simId) => ({ simId, reason })),
+    );
   },
 });
 
@@ -42,4 +57,9 @@ const forgetReset = defineConsumer({
   },
 });
 
-export const simConsumers: Consumer[] = [disconnectWithoutService, disconnectTransferred, forgetReset];
+export const simConsumers: Consumer[] = [
+  disconnectWithoutService,
+  followHolds,
+  disconnectTransferred,
+  forgetReset,
+];

@@ -196,6 +196,17 @@ describe('accounting', () => {
       { kind: 'network-changed', facts: { from: '262-02', to: '214-07' } },
       { kind: 'imei-changed', facts: { from: '356938035643809', to: '490154203237518' } },
     ]);
+    const { rows: facts } = await database.pool.query(
+      `select topic, payload->'sims'->0->>'to' as imei, payload->'changes'->0->>'isNew' as "isNew" from outbox
+       where org_id = $1 and topic in ('aaa.session-changed', 'aaa.imei-changed') order by id`,
+      [sims.orgId],
+    );
+    // The SIM came online, and then stayed so.
+    expect(facts).toEqual([
+      { topic: 'aaa.session-changed', imei: null, isNew: 'true' },
+      { topic: 'aaa.session-changed', imei: null, isNew: 'false' },
+      { topic: 'aaa.imei-changed', imei: '490154203237518', isNew: null },
+    ]);
     const sim = await database.pool.query('select last_imei, imei_changed_at from sims where id = $1', [
       sims.ids[0],
     ]);

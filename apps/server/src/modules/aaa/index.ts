@@ -15,6 +15,8 @@ import { startIntake } from './intake/intake.ts';
 import { startRefusedPacketNotes } from './refused/refused-packets.ts';
 
 export { aaaCommands } from './aaa.cli.ts';
+export { defaultInterimSeconds } from './aaa.clients.ts';
+export { imeiChanged, sessionChanged } from './aaa.events.ts';
 export { gatewaySecrets } from './aaa.queries.ts';
 export { type Decision, isApnAllowed, isOutsideCoverage } from './aaa.rules.ts';
 export { foreseeAccess } from './access/foresight.ts';

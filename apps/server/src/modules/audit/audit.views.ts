@@ -6,7 +6,10 @@ import type { Sql } from '../../platform/db/index.ts';
 import type { List } from '../../platform/lists/index.ts';
 import { instant, type StoredEntry, shownEntry } from './audit.rules.ts';
 
-export type AuditFilter = z.output<typeof auditFilterSchema>;
+export type AuditFilter = z.output<typeof auditFilterSchema> & {
+  /** Entries about one schedule or one rule, of which indexes know them. */
+  about?: { kind: 'schedule' | 'autoflow'; id: string } | undefined;
+};
 
 export type EntryWithHash = StoredEntry & { hash: Buffer };
 
@@ -30,6 +33,7 @@ export const entryList: List<{ orgId: number }, AuditFilter, EntryWithHash, Audi
     actor_id: (id) => sql`actor_id = ${id}`,
     from: (from) => sql`at >= ${from}::timestamptz`,
     to: (to) => sql`at < ${to}::timestamptz`,
+    about: ({ kind, id }) => sql`subject_kind = ${sql.lit(kind)} and subject_id = ${id}`,
   },
   counted: limits.countedTotal,
   // Without a filter the end of the chain says how many there are.

@@ -4,11 +4,13 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { FindCosts, FindOverdue, Orderer, Ordering } from '../sim/index.ts';
 import { activateOperation } from './activation/activation.operation.ts';
-import { activationOrder, activationRoutes, type FindBundlePrices } from './activation/activation.routes.ts';
+import { activationOrder, activationRoutes } from './activation/activation.routes.ts';
 import { lifecycleConsumers } from './lifecycle/lifecycle.consumers.ts';
 import { lifecycleJobs } from './lifecycle/lifecycle.jobs.ts';
+import { terminateOrderOperation } from './lifecycle/terminate-order.operation.ts';
 import { orderingOperations } from './ordering/ordering.operation.ts';
 import { orderingRoutes } from './ordering/ordering.routes.ts';
+import type { FindBundlePrices } from './prices.views.ts';
 import { serviceExportWork } from './services/service-export.work.ts';
 import { serviceRoutes } from './services/services.routes.ts';
 
@@ -33,6 +35,7 @@ export {
 } from './bundle.overage.rules.ts';
 export { isCovered, orderEnd } from './bundle.rules.ts';
 export { createBundle } from './bundle.service.ts';
+export { terminateOrderRule } from './lifecycle/terminate-order.operation.ts';
 export { endTestQuotas } from './lifecycle/test-quota.service.ts';
 export { addToCycles, correctCycle, findClosedCycles } from './orders/cycles.queries.ts';
 export { writeCounters } from './orders/live.queries.ts';
@@ -60,7 +63,7 @@ export interface BundleOptions {
 
 export const bundleModule = (options: BundleOptions) => ({
   routes: [...activationRoutes(options), ...orderingRoutes(options), ...serviceRoutes(options)],
-  operations: [activateOperation, ...orderingOperations],
+  operations: [activateOperation, terminateOrderOperation, ...orderingOperations],
   fileWorks: [serviceExportWork(options)],
   jobs: lifecycleJobs(options),
   consumers: lifecycleConsumers(options),

@@ -1,5 +1,6 @@
 import { type CdrFilter, cdrRadioTypes, cdrSources, spanOf, unknownOf } from '@simcube/contract/cdr';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Db } from '../../platform/db/index.ts';
 
 export type Fragment<T = unknown> = RawBuilder<T>;
@@ -18,6 +19,8 @@ export interface Sought {
   simIds?: number[] | undefined;
   sessionKey?: number | undefined;
   plmns?: number[] | undefined;
+  /** Where `plmns` are all networks of these countries. */
+  countries?: string[] | undefined;
   radios?: number[] | undefined;
   apns?: string[] | undefined;
   sources?: number[] | undefined;
@@ -36,18 +39,22 @@ export const soughtBy = async (
   { scope, filter, now }: { scope: CdrScope; filter: CdrFilter; now: Date },
 ): Promise<Sought> => {
   const { country, operator, radio, apn, source, session, identifiers } = filter;
+  const span = spanOf(filter, now);
   const [networkFound, simFound, sessionFound] = await Promise.all([
-    country?.length || operator?.length ? findPlmns(db, scope.orgId, { country, operator }) : undefined,
+    country?.length || operator?.length
+      ? findPlmns(db, { orgId: scope.orgId, span, country, operator })
+      : undefined,
     identifiers?.length ? findSims(db, identifiers) : undefined,
     session === undefined ? undefined : findSession(db, session),
   ]);
   const named = [scope.simId === undefined ? undefined : [scope.simId], simFound, sessionFound?.simIds];
   return {
     orgId: scope.orgId,
-    ...spanOf(filter, now),
+    ...span,
     simIds: inAll(named),
     sessionKey: sessionFound?.key,
     plmns: networkFound,
+    countries: country?.length && !operator?.length ? country : undefined,
     radios: radio?.length ? radio.map(radioNumber) : undefined,
     apns: apn?.length ? apn : undefined,
     sources: source?.length ? source.map(sourceNumber) : undefined,
@@ -75,14 +82,21 @@ const findSession = async (db: Db, session: string): Promise<{ simIds: number[];
   return { simIds: rows.map(({ id }) => id), key: Number(key) };
 };
 
+interface Span {
+  from: Date;
+  to: Date;
+}
+
 interface NetworkWanted {
+  orgId: number;
+  span: Span;
   country: string[] | undefined;
   operator: string[] | undefined;
 }
 
 /** Of the networks in which the organisation has usage, those of the countries and operators. */
-const findPlmns = async (db: Db, orgId: number, { country, operator }: NetworkWanted): Promise<number[]> => {
-  const networks = await listNetworks(db, orgId);
+const findPlmns = async (db: Db, { orgId, span, country, operator }: NetworkWanted): Promise<number[]> => {
+  const networks = await listNetworks(db, orgId, span);
   const codes = operator?.map((code) => Number(code.slice(0, 3)) * 1000 + Number(code.slice(4)));
   return networks
     .filter((network) => !country?.length || country.includes(network.country))
@@ -98,11 +112,14 @@ export interface UsedNetwork {
   country: string;
 }
 
-/** The networks in which the organisation has usage. */
-export const listNetworks = async (db: Db, orgId: number): Promise<UsedNetwork[]> => {
+/** The networks in which the organisation has usage, in a span or ever. */
+export const listNetworks = async (db: Db, orgId: number, span?: Span): Promise<UsedNetwork[]> => {
+  const days =
+    span &&
+    sql`and day_on between ${dashboardDays.dayOf(span.from)}::date and ${dashboardDays.dayOf(span.to)}::date`;
   const { rows } = await sql<UsedNetwork>`
     select u.plmn, ${operatorCode} as code, n.operator as name, coalesce(n.country, ${unknownOf.country}) as country
-    from (select distinct plmn from org_usage_daily where org_id = ${orgId}) as u
+    from (select distinct plmn from org_usage_daily where org_id = ${orgId} ${days ?? sql``}) as u
     left join networks n on n.plmn = u.plmn order by 2`.execute(db);
   return rows;
 };

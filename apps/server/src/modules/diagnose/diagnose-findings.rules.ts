@@ -42,6 +42,7 @@ export const findings = {
   'refused-terminated': ['authorisation', 'bad'],
   'refused-quota-used': ['authorisation', 'bad'],
   'refused-pool-used-up': ['authorisation', 'bad'],
+  'refused-data-off': ['authorisation', 'bad'],
   'refused-apn-not-allowed': ['authorisation', 'bad'],
   'refused-outside-coverage': ['authorisation', 'bad'],
 

@@ -91,6 +91,7 @@ const cases: Record<FindingName, [Changes, Finding['facts']?]> = {
   'refused-terminated': [{ access: { accept: false, reason: 'terminated' } }],
   'refused-quota-used': [{ access: { accept: false, reason: 'quota-used' } }],
   'refused-pool-used-up': [{ access: { accept: false, reason: 'pool-used-up' } }],
+  'refused-data-off': [{ access: { accept: false, reason: 'data-off' } }],
   'refused-apn-not-allowed': [{ access: { accept: false, reason: 'apn-not-allowed' } }],
   'refused-outside-coverage': [{ access: { accept: false, reason: 'outside-coverage' } }],
   seen: [{ lastSeenAt: hoursAgo(24) }, { operator: 'Vodafone', country: 'DE' }],

@@ -24,7 +24,13 @@ export interface Counted {
   sessions: number;
 }
 
-type Figures = Heatmap['total'];
+/** Cells with usage in a country; empty where none is known. */
+export interface Seen {
+  country: string;
+  cells: number;
+}
+
+type Figures = Omit<Heatmap['total'], 'cells'>;
 type Amounts = Record<HeatmapMetric, number>;
 
 /** Sums of one row of the answer: of the period by day, and of the period before. */
@@ -55,11 +61,12 @@ interface Sums {
   today: string;
   used: readonly Used[];
   counted: readonly Counted[];
+  seen: readonly Seen[];
 }
 
 /** Everything but the hexagons, as figures. */
 export const figuresOf = (sums: Sums): Pick<Heatmap, 'total' | 'days' | 'countries' | 'operators'> => {
-  const { question, before, today, used, counted } = sums;
+  const { question, before, today, used, counted, seen } = sums;
   const total = new Sum();
   const countries = new Map<string, Sum>();
   const operators = new Map<number, Sum>();
@@ -87,12 +94,16 @@ export const figuresOf = (sums: Sums): Pick<Heatmap, 'total' | 'days' | 'countri
   const curve = (sum: Sum) => days.map((day) => sum.days.get(day)?.[metric] ?? 0);
   const most = (a: Figures, b: Figures) => b[metric] - a[metric];
   return {
-    total: figures(total, metric, spans),
+    total: {
+      ...figures(total, metric, spans),
+      cells: seen.reduce((sum, { cells }) => sum + cells, 0),
+    },
     days: curve(total),
     countries: [...countries]
       .map(([country, sum]) => ({
         country: country || null,
         ...figures(sum, metric, spans),
+        cells: seen.find((one) => one.country === country)?.cells ?? 0,
         days: curve(sum),
       }))
       .sort(most),

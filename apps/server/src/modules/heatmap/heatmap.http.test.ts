@@ -162,6 +162,32 @@ describe.each<HeatmapMetric>(['usage', 'sims', 'sessions'])('the heatmap of %s',
   });
 });
 
+type Asked = Partial<Record<'from' | 'to' | 'country' | 'network', string>> & { radio?: '4G' | '5G' };
+
+test.each<[Asked, (one: Made) => boolean]>([
+  [{}, () => true],
+  [{ country: 'DE' }, (one) => one.mcc === '262'],
+  [{ radio: '4G' }, (one) => one.radio === 3],
+  [{ network: '262-02', radio: '5G' }, (one) => one.mcc === '262' && one.radio === 4],
+  [{ from: '2026-10-30', to: '2026-11-02' }, () => true],
+  [{ from: '2026-11-18', to: '2026-11-18' }, () => true],
+])('cells seen, asked by %j, are those of the records, each once', async (asked, isMeant) => {
+  const query = { ...period, ...asked };
+  const { total, countries } = (await client.call(calls.figures, { query })).body.data;
+  const own = inPeriod(query).filter((one: Made) => one.cell !== '' && isMeant(one));
+  expect(own.length).toBeGreaterThan(0);
+  expect(total.cells).toBe(distinct(own, ({ cell }) => cell));
+  for (const { country, cells } of countries) {
+    const mcc = { DE: '262', FR: '208', FJ: '530' }[country ?? ''];
+    expect(cells).toBe(
+      distinct(
+        own.filter((one) => one.mcc === mcc),
+        ({ cell }) => cell,
+      ),
+    );
+  }
+});
+
 describe('hexagons', () => {
   const ask = async (query = {}) =>
     (await client.call(calls.hexagons, { query: { ...period, ...everywhere, ...query } })).body.data;

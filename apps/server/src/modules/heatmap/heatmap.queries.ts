@@ -1,8 +1,15 @@
 import type pg from 'pg';
-import { dashboardDays } from '../../platform/clock/business-day.ts';
+import { addDays, dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { finestResolution } from '../place/index.ts';
 import { coarsest, finest } from './heatmap.rules.ts';
+import {
+  daysTogether,
+  type HexagonColumns,
+  packHexagons,
+  packTogether,
+  togetherAt,
+} from './hexagon-packs.rules.ts';
 
 export interface Day {
   orgId: number;
@@ -45,18 +52,30 @@ const computation = `
       (n.country, u.plmn, u.radio))
     having count(*) > 0),
   hexagons as (
-    insert into heatmap_hexagons (org_id, resolution, day_on, plmn, radio, hexagon, bytes, sims, sessions)
-    select $1, p.resolution, $2::date, case grouping(p.plmn) when 0 then p.plmn else -1 end,
-      case grouping(p.radio) when 0 then p.radio else -1 end, p.hexagon, sum(p.bytes), count(distinct p.sim_id),
-      count(distinct p.session)
+    select p.resolution, case grouping(p.plmn) when 0 then p.plmn else -1 end as plmn,
+      case grouping(p.radio) when 0 then p.radio else -1 end as radio, p.hexagon, sum(p.bytes) as bytes,
+      count(distinct p.sim_id) as sims, count(distinct p.session) as sessions
     from (
       select u.*, r.resolution, coalesce(c.hexagon >> (3 * (${finestResolution} - r.resolution)), -1) as hexagon
       from used u left join cells c on c.cell = u.cell
         join generate_series(${coarsest}, ${finest}) r (resolution) on c.hexagon is not null or r.resolution = ${coarsest}) p
-    group by grouping sets ((p.resolution, p.hexagon), (p.resolution, p.hexagon, p.plmn, p.radio)))
-  update heatmap_days set records = coalesce((
-      select sum(u.records) from org_usage_daily u where u.org_id = $1 and u.day_on = $2::date), 0), computed_at = $5
-  where org_id = $1 and day_on = $2::date`;
+    group by grouping sets ((p.resolution, p.hexagon), (p.resolution, p.hexagon, p.plmn, p.radio))),
+  computed as (
+    update heatmap_days set records = coalesce((
+        select sum(u.records) from org_usage_daily u where u.org_id = $1 and u.day_on = $2::date), 0), computed_at = $5
+    where org_id = $1 and day_on = $2::date)
+  select resolution, plmn, radio, json_agg(hexagon order by hexagon) as hexagons, json_agg(bytes order by hexagon) as bytes,
+    json_agg(sims order by hexagon) as sims, json_agg(sessions order by hexagon) as sessions
+  from hexagons group by 1, 2, 3`;
+
+/** Records are never taken back: what was seen on a day stays seen. */
+const cellsSeen = `
+  insert into heatmap_cells (org_id, month, plmn, radio, cell, days)
+  select distinct $1::bigint, date_trunc('month', $2::date)::date, c.plmn, c.radio, c.cell,
+    1 << extract(day from $2::date)::int - 1
+  from cdrs c where c.org_id = $1 and c.ended_at >= $3 and c.ended_at < $4 and c.cell is not null
+  on conflict (org_id, month, plmn, radio, cell) do update set days = heatmap_cells.days | excluded.days
+  where heatmap_cells.days & excluded.days = 0`;
 
 /** Computes a day from its records; the same however often. */
 export const computeDay = async (tx: pg.PoolClient, { orgId, day }: Day, now: Date): Promise<void> => {
@@ -67,18 +86,81 @@ export const computeDay = async (tx: pg.PoolClient, { orgId, day }: Day, now: Da
     [orgId, day, now],
   );
   await tx.query('delete from heatmap_counts where org_id = $1 and day_on = $2', [orgId, day]);
-  await tx.query(
-    `delete from heatmap_hexagons
-     where org_id = $1 and resolution between ${coarsest} and ${finest} and day_on = $2`,
-    [orgId, day],
-  );
-  await tx.query(computation, [orgId, day, dashboardDays.startOf(day), dashboardDays.endOf(day), now]);
+  const records = [orgId, day, dashboardDays.startOf(day), dashboardDays.endOf(day)];
+  const { rows } = await tx.query<Of & HexagonColumns>(computation, [...records, now]);
+  const packs = rows.map((row) => ({ ...row, packed: packHexagons(row) }));
+  await store(tx, { orgId, days: 1, start: day, packs });
+  await addUpTogether(tx, { orgId, start: togetherAt(day), now });
+  await tx.query(cellsSeen, records);
   // Not within it: what a statement inserts beside its main part comes after that, and would not be counted.
   await tx.query(
     `update heatmap_days set took_ms = extract(epoch from clock_timestamp() - transaction_timestamp()) * 1000
      where org_id = $1 and day_on = $2`,
     [orgId, day],
   );
+};
+
+/** Of all networks and radio types (-1), or of one. */
+interface Of {
+  resolution: number;
+  plmn: number;
+  radio: number;
+}
+
+interface Packs {
+  orgId: number;
+  /** How many from `start` on. */
+  days: number;
+  start: string;
+  packs: readonly (Of & { packed: Buffer })[];
+}
+
+const store = async (tx: Sql, { orgId, days, start, packs }: Packs): Promise<void> => {
+  await tx.query(
+    `delete from heatmap_hexagons
+     where org_id = $1 and resolution between ${coarsest} and ${finest} and days = $2 and day_on = $3`,
+    [orgId, days, start],
+  );
+  await tx.query(
+    `insert into heatmap_hexagons (org_id, resolution, days, day_on, plmn, radio, packed)
+     select $1, v.resolution, $2, $3, v.plmn, v.radio, v.packed
+     from unnest($4::smallint[], $5::integer[], $6::smallint[], $7::bytea[]) as v (resolution, plmn, radio, packed)`,
+    [
+      orgId,
+      days,
+      start,
+      packs.map(({ resolution }) => resolution),
+      packs.map(({ plmn }) => plmn),
+      packs.map(({ radio }) => radio),
+      packs.map(({ packed }) => packed),
+    ],
+  );
+};
+
+/** The days that are added up together, once they are over. */
+const addUpTogether = async (
+  tx: Sql,
+  { orgId, start, now }: { orgId: number; start: string; now: Date },
+): Promise<void> => {
+  const after = addDays(start, daysTogether);
+  if (dashboardDays.dayOf(now) < after) return;
+  // Days beside each other may be computed at the same time.
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('heatmap.days ' || $1::bigint, 0))`, [orgId]);
+  const { rows } = await tx.query<Of & { packed: Buffer }>(
+    `select resolution, plmn, radio, packed from heatmap_hexagons
+     where org_id = $1 and resolution between ${coarsest} and ${finest} and days = 1 and day_on >= $2 and day_on < $3`,
+    [orgId, start, after],
+  );
+  const byKind = new Map<string, typeof rows>();
+  for (const row of rows) {
+    const kind = `${row.resolution} ${row.plmn} ${row.radio}`;
+    byKind.set(kind, [...(byKind.get(kind) ?? []), row]);
+  }
+  const packs = [...byKind.values()].flatMap((of) => {
+    const [first] = of;
+    return first ? [{ ...first, packed: packTogether(of.map(({ packed }) => packed)) }] : [];
+  });
+  await store(tx, { orgId, days: daysTogether, start, packs });
 };
 
 /** Cells stand elsewhere than was known: every day is to be computed again. */
@@ -91,8 +173,9 @@ export const dropDaysBefore = async (tx: Sql, day: string): Promise<void> => {
   await tx.query(
     `with days as (delete from heatmap_days where day_on < $1 returning org_id, day_on),
        counts as (delete from heatmap_counts c using days d where c.org_id = d.org_id and c.day_on = d.day_on)
-     delete from heatmap_hexagons h using days d
-     where h.org_id = d.org_id and h.resolution between ${coarsest} and ${finest} and h.day_on = d.day_on`,
+     delete from heatmap_hexagons h using (select distinct org_id from days) d
+     where h.org_id = d.org_id and h.resolution between ${coarsest} and ${finest} and h.day_on < $1`,
     [day],
   );
+  await tx.query(`delete from heatmap_cells where month < date_trunc('month', $1::date)`, [day]);
 };

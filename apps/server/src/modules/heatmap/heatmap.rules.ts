@@ -25,6 +25,16 @@ export const periodBefore = ({ from, to }: Period): Period => {
   return { from: addDays(from, -count), to: addDays(from, -1) };
 };
 
+/** Months that a period is part of, by their first days, with its days of each: bit 0 is the first. */
+export const monthsOf = ({ from, to }: Period): { month: string; days: number }[] => {
+  const months = new Map<string, number>();
+  for (const day of daysFrom(from, to)) {
+    const month = `${day.slice(0, 7)}-01`;
+    months.set(month, (months.get(month) ?? 0) | (1 << (Number(day.slice(8)) - 1)));
+  }
+  return [...months].map(([month, days]) => ({ month, days }));
+};
+
 /** A part of the world; `west` is greater than `east` where it crosses the date line. */
 export interface Box {
   west: number;
@@ -96,13 +106,15 @@ const thousandths = (degrees: number) => Math.round(degrees * 1000);
 /** The short way round the world. */
 const turned = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
+export type Outline = readonly [number, number, number, number, number, number];
+
 /** Centre and two corners of a hexagon as the contract has them. */
-export const outlineOf = (centre: Coordinates, corners: readonly Coordinates[]) => {
+export const outlineOf = (centre: Coordinates, corners: readonly Coordinates[]): Outline => {
   const from = (corner: Coordinates | undefined) => [
     thousandths(turned((corner ?? centre).longitude - centre.longitude)),
     thousandths((corner ?? centre).latitude - centre.latitude),
   ];
   const [x1 = 0, y1 = 0] = from(corners[0]);
   const [x2 = 0, y2 = 0] = from(corners[1]);
-  return [thousandths(centre.longitude), thousandths(centre.latitude), x1, y1, x2, y2] as const;
+  return [thousandths(centre.longitude), thousandths(centre.latitude), x1, y1, x2, y2];
 };

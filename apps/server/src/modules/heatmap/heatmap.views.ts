@@ -1,21 +1,25 @@
 import { limits } from '@simcube/contract';
 import type { Heatmap, HeatmapMetric, Hexagons } from '@simcube/contract/heatmap';
 import { radioTypes } from '@simcube/contract/sim';
-import { dashboardDays, daysFrom } from '../../platform/clock/business-day.ts';
+import { addDays, dashboardDays, daysFrom } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
-import { indexOf, shapeOf } from '../place/index.ts';
+import { type Coordinates, indexOf, shapeOf } from '../place/index.ts';
 import {
   type Box,
   coarsest,
   isWithin,
+  monthsOf,
+  type Outline,
   outlineOf,
   type Period,
   periodBefore,
+  type Ranges,
   rangesOf,
   reachOf,
   resolutionOf,
 } from './heatmap.rules.ts';
-import { type Counted, figuresOf, type Used } from './heatmap-figures.rules.ts';
+import { type Counted, figuresOf, type Seen, type Used } from './heatmap-figures.rules.ts';
+import { daysTogether, eachHexagon, togetherAt } from './hexagon-packs.rules.ts';
 
 export interface Question extends Period {
   orgId: number;
@@ -37,12 +41,13 @@ const radioOf = ({ radio }: Question): number => (radio === undefined ? -1 : rad
 export const getHeatmap = async (sql: Sql, question: Question): Promise<Heatmap> => {
   const { now } = question;
   const before = periodBefore(question);
-  const [used, counted] = await Promise.all([
+  const [used, counted, seen] = await Promise.all([
     readUsed(sql, question, before),
     readCounted(sql, question, before),
+    readSeen(sql, question),
   ]);
   const today = dashboardDays.dayOf(now);
-  const figures = figuresOf({ question, before, today, used, counted });
+  const figures = figuresOf({ question, before, today, used, counted, seen });
   const provisional = new Date(now.getTime() - limits.provisionalHours * 3_600_000);
   return {
     period: { from: question.from, to: question.to },
@@ -70,6 +75,27 @@ const readCounted = async (sql: Sql, question: Question, before: Period): Promis
      where org_id = $1 and (day_on between $2 and $3 or day_on between $4 and $5) and radio = $6
        and ($7 = -1 or plmn = $7) and ($8::text is null or country = $8)`,
     [...keysOf(question, before), question.country ?? null],
+  );
+  return rows;
+};
+
+/** How many cells of each country there was usage in. */
+const readSeen = async (sql: Sql, question: Question): Promise<Seen[]> => {
+  const months = monthsOf(question);
+  const { rows } = await sql.query<Seen>(
+    `select coalesce(n.country, '') as country, count(*)::int as cells
+     from (select c.plmn, c.cell from unnest($2::date[], $3::int[]) m (month, days)
+         join heatmap_cells c on c.org_id = $1 and c.month = m.month and c.days & m.days <> 0
+       where ($4 = -1 or c.radio = $4) and ($5 = -1 or c.plmn = $5) group by 1, 2) seen
+     left join networks n on n.plmn = seen.plmn where $6::text is null or n.country = $6 group by 1`,
+    [
+      question.orgId,
+      months.map(({ month }) => month),
+      months.map(({ days }) => days),
+      radioOf(question),
+      question.network === undefined ? -1 : plmnOf(question.network),
+      question.country ?? null,
+    ],
   );
   return rows;
 };
@@ -111,7 +137,7 @@ export const getHexagons = async (sql: Sql, question: Question, box: Box): Promi
   const figure = (value: number) => (value === 0 ? 0 : Math.max(1, Math.round(value / past)));
   const asked = { days, filter: await filterOf(sql, question) };
   const [all, finer] = await Promise.all([
-    readCoarsest(sql, question, asked),
+    readHexagons(sql, question, { ...asked, resolution: coarsest }),
     readFiner(sql, question, { ...asked, box }),
   ]);
   const shown = finer ?? { resolution: coarsest, hexagons: largest(shownIn(all, coarsest, box)) };
@@ -157,54 +183,62 @@ const filterOf = async (sql: Sql, question: Question): Promise<Filter> => {
   return { plmns: network === undefined ? plmns : plmns.filter((plmn) => plmn === plmnOf(network)), radios };
 };
 
-const matches = `h.org_id = $1 and h.resolution = $2 and h.day_on = any($3::date[])
-  and (h.plmn = any($4::int[]) or $4 is null and h.plmn <> -1) and ($5::int[] is null or h.radio = any($5))`;
-
-const valuesOf = (question: Question, resolution: number, { days, filter }: Asked) => [
-  question.orgId,
-  resolution,
-  days,
-  filter.plmns,
-  filter.radios,
-];
-
 interface Found {
   hexagon: number;
   value: number;
 }
 
-/** Of the whole world: what everything adds up to, and what is shown where nothing finer fits. */
-const readCoarsest = async (sql: Sql, question: Question, asked: Asked): Promise<Found[]> => {
-  const { rows } = await sql.query<Found>(
-    `select h.hexagon, sum(h.${columns[question.metric]})::bigint as value
-     from heatmap_hexagons h where ${matches} group by 1`,
-    valuesOf(question, coarsest, asked),
+/** Hexagons with what their days add up to; of some ranges of their numbers, when they are said. */
+const readHexagons = async (
+  sql: Sql,
+  question: Question,
+  { resolution, days, filter, ranges }: Asked & { resolution: number; ranges?: Ranges },
+): Promise<Found[]> => {
+  const isAsked = new Set(days);
+  const together = [...new Set(days.map(togetherAt))].filter((start) =>
+    daysFrom(start, addDays(start, daysTogether - 1)).every((day) => isAsked.has(day)),
   );
-  return rows;
+  const { rows } = await sql.query<{ packed: Buffer }>(
+    `with together as materialized (select day_on, plmn, radio, packed from ${packsOf(daysTogether, '$3')})
+     select packed from together
+     union all select h.packed from ${packsOf(1, '$4')}
+       and not exists (select from together t where t.plmn = h.plmn and t.radio = h.radio
+         and h.day_on between t.day_on and t.day_on + ${daysTogether - 1})`,
+    [question.orgId, resolution, together, days, filter.plmns, filter.radios],
+  );
+  const amount = columns[question.metric];
+  const sums = new Map<number, number>();
+  for (const { packed } of rows) {
+    let range = 0;
+    eachHexagon(packed, (counts) => {
+      const { hexagon } = counts;
+      while (ranges && hexagon >= (ranges.before[range] ?? Number.POSITIVE_INFINITY)) range += 1;
+      if (ranges && hexagon < (ranges.from[range] ?? Number.POSITIVE_INFINITY)) return;
+      sums.set(hexagon, (sums.get(hexagon) ?? 0) + counts[amount]);
+    });
+  }
+  return [...sums].map(([hexagon, value]) => ({ hexagon, value }));
 };
+
+const packsOf = (count: number, starts: string): string => `heatmap_hexagons h
+  where h.org_id = $1 and h.resolution = $2 and h.days = ${count} and h.day_on = any(${starts}::date[])
+    and (h.plmn = any($5::int[]) or $5 is null and h.plmn <> -1) and ($6::int[] is null or h.radio = any($6))`;
 
 interface Shown {
   resolution: number;
-  hexagons: { outline: ReturnType<typeof outlineOf>; value: number }[];
+  hexagons: { outline: Outline; value: number }[];
 }
 
 /** The smallest hexagons of the part that are few enough; undefined where only the coarsest are. */
 const readFiner = async (
   sql: Sql,
   question: Question,
-  asked: Asked & { box: Box },
+  { box, ...asked }: Asked & { box: Box },
 ): Promise<Shown | undefined> => {
-  const { box } = asked;
   for (let resolution = resolutionOf(box); resolution > coarsest; resolution -= 1) {
-    const { from, before } = rangesOf(box, resolution);
-    const { rows } = await sql.query<Found>(
-      `select h.hexagon, sum(h.${columns[question.metric]})::bigint as value
-       from unnest($6::int[], $7::int[]) r (low, high)
-         join heatmap_hexagons h on h.hexagon >= r.low and h.hexagon < r.high
-       where ${matches} group by 1`,
-      [...valuesOf(question, resolution, asked), from, before],
-    );
-    const hexagons = shownIn(rows, resolution, box);
+    const ranges = rangesOf(box, resolution);
+    const found = await readHexagons(sql, question, { ...asked, resolution, ranges });
+    const hexagons = shownIn(found, resolution, box);
     if (hexagons.length <= limits.heatmap.hexagons) return { resolution, hexagons };
   }
   return undefined;
@@ -213,11 +247,32 @@ const readFiner = async (
 const shownIn = (found: readonly Found[], resolution: number, box: Box): Shown['hexagons'] =>
   found.flatMap(({ hexagon, value }) => {
     if (hexagon === unplaced) return [];
-    const { centre, corners } = shapeOf(indexOf(hexagon, resolution));
-    return isWithin(centre, box, reachOf[resolution] ?? 0)
-      ? [{ outline: outlineOf(centre, corners), value }]
-      : [];
+    const { centre, outline } = shapes.of(hexagon, resolution);
+    return isWithin(centre, box, reachOf[resolution] ?? 0) ? [{ outline, value }] : [];
   });
+
+interface Shape {
+  centre: Coordinates;
+  outline: Outline;
+}
+
+/** Shapes of the hexagons that were looked at last, which take longer to compute than to read their figures. */
+class Shapes {
+  readonly #most = 50_000;
+  #shapes = new Map<string, Shape>();
+
+  of(hexagon: number, resolution: number): Shape {
+    const index = indexOf(hexagon, resolution);
+    const found = this.#shapes.get(index);
+    if (found) return found;
+    const { centre, corners } = shapeOf(index);
+    const shape = { centre, outline: outlineOf(centre, corners) };
+    if (this.#shapes.size >= this.#most) this.#shapes.clear();
+    this.#shapes.set(index, shape);
+    return shape;
+  }
+}
+const shapes = new Shapes();
 
 /** The coarsest has 5,882 of the whole world, most of them at sea. */
 const largest = (hexagons: Shown['hexagons']): Shown['hexagons'] =>

@@ -6,19 +6,35 @@ import type { Letters } from '../../platform/mail/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
-import { byMail, byRequest, byText, type SendText } from './deliveries/channels.ts';
+import { byMail, byRequest, byText } from './deliveries/channels.ts';
 import { type Dispatcher, startDispatcher } from './deliveries/dispatcher.ts';
+import { settleTexts } from './deliveries/text.consumers.ts';
+import { forwardMessages } from './forwarding.consumers.ts';
 import { notifyJobs } from './notify.jobs.ts';
 import { notifyRoutes } from './notify.routes.ts';
 
-export { targetSecrets } from './targets/targets.queries.ts';
+export { giveUpLane } from './deliveries/deliveries.queries.ts';
+export { countTests, stateOf } from './deliveries/deliveries.views.ts';
+export { hasten, queueEvents, type SentEvent, sendAgain } from './deliveries/events.queries.ts';
+export { notifyRecipients, notifyTargets, notifyTargetsOfEach } from './deliveries/notifications.service.ts';
+export { ownersOf } from './deliveries/recipients.views.ts';
+export { letterOf, shortTextOf } from './deliveries/texts.ts';
+export { giveSecret } from './targets/secrets.service.ts';
+export { lockTarget, resumeTarget, targetSecrets } from './targets/targets.queries.ts';
+export { failuresUntilProbes } from './targets/targets.rules.ts';
+export {
+  type Account,
+  insertWebhook,
+  type LockedWebhook,
+  lockWebhook,
+  setWebhookUrl,
+} from './targets/webhook-targets.queries.ts';
+export { lockForTest } from './try-outs.service.ts';
 
 export interface NotifyOptions {
   pool: pg.Pool;
   clock: Clock;
   vault: Vault;
-  /** Sends messages to phones; without one none can be sent. */
-  sendText?: SendText | undefined;
 }
 
 export interface DeliveringOptions {
@@ -30,9 +46,10 @@ export interface DeliveringOptions {
 }
 
 /** The targets of an organisation's notifications, and the one way by which these are delivered. */
-export const notifyModule = ({ sendText, ...outside }: NotifyOptions) => ({
-  routes: notifyRoutes({ ...outside, hasSms: sendText !== undefined }),
+export const notifyModule = (outside: NotifyOptions) => ({
+  routes: notifyRoutes(outside),
   jobs: notifyJobs(outside),
+  consumers: [settleTexts, forwardMessages],
   /** Delivers until it is stopped; a worker does it. */
   startDelivering: ({ letters, outbound, ...options }: DeliveringOptions): Promise<Dispatcher> =>
     startDispatcher({
@@ -40,7 +57,7 @@ export const notifyModule = ({ sendText, ...outside }: NotifyOptions) => ({
       ...options,
       channels: {
         email: byMail(letters),
-        sms: sendText && byText(sendText),
+        sms: byText(outside),
         api: byRequest({ ...outside, outbound }),
       },
     }),

@@ -8,10 +8,6 @@ import { createTargets, type TargetCaller, type TargetOptions } from './targets/
 import { type TargetRow, targetList } from './targets/targets.views.ts';
 import { createTryOuts } from './try-outs.service.ts';
 
-export interface NotifyRouteOptions extends TargetOptions {
-  hasSms: boolean;
-}
-
 const callerOf = ({
   org,
   principal,
@@ -39,7 +35,7 @@ const apiTarget = (row: TargetRow) => ({
   former_secret_until: row.former_secret_until?.toISOString() ?? null,
 });
 
-export const notifyRoutes = (options: NotifyRouteOptions): Route[] => {
+export const notifyRoutes = (options: TargetOptions): Route[] => {
   const { notify: calls } = endpoints;
   const { pool, clock } = options;
   const targets = createTargets(options);

@@ -1,10 +1,12 @@
 import { limits } from '@simcube/contract';
+import type { NotificationKind } from '@simcube/contract/notify';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
-import { inTransaction } from '../../platform/db/index.ts';
+import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { stillAllowed } from '../org/index.ts';
+import { whyNoTexts } from '../sms/index.ts';
 import { countTests } from './deliveries/deliveries.views.ts';
 import { notifyTargets } from './deliveries/notifications.service.ts';
 import { lockTarget } from './targets/targets.queries.ts';
@@ -15,27 +17,39 @@ const hourMs = 3_600_000;
 export interface TryOutOptions {
   pool: pg.Pool;
   clock: Clock;
-  hasSms: boolean;
 }
+
+/**
+ * A target that may be sent a test now. It stays locked until the transaction ends, so that tests of one target are counted one
+ * after another.
+ * @throws Failure CB-09-0017, CB-09-0027, CB-09-0028, CB-04-0001, CB-09-0029
+ */
+export const lockForTest = async (
+  tx: Sql,
+  { orgId, targetId, kind, at }: { orgId: number; targetId: number; kind: NotificationKind; at: Date },
+) => {
+  const target = (await lockTarget(tx, { orgId, id: targetId })) ?? fail('CB-09-0017');
+  if (target.paused_for !== null) fail('CB-09-0027');
+  const refusal = target.kind === 'sms' ? await whyNoTexts(tx, orgId) : undefined;
+  if (refusal) fail(refusal);
+  const max = limits.notifications.tryOuts;
+  const tests = await countTests(tx, { targetId, since: new Date(at.getTime() - hourMs), kind });
+  if (tests >= max) fail('CB-09-0029', { values: { max } });
+  return target;
+};
 
 /** Test notifications, on the way that all others take. */
 export const createTryOuts =
-  ({ pool, clock, hasSms }: TryOutOptions) =>
+  ({ pool, clock }: TryOutOptions) =>
   /**
    * @throws Failure CB-09-0017 when there is no such target, CB-09-0027 when it is paused, CB-09-0028 for a message where
-   *   none can be sent, CB-09-0029 past the limit of an hour
+   *   none can be sent, CB-04-0001 for an organisation that may send none, CB-09-0029 past the limit of an hour
    */
   ({ orgId, userId, actor }: TargetCaller, targetId: number): Promise<{ notification_id: string }> =>
     inTransaction(pool, async (tx) => {
       await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
-      // Locked, so that tests of one target are counted one after another.
-      const target = (await lockTarget(tx, { orgId, id: targetId })) ?? fail('CB-09-0017');
-      if (target.paused_for !== null) fail('CB-09-0027');
-      if (target.kind === 'sms' && !hasSms) fail('CB-09-0028');
       const at = clock.now();
-      const max = limits.notifications.tryOuts;
-      const tests = await countTests(tx, { targetId, since: new Date(at.getTime() - hourMs) });
-      if (tests >= max) fail('CB-09-0029', { values: { max } });
+      const target = await lockForTest(tx, { orgId, targetId, kind: 'test', at });
       const id = await notifyTargets(tx, { orgId, kind: 'test', fields: { target: target.name }, at }, [
         targetId,
       ]);

@@ -13,7 +13,8 @@ export interface PooledRecord {
 
 /** Parts of a pool's counter; connections share one by chance, and then only wait for one another. */
 const shards = 16;
-const shard = `(pg_backend_pid() % ${shards})::smallint`;
+/** The part that the rows of this connection are counted in. */
+export const shard = `(pg_backend_pid() % ${shards})::smallint`;
 
 /*
  * Each record goes to the pool that the SIM was in when it ended, and to the cycle that holds it. The counter's rows are

@@ -57,6 +57,32 @@ export const findChargedCycle = async (
   return { ...cycle, ...rows[0], used, limit: await sumTerms(sql, id, cycle.startedAt) };
 };
 
+export interface BilledPoolCycle extends ChargedCycle {
+  id: number;
+  name: string;
+}
+
+/** Cycles of an organisation's pools that begin or end between two instants, with what they are charged by. */
+export const listChargedCycles = async (
+  sql: Sql,
+  { orgId, from, until }: { orgId: number; from: Date; until: Date },
+): Promise<BilledPoolCycle[]> =>
+  (
+    await sql.query<BilledPoolCycle>(
+      `select p.id, p.name, p.policy, c.started_at as "startedAt", c.ends_at as "endsAt",
+         json_build_object('out_of_coverage_policy', b.out_of_coverage_policy,
+           'coverage_countries', b.coverage_countries) as bundle,
+         (select coalesce(sum(u.used_bytes), 0)::bigint from pool_counters u
+          where u.pool_id = p.id and u.cycle_started_at = c.started_at) as used,
+         (select greatest(coalesce(sum(t.bytes), 0), 0)::bigint from pool_terms t
+          where t.pool_id = p.id and t.from_at <= c.started_at and coalesce(t.until_at, 'infinity') > c.started_at) as limit
+       from pools p join bundles b on b.id = p.bundle_id join pool_cycles c on c.pool_id = p.id
+       where p.org_id = $1 and c.started_at < $3 and c.ends_at > $2 and c.launched_at is not null
+       order by p.id, c.started_at`,
+      [orgId, from, until],
+    )
+  ).rows;
+
 /** When usage counted for a pool in a cycle, by SIM. */
 export const listMemberSpans = async (
   sql: Sql,

@@ -1,5 +1,7 @@
 import type { PoolActivityKind, PoolEventKind } from '@simcube/contract/pool';
 import type { Sql } from '../../platform/db/index.ts';
+import { emittedFrom } from '../../platform/outbox/index.ts';
+import { poolEventRecorded } from './pool.events.ts';
 
 /** Who does something to a pool, as its events record it; nobody when it follows from usage or time. */
 export interface PoolCause {
@@ -21,8 +23,15 @@ export interface NewPoolEvent {
 export const insertPoolEvent = async (tx: Sql, event: NewPoolEvent, by: PoolCause): Promise<void> => {
   const { poolId, at, kind, limitBefore, limitAfter, used, sims, facts } = event;
   await tx.query(
-    `insert into pool_events (pool_id, at, kind, limit_before_bytes, limit_after_bytes, used_bytes, sims, actor, task, facts)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `with entered as (
+       insert into pool_events (pool_id, at, kind, limit_before_bytes, limit_after_bytes, used_bytes, sims, actor, task, facts)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning *),
+     ${emittedFrom(
+       poolEventRecorded,
+       `select p.org_id, jsonb_build_object('poolId', p.id, 'poolName', p.name, 'at', e.at, 'kind', e.kind,
+          'limitBefore', e.limit_before_bytes, 'limitAfter', e.limit_after_bytes, 'used', e.used_bytes, 'sims', e.sims)
+        from entered e join pools p on p.id = e.pool_id`,
+     )}`,
     [poolId, at, kind, limitBefore, limitAfter, used, sims, by.actor ?? null, by.task ?? null, facts],
   );
 };

@@ -10,12 +10,19 @@ import { type PoolOptions, poolRoutes } from './pool.routes.ts';
 import { PoolRefused } from './pool.rules.ts';
 
 export { countForPools, type PooledRecord } from './counting.queries.ts';
-export { findChargedCycle, listMemberSpans, listPooledSpans } from './cycle.views.ts';
+export {
+  type BilledPoolCycle,
+  findChargedCycle,
+  listChargedCycles,
+  listMemberSpans,
+  listPooledSpans,
+} from './cycle.views.ts';
 export { poolCatalogue } from './pool.catalogue.ts';
 export { poolCommands } from './pool.cli.ts';
-export { poolServiceChanged } from './pool.events.ts';
+export { poolEventRecorded, poolServiceChanged } from './pool.events.ts';
 export { changeLimit, type PoolDifference, setPool } from './pool.service.ts';
 export { listPoolIds } from './pool.views.ts';
+export { pooledUsage } from './verify.service.ts';
 
 export const poolModule = (options: PoolOptions) => ({
   routes: poolRoutes(options),

@@ -9,7 +9,6 @@ import { operatorActor } from '../audit/index.ts';
 import { PoolRefused } from './pool.rules.ts';
 import { changeLimit, setPool } from './pool.service.ts';
 import { listPoolLines } from './pool.views.ts';
-import { verifyPools } from './verify.service.ts';
 
 export interface PoolsContext {
   pool: pg.Pool;
@@ -27,7 +26,7 @@ const json = ['--json', 'machine-readable output', false] as const;
 /** `simcube pools …`: shared pools, which the operator makes for organisations. */
 export const poolCommands = (program: Command, open: () => Promise<PoolsContext>): void => {
   const pools = program.command('pools').description('Shared pools');
-  for (const add of [addSet, addLimit, addList, addVerify]) add({ pools, open });
+  for (const add of [addSet, addLimit, addList]) add({ pools, open });
 };
 
 const addSet = ({ pools, open }: Commands): void => {
@@ -123,27 +122,6 @@ const addList = ({ pools, open }: Commands): void => {
           const figures = `${used_bytes} of ${limit_bytes} bytes`;
           console.info([organisation, name, bundle, policy, `${sims} SIMs`, figures].join('\t'));
         }
-      }),
-    );
-};
-
-const addVerify = ({ pools, open }: Commands): void => {
-  pools
-    .command('verify')
-    .description('Compares the counters of pools with CDRs; exits 1 when something differs')
-    .option(...json)
-    .action(({ json: isJson }: { json: boolean }) =>
-      using(open, async ({ pool, clock }) => {
-        const { pools: compared, differences } = await verifyPools(pool, clock.now());
-        if (isJson) console.info(JSON.stringify({ pools: compared, differences }));
-        else {
-          for (const { pool: name, organisation, cycle, what, recorded, stored } of differences)
-            console.info(
-              `${organisation}, ${name}, cycle of ${cycle}: ${what}: ${recorded} bytes recorded, ${stored} stored`,
-            );
-          console.info(`${compared} pools compared, ${differences.length} differences`);
-        }
-        if (differences.length > 0) process.exitCode = 1;
       }),
     );
 };

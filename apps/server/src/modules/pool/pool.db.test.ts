@@ -8,9 +8,11 @@ import { sessionUpdate, storeUpdate, testIntake } from '../../testing/session-up
 import { fileOf, sourceOf, type UsageRecord } from '../../testing/usage-records.ts';
 import type { Intake } from '../aaa/intake/intake.ts';
 import type { SessionUpdate } from '../aaa/intake/update.ts';
-import { importCdrs } from '../usage/index.ts';
+import { operatorActor } from '../audit/index.ts';
+import { importCdrs, type UsageDifference, verifyUsage } from '../usage/index.ts';
+import { repairUsage } from '../usage/verify/repair.service.ts';
 import { sumShards } from './cycle.views.ts';
-import { addToPools } from './index.ts';
+import { addToPools, pooledUsage } from './index.ts';
 import { enforcePool, judgePool } from './limit.service.ts';
 import { exitSims } from './membership.service.ts';
 import { turnPools } from './turns.service.ts';
@@ -184,5 +186,71 @@ describe('a pool that is used up', () => {
       [shared.id],
     );
     expect(rows.map(({ kind }) => kind)).toEqual(['overage recovery', 'new pool launch']);
+    const { rows: facts } = await database.pool.query<{ kind: string }>(
+      `select payload->>'kind' as kind from outbox
+       where topic = 'pool.event-recorded' and (payload->>'poolId')::bigint = $1 and org_id = $2 order by id`,
+      [shared.id, sims.orgId],
+    );
+    const entered = await database.pool.query('select kind from pool_events where pool_id = $1 order by id', [
+      shared.id,
+    ]);
+    expect(facts).toEqual(entered.rows);
+  });
+});
+
+describe('usage verify', () => {
+  const differing = async (work: typeof verifyUsage | typeof repairUsage) => {
+    const found: UsageDifference[] = [];
+    const { sims, pools, ...report } = await work({
+      ...{ pool: database.pool, pooledUsage, now: clock.now(), actor: operatorActor() },
+      onDifference: (difference) => found.push(difference),
+    });
+    expect(pools).toBeGreaterThan(0);
+    return { ...report, found: found.map(({ pool, cycle, what }) => [pool, cycle, what]) };
+  };
+
+  it('finds what a pool does not say as its CDRs do, corrects it, and looks at the limit again', async () => {
+    const { sims, shared } = await poolOf(3, 1000);
+    await judge(shared.id);
+    for (const index of [0, 1, 2])
+      await send(index, sims, index, { at: month + hourMs, up: 900 + 200 * index });
+    for (const statement of [
+      'update pool_counters set used_bytes = 0, wake_bytes = 1000 where pool_id = $1',
+      'update pool_usage_hourly set records = records + 1, up_bytes = 0 where pool_id = $1',
+      `delete from pool_usage where pool_id = $1 and used_bytes > 1200`,
+    ])
+      await database.pool.query(statement, [shared.id]);
+    const found = ['counters', 'hours', 'members'].map((what) => ['Trucks', '2026-11-01', what]);
+    expect(await differing(verifyUsage)).toEqual({ differing: 1, found });
+    expect(await differing(repairUsage)).toEqual({ differing: 1, found, repaired: 1, left: 0 });
+    expect(await differing(verifyUsage)).toEqual({ differing: 0, found: [] });
+    await verified();
+    const { rows } = await database.pool.query(
+      `select a.subject_id, a.before ->> 'counters_bytes' as before, a.after ->> 'counters_bytes' as after, e.kind
+       from audit_entries a join pool_events e on e.pool_id = a.subject_id::bigint and e.kind = 'pool overage'
+       where a.action = 'usage.repaired'`,
+    );
+    expect(rows).toEqual([
+      { subject_id: String(shared.id), before: '0', after: '3300', kind: 'pool overage' },
+    ]);
+    await judge(shared.id);
+    expect(await stopped(sims)).toEqual([1, 2]);
+  });
+
+  it('loses and repeats nothing of what is counted beside the repair', async () => {
+    const { sims, shared } = await poolOf(4, 1e9);
+    for (let round = 1; round <= 5; round += 1) {
+      await database.pool.query(
+        'update pool_usage set used_bytes = used_bytes + 7 where pool_id = $1 and sim_id = $2',
+        [shared.id, sims.ids[round % 4]],
+      );
+      const sent = sims.ids.map((_, index) =>
+        send(round + index, sims, index, { at: month + round * 60_000, up: 100 * round }),
+      );
+      await Promise.all([differing(repairUsage), ...sent]);
+    }
+    await differing(repairUsage);
+    await verified();
+    expect(await used(shared.id, month)).toBe(2000);
   });
 });

@@ -1,3 +1,4 @@
+import { poolEventKinds } from '@simcube/contract/pool';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
@@ -39,4 +40,19 @@ export const poolServiceChanged = defineEvent({
     simIds: z.array(z.number()).max(simsPerFact),
   }),
   live,
+});
+
+/** An entry of a pool's events was written (specification, section 3, "Pool event kinds"). */
+export const poolEventRecorded = defineEvent({
+  topic: 'pool.event-recorded',
+  payload: z.object({
+    poolId: z.number(),
+    poolName: z.string(),
+    at: z.iso.datetime({ offset: true }),
+    kind: z.enum(poolEventKinds),
+    limitBefore: z.number(),
+    limitAfter: z.number(),
+    used: z.number(),
+    sims: z.number(),
+  }),
 });

@@ -87,15 +87,21 @@ describe('members of a manual pool', () => {
   });
 });
 
-describe('the sign-in', () => {
-  it('names the pools of the organisation to those who may see pools', async () => {
-    const named = async ({ userId }: TestClient) => {
+describe('the sign-in, and the rights as of now,', () => {
+  it('name the pools of the organisation to those who may see pools', async () => {
+    const named = async (client: TestClient) => {
+      const { userId } = client;
       const { rows } = await test.database.pool.query('select email from users where id = $1', [userId]);
       const body = { email: rows[0].email, password: testPassword, agreement: true };
-      return (await anonymous(test).call(endpoints.identity.signIn, { body })).body.data.sharedPool;
+      const answers = await Promise.all([
+        anonymous(test).call(endpoints.identity.signIn, { body }),
+        client.call(endpoints.account.refreshPermissions),
+      ]);
+      return answers.map((answer) => answer.body.data.sharedPool);
     };
-    expect(await named(admin)).toEqual([String(shared.id)]);
-    expect(await named(await signedInAs(test, 'operator', org))).toEqual([]);
+    const ids = [String(shared.id)];
+    expect(await named(admin)).toEqual([ids, ids]);
+    expect(await named(await signedInAs(test, 'operator', org))).toEqual([[], []]);
   });
 });
 

@@ -1,62 +1,91 @@
+import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
+import type { PooledCycle, UsageDifference } from '../usage/index.ts';
+import { shard } from './counting.queries.ts';
 
-/** A cycle of a pool of which something does not say what the CDRs say. */
-export interface PoolDifferenceFound {
-  organisation: string;
-  pool: string;
-  /** The first day of the cycle, as text. */
-  cycle: string;
-  what: 'counter' | 'members' | 'hours';
-  recorded: string;
-  stored: string;
-}
+const figures = ['up', 'down', 'records'] as const;
+const zero = (column: string): string => `coalesce(${column}, 0)`;
+const allOf = (row: string): string => `(${figures.map((figure) => zero(`${row}.${figure}`)).join(', ')})`;
 
 /*
- * One statement, and so one moment of the database. A record counts for the pool that the SIM was in when it ended. A pool
- * or a member without records in a cycle has no row, or one that says zero.
+ * Of one cycle, what records say beside what is stored, where that is not the same. One statement, and so one moment of the
+ * database; what is missing is the same at every moment, as records are counted in their transaction. A record counts for
+ * the pool that its SIM was in when it ended. A member or an hour without records has no row, or one that says zero.
  */
-const compare = `
-  with cycles as (
-    select pool_id, started_at, ends_at from pool_cycles where pool_id = $1 and started_at >= $2 and started_at <= $3),
-  recorded as (
-    select c.started_at, m.sim_id, sum(r.up_bytes + r.down_bytes) as bytes
-    from cycles c join pool_members m on m.pool_id = c.pool_id
-    join cdrs r on r.sim_id = m.sim_id and r.ended_at >= greatest(m.enrolled_at, c.started_at)
-      and r.ended_at < least(coalesce(m.left_at, 'infinity'), c.ends_at)
-    group by 1, 2),
-  sums as (select started_at, sum(bytes) as bytes from recorded group by 1),
-  stored as (
-    select 'counter' as what, cycle_started_at as started_at, sum(used_bytes) as bytes from pool_counters
-    where pool_id = $1 group by 2
-    union all
-    select 'members', cycle_started_at, sum(used_bytes) from pool_usage where pool_id = $1 group by 2
-    union all
-    select 'hours', c.started_at, sum(h.up_bytes + h.down_bytes) from cycles c join pool_usage_hourly h
-      on h.pool_id = c.pool_id and h.hour_at >= c.started_at and h.hour_at < c.ends_at group by 2),
-  wrong_members as (
-    select started_at, sum(r.bytes) as recorded, sum(u.used_bytes) as stored
-    from recorded r full join (
-      select u.cycle_started_at as started_at, u.sim_id, u.used_bytes from pool_usage u
-      join cycles c on c.started_at = u.cycle_started_at where u.pool_id = $1) as u using (started_at, sim_id)
-    where coalesce(r.bytes, 0) <> coalesce(u.used_bytes, 0) group by 1),
-  differences as (
-    select w.what, c.started_at, coalesce(s.bytes, 0) as recorded, coalesce(t.bytes, 0) as stored
-    from cycles c cross join (values ('counter'), ('hours')) as w (what)
-    left join sums s using (started_at) left join stored t on t.started_at = c.started_at and t.what = w.what
-    where coalesce(s.bytes, 0) <> coalesce(t.bytes, 0)
-    union all
-    select 'members', started_at, coalesce(recorded, 0), coalesce(stored, 0) from wrong_members)
-  select o.code as organisation, p.name as pool, to_char(d.started_at at time zone interval '8 hours', 'YYYY-MM-DD') as cycle,
-    d.what, d.recorded::text, d.stored::text
-  from differences d join pools p on p.id = $1 join organisations o on o.id = p.org_id order by d.started_at, d.what`;
+const found = `
+  recorded as materialized (
+    select m.sim_id, date_trunc('hour', r.ended_at, 'UTC') as hour_at, sum(r.up_bytes) as up, sum(r.down_bytes) as down,
+      count(*) as records
+    from pool_members m join cdrs r on r.sim_id = m.sim_id and r.ended_at >= greatest(m.enrolled_at, $2::timestamptz)
+      and r.ended_at < least(m.left_at, $3::timestamptz)
+    where m.pool_id = $1 group by 1, 2),
+  members as (
+    select sim_id, ${zero('r.bytes')} as recorded, ${zero('s.used_bytes')} as stored
+    from (select sim_id, sum(up + down) as bytes from recorded group by 1) as r
+    full join (
+      select sim_id, used_bytes from pool_usage where pool_id = $1 and cycle_started_at = $2) as s using (sim_id)
+    where ${zero('r.bytes')} <> ${zero('s.used_bytes')}),
+  hours as (
+    select hour_at, ${zero('r.up')} + ${zero('r.down')} as recorded, ${zero('s.up')} + ${zero('s.down')} as stored,
+      ${figures.map((figure) => `${zero(`r.${figure}`)} - ${zero(`s.${figure}`)} as ${figure}`).join(', ')}
+    from (select hour_at, sum(up) as up, sum(down) as down, sum(records) as records from recorded group by 1) as r
+    full join (
+      select hour_at, sum(up_bytes) as up, sum(down_bytes) as down, sum(records) as records from pool_usage_hourly
+      where pool_id = $1 and hour_at >= $2 and hour_at < $3 group by 1) as s using (hour_at)
+    where ${allOf('r')} is distinct from ${allOf('s')}),
+  counters as (
+    select r.bytes as recorded, s.bytes as stored
+    from (select coalesce(sum(up + down), 0) as bytes from recorded) as r,
+      (select coalesce(sum(used_bytes), 0) as bytes from pool_counters where pool_id = $1 and cycle_started_at = $2) as s
+    where r.bytes <> s.bytes)`;
 
-/** Cycles of a pool from one instant to another that differ from the CDRs. */
-export const comparePoolUsage = async (
+const differences = `
+  select o.code as organisation, p.name as pool,
+    to_char($2::timestamptz at time zone make_interval(mins => $4), 'YYYY-MM-DD') as cycle,
+    d.what, d.differing, d.recorded::text as "recordedBytes", d.stored::text as "storedBytes"
+  from (
+    ${['counters', 'hours', 'members']
+      .map(
+        (what) =>
+          `select '${what}' as what, count(*)::int as differing, sum(recorded) as recorded, sum(stored) as stored from ${what}`,
+      )
+      .join(' union all ')}) as d
+  join pools p on p.id = $1 join organisations o on o.id = p.org_id where d.differing > 0 order by d.what`;
+
+/* In the order in which records are counted. What others count meanwhile is added to as well, so that none of it is lost. */
+const corrected = `
+  right_members as (
+    insert into pool_usage as t (pool_id, cycle_started_at, sim_id, used_bytes)
+    select $1, $2, sim_id, recorded - stored from members order by 3
+    on conflict (pool_id, cycle_started_at, sim_id) do update set used_bytes = t.used_bytes + excluded.used_bytes),
+  right_hours as (
+    insert into pool_usage_hourly as t (pool_id, hour_at, shard, up_bytes, down_bytes, records)
+    select $1, hour_at, ${shard}, up, down, records from hours order by 2
+    on conflict (pool_id, hour_at, shard) do update set up_bytes = t.up_bytes + excluded.up_bytes,
+      down_bytes = t.down_bytes + excluded.down_bytes, records = t.records + excluded.records),
+  right_counters as (
+    insert into pool_counters as t (pool_id, cycle_started_at, shard, used_bytes, crossed)
+    select $1, $2, ${shard}, recorded - stored, false from counters
+    on conflict (pool_id, cycle_started_at, shard) do update set used_bytes = t.used_bytes + excluded.used_bytes)`;
+
+const ofCycle = ({ poolId, from, until }: PooledCycle) => [poolId, from, until, dashboardDays.offsetMinutes];
+
+export const comparePooledCycle = async (sql: Sql, cycle: PooledCycle): Promise<UsageDifference[]> =>
+  (await sql.query<UsageDifference>(`with ${found} ${differences}`, ofCycle(cycle))).rows;
+
+/** Members, hours and counter of a cycle become what the CDRs say; returned is what they were not. */
+export const correctPooledCycle = async (tx: Sql, cycle: PooledCycle): Promise<UsageDifference[]> =>
+  (await tx.query<UsageDifference>(`with ${found}, ${corrected} ${differences}`, ofCycle(cycle))).rows;
+
+/** The cycles of all pools that begin between two instants. */
+export const listPooledCycles = async (
   sql: Sql,
-  poolId: number,
   { from, until }: { from: Date; until: Date },
-): Promise<PoolDifferenceFound[]> =>
-  (await sql.query<PoolDifferenceFound>(compare, [poolId, from, until])).rows;
-
-export const listPoolIds = async (sql: Sql): Promise<number[]> =>
-  (await sql.query<{ id: number }>('select id from pools order by id')).rows.map(({ id }) => id);
+): Promise<PooledCycle[]> =>
+  (
+    await sql.query<PooledCycle>(
+      `select pool_id as "poolId", started_at as from, ends_at as until from pool_cycles
+       where started_at >= $1 and started_at <= $2 order by pool_id, started_at`,
+      [from, until],
+    )
+  ).rows;

@@ -1,19 +1,32 @@
-import type pg from 'pg';
-import { oldestRetainedMonth } from '../usage/index.ts';
-import { comparePoolUsage, listPoolIds, type PoolDifferenceFound } from './verify.queries.ts';
+import { recordAudit } from '../audit/index.ts';
+import type { PooledUsage } from '../usage/index.ts';
+import { judgePool } from './limit.service.ts';
+import { lockPool } from './pool.queries.ts';
+import { comparePooledCycle, correctPooledCycle, listPooledCycles } from './verify.queries.ts';
 
-/**
- * Compares counters, members and hours of all pools with the CDRs that are retained. Only reads, and may run beside intake.
- * @returns how many pools were compared, and what differs
- */
-export const verifyPools = async (
-  pool: pg.Pool,
-  now: Date,
-): Promise<{ pools: number; differences: PoolDifferenceFound[] }> => {
-  const from = await oldestRetainedMonth(pool, now);
-  const poolIds = await listPoolIds(pool);
-  const differences: PoolDifferenceFound[] = [];
-  for (const poolId of poolIds)
-    differences.push(...(await comparePoolUsage(pool, poolId, { from, until: now })));
-  return { pools: poolIds.length, differences };
+/** What pools count of the CDRs, for `simcube usage verify`. */
+export const pooledUsage: PooledUsage = {
+  listCycles: listPooledCycles,
+  compare: comparePooledCycle,
+  repair: async (tx, cycle, { actor, now }) => {
+    const { poolId, from } = cycle;
+    const pool = await lockPool(tx, poolId);
+    const differences = await correctPooledCycle(tx, cycle);
+    if (!pool || differences.length === 0) return [];
+    await judgePool(tx, { poolId, now, changed: true });
+    const values = (side: 'recordedBytes' | 'storedBytes') => ({
+      cycle: from.toISOString(),
+      ...Object.fromEntries(differences.map((one) => [`${one.what}_bytes`, one[side]])),
+    });
+    await recordAudit(tx, {
+      orgId: pool.orgId,
+      actor,
+      at: now,
+      action: 'usage.repaired',
+      subject: { kind: 'pool', id: String(poolId), name: pool.name },
+      before: values('storedBytes'),
+      after: values('recordedBytes'),
+    });
+    return differences;
+  },
 };

@@ -4,12 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { bundleOf } from '../../testing/bundles.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
 import { makePool, orderShared } from '../../testing/pools.ts';
-import { type CountryRecord, makePricedBundles, takeRecords, tariff } from '../../testing/prices.ts';
+import {
+  bytesByCountry,
+  type CountryRecord,
+  makePricedBundles,
+  makeSimWithBundles,
+  takeRecords,
+  tariff,
+} from '../../testing/prices.ts';
 import { operatorActor } from '../audit/index.ts';
-import { placeOrders } from '../bundle/index.ts';
+import { createBundle, placeOrders } from '../bundle/index.ts';
 import { orderBundle } from '../bundle/lifecycle/ordering.service.ts';
 import { listPooledSpans } from '../pool/index.ts';
 import { networkUsage } from '../usage/index.ts';
@@ -55,15 +63,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const withBundle = async (orgId: number, now: string, bundles = ['EU']) => {
-  const made = await makeSim(test.database.pool, orgId, { lifecycle: 'active' });
-  for (const bundleCode of bundles) {
-    await inTx((tx) => orderBundle(tx, { iccids: [made.iccid], bundleCode, count: 1, now: new Date(now) }));
-  }
-  return made;
-};
-
-const topUp = { bundleCode: 'TOP', count: 1, now: new Date('2026-11-21T06:00:00Z') };
+const withBundle = (orgId: number, now: string, bundles?: readonly string[]) =>
+  makeSimWithBundles(test, { orgId, now: new Date(now), bundles });
 
 type SimListBody = z.input<typeof simListBodySchema>;
 const keep = () =>
@@ -79,16 +80,6 @@ const brief = async (iccid: string, client = admin) => {
   return cost?.lines.map(({ kind, quantity, amount_minor }) => `${kind} ${quantity} ${amount_minor}`);
 };
 
-/** Sums of the cycle by country, from the records alone. */
-const fromRecords = async (simId: number, from: string) => {
-  const { rows } = await test.database.pool.query<{ country: string | null; bytes: number }>(
-    `select n.country, sum(up_bytes + down_bytes)::int8 as bytes from cdrs c left join networks n using (plmn)
-     where sim_id = $1 and ended_at >= $2 group by 1`,
-    [simId, from],
-  );
-  return new Map(rows.map(({ country, bytes }) => [country, bytes]));
-};
-
 describe('the cost of a SIM in its running cycle', () => {
   it('is what its ancestor’s tariff says of fees, usage beyond the quota and zones, as the records say', async () => {
     const one = await withBundle(branch.id, '2026-11-21T01:20:00Z', ['EU', 'TOP']);
@@ -102,7 +93,7 @@ describe('the cost of a SIM in its running cycle', () => {
     ];
     await take(one.iccid, records);
     await take(one.iccid, records.toReversed());
-    const sums = await fromRecords(one.id, '2026-11-21T01:20:00Z');
+    const sums = await bytesByCountry(test, one.id, '2026-11-21T01:20:00Z');
     expect(sums).toEqual(
       new Map<string | null, number>([
         ['DE', 17 * megabyte + 1],
@@ -205,6 +196,7 @@ describe('the cost of a SIM in its running cycle', () => {
     expect(await listed({ cost_min: 8.5 })).toEqual([moved]);
     expect(await listed({ cost_max: 5.99 })).toEqual([[fees.iccid, 599]]);
     await take(more.iccid, [{ at: '2026-11-21T04:00:00Z', bytes: megabyte, country: 'JP' }]);
+    const topUp = { bundleCode: 'TOP', count: 1, now: new Date('2026-11-21T06:00:00Z') };
     await inTx((tx) => orderBundle(tx, { ...topUp, iccids: [fees.iccid] }));
     await keep();
     expect(await listed({ cost_min: 8.49, cost_max: 8.49 })).toEqual([
@@ -226,6 +218,22 @@ describe('the cost of a SIM in its running cycle', () => {
     expect(body.data).toMatchObject({ changing: 1, activations });
     const asked = await admin.call(bundle.activate, { body: { selection, preview: true } });
     expect(asked.body.data?.preview).toMatchObject({ activations });
+  });
+
+  it('is announced before bundles are renewed, added or changed, as their price today', async () => {
+    await createBundle(test.database.pool, bundleOf({ code: 'B30', orderable: true }));
+    const one = await withBundle(branch.id, '2026-11-21T02:00:00Z');
+    const ending = await withBundle(branch.id, '2026-11-20T02:00:00Z', ['B30']);
+    const body = { selection: { iccids: [one.iccid] }, preview: true };
+    const renewal = { selection: { iccids: [ending.iccid] }, preview: true };
+    for (const [answer, code, activation_micros] of [
+      [await admin.call(bundle.topUp, { body: { ...body, bundle_code: 'TOP' } }), 'TOP', 2_500_000],
+      [await admin.call(bundle.change, { body: { ...body, bundle_code: 'B30', when: 'now' } }), 'B30', 0],
+      [await admin.call(bundle.renew, { body: renewal }), 'B30', 0],
+    ] as const) {
+      const price = { currency: 'EUR', activation_micros, cycle_micros: 0 };
+      expect(answer.body.data?.preview?.lines).toMatchObject([{ bundle: { code }, price }]);
+    }
   });
 
   it('has a price for each of its records, when that is opened', async () => {
@@ -287,6 +295,32 @@ describe('the cost of a SIM in its running cycle', () => {
     await expect(
       inTx((tx) => bindTariff(tx, { organisation: 'own', tariff: 'standard', from: '2026-11-20' }, by())),
     ).rejects.toThrow('has prices already');
+  });
+
+  it('is found and sorted by a tariff that was bound meanwhile', async () => {
+    const org = await makeOrganisation(test, { code: 'rebound', parentCode: 'acme' });
+    const below = await makeOrganisation(test, { code: 'below', parentCode: 'rebound' });
+    const client = await signedInAs(test, 'admin', below);
+    const one = await withBundle(below.id, '2026-11-21T02:00:00Z');
+    const listed = (cost: number) => client.call(sim.list, { body: { cost_min: cost, cost_max: cost } });
+    const found = async (cost: number) => (await listed(cost)).body.data.map(({ iccid }) => iccid);
+    await keep();
+    expect(await found(5.99)).toEqual([one.iccid]);
+    const bundles = { EU: { cycle: 7 } };
+    await inTx(async (tx) => {
+      await applyTariffs(
+        tx,
+        [tariff({ code: 'rebinding', versions: [{ starts_on: '2026-01-01', bundles }] })],
+        by(),
+      );
+      await bindTariff(tx, { organisation: org.code, tariff: 'rebinding' }, by());
+    });
+    await keep();
+    expect(await found(7)).toEqual([one.iccid]);
+    expect(await found(5.99)).toEqual([]);
+    await inTx((tx) => bindTariff(tx, { organisation: org.code, tariff: null }, by()));
+    await keep();
+    expect(await found(5.99)).toEqual([one.iccid]);
   });
 
   it('of a SIM that changed hands is the own zone usage, without the fees of before', async () => {

@@ -1,7 +1,7 @@
 import type { CycleCost } from '@simcube/contract/price';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
-import { inSnapshot } from '../../platform/db/index.ts';
+import { inSnapshot, type Sql } from '../../platform/db/index.ts';
 import {
   type CostSources,
   type FindPoolCycle,
@@ -20,6 +20,8 @@ export interface CostOptions extends CostSources {
 export interface CostQuestion {
   orgId: number;
   iccids: readonly string[];
+  /** The moment of this snapshot, which reads other things as well. */
+  snapshot?: Sql;
 }
 
 /**
@@ -31,7 +33,8 @@ export const costsOf = async (
   wanted: CostQuestion,
 ): Promise<Map<string, CycleCost>> => {
   if (wanted.iccids.length === 0) return new Map();
-  const found = await inSnapshot(pool, (tx) => readCosts(tx, { ...wanted, sources }));
+  const read = (tx: Sql) => readCosts(tx, { ...wanted, sources });
+  const found = await (wanted.snapshot ? read(wanted.snapshot) : inSnapshot(pool, read));
   return new Map([...found].map(([iccid, { cost }]) => [iccid, cost]));
 };
 

@@ -8,6 +8,17 @@ import { findPricesOfBundles } from './price.views.ts';
 export { bindTariff } from './bindings.service.ts';
 export { tariffCatalogue, zoneCatalogue } from './price.catalogue.ts';
 export { type PricesContext, priceCommands } from './price.cli.ts';
+export {
+  type CycleFacts,
+  chargeDifference,
+  chargesOf,
+  chargesZones,
+  lineAmount,
+  type Named,
+  poolChargesOf,
+  type TariffVersion,
+} from './price.rules.ts';
+export { findBundlePrices, findVersions } from './price.views.ts';
 export { readRate } from './rate.views.ts';
 
 export const priceModule = (options: CostOptions) => ({

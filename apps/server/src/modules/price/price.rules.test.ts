@@ -1,5 +1,6 @@
 import { overagePolicies } from '@simcube/contract/bundle';
 import type { ChargeLine } from '@simcube/contract/price';
+import { minorDigits } from '@simcube/contract/price';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
@@ -12,7 +13,6 @@ import {
   costStandsTo,
   isCurrency,
   lineAmount,
-  minorDigits,
   type PoolCycleFacts,
   poolChargesOf,
   startedPieces,

@@ -1,16 +1,12 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
 import type { poolPolicies } from '@simcube/contract/pool';
-import type { ChargeKind, ChargeLine } from '@simcube/contract/price';
+import { type ChargeKind, type ChargeLine, minorDigits } from '@simcube/contract/price';
 import { isCovered } from '../bundle/index.ts';
 
 /** Money is exact: prices in millionths of a currency, amounts in its minor units, both as bigint. */
 
 const microDigits = 6;
 const bytesPerMb = 2n ** 20n;
-
-/** Digits behind the point of a currency's amounts (ISO 4217, by ICU: JPY 0, EUR 2, KWD 3). */
-export const minorDigits = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
 export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
 

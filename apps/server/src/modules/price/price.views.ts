@@ -22,7 +22,7 @@ interface VersionColumns {
  */
 export const findVersions = async (
   sql: Sql,
-  { orgId, days }: { orgId: number; days: Iterable<string> },
+  { orgId, days, tariffId = null }: { orgId: number; days: Iterable<string>; tariffId?: number | null },
 ): Promise<Map<string, TariffVersion>> => {
   const { rows } = await sql.query<VersionColumns>(
     `with recursive above as (
@@ -36,15 +36,17 @@ export const findVersions = async (
         from tariff_zone_prices p join zones z on z.id = p.zone_id where p.version_id = v.id) as zones
      from unnest($2::date[]) as d (day)
      cross join lateral (
-       select b.tariff_id from above a cross join lateral (
+       select $3::bigint as tariff_id where $3::bigint is not null
+       union all
+       (select b.tariff_id from above a cross join lateral (
          select tariff_id from org_tariffs where org_id = a.id and starts_on <= d.day
          order by org_tariffs.starts_on desc limit 1) as b
-       where b.tariff_id is not null order by a.depth limit 1) as bound
+       where b.tariff_id is not null and $3::bigint is null order by a.depth limit 1)) as bound
      cross join lateral (
        select * from tariff_versions where tariff_id = bound.tariff_id and starts_on <= d.day
        order by tariff_versions.starts_on desc limit 1) as v
      join tariffs t on t.id = v.tariff_id`,
-    [orgId, [...new Set(days)]],
+    [orgId, [...new Set(days)], tariffId],
   );
   return new Map(rows.map((row) => [row.day, versionOf(row)]));
 };

@@ -9,12 +9,8 @@ import {
   updateInfoOperation,
 } from './info/info.operations.ts';
 import { networkJobs } from './networks/networks.jobs.ts';
-import {
-  resetOperation,
-  resumeOperation,
-  suspendOperation,
-  terminateOperation,
-} from './operations/lifecycle.operations.ts';
+import { dataOffOperation, resumeOperation, slowDownOperation } from './operations/hold.operations.ts';
+import { resetOperation, suspendOperation, terminateOperation } from './operations/lifecycle.operations.ts';
 import { operationRoutes } from './operations/operations.routes.ts';
 import { undoOperation } from './operations/undo.operation.ts';
 import { createOrdering, type OrderingOptions } from './ordering/ordering.service.ts';
@@ -27,6 +23,7 @@ import { uploadJobs } from './uploads/uploads.jobs.ts';
 
 export { allRows } from './details/details.files.ts';
 export { findLocation } from './details/details.views.ts';
+export { listPastChanges, type PastChange } from './events/past-events.views.ts';
 export {
   type EventCause,
   type NewSimEvent,
@@ -43,10 +40,17 @@ export { syncNetworks } from './networks/networks.queries.ts';
 export { ordererOf } from './operations/operations.routes.ts';
 export type { Orderer, Ordering, SimOrder } from './ordering/ordering.service.ts';
 export { simItems } from './ordering/sim-items.ts';
-export type { OperationRule, SimFacts } from './ordering/sim-operation.rules.ts';
+export {
+  dataOffRule,
+  type OperationRule,
+  type SimFacts,
+  slowDownRule,
+  suspendRule,
+  tagsRule,
+} from './ordering/sim-operation.rules.ts';
 export { lockWork, orderedBy } from './ordering/work.service.ts';
 export { passOnViews } from './saved-views/saved-views.service.ts';
-export { simLifecycleChanged, simReset, simTransferred } from './sim.events.ts';
+export { simDataHeld, simLifecycleChanged, simReset, simTransferred, simUpdated } from './sim.events.ts';
 export type { ChangedSim } from './sim.queries.ts';
 export {
   connectionNumbers,
@@ -70,7 +74,11 @@ export {
 } from './sim.views.ts';
 export { type OwnSim, scopedTo, whileOwned } from './sim-scope.views.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
-export { templateOf } from './uploads/uploads.service.ts';
+export { columnsOf } from './uploads/columns.rules.ts';
+export { createIccidReader, isNote, rowNumber } from './uploads/iccid-file.rules.ts';
+export type { RowFault } from './uploads/row-faults.rules.ts';
+export { findUpload, takeUpload } from './uploads/uploads.queries.ts';
+export { storeUpload, templateOf } from './uploads/uploads.service.ts';
 
 export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOptions {
   pool: pg.Pool;
@@ -95,6 +103,8 @@ export const simModule = (options: SimOptions) => {
     operations: [
       suspendOperation,
       resumeOperation,
+      dataOffOperation,
+      slowDownOperation,
       terminateOperation,
       resetOperation,
       deviceNameOperation,

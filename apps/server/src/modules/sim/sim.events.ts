@@ -31,6 +31,8 @@ export const simLifecycleChanged = defineEvent({
     to: lifecycleSchema,
     reason: simEventReasonSchema,
     actor: shared.actor,
+    /** Reference of the task that it was done by. */
+    task: z.string().optional(),
   }),
   live: ({ sims }) => [
     ...sims.map(({ iccid, at }) => ({
@@ -46,6 +48,19 @@ export const simReset = defineEvent({
   topic: 'sim.reset',
   payload: z.object({ sims: z.array(named).max(simsPerFact), ...shared }),
   live: ({ sims, at }) => shown(sims, 'reset', at),
+});
+
+/** What an operation holds the data of SIMs at; null: nothing any longer. */
+const dataHolds = ['off', 'slow'] as const;
+export type DataHold = (typeof dataHolds)[number] | null;
+
+const holdKinds = { off: 'data-off', slow: 'data-slowed' } as const satisfies Record<string, SimEventKind>;
+
+/** The data of SIMs was turned off or slowed down by an operation, or goes on. */
+export const simDataHeld = defineEvent({
+  topic: 'sim.data-held',
+  payload: z.object({ sims: z.array(named).max(simsPerFact), hold: z.enum(dataHolds).nullable(), ...shared }),
+  live: ({ sims, hold, at }) => shown(sims, hold === null ? 'data-on' : holdKinds[hold], at),
 });
 
 /** Device names, notes or tags were changed; `kind` is that of the SIM's event. */

@@ -17,7 +17,7 @@ export interface LifecycleChange extends LifecycleStep, EventCause {
  */
 export const changeLifecycle = async (tx: Sql, change: LifecycleChange): Promise<ChangedSim[]> => {
   const changed = await updateLifecycle(tx, change);
-  const { to, reason, actor = null } = change;
+  const { to, reason, actor = null, taskId } = change;
   await recordSimEvents(
     tx,
     changed.map(({ id, orgId, from, at }) => ({
@@ -50,6 +50,7 @@ export const changeLifecycle = async (tx: Sql, change: LifecycleChange): Promise
           to,
           reason,
           actor,
+          ...(taskId && { task: taskId }),
         },
       })),
     ),

@@ -1,7 +1,7 @@
 import type { Amount, CycleCost } from '@simcube/contract/price';
 import type { NetworkOverdue, SimBasic, SimConnection, SimEvent, SimUsage } from '@simcube/contract/sim';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/index.ts';
+import type { Db, Sql } from '../../platform/db/index.ts';
 import type { List } from '../../platform/lists/index.ts';
 import { connectionOf, dataStateOf, lifecycleOf, networkOf, projectedBytes } from './sim.rules.ts';
 import type { OwnSim } from './sim-scope.views.ts';
@@ -24,6 +24,8 @@ export type FindOverdue = (
 export type FindCosts = (wanted: {
   orgId: number;
   iccids: readonly string[];
+  /** The moment of this snapshot, instead of now. */
+  snapshot?: Sql;
 }) => Promise<ReadonlyMap<string, Pick<CycleCost, 'currency' | 'total_minor'>>>;
 
 /** A cost as lists show it. */
@@ -41,6 +43,7 @@ export const getBasic = async (db: Db, { sim, now }: { sim: OwnSim; now: Date })
     .select(['s.iccid', 's.imsi', 's.msisdn', 's.last_imei', 's.device_name', 's.notes', 's.tags'])
     .select(['s.delivery_note_number', 's.shipment_on', 's.chip_grade', 's.technology', 's.apn'])
     .select(['s.lifecycle', 's.lifecycle_changed_at', 's.activated_at', 's.pre_activation_ends_at'])
+    .select('s.sms_suspended')
     .select(['s.expires_at', 's.bundle_id', 'o.code as org_code', 'o.name as org_name'])
     .select(['l.cycle_started_at', 'l.cycle_ends_at', 'l.used_bytes', 'l.limit_bytes', 'l.data_state'])
     .where('s.id', '=', sim.id)
@@ -82,6 +85,7 @@ export const getBasic = async (db: Db, { sim, now }: { sim: OwnSim; now: Date })
       projected_bytes: projectedBytes(cycle),
     },
     data_state: dataStateOf(row.data_state),
+    sms_suspended: row.sms_suspended,
   };
 };
 

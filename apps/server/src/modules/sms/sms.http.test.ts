@@ -158,6 +158,34 @@ describe('what an organisation may send', () => {
   });
 });
 
+describe('where messages of SIMs are forwarded', () => {
+  const params = { orgCode: 'acme' };
+  const notify = endpoints.notify;
+
+  it('is set by the organisation itself, to address groups and API targets of its own', async () => {
+    const admin = await signedInAs(test, 'admin', org);
+    const above = await signedInAs(test, 'admin', parent);
+    const groupOf = async (client: TestClient) =>
+      (await client.call(notify.createGroup, { body: { name: 'Desk', emails: ['desk@acme.example'] } })).body
+        .data.id;
+    const phones = { name: 'On call', phones: ['4915112345678'] };
+    const [group, foreign] = [await groupOf(admin), await groupOf(above)];
+    const onCall = (await admin.call(notify.createSmsGroup, { body: phones })).body.data.id;
+    const set = async (client: TestClient, forwardTo: string[]) =>
+      (await client.call(calls.updateService, { params, body: { forward_to: forwardTo } })).body;
+    expect((await set(operator, [group])).status.code).toBe('CB-07-0134');
+    expect((await set(above, [foreign])).status.code).toBe('CB-07-0134');
+    expect((await set(admin, [group, foreign])).status.code).toBe('CB-09-0017');
+    expect((await set(admin, [onCall])).status.code).toBe('CB-09-0017');
+    expect((await set(admin, [group, group])).data.forward_to).toEqual([group]);
+    await above.call(calls.updateService, { params, body: { sender: 'ACME-2' } });
+    const { data } = (await admin.call(calls.service, { params })).body;
+    expect(data).toMatchObject({ sender: 'ACME-2', can_send: true, forward_to: [group], editable: false });
+    expect((await above.call(calls.service, { params })).body.data.forward_to).toBeNull();
+    expect((await set(admin, [])).data.forward_to).toEqual([]);
+  });
+});
+
 describe('reports', () => {
   it('have a row for each message that the filter finds', async () => {
     const sim = await simWithNumber();

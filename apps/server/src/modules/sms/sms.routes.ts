@@ -6,20 +6,23 @@ import { fileRoute, page, type Route, route, withAsOf } from '../../platform/htt
 import { asked, countRows, readPage } from '../../platform/lists/index.ts';
 import { allRows, ordererOf, scopedTo, templateOf } from '../sim/index.ts';
 import { orderExport } from '../task/index.ts';
-import { type MessageFilter, type MessageScope, messageList } from './messages/message-list.views.ts';
+import { messageList } from './messages/message-list.views.ts';
+import type { MessageFilter, MessageScope } from './messages/message-rows.views.ts';
 import { readQuota } from './quota/quota.service.ts';
 import { readUsage } from './quota/quota.views.ts';
 import { messageCells, messageHeadings } from './reports/message-cells.ts';
 import type { Report } from './reports/report.work.ts';
-import { findSmsFacts } from './sending/facts.views.ts';
 import { resumeMtRule, suspendMtRule } from './sending/send.rules.ts';
 import { createSending, type SendingOptions } from './sending/send.service.ts';
-import { createServices } from './services/services.service.ts';
+import { suspensionOrder } from './sending/suspend.operation.ts';
+import { createServices, type ServicesOptions } from './services/services.service.ts';
 import { serviceList } from './services/services.views.ts';
 
 const { sms: calls } = endpoints;
 
-export const smsRoutes = (options: SendingOptions): Route[] => [
+export type SmsOptions = SendingOptions & ServicesOptions;
+
+export const smsRoutes = (options: SmsOptions): Route[] => [
   ...listRoutes(options),
   ...sendRoutes(options),
   ...fileRoutes(options),
@@ -48,23 +51,16 @@ const listRoutes = ({ pool, db, clock }: SendingOptions): Route[] => {
 const sendRoutes = (options: SendingOptions): Route[] => {
   const { ordering } = options;
   const sending = createSending(options);
-  const operation = (
-    rule: typeof suspendMtRule,
-    selected: Parameters<typeof ordering.answer>[1]['selected'],
-  ) => ({
-    ...{ rule, parameters: {}, remark: null, selected },
-    more: findSmsFacts,
-  });
   return [
     route(calls.send, ({ body, ...call }) => sending.send(ordererOf(call), body)),
     fileRoute(calls.sendTemplate, async ({ query, language }) =>
       templateOf('sms-send', ['iccid'], { format: query.format, language }),
     ),
     route(calls.suspendMt, ({ body, ...call }) =>
-      ordering.answer(ordererOf(call), operation(suspendMtRule, body.selection), body.preview),
+      ordering.answer(ordererOf(call), suspensionOrder(suspendMtRule, body.selection), body.preview),
     ),
     route(calls.resumeMt, ({ body, ...call }) =>
-      ordering.answer(ordererOf(call), operation(resumeMtRule, body.selection), body.preview),
+      ordering.answer(ordererOf(call), suspensionOrder(resumeMtRule, body.selection), body.preview),
     ),
   ];
 };
@@ -131,7 +127,7 @@ const quotaRoutes = ({ pool, clock }: SendingOptions): Route[] => [
   }),
 ];
 
-const serviceRoutes = (options: SendingOptions): Route[] => {
+const serviceRoutes = (options: ServicesOptions): Route[] => {
   const { db, clock } = options;
   const services = createServices(options);
   return [

@@ -1,4 +1,12 @@
-import { type SmsEncoding, type SmsStatus, smsEncodings, smsStatuses } from '@simcube/contract/sms';
+import {
+  type SmsEncoding,
+  type SmsId,
+  type SmsReason,
+  type SmsStatus,
+  smsEncodings,
+  smsReasons,
+  smsStatuses,
+} from '@simcube/contract/sms';
 
 /** As stored in `sms_messages.status`: positions of the MT's states, and one for every MO. */
 export const statusNumber = (status: SmsStatus): number => smsStatuses.indexOf(status);
@@ -7,6 +15,12 @@ export const statusOf = (number: number): SmsStatus | null => smsStatuses[number
 
 export const encodingNumber = (encoding: SmsEncoding): number => smsEncodings.indexOf(encoding);
 export const encodingOf = (number: number): SmsEncoding => smsEncodings[number] ?? 'binary';
+
+export const reasonOf = (reason: string | null): SmsReason | null =>
+  smsReasons.find((known) => known === reason) ?? null;
+
+export const messageIdOf = (iccid: string, { at, id }: { at: Date; id: number }): SmsId =>
+  `${iccid}-${at.getTime()}-${id}`;
 
 /** As stored in `sms_parts.state`. */
 export const partStates = { waiting: 0, submitting: 1, submitted: 2, unanswered: 3, overdue: 4 } as const;
@@ -18,4 +32,6 @@ export interface Service {
   canSend: boolean;
   canReceive: boolean;
   sender: string | null;
+  /** Targets of notifications that messages of its SIMs are forwarded to. */
+  forwardTo: number[];
 }

@@ -8,6 +8,7 @@ import { beginTaskFor, type TaskFor } from './task.service.ts';
 import { createUndo, createUndoOf } from './task.undo.service.ts';
 import { createWorker, type WorkerOptions } from './task.work.service.ts';
 
+export { taskProgressed } from './task.events.ts';
 export { orderExport, requireRows } from './task.export.service.ts';
 export { type ItemFault, type ItemKind, labelColumn, type NewItem, type WaitingItem } from './task.items.ts';
 export {
@@ -23,7 +24,13 @@ export {
   type WorkParts,
 } from './task.operation.ts';
 export { faultMessage } from './task.report.ts';
-export { findDefaultMembership, findItemsOf } from './task.views.ts';
+export {
+  countRefusals,
+  findDefaultMembership,
+  findItemsOf,
+  listProcessing,
+  listRefusals,
+} from './task.views.ts';
 export { listBusy } from './task.work.queries.ts';
 export { type NewWork, startWork, type WorkOnItems } from './task.work.service.ts';
 

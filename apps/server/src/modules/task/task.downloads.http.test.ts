@@ -2,6 +2,7 @@ import { type Envelope, endpoints, headers, type Language } from '@simcube/contr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { keyOf, readSigning, sendCall } from '../../testing/signing.ts';
 import { simItems } from '../sim/index.ts';
 import { endTask } from './task.service.ts';
 import { insertPart, nameReport } from './task.work.queries.ts';
@@ -22,11 +23,11 @@ const actor = {
   action: undefined,
 } as const;
 
-const order = () =>
+const order = (client = person) =>
   inTransaction(test.database.pool, (tx) =>
     startWork(tx, {
-      orgId: person.orgId,
-      userId: person.userId,
+      orgId: client.orgId,
+      userId: client.userId,
       actor,
       type: 'sim-suspend',
       remark: null,
@@ -146,6 +147,27 @@ describe('a report', () => {
     expect(await codeOf(reference, token)).toBe('CB-09-0013');
     const { rows } = await test.database.pool.query('select * from download_tokens');
     expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('that an API key asks for is downloaded as long as there is the key', async () => {
+    const { reference_id: ordered } = await order(colleague);
+    await end(ordered);
+    const { signed } = await readSigning();
+    const { method, path } = endpoints.task.makeDownloadToken;
+    const now = test.clock.now().getTime();
+    const tokenBy = async (expiresIn: number) => {
+      const key = await keyOf(colleague, { expires_at: new Date(now + expiresIn).toISOString() });
+      const asked = { method, url: `${path}?taskReference=${ordered}` };
+      const answer = await sendCall(test, asked, signed(asked, key, { created: Math.floor(now / 1000) }));
+      return { id: key.id, token: (answer.data as { token: string }).token };
+    };
+    const codeOf = async ({ token }: { token: string }) => (await download(ordered, token)).statusCode;
+    const [kept, removed, expiring] = [await tokenBy(60_000), await tokenBy(60_000), await tokenBy(10_000)];
+    expect([await codeOf(kept), await codeOf(kept)]).toEqual([200, 400]);
+    await colleague.call(endpoints.developer.removeKey, { params: { id: removed.id } });
+    expect(await codeOf(removed)).toBe(400);
+    test.clock.advance(10_001);
+    expect(await codeOf(expiring)).toBe(400);
   });
 
   it('that the task created as a file is downloaded unchanged', async () => {

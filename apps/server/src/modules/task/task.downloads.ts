@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Language, limits } from '@simcube/contract';
 import type { FileFormat } from '@simcube/contract/task';
 import type pg from 'pg';
+import type { ApiKeyOfCall } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type FileAnswer, fail } from '../../platform/http/index.ts';
 import { hashToken } from '../../platform/secrets/index.ts';
@@ -28,15 +29,20 @@ export const createDownloads = ({ pool, clock, kindOf }: { pool: pg.Pool; clock:
     mine,
 
     /**
-     * A token for one download of a task's report.
+     * A token for one download of a task's report; of an API key, it ends with the key.
      * @throws Failure CB-09-0012, CB-09-0014
      */
-    async makeToken(wanted: Mine, format: FileFormat): Promise<{ token: string }> {
+    async makeToken(
+      wanted: Mine & { key: ApiKeyOfCall | undefined },
+      format: FileFormat,
+    ): Promise<{ token: string }> {
       const { id } = await mine(wanted);
       if (!(await findReport(pool, id))) fail('CB-09-0014');
       const token = `sct_${randomBytes(32).toString('base64url')}`;
-      const expiresAt = new Date(clock.now().getTime() + limits.downloadTokenSeconds * 1000);
-      await insertDownloadToken(pool, { hash: hashToken(token), taskId: id, format, expiresAt });
+      const usual = clock.now().getTime() + limits.downloadTokenSeconds * 1000;
+      const expiresAt = new Date(Math.min(usual, wanted.key?.expiresAt?.getTime() ?? usual));
+      const keyId = wanted.key?.id ?? null;
+      await insertDownloadToken(pool, { hash: hashToken(token), taskId: id, format, expiresAt, keyId });
       return { token };
     },
 

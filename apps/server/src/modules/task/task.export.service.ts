@@ -6,9 +6,9 @@ import { recordAudit } from '../audit/index.ts';
 import { type NewWork, startFileWork } from './task.work.service.ts';
 
 /** @throws Failure CB-09-0010, CB-09-0011: what one file can hold */
-export const requireRows = (rows: number): void => {
+export const requireRows = (rows: number, max: number = limits.exportRows): void => {
   if (rows === 0) fail('CB-09-0010');
-  if (rows > limits.exportRows) fail('CB-09-0011', { values: { max: limits.exportRows } });
+  if (rows > max) fail('CB-09-0011', { values: { max } });
 };
 
 /**

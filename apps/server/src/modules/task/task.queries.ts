@@ -104,11 +104,11 @@ export const endSilentTasks = async (
 
 export const insertDownloadToken = async (
   sql: Sql,
-  token: { hash: Buffer; taskId: number; format: FileFormat; expiresAt: Date },
+  token: { hash: Buffer; taskId: number; format: FileFormat; expiresAt: Date; keyId: string | null },
 ): Promise<void> => {
   await sql.query(
-    'insert into download_tokens (token_hash, task_id, format, expires_at) values ($1, $2, $3, $4)',
-    [token.hash, token.taskId, token.format, token.expiresAt],
+    'insert into download_tokens (token_hash, task_id, format, expires_at, key_id) values ($1, $2, $3, $4, $5)',
+    [token.hash, token.taskId, token.format, token.expiresAt, token.keyId],
   );
 };
 

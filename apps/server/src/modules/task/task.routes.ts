@@ -60,7 +60,12 @@ export const taskRoutes = ({ pool, clock, kindOf, undoOf, undo }: TaskRoutesOpti
     }),
     route(endpoints.task.makeDownloadToken, ({ query, principal, org }) =>
       downloads.makeToken(
-        { reference: query.taskReference, userId: principal.userId, orgId: org.id },
+        {
+          reference: query.taskReference,
+          userId: principal.userId,
+          orgId: org.id,
+          key: principal.key,
+        },
         query.format,
       ),
     ),

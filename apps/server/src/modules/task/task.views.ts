@@ -221,3 +221,32 @@ export const listTasks = async (
       [status ?? null, organisation ?? null, limit],
     )
   ).rows.map(({ id, ...line }) => ({ reference: referenceOf(id), ...line }));
+
+/** Those of the tasks, by their references, that have not ended. */
+export const listProcessing = async (from: Sql, references: readonly string[]): Promise<Set<string>> => {
+  const ids = references.flatMap((reference) => idOfReference(reference) ?? []);
+  const { rows } = await from.query<{ id: number }>(
+    `select id from tasks where id = any($1::bigint[]) and status = 'processing'`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => referenceOf(id)));
+};
+
+/** How many items of a task were refused, by the reason. */
+export const countRefusals = async (from: Sql, reference: string): Promise<Map<ErrorCode, number>> => {
+  const { rows } = await from.query<{ code: ErrorCode; items: number }>(
+    `select code, count(*)::int as items from task_items
+     where task_id = $1 and state = ${itemStates.refused} group by code`,
+    [idOfReference(reference) ?? 0],
+  );
+  return new Map(rows.map(({ code, items }) => [code, items]));
+};
+
+/** The items of a task that were refused, by what they are, and why. */
+export const listRefusals = async (from: Sql, reference: string): Promise<Map<number, ErrorCode>> => {
+  const { rows } = await from.query<{ ref: number; code: ErrorCode }>(
+    'select ref, code from task_items where task_id = $1 and code is not null and ref is not null',
+    [idOfReference(reference) ?? null],
+  );
+  return new Map(rows.map(({ ref, code }) => [ref, code]));
+};

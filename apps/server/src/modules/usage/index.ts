@@ -16,6 +16,7 @@ export {
 export { addCdrs, type CdrRow, cdrKey, findCounted } from './cdrs.queries.ts';
 export { networkUsage } from './cycle-networks.views.ts';
 export { recordUsageHandover } from './handover.queries.ts';
+export { countOnlineHours } from './online-hours.views.ts';
 export { fileSource } from './usage.cli.ts';
 export {
   hoursPerFact,
@@ -23,6 +24,7 @@ export {
   usageRecorded,
   usageReopened,
   usageThresholdCrossed,
+  usageWatchReached,
 } from './usage.events.ts';
 export {
   basicLimit,
@@ -41,7 +43,39 @@ export { oldestRetainedMonth, retentionMonths } from './usage-partitions.queries
 export { keepPartitions } from './usage-partitions.service.ts';
 export { orgUsage, simUsage } from './usage-rollups.queries.ts';
 export { UsageSums } from './usage-sums.ts';
-export { verifyUsage } from './verify/verify.service.ts';
+export type { UsageDifference } from './verify/verify.queries.ts';
+export { type PooledCycle, type PooledUsage, verifyUsage } from './verify/verify.service.ts';
+export { findSpeed } from './watches/fast-usage.views.ts';
+export {
+  listFirstUses,
+  listPastCycles,
+  listPastDays,
+  listPastRecords,
+  type PastCycle,
+  type PastDays,
+  type SimSpan,
+  sumPastRecords,
+} from './watches/past-usage.views.ts';
+export {
+  findUnused,
+  type LookedUsage,
+  listClosedCounts,
+  listUsedSince,
+  listWatchedSims,
+  lookAtUsage,
+  type UsageLook,
+  type WatchedSim,
+} from './watches/watched-usage.views.ts';
+export {
+  changeWatch,
+  findWatch,
+  listWatches,
+  type SimWatch,
+  setSimWatches,
+  type Watches,
+  watchAnyUsage,
+  watchesChannel,
+} from './watches/watches.queries.ts';
 
 export const usageModule = (options: { pool: pg.Pool; db: Db; clock: Clock }) => ({
   jobs: usageJobs(options),

@@ -20,6 +20,7 @@ export const retentionMonths: Record<PartitionedTable, number> = {
   usage_daily: 37,
   sim_events: 25,
   sms_messages: 13,
+  sms_contents: 13,
 };
 
 /**

@@ -55,6 +55,15 @@ export const usageThresholdCrossed = defineEvent({
     overLimit ? [{ name: 'sim.event', data: { iccid, kind: 'quota-reached', at } }] : [],
 });
 
+/** Records of SIMs came at which what their organisation watches for may have happened. */
+export const usageWatchReached = defineEvent({
+  topic: 'usage.watch-reached',
+  payload: z.object({
+    /** SIM and when the record ended, milliseconds. */
+    sims: z.array(z.tuple([z.number(), z.number()])).max(simsPerFact),
+  }),
+});
+
 /** The cycle of a SIM that was slowed or stopped has turned: its data is open again. */
 export const usageReopened = defineEvent({
   topic: 'usage.reopened',

@@ -2,13 +2,50 @@ import type { PermissionMap, Role } from '@simcube/contract';
 import type { ActorKind, AuditAction, AuditSubjectKind } from '@simcube/contract/audit';
 import type { Sql } from '../db/index.ts';
 
-/** The person behind a call. */
+/** The person behind a call, by a session or by an API key. */
 export interface Principal {
   userId: string;
-  sessionId: string;
-  sessionBeganAt: Date;
   email: string;
   name: string;
+  /** Null for a key, which is not ended with the person's sessions. */
+  sessionBeganAt: Date | null;
+  /** The key that signed the call. */
+  key?: ApiKeyOfCall;
+}
+
+export interface SessionPrincipal extends Principal {
+  sessionId: string;
+  sessionBeganAt: Date;
+}
+
+/** A key acts in one organisation, with the rights of its account there or fewer. */
+export interface ApiKeyOfCall {
+  id: string;
+  name: string | null;
+  orgId: number;
+  tenantId: string;
+  partnerCode: string;
+  expiresAt: Date | null;
+  /** Null: all rights of the account. */
+  rights: PermissionMap | null;
+}
+
+/** What of a request its signature is about. */
+export interface SignedRequest {
+  method: string;
+  /** Path and query as they were received. */
+  target: string;
+  /** As received: name and value in turn. */
+  rawHeaders: readonly string[];
+  hasBody: boolean;
+  /** Whether the call may change anything: done twice, it would. */
+  changes: boolean;
+}
+
+export interface VerifiedRequest {
+  principal: Principal & { key: ApiKeyOfCall };
+  /** SHA-256 that the body must have; undefined when there is none. */
+  digest: Buffer | undefined;
 }
 
 /** The organisation that a call is about, and what the person may do in it. */
@@ -49,12 +86,18 @@ export type RecordAudit = (
  * `ended` was closed elsewhere (200 with result 0502).
  */
 export type Authentication =
-  | { kind: 'ok'; principal: Principal }
+  | { kind: 'ok'; principal: SessionPrincipal }
   | { kind: 'missing' | 'expired' | 'unknown' | 'ended' };
 
 /** Who may do what, as the HTTP layer asks it; the identity and org modules answer. */
 export interface AccessControl {
   authenticate(token: string | undefined): Promise<Authentication>;
+  /**
+   * Judges the signature of a call by an API key (RFC 9421) and uses its nonce up; the body is still to be compared with
+   * the digest.
+   * @throws Failure CB-08-0004 to CB-08-0013
+   */
+  verify(request: SignedRequest): Promise<VerifiedRequest>;
   /**
    * The person's membership behind the headers of a call; undefined when there is none.
    * @throws Failure CB-07-0024 or CB-07-0026 when the organisation demands what the caller does not fulfil, CB-00-0502

@@ -46,8 +46,14 @@ const failureSentence = ({ code, values, issues = [] }: Failure): string => {
   return places.length > 0 ? places.join('\n') : said;
 };
 
-/** One line for each of the first issues: where, and what is wrong with it. */
-export const issueSentences = (error: z.core.$ZodError): string[] => {
+/**
+ * One line for each of the first issues: where, and what is wrong with it.
+ * @param place what a line begins with, by the path of its issue; that of a key that is not known ends with the key
+ */
+export const issueSentences = (
+  error: z.core.$ZodError,
+  place: (path: readonly PropertyKey[]) => string = () => '',
+): string[] => {
   const { issues } = error;
   const lines = issues.slice(0, issuesShown).map((issue) => {
     const [first] = inputIssuesOf(issue);
@@ -55,7 +61,10 @@ export const issueSentences = (error: z.core.$ZodError): string[] => {
     const key = first?.key ?? 'invalidFormat';
     const what = wordsOf(issue) ?? phrase(defaultLanguage, `errors.issues.${key}`, first?.values);
     const sentence = /[.!?]$/.test(what) ? what : `${what}.`;
-    return path === '' ? sentence : `${path}: ${sentence}`;
+    const at = place(
+      issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path,
+    );
+    return path === '' ? `${at}${sentence}` : `${at}${path}: ${sentence}`;
   });
   const more = issues.length - lines.length;
   return more > 0 ? [...lines, `… and ${more} more.`] : lines;

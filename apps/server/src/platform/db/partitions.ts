@@ -7,16 +7,23 @@ export const partitionedTables = [
   'usage_daily',
   'sim_events',
   'sms_messages',
+  'sms_contents',
 ] as const;
 export type PartitionedTable = (typeof partitionedTables)[number];
+
+/** Tables of which a day (UTC) is a partition, made ahead by their owner's job and dropped by retention. */
+const dailyTables = ['api_calls', 'delivery_exchanges', 'webhook_events'] as const;
+export type DailyTable = (typeof dailyTables)[number];
 
 const monthStart = (at: Date, offset = 0): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1));
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Name of the partition that holds `at`, for example `cdrs_2026_11`. */
-const partitionName = (table: PartitionedTable, at: Date): string =>
-  `${table}_${day(at).slice(0, 7).replace('-', '_')}`;
+/** Name of the partition that holds `at`, for example `cdrs_2026_11`, `api_calls_2026_11_21`. */
+const partitionName = (table: PartitionedTable | DailyTable, at: Date): string =>
+  `${table}_${day(at)
+    .slice(0, dailyTables.some((one) => one === table) ? 10 : 7)
+    .replaceAll('-', '_')}`;
 
 /** Creates what is missing so that every instant from `from` to `to` has its partition, in every table. */
 export const ensurePartitions = async (sql: Sql, from: Date, to: Date): Promise<void> => {
@@ -43,6 +50,29 @@ export const ensurePartitions = async (sql: Sql, from: Date, to: Date): Promise<
   }
 };
 
+const dayMs = 86_400_000;
+
+/** Creates the partition of the day of `at`, where it is missing. */
+export const ensureDay = async (sql: Sql, table: DailyTable, at: Date): Promise<void> => {
+  await sql.query(
+    `create table if not exists ${partitionName(table, at)} partition of ${table}
+     for values from ('${day(at)}') to ('${day(new Date(at.getTime() + dayMs))}')`,
+  );
+};
+
+/**
+ * Makes sure of the day's partition before a transaction that writes into it, with one statement a day; a job makes it ahead
+ * where one runs.
+ */
+export const dayKeeper = (sql: Sql, table: DailyTable): ((at: Date) => Promise<void>) => {
+  let known = '';
+  return async (at) => {
+    if (known === day(at)) return;
+    await ensureDay(sql, table, at);
+    known = day(at);
+  };
+};
+
 const checkViolation = '23514';
 
 /** The time of a row that a statement failed for because its month has no partition. */
@@ -58,7 +88,7 @@ export const timeWithoutPartition = (error: unknown): Date | undefined => {
 /** Drops the partitions of `table` that end before `before`. */
 export const dropPartitionsBefore = async (
   sql: Sql,
-  table: PartitionedTable,
+  table: PartitionedTable | DailyTable,
   before: Date,
 ): Promise<string[]> => {
   const oldest = partitionName(table, before);

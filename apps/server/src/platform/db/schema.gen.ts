@@ -14,6 +14,45 @@ export interface AccessRefusals {
   told_at: Timestamp;
 }
 
+export interface ApiCalls {
+  org_id: number;
+  user_id: string;
+  at: Timestamp;
+  trace_id: string;
+  key_id: string;
+  key_name: string | null;
+  address: string;
+  method: string;
+  path: string;
+  http_code: number;
+  code: string | null;
+  duration_ms: number;
+  header: Json;
+  body: string | null;
+  body_bytes: number;
+  response: string | null;
+  response_bytes: number;
+}
+
+export interface ApiKeyNonces {
+  key_id: string;
+  nonce: string;
+  kept_until: Timestamp;
+}
+
+export interface ApiKeys {
+  id: string;
+  org_id: number;
+  user_id: string;
+  name: string | null;
+  public_key: Buffer;
+  bits: number;
+  rights: Json | null;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+}
+
 export interface AuditEntries {
   org_id: number;
   number: number;
@@ -36,6 +75,213 @@ export interface AuditHeads {
   org_id: number;
   number: number;
   hash: Buffer;
+}
+
+export interface AutoflowFiringActions {
+  firing_id: number;
+  position: number;
+  kind: string;
+  state: Defaulted<number>;
+  code: string | null;
+  tries: Defaulted<number>;
+  ended_at: Timestamp | null;
+  task: string | null;
+  notification_id: string | null;
+}
+
+export interface AutoflowFirings {
+  id: Defaulted<number>;
+  org_id: number;
+  rule_id: number;
+  version: number;
+  sim_id: number;
+  key: string;
+  happened_at: Timestamp;
+  fired_at: Timestamp;
+  measured: Json;
+  chain: Defaulted<number[]>;
+  state: Defaulted<number>;
+  kept_until: Timestamp;
+}
+
+export interface AutoflowJudgedTimes {
+  org_id: number;
+  kind: string;
+  judged_until: Timestamp;
+  ran_at: Timestamp;
+  running_since: Timestamp;
+}
+
+export interface AutoflowListSims {
+  list_id: number;
+  sim_id: number;
+  imei: Defaulted<string>;
+}
+
+export interface AutoflowLists {
+  id: Defaulted<number>;
+  rule_id: number;
+  name: string | null;
+  digest: string | null;
+  created_at: Timestamp;
+}
+
+export interface AutoflowReplayFirings {
+  replay_id: number;
+  number: number;
+  sim_id: number;
+  happened_at: Timestamp;
+  measured: Json;
+}
+
+export interface AutoflowReplays {
+  id: Defaulted<number>;
+  org_id: number;
+  user_id: string;
+  rule_id: number | null;
+  replayed: Json;
+  former: Json | null;
+  state: Defaulted<number>;
+  asked_at: Timestamp;
+  starts_at: Timestamp;
+  ends_at: Timestamp;
+  sims: Defaulted<number>;
+  sims_done: Defaulted<number>;
+  records: Defaulted<number>;
+  took_ms: number | null;
+  tally: Defaulted<Json>;
+  former_tally: Json | null;
+}
+
+export interface AutoflowRuleDays {
+  rule_id: number;
+  day: string;
+  firings: Defaulted<number>;
+  actions: Defaulted<number>;
+  failed: Defaulted<number>;
+}
+
+export interface AutoflowRuleVersions {
+  rule_id: number;
+  version: number;
+  definition: Json;
+  created_at: Timestamp;
+}
+
+export interface AutoflowRules {
+  id: Defaulted<number>;
+  org_id: number;
+  name: string;
+  version: Defaulted<number>;
+  kind: string;
+  enabled: boolean;
+  armed_at: Timestamp | null;
+  active_from: Timestamp | null;
+  active_until: Timestamp | null;
+  owner_id: string | null;
+  created_by: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  removed_at: Timestamp | null;
+}
+
+export interface AutoflowTemplates {
+  id: Defaulted<number>;
+  org_id: number;
+  name: string;
+  texts: Json;
+  updated_at: Timestamp;
+}
+
+export interface BillCharges {
+  bill_id: number;
+  line: number;
+  sim_id: number;
+  cycle_started_at: Timestamp;
+  quantity: number;
+  bytes: number | null;
+}
+
+export interface BillCycles {
+  sim_id: number;
+  cycle_started_at: Timestamp;
+  org_id: number;
+  month_on: string;
+  customer_id: number;
+  used_bytes: number;
+  limit_bytes: number | null;
+}
+
+export interface BillLines {
+  bill_id: number;
+  line: number;
+  org_id: number;
+  kind: string;
+  corrects_on: string | null;
+  bundle_code: string | null;
+  bundle_name: string | null;
+  zone_code: string | null;
+  zone_name: string | null;
+  pool_id: number | null;
+  pool_name: string | null;
+  pool_cycle_at: Timestamp | null;
+  tariff_version_id: number;
+  tariff_code: string;
+  tariff_name: string;
+  tariff_starts_on: string;
+  quantity: number;
+  unit: string;
+  bytes: number | null;
+  price_micros: number;
+  amount_minor: number;
+}
+
+export interface BillMonths {
+  org_id: number;
+  month_on: string;
+  drafted_at: Timestamp | null;
+  published_at: Timestamp | null;
+}
+
+export interface BillPayments {
+  id: Defaulted<number>;
+  org_id: number;
+  serial: number | null;
+  currency: string;
+  amount_minor: number;
+  paid_on: string;
+  reference: string;
+  recorded_at: Timestamp;
+}
+
+export interface BillSims {
+  bill_id: number;
+  sim_id: number;
+  amount_micros: number;
+}
+
+export interface Bills {
+  id: Defaulted<number>;
+  serial: number;
+  version: Defaulted<number>;
+  org_id: number;
+  month_on: string;
+  type: string;
+  currency: string;
+  status: Defaulted<string>;
+  total_minor: Defaulted<number>;
+  computed_at: Timestamp;
+  issued_at: Timestamp | null;
+  due_on: string | null;
+  paid_on: string | null;
+  held_reason: string | null;
+  released: Defaulted<boolean>;
+  reissue_reason: string | null;
+  tariff_id: number | null;
+  credit_limit_minor: number | null;
+  credit_left_minor: number | null;
+  opening_minor: number | null;
+  top_up_minor: number | null;
 }
 
 export interface BundleOrders {
@@ -109,6 +355,16 @@ export interface CdrFiles {
   run_id: string | null;
 }
 
+export interface CdrFirsts {
+  org_id: number;
+  unit: string;
+  level: string;
+  starts_at: Timestamp;
+  part: number;
+  sims: number[];
+  sessions: number[];
+}
+
 export interface CdrHours {
   org_id: number;
   hour_at: Timestamp;
@@ -123,6 +379,13 @@ export interface CdrSessions {
   number: number;
 }
 
+export interface CdrSimCounts {
+  org_id: number;
+  unit: string;
+  starts_at: Timestamp;
+  packed: Buffer;
+}
+
 export interface CdrTraits {
   id: Defaulted<number>;
   org_id: number;
@@ -130,6 +393,7 @@ export interface CdrTraits {
   radio: number;
   source: number;
   apn: string;
+  country: string;
 }
 
 export interface Cdrs {
@@ -200,6 +464,8 @@ export interface Deliveries {
   fault: string | null;
   status: number | null;
   created_at: Timestamp;
+  resent_at: Timestamp | null;
+  attempts_before: Defaulted<number>;
 }
 
 export interface DeliveryAttempts {
@@ -209,6 +475,18 @@ export interface DeliveryAttempts {
   duration_ms: number | null;
   fault: string | null;
   status: number | null;
+}
+
+export interface DeliveryExchanges {
+  delivery_id: number;
+  number: number;
+  at: Timestamp;
+  url: string;
+  request_headers: Json;
+  response_headers: Json | null;
+  response_body: string | null;
+  response_bytes: number | null;
+  response_cut: boolean | null;
 }
 
 export interface DeliveryLanes {
@@ -235,6 +513,16 @@ export interface DownloadTokens {
   task_id: number;
   format: string;
   expires_at: Timestamp;
+  key_id: string | null;
+}
+
+export interface HeatmapCells {
+  org_id: number;
+  month: string;
+  plmn: number;
+  radio: number;
+  cell: string;
+  days: number;
 }
 
 export interface HeatmapCounts {
@@ -258,13 +546,11 @@ export interface HeatmapDays {
 export interface HeatmapHexagons {
   org_id: number;
   resolution: number;
+  days: number;
   day_on: string;
   plmn: number;
   radio: number;
-  hexagon: number;
-  bytes: number;
-  sims: number;
-  sessions: number;
+  packed: Buffer;
 }
 
 export interface IdempotentRequests {
@@ -342,6 +628,7 @@ export interface NotificationTargets {
   language: Defaulted<string>;
   paused_at: Timestamp | null;
   paused_for: string | null;
+  account_id: string | null;
 }
 
 export interface Notifications {
@@ -350,6 +637,9 @@ export interface Notifications {
   kind: string;
   fields: Json;
   created_at: Timestamp;
+  body: string | null;
+  about_kind: string | null;
+  about: string | null;
 }
 
 export interface OrgDailyFigures {
@@ -630,10 +920,51 @@ export interface SavedViews {
   updated_at: Timestamp;
 }
 
+export interface ScheduleRuns {
+  schedule_id: number;
+  run_at: Timestamp;
+  org_id: number;
+  state: string;
+  code: string | null;
+  started_at: Timestamp | null;
+  task: string | null;
+  quantity: number;
+  settled_at: Timestamp | null;
+}
+
+export interface ScheduleSims {
+  id: Defaulted<number>;
+  schedule_id: number;
+  sim_id: number;
+  iccid: string;
+}
+
+export interface Schedules {
+  id: Defaulted<number>;
+  org_id: number;
+  name: string;
+  content: string;
+  timing: Json;
+  time_zone: string;
+  group_id: number | null;
+  only_failures: boolean;
+  enabled: boolean;
+  next_run_at: Timestamp | null;
+  owner_id: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface SchemaMigrations {
   name: string;
   checksum: string;
   applied_at: Defaulted<Timestamp>;
+}
+
+export interface SettlementTerms {
+  org_id: number;
+  terms: string;
+  credit_limit_minor: number | null;
 }
 
 export interface SignInFailures {
@@ -702,6 +1033,11 @@ export interface SimLive {
   pooled: Defaulted<boolean>;
   pool_stopped_until: Timestamp | null;
   cost_micros: Defaulted<number>;
+  watch_bytes: number | null;
+  watch_version: Defaulted<number>;
+  held_until: Timestamp | null;
+  held_kbps: number | null;
+  silent_since: Derived<Timestamp | null>;
 }
 
 export interface SimOwnerships {
@@ -747,6 +1083,15 @@ export interface Sims {
   sms_suspended: Defaulted<boolean>;
 }
 
+export interface SmsContents {
+  org_id: number;
+  at: Timestamp;
+  id: Defaulted<number>;
+  mobile_originated: boolean;
+  scheduled: Defaulted<boolean>;
+  content: string;
+}
+
 export interface SmsEarlyReceipts {
   id: Defaulted<number>;
   received_at: Timestamp;
@@ -784,7 +1129,7 @@ export interface SmsMessages {
 
 export interface SmsParts {
   id: Defaulted<number>;
-  sim_id: number;
+  sim_id: number | null;
   message_at: Timestamp;
   message_id: number;
   part: number;
@@ -818,6 +1163,21 @@ export interface SmsServices {
   can_send: boolean;
   can_receive: boolean;
   sender: string | null;
+  forward_to: Defaulted<number[]>;
+}
+
+export interface SmsTexts {
+  id: number;
+  at: Timestamp;
+  org_id: number;
+  reference: string;
+  phone: string;
+  address: string | null;
+  content: string;
+  parts: number;
+  delivered_parts: Defaulted<number>;
+  failed_at: Timestamp | null;
+  charged_org_ids: number[];
 }
 
 export interface SmsUnknownSenders {
@@ -979,6 +1339,12 @@ export interface UsageHourly {
   records: number;
 }
 
+export interface UsageWatches {
+  org_id: number;
+  version: number;
+  daily: Defaulted<boolean>;
+}
+
 export interface UserSessions {
   id: Defaulted<string>;
   user_id: string;
@@ -1007,6 +1373,32 @@ export interface Users {
   totp_last_step: number | null;
 }
 
+export interface WebhookEvents {
+  org_id: number;
+  sequence: number;
+  recorded_at: Timestamp;
+  id: string;
+  type: string;
+  account_id: string | null;
+  body: string;
+}
+
+export interface WebhookSequences {
+  org_id: number;
+  last: number;
+}
+
+export interface WebhookTypes {
+  target_id: number;
+  type: string;
+  since: Timestamp;
+}
+
+export interface Webhooks {
+  target_id: number;
+  enabled_at: Timestamp | null;
+}
+
 export interface Zones {
   id: Defaulted<number>;
   code: string;
@@ -1017,15 +1409,38 @@ export interface Zones {
 
 export interface DB {
   access_refusals: AccessRefusals;
+  api_calls: ApiCalls;
+  api_key_nonces: ApiKeyNonces;
+  api_keys: ApiKeys;
   audit_entries: AuditEntries;
   audit_heads: AuditHeads;
+  autoflow_firing_actions: AutoflowFiringActions;
+  autoflow_firings: AutoflowFirings;
+  autoflow_judged_times: AutoflowJudgedTimes;
+  autoflow_list_sims: AutoflowListSims;
+  autoflow_lists: AutoflowLists;
+  autoflow_replay_firings: AutoflowReplayFirings;
+  autoflow_replays: AutoflowReplays;
+  autoflow_rule_days: AutoflowRuleDays;
+  autoflow_rule_versions: AutoflowRuleVersions;
+  autoflow_rules: AutoflowRules;
+  autoflow_templates: AutoflowTemplates;
+  bill_charges: BillCharges;
+  bill_cycles: BillCycles;
+  bill_lines: BillLines;
+  bill_months: BillMonths;
+  bill_payments: BillPayments;
+  bill_sims: BillSims;
+  bills: Bills;
   bundle_orders: BundleOrders;
   bundles: Bundles;
   cdr_counts: CdrCounts;
   cdr_file_refusals: CdrFileRefusals;
   cdr_files: CdrFiles;
+  cdr_firsts: CdrFirsts;
   cdr_hours: CdrHours;
   cdr_sessions: CdrSessions;
+  cdr_sim_counts: CdrSimCounts;
   cdr_traits: CdrTraits;
   cdrs: Cdrs;
   cells: Cells;
@@ -1033,9 +1448,11 @@ export interface DB {
   dead_lettered_jobs: DeadLetteredJobs;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
+  delivery_exchanges: DeliveryExchanges;
   delivery_lanes: DeliveryLanes;
   diagnose_links: DiagnoseLinks;
   download_tokens: DownloadTokens;
+  heatmap_cells: HeatmapCells;
   heatmap_counts: HeatmapCounts;
   heatmap_days: HeatmapDays;
   heatmap_hexagons: HeatmapHexagons;
@@ -1075,19 +1492,25 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   saved_view_orders: SavedViewOrders;
   saved_views: SavedViews;
+  schedule_runs: ScheduleRuns;
+  schedule_sims: ScheduleSims;
+  schedules: Schedules;
   schema_migrations: SchemaMigrations;
+  settlement_terms: SettlementTerms;
   sign_in_failures: SignInFailures;
   sim_costs: SimCosts;
   sim_events: SimEvents;
   sim_live: SimLive;
   sim_ownerships: SimOwnerships;
   sims: Sims;
+  sms_contents: SmsContents;
   sms_early_receipts: SmsEarlyReceipts;
   sms_messages: SmsMessages;
   sms_parts: SmsParts;
   sms_quota_spent: SmsQuotaSpent;
   sms_received_parts: SmsReceivedParts;
   sms_services: SmsServices;
+  sms_texts: SmsTexts;
   sms_unknown_senders: SmsUnknownSenders;
   smsc_connections: SmscConnections;
   target_secrets: TargetSecrets;
@@ -1103,7 +1526,12 @@ export interface DB {
   usage_daily: UsageDaily;
   usage_handovers: UsageHandovers;
   usage_hourly: UsageHourly;
+  usage_watches: UsageWatches;
   user_sessions: UserSessions;
   users: Users;
+  webhook_events: WebhookEvents;
+  webhook_sequences: WebhookSequences;
+  webhook_types: WebhookTypes;
+  webhooks: Webhooks;
   zones: Zones;
 }

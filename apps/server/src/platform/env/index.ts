@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { limits } from '@simcube/contract';
 import { z } from 'zod';
 import { readEnvironment } from './environment-file.ts';
 import { unknownNames } from './unknown-names.ts';
@@ -55,6 +56,8 @@ const envSchema = z
     SIMCUBE_MANAGEMENT_PORT: port.optional(),
     /** Where the demonstration's gateway listens already; a free port is found when not set. */
     SIMCUBE_DEMO_COA_PORT: port.optional(),
+    /** The same of its SMSC. */
+    SIMCUBE_DEMO_SMSC_PORT: port.optional(),
     SIMCUBE_ROLES: z
       .string()
       .default(roleNames.join(','))
@@ -91,7 +94,17 @@ const envSchema = z
       .optional(),
     /** Inner networks that outbound requests may go to all the same. */
     SIMCUBE_OUTBOUND_NETWORKS: networks.optional(),
-    /** Where people reach the console: links in mails begin with it. */
+    /** Modulus of the RSA keys that are made for API calls. */
+    SIMCUBE_API_KEY_BITS: z.coerce
+      .number()
+      .int()
+      .refine((bits) => bits === 1024 || (bits >= 2048 && bits <= 4096), 'must be 1024, or 2048 to 4096')
+      .default(1024),
+    /** Whether calls by API keys are logged, with what they send and are answered. */
+    SIMCUBE_API_LOG: flag.default(true),
+    /** Autoflow rules that an organisation may have. */
+    SIMCUBE_AUTOFLOW_RULES: z.coerce.number().int().min(1).max(10_000).default(limits.autoflow.rules),
+    /** Where people reach the console: links in mails begin with it, and signatures of calls. */
     SIMCUBE_PUBLIC_URL: z
       .url({ protocol: /^https?$/ })
       .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
@@ -169,6 +182,7 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
     },
     strictPorts: e.SIMCUBE_STRICT_PORTS ?? !e.SIMCUBE_DEMO,
     demoCoaPort: e.SIMCUBE_DEMO_COA_PORT,
+    demoSmscPort: e.SIMCUBE_DEMO_SMSC_PORT,
     radius: {
       host: e.SIMCUBE_RADIUS_HOST,
       authPort: e.SIMCUBE_RADIUS_AUTH_PORT,
@@ -177,6 +191,9 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
     log: { level: e.SIMCUBE_LOG_LEVEL, format: e.SIMCUBE_LOG_FORMAT ?? usualLogFormat() },
     secretKey: e.SIMCUBE_SECRET_KEY,
     publicUrl: e.SIMCUBE_PUBLIC_URL,
+    apiKeyBits: e.SIMCUBE_API_KEY_BITS,
+    apiLog: e.SIMCUBE_API_LOG,
+    autoflowRules: e.SIMCUBE_AUTOFLOW_RULES,
     mapsUrl: e.SIMCUBE_MAPS_URL,
     outboundNetworks: e.SIMCUBE_OUTBOUND_NETWORKS ?? [],
     mail: {

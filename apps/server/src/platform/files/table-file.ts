@@ -8,7 +8,7 @@ export const tableFile = (table: {
   name: string;
   format: FileFormat;
   heading: readonly string[];
-  rows: Iterable<readonly Cell[]>;
+  rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>;
 }): { fileName: string; contentType: string; content: Readable } => {
   const { name, format, heading, rows } = table;
   return {
@@ -20,7 +20,7 @@ export const tableFile = (table: {
 
 async function* withHeading(
   heading: readonly string[],
-  rows: Iterable<readonly Cell[]>,
+  rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>,
 ): AsyncIterable<readonly Cell[]> {
   yield heading;
   yield* rows;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from './failure.ts';
@@ -24,9 +25,7 @@ export const boundBodies = (app: FastifyInstance, strangerMs: number): void => {
   app.decorateRequest('bodyTime', null);
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
-    const hasBody =
-      raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0;
-    if (!hasBody) return;
+    if (!hasBody(raw)) return;
     const timer = setTimeout(() => {
       const { bodyTime } = request;
       // Answered already, and still sending.
@@ -42,6 +41,9 @@ export const boundBodies = (app: FastifyInstance, strangerMs: number): void => {
     raw.resume();
   });
 };
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Called once the caller is known: a signed-in caller has the usual time. @returns the body to be read */
 export const bodyOf = (request: FastifyRequest, payload: Readable, isSignedIn: boolean): Readable => {

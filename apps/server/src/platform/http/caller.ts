@@ -1,6 +1,15 @@
-import { allows, chooseLanguage, type EndpointShape, headers, type Language } from '@simcube/contract';
+import {
+  allows,
+  answersKeys,
+  chooseLanguage,
+  type EndpointShape,
+  headers,
+  type Language,
+  permissionsWithin,
+} from '@simcube/contract';
 import type { FastifyRequest } from 'fastify';
 import type { AccessControl, OrgContext, Principal } from '../access/index.ts';
+import { hasBody } from './body-time.ts';
 import { fail } from './failure.ts';
 
 /** Languages of an Accept-Language header, most wanted first (RFC 9110, 12.5.4). */
@@ -30,18 +39,38 @@ export const timeZoneOf = (header: string | undefined): string => {
 
 const bearer = /^Bearer ([\x21-\x7e]{1,500})$/i;
 
+export interface Admitted {
+  principal?: Principal;
+  org?: OrgContext;
+  /** SHA-256 that the signature of the call demands of its body. */
+  digest?: Buffer | undefined;
+}
+
 /**
- * Checks the token, the organisation of the headers and the permission of the endpoint record, in this order,
- * before anything of the request is read.
+ * Checks the token or the signature, the organisation of the headers and the permission of the endpoint record, in this
+ * order, before anything of the request's body is read.
  * @throws Failure with the code of semantics, "Session answers"
  */
 export const admit = async (
   access: AccessControl,
   endpoint: EndpointShape,
   request: FastifyRequest,
-): Promise<{ principal?: Principal; org?: OrgContext }> => {
+): Promise<Admitted> => {
   if (endpoint.access.kind === 'public') return {};
-  const header = request.headers.authorization;
+  if (isSigned(request)) return admitKey(access, endpoint, request);
+  const principal = await principalOf(access, request.headers.authorization);
+  if (endpoint.access.kind === 'signed-in' && !endpoint.access.member) return { principal };
+  const org =
+    (await access.resolveOrg(principal, {
+      tenantId: single(request.headers[headers.tenantId]),
+      partnerCode: single(request.headers[headers.partnerCode]),
+      address: request.ip,
+    })) ?? fail('CB-07-0008');
+  refuseUnpermitted(endpoint, org);
+  return { principal, org };
+};
+
+const principalOf = async (access: AccessControl, header: string | undefined): Promise<Principal> => {
   const token = header === undefined ? undefined : bearer.exec(header)?.[1];
   if (header !== undefined && token === undefined) fail('CB-99-9401');
   const authentication = await access.authenticate(token);
@@ -54,23 +83,54 @@ export const admit = async (
     case 'ended':
       return fail('CB-00-0502');
     case 'ok':
-      break;
+      return authentication.principal;
   }
-  const { principal } = authentication;
-  if (endpoint.access.kind === 'signed-in' && !endpoint.access.member) return { principal };
-  const org =
-    (await access.resolveOrg(principal, {
-      tenantId: single(request.headers[headers.tenantId]),
-      partnerCode: single(request.headers[headers.partnerCode]),
-      address: request.ip,
-    })) ?? fail('CB-07-0008');
+};
+
+const refuseUnpermitted = (endpoint: EndpointShape, org: OrgContext): void => {
   if (
     endpoint.access.kind === 'permission' &&
     !allows(org.permissions, endpoint.access.key, endpoint.access.action)
   ) {
     fail(endpoint.access.refused ?? 'CB-00-0403');
   }
-  return { principal, org };
+};
+
+const onlyAsks = ({ method, audit, retry }: EndpointShape): boolean =>
+  method === 'GET' || (audit === 'none' && retry === 'safe');
+
+const isSigned = ({ headers: sent }: FastifyRequest): boolean =>
+  sent['signature'] !== undefined || sent['signature-input'] !== undefined;
+
+/** A key is in its own organisation without saying so; with fewer rights than its account it needs one for each call. */
+const admitKey = async (
+  access: AccessControl,
+  endpoint: EndpointShape,
+  request: FastifyRequest,
+): Promise<Admitted> => {
+  const { headers: sent, raw, ip } = request;
+  if (sent.authorization !== undefined) fail('CB-08-0003');
+  if (!answersKeys(endpoint)) fail('CB-08-0002');
+  const { method = '', url: target = '', rawHeaders } = raw;
+  const { principal, digest } = await access.verify({
+    ...{ method, target, rawHeaders, hasBody: hasBody(raw) },
+    changes: !onlyAsks(endpoint),
+  });
+  // Whatever it is answered now, it is known whose call it is.
+  request.caller = { principal };
+  const { tenantId, partnerCode, rights } = principal.key;
+  if ((single(sent[headers.tenantId]) ?? tenantId) !== tenantId) fail('CB-07-0008');
+  if ((single(sent[headers.partnerCode]) ?? partnerCode) !== partnerCode) fail('CB-07-0008');
+  const held = await access.resolveOrg(principal, { tenantId, partnerCode, address: ip });
+  if (!held || !allows(held.permissions, 'cube-developer-key', 'read')) return fail('CB-08-0014');
+  if (rights === null) {
+    refuseUnpermitted(endpoint, held);
+    return { principal, org: held, digest };
+  }
+  if (endpoint.access.kind !== 'permission') fail('CB-08-0002');
+  const org = { ...held, permissions: permissionsWithin(held.permissions, rights) };
+  refuseUnpermitted(endpoint, org);
+  return { principal, org, digest };
 };
 
 export const single = (header: string | string[] | undefined): string | undefined =>

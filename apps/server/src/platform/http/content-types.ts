@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { keyOf } from './call-log.ts';
 import { Failure } from './failure.ts';
 
 /** JSON is all that calls take; any other type is refused by the library (415). No body at all is none, not bad JSON. */
@@ -13,6 +14,7 @@ export const takeJson = (app: FastifyInstance): void => {
     } catch {
       return done(new Failure('CB-00-0405'));
     }
+    if (keyOf(request)) request.sentText = text;
     return parse(request, text, (error, value) => done(error && new Failure('CB-00-0405'), value));
   });
 };

@@ -1,4 +1,5 @@
 import {
+  answersKeys,
   codesOf,
   type EndpointShape,
   type ErrorCode,
@@ -6,6 +7,7 @@ import {
   errors as errorCatalogue,
   failureSchema,
   headers,
+  limits,
   mediaTypes,
   statusSchema,
   successCode,
@@ -16,6 +18,31 @@ import { z } from 'zod';
 const json = 'application/json';
 const text = z.string();
 const number = z.int().nonnegative();
+
+/** A session's token, or the signature of an API key, whose two fields go together. */
+export const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in' },
+  signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Signature',
+    description:
+      'Signature by an API key (RFC 9421, rsa-v1_5-sha256) over "@method", "@target-uri" and, with a body, ' +
+      '"content-digest" (RFC 9530, sha-256) and "content-type"; also "tenant-id" and "partner-code" where sent',
+  },
+  signatureInput: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Signature-Input',
+    description: `What is signed, with created (within ${limits.signatures.seconds} s), keyid, alg and nonce (used once)`,
+  },
+} as const;
+
+/** How a call says on whose behalf it is. */
+export const securityOf = (endpoint: EndpointShape): Record<string, never[]>[] => {
+  if (endpoint.access.kind === 'public') return [];
+  return answersKeys(endpoint) ? [{ bearer: [] }, { signature: [], signatureInput: [] }] : [{ bearer: [] }];
+};
 
 /** What a call takes besides its parameters, query and body (OpenAPI keeps `Authorization` to the security schemes). */
 export const requestHeadersOf = (endpoint: EndpointShape): z.ZodObject =>
@@ -31,6 +58,13 @@ export const requestHeadersOf = (endpoint: EndpointShape): z.ZodObject =>
         .optional()
         .describe(
           'Of this write: sent again with the same key and content, it is answered and not done again',
+        ),
+    }),
+    ...(answersKeys(endpoint) && {
+      'content-digest': text
+        .optional()
+        .describe(
+          'With a signature and a body: sha-256 of its octets (RFC 9530), which the signature covers',
         ),
     }),
     ...endpoint.headers?.shape,
@@ -93,6 +127,8 @@ export const answerHeadersOf = (endpoint: EndpointShape, status: number): z.ZodO
     'x-ratelimit-limit': number.describe('Calls of this kind that one address may make in a minute'),
     'x-ratelimit-remaining': number.describe('Of them, how many are left'),
     'x-ratelimit-reset': number.describe('Seconds until all are there again'),
+    ratelimit: text.describe('The same (IETF RateLimit): r calls left, t seconds until all are there again'),
+    'ratelimit-policy': text.describe('The same (IETF RateLimit-Policy): q calls in w seconds'),
     ...((status === 429 || status === 503) && {
       'retry-after': number.describe('Seconds until the same call may go well'),
     }),

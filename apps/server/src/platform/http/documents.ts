@@ -4,7 +4,13 @@ import type { EndpointShape } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { answerHeadersOf, contentsOf, requestHeadersOf, uploadBody } from './documented-call.ts';
+import {
+  answerHeadersOf,
+  contentsOf,
+  requestHeadersOf,
+  securitySchemes,
+  uploadBody,
+} from './documented-call.ts';
 
 /** OpenAPI 3.1 of the registered routes at /docs/json, with a page to read it at /docs. */
 export const registerDocuments = async (app: FastifyInstance, version: string): Promise<void> => {
@@ -16,7 +22,7 @@ export const registerDocuments = async (app: FastifyInstance, version: string): 
         version,
         description: 'IoT connectivity management: the calls of the console and of API keys.',
       },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: { securitySchemes },
     },
     transform: (document) => {
       const { endpoint } = document.route.config ?? {};

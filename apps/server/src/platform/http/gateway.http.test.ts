@@ -241,6 +241,36 @@ test('a flood from one address is rejected with its code, and Retry-After', asyn
   expect(seconds).toBeLessThanOrEqual(60);
 });
 
+test('every answer of a call says how many may follow, in the fields of IETF and in the customary ones', async () => {
+  const bounded = await testGateway({ routes, requestsPerMinute: 3 });
+  const answers = [];
+  for (const headers of [
+    {},
+    { authorization: 'Bearer bad' },
+    { authorization: 'Bearer good', 'tenant-id': 'mine' },
+    {},
+  ])
+    answers.push(await bounded.inject({ url: '/test/guarded', headers }));
+  answers.push(await bounded.inject({ url: '/test/list?page_size=x' }));
+  await bounded.close();
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 400, 403, 429, 400]);
+  const said = answers.map(({ headers }) => {
+    const [limit, left, seconds] = ['limit', 'remaining', 'reset'].map(
+      (name) => headers[`x-ratelimit-${name}`],
+    );
+    expect(headers['ratelimit-policy']).toBe(`"address";q=${limit};w=60`);
+    expect(headers['ratelimit']).toBe(`"address";r=${left};t=${seconds}`);
+    return [Number(limit), Number(left)];
+  });
+  expect(said).toEqual([
+    [3, 2],
+    [3, 1],
+    [3, 0],
+    [3, 0],
+    [3, 2],
+  ]);
+});
+
 test('documents, health and metrics are served', async () => {
   const document = (await app.inject({ url: '/docs/json' })).json();
   expect(document.openapi).toMatch(/^3\.1/);

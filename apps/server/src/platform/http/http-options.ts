@@ -2,6 +2,7 @@ import type { AccessControl } from '../access/index.ts';
 import type { Sql } from '../db/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import type { CallLog } from './call-log.ts';
 import type { Readiness } from './health.ts';
 import type { Route } from './route.ts';
 
@@ -22,6 +23,8 @@ export interface HttpOptions {
   times?: HttpTimes;
   /** Of the process; while the database can't serve, no call is even begun. */
   readiness: Readiness;
+  /** Where calls by API keys are logged. */
+  callLog?: CallLog;
 }
 
 export interface HttpTimes {

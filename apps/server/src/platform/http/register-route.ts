@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type EndpointShape, envelopeOf, headers, takesIdempotencyKey } from '@simcube/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor, OrgContext, Principal } from '../access/index.ts';
+import type { Actor } from '../access/index.ts';
 import type { UploadedFile } from '../files/index.ts';
 import { bodyOf } from './body-time.ts';
-import { addressed, admit, single, timeZoneOf } from './caller.ts';
+import { type Admitted, addressed, admit, single, timeZoneOf } from './caller.ts';
+import { digestChecked } from './content-digest.ts';
+import { securityOf } from './documented-call.ts';
 import { successEnvelope } from './envelope.ts';
 import { fail } from './failure.ts';
 import { codeOfTrouble } from './failures.ts';
@@ -16,7 +18,7 @@ import { refuseUnasked } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: { principal?: Principal; org?: OrgContext };
+    caller: Admitted;
   }
   interface FastifyContextConfig {
     endpoint?: EndpointShape;
@@ -44,7 +46,7 @@ export const registerRoute = (
       summary: endpoint.summary,
       tags: [endpoint.id.split('.')[0] ?? endpoint.id],
       operationId: endpoint.id,
-      ...(endpoint.access.kind !== 'public' && { security: [{ bearer: [] }] }),
+      security: securityOf(endpoint),
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(endpoint.body && { body: endpoint.body }),
@@ -63,7 +65,10 @@ export const registerRoute = (
       const trouble = options.readiness.trouble();
       if (trouble) fail(codeOfTrouble[trouble]);
       request.caller = await admit(options.access, endpoint, request);
-      return bodyOf(request, payload, request.caller.principal !== undefined);
+      const { principal, digest } = request.caller;
+      const body = bodyOf(request, payload, principal !== undefined);
+      // The body of an upload is read by `receiveFile`.
+      return digest && !endpoint.upload ? digestChecked(body, digest) : body;
     },
     preValidation: async (request) => refuseUnasked(endpoint, request),
     handler: async (request, reply) => {
@@ -103,16 +108,21 @@ const keyedRequestOf = (
   const digest = file && [file.name, createHash('sha256').update(file.content).digest('hex')];
   return {
     orgId: caller.org?.id ?? null,
-    callerId: caller.principal.userId,
+    // A program and its person may hit upon the same one.
+    callerId: caller.principal.key?.id ?? caller.principal.userId,
     key,
     content: [method, url, body ?? null, digest ?? null],
   };
 };
 
-const actorOf = (endpoint: EndpointShape, { caller, ip, id }: FastifyRequest): Actor => ({
-  kind: 'person',
-  id: caller.principal?.userId ?? null,
-  name: caller.principal?.name ?? '',
+const actorOf = (endpoint: EndpointShape, { caller: { principal }, ip, id }: FastifyRequest): Actor => ({
+  ...(principal?.key
+    ? {
+        kind: 'key',
+        id: principal.key.id,
+        name: `${principal.name} (${principal.key.name ?? principal.key.id})`,
+      }
+    : { kind: 'person', id: principal?.userId ?? null, name: principal?.name ?? '' }),
   address: ip,
   traceId: id,
   action: endpoint.audit === 'none' ? undefined : endpoint.audit,

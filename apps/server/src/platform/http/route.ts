@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { EndpointShape, Language, ParsedRequestOf, ResponseOf } from '@simcube/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor, OrgContext, Principal } from '../access/index.ts';
+import type { Actor, OrgContext, Principal, SessionPrincipal } from '../access/index.ts';
 import type { UploadedFile } from '../files/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Answer } from './answer.ts';
@@ -21,8 +21,8 @@ interface CallBase {
 type Caller<E extends EndpointShape> = E['access'] extends { kind: 'public' }
   ? { principal?: undefined; org?: undefined }
   : E['access'] extends { kind: 'signed-in'; member: false }
-    ? { principal: Principal; org?: undefined }
-    : { principal: Principal; org: OrgContext };
+    ? { principal: SessionPrincipal; org?: undefined }
+    : { principal: E extends { sessionOnly: true } ? SessionPrincipal : Principal; org: OrgContext };
 
 /** The file of a call whose record has `upload`: its name and size are checked, its content is not. */
 type Uploaded<E extends EndpointShape> = E extends { upload: object } ? { file: UploadedFile } : unknown;

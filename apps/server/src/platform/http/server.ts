@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { boundBodies } from './body-time.ts';
+import { logKeyCalls } from './call-log.ts';
 import { registerConsole, scriptsInStartPage } from './console.ts';
 import { takeForms, takeJson } from './content-types.ts';
 import { registerDocuments } from './documents.ts';
@@ -53,6 +54,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   });
   boundBodies(app, strangerBodyMs);
   handleErrors(app);
+  if (options.callLog) logKeyCalls(app, options.callLog);
   takeJson(app);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(await scriptsInStartPage(options.webDir)),
@@ -63,6 +65,15 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     max: options.requestsPerMinute,
     timeWindow: '1 minute',
     errorResponseBuilder: () => new Failure('CB-00-0429'),
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    const [limit, left, seconds] = ['limit', 'remaining', 'reset'].map((name) =>
+      reply.getHeader(`x-ratelimit-${name}`),
+    );
+    if (limit === undefined) return;
+    // The same in the form of draft-ietf-httpapi-ratelimit-headers.
+    reply.header('ratelimit-policy', `"address";q=${limit};w=60`);
+    reply.header('ratelimit', `"address";r=${left};t=${seconds}`);
   });
   await registerDocuments(app, options.version);
   // Plugins of their own, so that the documents' plugin is ready and sees the routes.

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { EndpointShape } from '@simcube/contract';
 import type { FastifyRequest } from 'fastify';
 import { formatOf, type UploadedFile } from '../files/index.ts';
+import { digestChecked } from './content-digest.ts';
 import { Failure, fail } from './failure.ts';
 
 const megabyte = 1024 * 1024;
@@ -17,19 +19,25 @@ export const receiveFile = async (
   request: FastifyRequest,
   { maxBytes }: NonNullable<EndpointShape['upload']>,
 ): Promise<UploadedFile> => {
-  const files = await readForm(request, maxBytes);
+  const { raw, caller } = request;
+  const body = caller.digest ? digestChecked(raw, caller.digest) : raw;
+  const files = await readForm(request, body, maxBytes);
   const [file, ...others] = files;
   if (!file) return fail('CB-09-0019');
   return others.length > 0 ? fail('CB-09-0020') : file;
 };
 
-const readForm = ({ raw, headers }: FastifyRequest, maxBytes: number): Promise<UploadedFile[]> =>
+const readForm = (
+  { raw, headers }: FastifyRequest,
+  body: Readable,
+  maxBytes: number,
+): Promise<UploadedFile[]> =>
   new Promise((resolve, reject) => {
     const files: UploadedFile[] = [];
     const form = formOf(headers as BusboyHeaders);
     if (!form) return reject(new Failure('CB-00-0407'));
     const refuse = (error: unknown): void => {
-      raw.unpipe(form);
+      body.unpipe(form);
       reject(error);
     };
     const isMalformed = (): void => refuse(new Failure('CB-00-0407'));
@@ -58,7 +66,8 @@ const readForm = ({ raw, headers }: FastifyRequest, maxBytes: number): Promise<U
     raw.once('close', () => {
       if (!raw.readableEnded) isMalformed();
     });
-    raw.pipe(form);
+    body.once('error', refuse);
+    body.pipe(form);
   });
 
 const formOf = (headers: BusboyHeaders): BusboyInstance | undefined => {

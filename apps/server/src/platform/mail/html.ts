@@ -39,7 +39,7 @@ export const htmlOf = (parts: MailParts): string => {
   const { language, subject, preview, title, greeting, body, code, button, note, footer } = parts;
   const font = fonts[language];
   const paragraph = (text: string, style: string, shade: string) =>
-    `<p class="${shade}" style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
+    `<p class="${shade}" style="margin:0 0 16px;${style}">${escaped(text).replaceAll('\n', '<br>')}</p>`;
   const content = [
     `<h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:30px;font-weight:600;color:#17203a;word-break:break-word;">${escaped(title)}</h1>`,
     greeting && paragraph(greeting, reading, 'ink'),

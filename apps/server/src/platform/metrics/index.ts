@@ -21,6 +21,12 @@ export const createMetrics = (does: readonly MetricsPart[] = parts) => {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: registersOf('http'),
     }),
+    apiLogCalls: new Counter({
+      name: 'simcube_api_log_calls_total',
+      help: 'Calls by API keys for their log: written, or dropped as too many waited',
+      labelNames: ['outcome'] as const,
+      registers: registersOf('http'),
+    }),
     outboxLag: new Gauge({
       name: 'simcube_outbox_lag_seconds',
       help: 'Age of the oldest fact that a consumer has not taken yet',

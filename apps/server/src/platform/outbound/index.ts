@@ -29,6 +29,8 @@ export interface OutboundRequest {
   maxBytes: number;
   /** Only status and headers are wanted: what follows is read away, as far as `maxBytes`, without waiting for it. */
   discardBody?: boolean;
+  /** So many octets of the body are enough, and what has come within a second: nothing more is waited for. */
+  excerptBytes?: number;
   /** Ends the request. */
   signal?: AbortSignal;
 }
@@ -37,6 +39,8 @@ export interface OutboundResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;
+  /** The body goes on, or may: an excerpt was asked for. */
+  isCut?: boolean;
 }
 
 /** All addresses of a host name. */
@@ -180,7 +184,7 @@ interface Way {
 }
 
 const send = (
-  { url, method = 'GET', headers = {}, body, maxBytes, discardBody = false }: OutboundRequest,
+  { url, method = 'GET', headers = {}, body, maxBytes, discardBody = false, excerptBytes }: OutboundRequest,
   way: Way,
 ): Promise<OutboundResponse> =>
   new Promise((resolve, reject) => {
@@ -199,7 +203,9 @@ const send = (
           );
           return;
         }
-        const answer = (content: Buffer) => resolve({ status, headers: response.headers, body: content });
+        const answer = (content: Buffer, isCut = false) =>
+          resolve({ status, headers: response.headers, body: content, isCut });
+        if (excerptBytes !== undefined) return readExcerpt(response, excerptBytes, answer);
         if (discardBody) answer(Buffer.alloc(0));
         const pieces: Buffer[] = [];
         let octets = 0;
@@ -220,3 +226,29 @@ const send = (
     );
     request.end(body);
   });
+
+const excerptMs = 1000;
+
+/** Status and headers have been said: whatever becomes of the body, its beginning is the answer. */
+const readExcerpt = (
+  response: http.IncomingMessage,
+  most: number,
+  answer: (content: Buffer, isCut: boolean) => void,
+): void => {
+  const pieces: Buffer[] = [];
+  let octets = 0;
+  const end = (isCut: boolean) => {
+    clearTimeout(timer);
+    answer(Buffer.concat(pieces).subarray(0, most), isCut || octets > most);
+    if (isCut) response.destroy();
+  };
+  const timer = setTimeout(() => end(true), excerptMs);
+  response.on('data', (piece: Buffer) => {
+    pieces.push(piece);
+    octets += piece.length;
+    if (octets > most) end(true);
+  });
+  response.on('end', () => end(false));
+  response.on('error', () => end(true));
+  response.on('close', () => end(!response.complete));
+};

@@ -106,6 +106,22 @@ describe('outbound requests', () => {
     expect(await faultOf(ask(`http://127.0.0.1:${silent}/`, { ...allowed, timeoutMs: 50 }))).toBe('time');
   });
 
+  it.each<[string, RequestListener, string]>([
+    ['is longer', (_, response) => void response.end('abcdefgh'), 'abcd'],
+    ['does not end', (_, response) => void response.write('ab'), 'ab'],
+    ['breaks off', (_, response) => void response.write('ab', () => response.destroy()), 'ab'],
+    [
+      'lies about its length',
+      (_, response) => void response.writeHead(200, { 'content-length': 9 }).write('ab'),
+      'ab',
+    ],
+  ])('take the beginning of a response that %s, where that is enough', async (_, listener, beginning) => {
+    const port = await serve(listener);
+    const request = { url: new URL(`http://127.0.0.1:${port}/`), timeoutMs: 5000, maxBytes: 1000 };
+    const { status, body, isCut } = await createOutbound(allowed)({ ...request, excerptBytes: 4 });
+    expect([status, String(body), isCut]).toEqual([200, beginning, true]);
+  });
+
   it('fail as a connection where the response breaks off', async () => {
     const port = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 10 });

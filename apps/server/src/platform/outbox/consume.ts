@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { inTransaction } from '../db/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
-import type { Consumer, OutboxRow } from './consumers.ts';
+import type { Consumer, Fact, OutboxRow } from './consumers.ts';
 import { deadLetter } from './dead-letters.ts';
 
 export interface Report {
@@ -58,7 +58,12 @@ export const consumeOnce = (pool: pg.Pool, consumer: Consumer, report: Report): 
     const { horizon, rows } = await readNext(tx, cursor, consumer);
     await reportLag(tx, { consumer, oldest: rows[0], report });
     let { attempts } = cursor;
-    for (const [passed, row] of rows.entries()) {
+    const taken = attempts === 0 && rows.length > 1 ? await takeMany(tx, consumer, rows) : 0;
+    if (taken > 0 && taken < rows.length) {
+      await moveCursor(tx, consumer, rows[taken - 1] ?? cursor);
+      return taken;
+    }
+    for (const [passed, row] of taken > 0 ? [] : rows.entries()) {
       const failure = await tryFact(tx, consumer, row);
       if (failure) {
         attempts += 1;
@@ -109,15 +114,34 @@ const reportLag = async (
   report.metrics.outboxLag.set({ consumer: consumer.name }, Math.max(0, rows[0]?.lag ?? 0));
 };
 
-const tryFact = async (tx: pg.PoolClient, consumer: Consumer, row: OutboxRow): Promise<Error | undefined> => {
+const factOf = ({ topic, org_id: orgId, payload, created_at: createdAt }: OutboxRow): Fact => ({
+  topic,
+  orgId,
+  payload,
+  createdAt,
+});
+
+/** @returns how many of the first were taken; 0 by a consumer that takes one after another, and when they failed together */
+const takeMany = async (
+  tx: pg.PoolClient,
+  { handleAll }: Consumer,
+  rows: readonly OutboxRow[],
+): Promise<number> => {
+  if (!handleAll) return 0;
+  let taken = 0;
+  const failure = await attempt(tx, async () => {
+    taken = await handleAll(tx, rows.map(factOf));
+  });
+  return failure ? 0 : taken;
+};
+
+const tryFact = (tx: pg.PoolClient, consumer: Consumer, row: OutboxRow): Promise<Error | undefined> =>
+  attempt(tx, () => consumer.handle(tx, factOf(row)));
+
+const attempt = async (tx: pg.PoolClient, work: () => Promise<void>): Promise<Error | undefined> => {
   await tx.query('savepoint fact');
   try {
-    await consumer.handle(tx, {
-      topic: row.topic,
-      orgId: row.org_id,
-      payload: row.payload,
-      createdAt: row.created_at,
-    });
+    await work();
     await tx.query('release savepoint fact');
     return undefined;
   } catch (error) {

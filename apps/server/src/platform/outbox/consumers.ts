@@ -32,6 +32,11 @@ export interface Consumer {
    */
   from: 'beginning' | undefined;
   handle: (tx: pg.PoolClient, fact: Fact) => Promise<void>;
+  /**
+   * The same for the first of many at once, where that is much quicker; when it fails they are handled one by one.
+   * @returns how many it took: at least one, and no more than keep the transaction short
+   */
+  handleAll?: (tx: pg.PoolClient, facts: readonly Fact[]) => Promise<number>;
 }
 
 export const defineConsumer = <const E extends readonly EventDefinition[]>(definition: {
@@ -49,5 +54,24 @@ export const defineConsumer = <const E extends readonly EventDefinition[]>(defin
       const payload = schemas.get(fact.topic)?.parse(fact.payload) as z.output<E[number]['payload']>;
       await definition.handle(tx, { ...fact, payload });
     },
+  };
+};
+
+/** A consumer that takes facts in batches: what it does for one fact is what it does for a batch of one. */
+export const defineBatchConsumer = (definition: {
+  name: string;
+  events: readonly EventDefinition[];
+  from?: 'beginning';
+  handleAll: (tx: pg.PoolClient, facts: readonly Fact[]) => Promise<number>;
+}): Consumer => {
+  const { name, events, from, handleAll } = definition;
+  const schemas = new Map(events.map((event) => [event.topic, event.payload]));
+  const parsed = (fact: Fact): Fact => ({ ...fact, payload: schemas.get(fact.topic)?.parse(fact.payload) });
+  return {
+    name,
+    topics: new Set(schemas.keys()),
+    from,
+    handle: async (tx, fact) => void (await handleAll(tx, [parsed(fact)])),
+    handleAll: (tx, facts) => handleAll(tx, facts.map(parsed)),
   };
 };

@@ -1,5 +1,5 @@
 export { consumeOnce } from './consume.ts';
-export { type Consumer, defineConsumer, type Fact } from './consumers.ts';
+export { type Consumer, defineBatchConsumer, defineConsumer, type Fact } from './consumers.ts';
 export { type ConsumerStatus, registerConsumers, statusOfConsumers, trimOutbox } from './cursors.ts';
 export {
   type DeadLetteredFact,

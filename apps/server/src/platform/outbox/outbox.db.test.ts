@@ -53,6 +53,9 @@ describe('a process that is killed', () => {
     ['after-effect', 1],
     ['after-effect', 30],
     ['after-commit', 1],
+    ['batch-after-effect', 10],
+    ['batch-after-effect', 30],
+    ['batch-after-commit', 4],
   ])('while consuming (%s, %i) repeats nothing and skips nothing', async (step, count) => {
     await emitMany(
       database.pool,
@@ -61,7 +64,8 @@ describe('a process that is killed', () => {
     );
     await settled(database.pool);
     expect(await runProgram('outbox-steps', [database.url, step, String(count)])).toBe('SIGKILL');
-    expect(await runProgram('outbox-steps', [database.url, 'none', '1'])).toBe(0);
+    const rest = step.startsWith('batch') ? 'batch-none' : 'none';
+    expect(await runProgram('outbox-steps', [database.url, rest, '1'])).toBe(0);
     expect(await effects()).toEqual(Array.from({ length: 60 }, (_, n) => n));
   });
 

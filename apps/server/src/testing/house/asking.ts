@@ -54,7 +54,36 @@ const samples: unknown[] = [
   ['4915112345678'],
   'csv',
   '12.5',
+  'Europe/Madrid',
+  { mode: 'once', at: '2030-01-01T06:30' },
+  'all',
+  'sims',
+  { 'en-US': { subject: 'text', text: 'text', sms: 'text' } },
 ];
+
+let names = 0;
+const trigger = () => ({ kind: 'silent', hours: 48 });
+const newName = (): string => {
+  names += 1;
+  return `Name ${names}`;
+};
+/** Fields that need more than a valid form: names that nothing else has, and times that have not passed. */
+const fitting: Readonly<Record<string, () => unknown>> = {
+  'autoflow.create name': newName,
+  'autoflow.update name': newName,
+  'autoflow.createTemplate name': newName,
+  'autoflow.updateTemplate name': newName,
+  'autoflow.tryBody event': trigger,
+  'autoflow.trySend event': trigger,
+  'autoflow.create active_from': () => null,
+  'autoflow.create active_until': () => null,
+  'autoflow.update active_from': () => null,
+  'autoflow.update active_until': () => null,
+};
+const sampleOf = ({ id }: EndpointShape, field: string, schema: z.ZodType): unknown => {
+  const fit = fitting[`${id} ${field}`];
+  return fit ? fit() : samples.find((sample) => schema.safeParse(sample).success);
+};
 
 /** What a thing is filled with; undefined leaves it out. */
 export type ValueOf = (field: Thing, endpoint: EndpointShape, isOptional: boolean) => unknown;
@@ -67,7 +96,7 @@ const filled = async (
   const sent: Record<string, unknown> = {};
   for (const [field, schema] of Object.entries(partsOf(endpoint)[part])) {
     if (isThing(endpoint, field)) sent[field] = await value(field, endpoint, isOptional(schema));
-    else if (!isOptional(schema)) sent[field] = samples.find((sample) => schema.safeParse(sample).success);
+    else if (!isOptional(schema)) sent[field] = sampleOf(endpoint, field, schema);
   }
   return Object.fromEntries(Object.entries(sent).filter(([, one]) => one !== undefined));
 };

@@ -134,6 +134,7 @@ function requiredOf(schema: z.ZodType | undefined): Record<string, unknown> {
   if (!(schema instanceof z.ZodObject)) return {};
   const samples: unknown[] = [
     '89860012300000000001',
+    '17',
     '7b3c1f1e-0000-4000-8000-000000000000',
     1,
     '2026-05-01',

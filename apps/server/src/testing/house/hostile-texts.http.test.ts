@@ -119,6 +119,7 @@ it('no accepted text is stored broken, or with forbidden characters', async () =
   const { rows } = await test.database.pool.query<{ text: string }>(
     `select name as text from organisations union all select name from saved_views union all select name from notification_targets
      union all select first_name || last_name from users union all select device_name from sims where device_name is not null
+     union all select name from autoflow_rules union all select name from autoflow_templates
      union all select unnest(tags) from sims union all select permission_name from memberships where permission_name is not null`,
   );
   expect(

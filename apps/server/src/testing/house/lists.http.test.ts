@@ -6,11 +6,13 @@ import { simItems } from '../../modules/sim/index.ts';
 import { startWork } from '../../modules/task/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
+import { makeBill } from '../bills.ts';
 import { bundleOf } from '../bundles.ts';
 import { takeRecords } from '../cdrs.ts';
 import { makeDetailedSim } from '../details.ts';
 import { makeSim, numberSim } from '../inventory.ts';
 import { makePool, orderShared } from '../pools.ts';
+import { logCalls } from '../signing.ts';
 import { inject, partsFilled, partsOf } from './asking.ts';
 
 /** Every list of the contract, walked by cursor and by number, in each of its orders. */
@@ -47,6 +49,15 @@ beforeAll(async () => {
   }
   for (let tried = 0; tried < 3; tried += 1)
     await client.call(endpoints.notify.tryTarget, { params: { groupId: things.get('groupId') ?? '' } });
+  for (const name of ['One', 'Two', 'Three'])
+    await client.call(endpoints.developer.createKey, { body: { name } });
+  await logCalls(test, client);
+  const developer = { params: { accountId: client.userId } };
+  await client.call(endpoints.webhook.setUrl, { ...developer, body: { url: 'https://hooks.example.test/' } });
+  for (let sent = 0; sent < 3; sent += 1) await client.call(endpoints.webhook.test, developer);
+  const ruleId = await ruleWithRuns(sim.id);
+  things.set('ruleId', ruleId);
+  things.set('replayId', await replayWithFirings(sim.id, ruleId));
   const hours = ['08', '09', '10'];
   await takeRecords(
     test,
@@ -68,14 +79,88 @@ beforeAll(async () => {
      select $1, $2, $3, true, 5, '88213', n::text, 0, 1 from generate_series(1, 3) n`,
     [sim.id, test.clock.now(), org.id],
   );
+  for (let made = 0; made < 3; made += 1) things.set('scheduleId', await scheduleOf(sim));
   await makeOrganisation(test, { code: 'acme-below', parentCode: 'acme' });
   things.set('poolId', String(shared.id));
+  things.set('billId', await billWithVersions(org.id));
   things.set('orgCode', org.code);
   for (let order = 0; order < 3; order += 1) things.set('taskReference', await taskOf(sim));
   things.set('iccid', sim.iccid);
   things.set('partnerCode', org.code);
 });
 afterAll(() => test.close());
+
+/** With three SIMs, runs and entries of its log. */
+const scheduleOf = async ({ id, iccid }: { id: number; iccid: string }): Promise<string> => {
+  const when = { mode: 'once', at: '2030-01-01T06:30' } as const;
+  const text = { name: 'Status', content: '#STAT', time_zone: 'UTC', groupId: null, only_failures: false };
+  const body = { ...text, when, selection: { iccids: [iccid] } };
+  const { id: scheduleId } = (await client.call(endpoints.schedule.create, { body })).body.data;
+  for (const enabled of [false, true])
+    await client.call(endpoints.schedule.setStatus, { body: { scheduleId, enabled } });
+  const { pool } = test.database;
+  await pool.query(
+    `insert into schedule_sims (schedule_id, sim_id, iccid)
+     select $1, id, iccid from sims where id <> $2 order by id limit 2`,
+    [scheduleId, id],
+  );
+  await pool.query(
+    `insert into schedule_runs (schedule_id, run_at, org_id, state, quantity)
+     select $1, $2::timestamptz - n * interval '1 day', $3, 'missed', 1 from generate_series(1, 3) n`,
+    [scheduleId, test.clock.now(), client.orgId],
+  );
+  return scheduleId;
+};
+
+/** The last of two versions of one of three bills, with lines and SIMs. */
+const billWithVersions = async (orgId: number): Promise<string> => {
+  const { pool } = test.database;
+  const { rows } = await pool.query<{ id: number }>('select id from sims where org_id = $1', [orgId]);
+  const simIds = rows.map(({ id }) => id);
+  for (const month of ['2026-08', '2026-09']) await makeBill(pool, { orgId, month });
+  const versions = [];
+  for (const version of [1, 2]) {
+    versions.push(await makeBill(pool, { orgId, simIds, serial: 900, version }));
+  }
+  return String(versions.at(-1));
+};
+
+/** The last of three rules, with firings and change records; each has a template beside it. */
+const ruleWithRuns = async (simId: number): Promise<string> => {
+  const { autoflow: calls } = endpoints;
+  const trigger = { kind: 'silent', hours: 1 } as const;
+  const always = { active_from: null, active_until: null, group_minutes: null };
+  const actions = [{ kind: 'suspend' as const }];
+  const rule = { trigger, scope: { kind: 'all' as const }, actions, ...always };
+  const text = { subject: '{{rule}}', text: '{{iccid}}', sms: '{{iccid}}' };
+  let ruleId = '';
+  for (const name of ['One', 'Two', 'Three']) {
+    await client.call(calls.createTemplate, { body: { name, texts: { 'en-US': text } } });
+    ruleId = (await client.call(calls.create, { body: { name, ...rule } })).body.data.id;
+  }
+  for (const state of ['disabled', 'enabled'] as const)
+    await client.call(calls.setState, { params: { ruleId, state } });
+  const measured = { value: 2, threshold: 1, unit: 'hours', since: null };
+  await test.database.pool.query(
+    `insert into autoflow_firings (org_id, rule_id, version, sim_id, key, happened_at, fired_at, measured, kept_until)
+     select $1, $2, 1, $3, n::text, $4, $4, $5, '2027-12-01' from generate_series(1, 3) n`,
+    [client.orgId, ruleId, simId, test.clock.now(), measured],
+  );
+  return ruleId;
+};
+
+/** Of a rule, with firings. */
+const replayWithFirings = async (simId: number, ruleId: string): Promise<string> => {
+  const trigger = { kind: 'data-usage', period: 'day', threshold: { unit: 'MB', amount: 1 } } as const;
+  const { id } = (await client.call(endpoints.autoflow.replay, { body: { ruleId, trigger } })).body.data;
+  await test.database.pool.query(
+    `insert into autoflow_replay_firings (replay_id, number, sim_id, happened_at, measured)
+     select $1, n, $2, $3::timestamptz - n * interval '1 day', '{"value":2,"threshold":1,"unit":"octets","since":null}'
+     from generate_series(1, 3) n`,
+    [id, simId, test.clock.now()],
+  );
+  return id;
+};
 
 const taskOf = ({ id, iccid }: { id: number; iccid: string }): Promise<string> =>
   inTransaction(test.database.pool, async (tx) => {

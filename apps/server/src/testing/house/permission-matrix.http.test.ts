@@ -10,6 +10,7 @@ import {
   roles,
   takesIdempotencyKey,
 } from '@simcube/contract';
+import type { RuleFileValidation } from '@simcube/contract/autoflow';
 import type { Preview } from '@simcube/contract/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
@@ -69,12 +70,14 @@ const clientOf = (role: Role): TestClient => {
 const verdictOf = (endpoint: EndpointShape, { http, envelope }: Asked): Verdict | string => {
   if (http === 401 || http === 404) return http;
   const code = envelope?.status.code;
-  const { access } = endpoint;
-  const refused = access.kind === 'permission' ? access.refused : undefined;
-  if (code === (refused ?? 'CB-00-0403') || code === 'CB-07-0008') return 403;
+  if (code === refusalOf(endpoint) || code === 'CB-07-0008') return 403;
   const ownReason = endpoint.errors.some((one) => one === code);
   return http === 200 || ownReason ? 'allowed' : `${http} ${code}`;
 };
+
+/** What says that a right is missing. */
+const refusalOf = ({ access }: EndpointShape): ErrorCode =>
+  (access.kind === 'permission' ? access.refused : undefined) ?? 'CB-00-0403';
 
 const isAllowed = ({ access }: EndpointShape, role: Role): boolean =>
   access.kind !== 'permission' || allows(permissionsByRole[role], access.key, access.action);
@@ -196,6 +199,9 @@ const previews = new Set([
   'sim.parseInfo file',
 ]);
 
+/** Calls that say what is wrong with a file, and keep none with foreign SIMs. */
+const validations = new Set(['autoflow.validateScopeFile file', 'autoflow.validateImeiFile file']);
+
 /** Codes for a foreign thing whose status is another than "not found", each with its reason. */
 const refusedOtherwise = new Map<string, ErrorCode>([
   // The code of an organisation may be known: the specification says in words that one is no admin there.
@@ -203,6 +209,11 @@ const refusedOtherwise = new Map<string, ErrorCode>([
   ['sim.transfer target_code', 'CB-01-0018'],
   // A list of SIMs narrows what is exported: nothing is left of it.
   ['sim.exportList selection', 'CB-09-0010'],
+  // The list of a rule is taken as it stands by that rule alone: any other is a file that was modified.
+  ['autoflow.create scope', 'CB-05-0006'],
+  ['autoflow.update scope', 'CB-05-0006'],
+  ['autoflow.validateScope scope', 'CB-05-0006'],
+  ['autoflow.replay scope', 'CB-05-0006'],
 ]);
 
 describe.each(roles)("another organisation's things, asked for by a %s,", (role) => {
@@ -218,11 +229,15 @@ describe.each(roles)("another organisation's things, asked for by a %s,", (role)
     note(endpoint, "other's", http);
     const name = `${endpoint.id} ${field}`;
     const other = refusedOtherwise.get(name);
-    if (!isAllowed(endpoint, role)) expect(http).toBe(403);
+    if (!isAllowed(endpoint, role)) expect(http).toBe(errors[refusalOf(endpoint)].http);
     else if (previews.has(name)) {
       const data = envelope?.data as Preview | { preview: Preview };
       const { changing, refused } = 'preview' in data ? data.preview : data;
       expect([http, changing, refused.map(({ code }) => code)]).toEqual([200, 0, ['CB-01-0012']]);
+    } else if (validations.has(name)) {
+      const data = envelope?.data as RuleFileValidation;
+      const { sims, upload_id, errors: wrong } = data;
+      expect([http, sims, upload_id, wrong.map(({ code }) => code)]).toEqual([200, 0, null, ['CB-01-0012']]);
     } else if (other) expect([http, envelope?.status.code]).toEqual([errors[other].http, other]);
     else expect(http).toBe(404);
   });

@@ -30,6 +30,9 @@ const international =
 
 /** Spanish words that are written as in English. */
 const alsoSpanish = new Set([
+  'bits',
+  'ms',
+  's',
   'Asia',
   'Hash',
   'No',

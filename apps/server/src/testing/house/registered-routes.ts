@@ -1,3 +1,4 @@
+import { limits } from '@simcube/contract';
 import pg from 'pg';
 import { type Wiring, wire } from '../../main/wire.ts';
 import { systemClock } from '../../platform/clock/index.ts';
@@ -12,6 +13,9 @@ export const inertWiring = (): Wiring =>
     vault: vaultOf(Buffer.alloc(32)),
     live: { subscribe: async () => () => undefined, endSession: () => undefined },
     mail: { queue: async () => undefined },
+    publicUrl: () => '',
+    apiKeyBits: 1024,
+    autoflowRules: limits.autoflow.rules,
   });
 
 /** The routes that the server really registers. */

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isTest, projectRoot, sourceFiles } from './source-tree.ts';
-import { exceptions, type OwnedTable, tables } from './table-owners.ts';
+import { exceptions } from './table-exceptions.ts';
+import { type OwnedTable, tables } from './table-owners.ts';
 import { type TableUse, tableUses, unreadable } from './table-uses.ts';
 
 const names = Object.keys(tables);

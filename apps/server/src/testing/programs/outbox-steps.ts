@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { connect, inTransaction } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
-import { consumeOnce, defineConsumer, defineEvent, emit } from '../../platform/outbox/index.ts';
+import {
+  consumeOnce,
+  defineBatchConsumer,
+  defineConsumer,
+  defineEvent,
+  emit,
+} from '../../platform/outbox/index.ts';
 
 /**
  * A process that dies at a named step, for the tests of the outbox: `node … <url> <step> <n>`. It records or digests
@@ -11,9 +17,10 @@ import { consumeOnce, defineConsumer, defineEvent, emit } from '../../platform/o
  */
 const [url = '', step = '', count = '1'] = process.argv.slice(2);
 let left = Number(count);
+const failing = 23;
 
 const reach = (name: string): void => {
-  if (name !== step) return;
+  if (name !== step.replace('batch-', '')) return;
   left -= 1;
   if (left === 0) process.kill(process.pid, 'SIGKILL');
 };
@@ -26,11 +33,23 @@ const digest = async (tx: PoolClient, n: number): Promise<void> => {
   reach('after-effect');
 };
 
-const consumer = defineConsumer({
+const one = defineConsumer({
   name: 'test.count',
   events: [counted],
   handle: (tx, fact) => digest(tx, fact.payload.n),
 });
+/** Takes some at a time, and no batch with a fact that fails. */
+const some = defineBatchConsumer({
+  name: 'test.count',
+  events: [counted],
+  async handleAll(tx, facts) {
+    const taken = facts.slice(0, 7).map(({ payload }) => counted.payload.parse(payload).n);
+    if (taken.length > 1 && taken.includes(failing)) throw new Error('not together');
+    for (const n of taken) await digest(tx, n);
+    return taken.length;
+  },
+});
+const consumer = step.startsWith('batch') ? some : one;
 
 const { pool, close } = connect({ url, max: 2, name: 'outbox steps', onError: () => undefined });
 const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };

@@ -18,6 +18,8 @@ import { mortal, mortalPool } from '../mortal-pool.ts';
  * A worker that goes through the tasks of a database and dies as by a crash: `node … <url> <step> <n>`. Steps are those of
  * a mortal pool; `none` lives until every task has ended.
  */
+import { testCosts } from '../prices.ts';
+
 const [url = '', step = '', count = '1'] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 6, name: 'sim work steps', onError: () => undefined });
 const dying = mortalPool(pool, mortal(step, Number(count)));
@@ -32,7 +34,7 @@ const { jobs } = taskModule({
     undoOperation,
     transferOperation([moveOrders], findSharing),
   ],
-  fileWorks: [exportWork({ pool: dying, db: typed(pool), clock })],
+  fileWorks: [exportWork({ pool: dying, db: typed(pool), clock, costsOf: testCosts(dying) })],
 });
 await ageClaims({ pool });
 const worker = await startWorker({

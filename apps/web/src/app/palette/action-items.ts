@@ -96,7 +96,7 @@ const useOrganisationActions = (): Action[] => {
           {
             key: 'newOrganisation',
             icon: 'organisation',
-            words: t('org.new'),
+            words: t('shell.organisations.new'),
             run: () => go('orgscreate'),
             quiet: true,
           },

@@ -168,8 +168,8 @@ describe('what can be done', () => {
 
   test.each([
     ['user', []],
-    ['operator', ['Resume SIMs: choose a SIM…']],
-    ['admin', ['Resume SIMs: choose a SIM…']],
+    ['operator', ['Resume SIMs: choose a SIM…', 'Resume A2P MT SMS: choose a SIM…']],
+    ['admin', ['Resume SIMs: choose a SIM…', 'Resume A2P MT SMS: choose a SIM…']],
   ] as const)('a %s is offered no more than the rights allow', async (role, expected) => {
     signedInAs(role);
     gateway.answer(list, () => success([]));
@@ -219,7 +219,14 @@ describe('what can be done', () => {
     const names = within(group)
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
-    expect(names).toEqual(['Suspend SIMs', 'Reset SIMs', 'Export SIMs']);
+    expect(names).toEqual([
+      'Suspend SIMs',
+      'Reset SIMs',
+      'Export SIMs',
+      'Send SMS',
+      'Suspend A2P MT SMS',
+      'Resume A2P MT SMS',
+    ]);
     await user.click(within(group).getByRole('option', { name: 'Reset SIMs' }));
     expect(router.history.location.href).toBe('/en-US/simCard/89860012300004518823?operation=reset');
   });

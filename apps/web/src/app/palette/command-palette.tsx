@@ -77,6 +77,11 @@ const useGroups = (typed: string, operation: Operation | undefined, onPick: (nam
 const Palette = ({ onClose, typedBefore }: { onClose: () => void; typedBefore: string }) => {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(typedBefore);
+  const [taken, setTaken] = useState(typedBefore);
+  if (typedBefore !== taken) {
+    setTaken(typedBefore);
+    setTyped(typedBefore);
+  }
   const [operation, setOperation] = useState<Operation | undefined>();
   const pick = (name: Operation | undefined): void => {
     setOperation(name);

@@ -5,7 +5,13 @@ import { expect, test, vi } from 'vitest';
 import { toast } from '../../lib/toast/index.ts';
 import { type Opening, openedLater } from './opened-later.tsx';
 
-const Dialog = ({ open, typed }: Opening) => (open ? <p>{`Here it is ${typed}`}</p> : null);
+const Dialog = ({ open, typed }: Opening) =>
+  open ? (
+    <dialog open>
+      <p>{`Here it is ${typed}`}</p>
+      <button type="button">{'Focus'}</button>
+    </dialog>
+  ) : null;
 
 const show = (load: () => Promise<typeof Dialog>) => {
   const fetched = vi.fn(load);
@@ -54,7 +60,7 @@ test('that can not be fetched says so and is tried again', async () => {
   await screen.findByText('Here it is', { exact: false });
 });
 
-test('is given what was typed while it was fetched, and nothing of it the next time', async () => {
+test('is given what was typed before it had the focus, and nothing of it the next time', async () => {
   let arrive = (): void => undefined;
   show(() => new Promise((resolve) => (arrive = () => resolve(Dialog))));
   const below = vi.fn();
@@ -65,7 +71,12 @@ test('is given what was typed while it was fetched, and nothing of it the next t
   expect(below).not.toHaveBeenCalled();
   arrive();
   expect(await screen.findByText('Here it is 455')).toBeVisible();
+  // It is there, and the focus not in it yet.
   await userEvent.keyboard('6');
+  expect(await screen.findByText('Here it is 4556')).toBeVisible();
+  expect(below).not.toHaveBeenCalled();
+  screen.getByRole('button', { name: 'Focus' }).focus();
+  await userEvent.keyboard('7');
   expect(below).toHaveBeenCalledOnce();
   removeEventListener('keydown', below);
   press('Close');

@@ -14,7 +14,7 @@ export const openedLater = <P extends Opening>(load: () => Promise<ComponentType
   function OpenedLater(props: P) {
     const [known, setKnown] = useState<{ Part: ComponentType<P> }>();
     const wanted = props.open && known === undefined;
-    const typed = useTyped(wanted, props);
+    const typed = useTyped(known !== undefined, props);
     const onFailed = useEffectEvent(() => {
       toast.error(translate('errors.client.networkError'));
       props.onClose();
@@ -33,12 +33,13 @@ export const openedLater = <P extends Opening>(load: () => Promise<ComponentType
     return known ? <known.Part {...props} typed={typed} /> : null;
   };
 
-/** Keeps the keys for what is on its way from the page below, until it closes. */
-const useTyped = (waiting: boolean, { open, onClose }: Opening): string => {
+/** Keeps the keys for what is on its way from the page below, until it has the focus or closes. */
+const useTyped = (isThere: boolean, { open, onClose }: Opening): string => {
   const [typed, setTyped] = useState('');
   if (!open && typed !== '') setTyped('');
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key } = event;
+    if (isThere && document.activeElement?.closest('dialog, [role="dialog"]')) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (key === 'Escape') onClose();
     else if (key === 'Backspace') setTyped((text) => text.slice(0, -1));
@@ -48,10 +49,10 @@ const useTyped = (waiting: boolean, { open, onClose }: Opening): string => {
     event.stopPropagation();
   });
   useEffect(() => {
-    if (!waiting) return;
+    if (!open) return;
     const listen = (event: KeyboardEvent): void => onKey(event);
     addEventListener('keydown', listen, { capture: true });
     return () => removeEventListener('keydown', listen, { capture: true });
-  }, [waiting]);
+  }, [open]);
   return typed;
 };

@@ -42,7 +42,7 @@ export const OrganisationSwitcher = () => {
       ? [
           {
             key: 'new',
-            label: <MenuItem icon="add">{t('org.new')}</MenuItem>,
+            label: <MenuItem icon="add">{t('shell.organisations.new')}</MenuItem>,
             onClick: () => router.history.push(`/${language}/orgscreate`),
           },
         ]

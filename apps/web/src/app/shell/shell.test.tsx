@@ -3,11 +3,11 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { session } from '../../lib/session/index.ts';
-import { standInGateway } from '../../testing/gateway.ts';
+import { standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { createConsoleRouter } from '../router.tsx';
 
-standInGateway();
+const gateway = standInGateway();
 
 const open = (address: string): void => {
   const router = createConsoleRouter(createMemoryHistory({ initialEntries: [address] }));
@@ -28,6 +28,14 @@ test('an unknown page stands alone for anybody else', async () => {
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
   expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument();
   expect(document.title).toBe('Page not found · SimCube');
+});
+
+test('the way to the task centre is named by what stands there, and says that tasks are in progress', async () => {
+  gateway.answer('GET /job-service/rest/job/my', () => success([], { total_count: 2 }));
+  signedInAs('admin');
+  open('/en-US/orgs');
+  const link = await screen.findByRole('link', { name: 'Tasks 2 in progress' });
+  expect(link).toHaveTextContent(/^Tasks 2/);
 });
 
 test('the menu has shared pools where the organisation has one, for who may see them', async () => {

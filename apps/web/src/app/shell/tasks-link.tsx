@@ -16,14 +16,16 @@ export const TasksLink = () => {
   useTaskNews();
   return (
     <>
-      <Link
-        href={`/${language}/taskcenter`}
-        className={styles['link']}
-        aria-label={t('task.headerLabel', { count: count(tasks) })}
-      >
+      <Link className={styles['link']} href={`/${language}/taskcenter`}>
         <Icon name="task" size={14} />
         <span className={styles['word']}>{t('task.header')}</span>
-        {tasks > 0 ? <span className={styles['count']}>{count(tasks)}</span> : null}
+        {tasks > 0 ? (
+          <>
+            {' '}
+            <span className={styles['count']}>{count(tasks)}</span>{' '}
+            <span className={styles['unseen']}>{t('task.inProgress')}</span>
+          </>
+        ) : null}
       </Link>
       <FollowedTasks itemViews={itemViews} />
     </>

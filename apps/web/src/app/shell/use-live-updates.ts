@@ -7,7 +7,6 @@ import { useLive, useLiveStream } from '../../lib/live/index.ts';
 import { refreshPermissions } from '../../lib/memberships/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { usePaced } from '../../ui/pace/index.ts';
-import { readPoolsAgain } from '../shared-pools.ts';
 
 /** How many SIMs there are stands in the menu of every page: it is asked for this often at most. */
 const countEveryMs = 20_000;
@@ -24,7 +23,6 @@ export const useLiveUpdates = (wanted: boolean): void => {
     } catch {
       // What concerns the session is handled already; for the rest the server decides at the next call.
     }
-    await readPoolsAgain();
     if (session.get('rolesInfo') !== before) await router.invalidate();
   };
   // No event reports what changed while no console of the person was open.
@@ -48,7 +46,7 @@ export const useLiveUpdates = (wanted: boolean): void => {
   useLive('sim.changed', countSims);
   useLive('pool.changed', ({ pools }) => {
     const known = session.get('sharedPool') ?? [];
-    if (!pools.every((id) => known.includes(id))) void readPoolsAgain();
+    if (!pools.every((id) => known.includes(id))) void readRightsAgain();
   });
   useLive('session.ended', endSession);
 };

@@ -20,12 +20,12 @@ const ofQuery = (query: URLSearchParams): Heatmap => {
     period: { from, to },
     before: { from: '2026-10-01', to: '2026-10-04' },
     provisional_from: '2026-11-03T00:00:00.000Z',
-    total: { usage: 10 * gb, sims: 7, sessions: 40, before: 8 * gb },
+    total: { usage: 10 * gb, sims: 7, sessions: 40, before: 8 * gb, cells: 14 },
     days,
     countries: [
-      { country: 'DE', usage: 6 * gb, sims: 5, sessions: 30, before: 3 * gb, days },
-      { country: 'FR', usage: 3 * gb, sims: 3, sessions: 8, before: 0, days },
-      { country: null, usage: gb, sims: 1, sessions: 2, before: gb, days },
+      { country: 'DE', usage: 6 * gb, sims: 5, sessions: 30, before: 3 * gb, cells: 9, days },
+      { country: 'FR', usage: 3 * gb, sims: 3, sessions: 8, before: 0, cells: 5, days },
+      { country: null, usage: gb, sims: 1, sessions: 2, before: gb, cells: 0, days },
     ],
     operators: [
       {
@@ -88,6 +88,7 @@ test('a country that is pressed in the list is open on the map, with links, and 
   await user.click(await screen.findByRole('button', { name: 'Germany' }));
   expect(history.location.search).toContain('open=DE');
   const card = await screen.findByRole('region', { name: 'Germany' });
+  expect(card).toHaveTextContent('Cells seen9');
   expect(card).toHaveTextContent('60% of usage');
   expect(card).toHaveTextContent('Vodafone 100%');
   expect(within(card).getByRole('link', { name: 'SIMs' })).toHaveAttribute(

@@ -7,8 +7,11 @@ import { translate } from '../../lib/language/index.ts';
 /** What is wrong: at a field, or with the attempt as a whole. */
 export type Problems<Field extends string> = Partial<Record<Field | 'form', string>>;
 
-/** The catalogue's message of an error code, in the person's language. */
-export const wordsOf = (code: ErrorCode): string => {
+/** Errors that the forms before the sign-in say without asking the server: their messages come with the page. */
+type OwnError = Extract<ErrorCode, 'CB-07-0002' | 'CB-07-0003' | 'CB-07-0004' | 'CB-07-0005'>;
+
+/** The catalogue's message of such an error, in the person's language. */
+export const wordsOf = (code: OwnError): string => {
   const key: PhraseKey = `errors.${errors[code].key}`;
   return translate(key);
 };

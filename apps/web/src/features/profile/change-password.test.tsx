@@ -79,5 +79,5 @@ test('a generated password fills both fields', async () => {
   const made = (screen.getByLabelText('New password') as HTMLInputElement).value;
   expect(made).toMatch(/^[A-Za-z0-9]{11}[^A-Za-z0-9]$/);
   expect(screen.getByLabelText('Confirm password')).toHaveValue(made);
-  expect(screen.getByText(made)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(made)).toBeVisible());
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 import { type AccountSearch, accountSearch } from '../account/search.ts';
 import { type AuditSearch, auditSearch } from '../audit/search.ts';
 import { type GroupSearch, groupSearch } from '../notify/search.ts';
@@ -9,10 +10,21 @@ export const settingsTabs = [
   'organisation',
   'security',
   'groups',
+  'sms',
   'audit',
   'preferences',
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
+
+/** What the address of the list of SMS services holds. */
+export const serviceSearch = listSearch({
+  filters: {},
+  over: {
+    /** The organisation whose service is open. */
+    service: z.string().min(1).max(40),
+  },
+});
+export type ServiceSearch = SearchOf<typeof serviceSearch>;
 
 const ownSchema = z.object({
   tab: z.enum(settingsTabs).optional().catch(undefined),
@@ -20,11 +32,16 @@ const ownSchema = z.object({
   organisation: z.string().trim().min(1).max(40).optional().catch(undefined),
 });
 
-export type SettingsSearch = z.output<typeof ownSchema> & AccountSearch & GroupSearch & AuditSearch;
+export type SettingsSearch = z.output<typeof ownSchema> &
+  AccountSearch &
+  GroupSearch &
+  ServiceSearch &
+  AuditSearch;
 
 const lists: Partial<Record<SettingsTab, (search: unknown) => object>> = {
   accounts: accountSearch.parse,
   groups: groupSearch.parse,
+  sms: serviceSearch.parse,
   audit: auditSearch.parse,
 };
 

@@ -29,7 +29,7 @@ import {
 } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 import { keepList, keptList } from './kept-lists.ts';
-import { operations } from './operations/operation.ts';
+import { operations } from './operations/operation-names.ts';
 
 export const ipSchema = simFilterSchema.shape.ip.unwrap();
 const plmnSchema = simFilterSchema.shape.operator.unwrap().element;
@@ -59,6 +59,8 @@ export const simSearch = listSearch({
     /** Ends within so many days. */
     expires: wholeNumber.min(0).max(365),
     over: z.enum(['yes', 'no']),
+    /** A2P MT SMS. */
+    sms: z.enum(['suspended', 'open']),
     device_name: part,
     notes: part,
     delivery_note_number: part,
@@ -140,12 +142,13 @@ export type SimDetailSearch = z.output<typeof simDetailSearchSchema>;
 
 /** The list's filter as the server takes it; the SIMs of a kept list are among it. */
 export const simFilterOf = (search: SimSearch): SimFilter => {
-  const { usage, expires, over, list, ...same } = simSearch.filterOf(search);
+  const { usage, expires, over, sms, list, ...same } = simSearch.filterOf(search);
   return {
     ...same,
     usage_percent_min: usage,
     expires_within_days: expires,
     over_limit: over === undefined ? undefined : over === 'yes',
+    sms_suspended: sms === undefined ? undefined : sms === 'suspended',
     identifiers: list === undefined ? undefined : keptList(list)?.iccids.slice(),
   };
 };
@@ -155,6 +158,7 @@ export const searchOfFilter = ({
   usage_percent_min: usage,
   expires_within_days: expires,
   over_limit: over,
+  sms_suspended: suspended,
   identifiers,
   ...same
 }: SimFilter): SimSearch =>
@@ -163,6 +167,7 @@ export const searchOfFilter = ({
     usage,
     expires,
     over: over === undefined ? undefined : over ? 'yes' : 'no',
+    sms: suspended === undefined ? undefined : suspended ? 'suspended' : 'open',
     list: identifiers && keepList({ iccids: identifiers, notFound: [], duplicates: 0 }),
   });
 

@@ -119,6 +119,6 @@ const listAction = (
   { itemViews, t, format }: Words & { itemViews: ItemViews },
 ): ToastAction[] => {
   const view = task?.item_kind == null ? undefined : itemViews[task.item_kind];
-  if (!task || !view || !session.can(view.permission)) return [];
+  if (!task || !view?.list || !session.can(view.permission)) return [];
   return [{ label: t(view.list.label), href: `/${format.language}/${view.list.path(task.reference_id)}` }];
 };

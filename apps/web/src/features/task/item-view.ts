@@ -12,7 +12,7 @@ export interface ItemView {
   /** Address of that page, behind the language. */
   path(label: string): string;
   /** The list of a task's items: what the way to it is called, and its address, behind the language. */
-  list: { label: PhraseKey; path(reference: string): string };
+  list?: { label: PhraseKey; path(reference: string): string };
 }
 
 /** By kind. Items of any other are shown in neutral words, without a page. */

@@ -2,6 +2,7 @@ import {
   type EndpointShape,
   envelopeOf,
   headers,
+  type RequestFor,
   type ResponseOf,
   successCode,
   successResult,
@@ -10,7 +11,7 @@ import { z } from 'zod';
 import { translate } from '../language/index.ts';
 import { ApiFailure } from './api-failure.ts';
 import { reactTo } from './reactions.ts';
-import { type LooseRequest, type RequestFor, sendRequest, withTimeout } from './request.ts';
+import { type SentRequest, sendRequest, withTimeout } from './request.ts';
 
 export interface Answer<T> {
   data: T;
@@ -29,6 +30,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** False when the caller shows the failure in place; what concerns the session is handled all the same. */
   announce?: boolean;
+  /** Of an order that must not be done twice: sent again with the same key, it is answered as it was the first time. */
+  idempotencyKey?: string;
 }
 
 type Arguments<E extends EndpointShape> =
@@ -44,9 +47,10 @@ export const call = async <E extends EndpointShape>(
   endpoint: E,
   ...[request]: Arguments<E>
 ): Promise<Answer<ResponseOf<E>>> => {
-  const { announce = true, signal, ...parts } = (request ?? {}) as LooseRequest & CallOptions;
+  const { announce = true, signal, idempotencyKey, ...parts } = (request ?? {}) as SentRequest & CallOptions;
+  const own = { ...(parts.headers as object | undefined), [headers.idempotencyKey]: idempotencyKey };
   try {
-    const response = await answerOf(endpoint, { ...parts, signal });
+    const response = await answerOf(endpoint, { ...parts, headers: own, signal });
     return await readAnswer<ResponseOf<E>>(response);
   } catch (error) {
     signal?.throwIfAborted();
@@ -65,7 +69,7 @@ export const upload = async <E extends EndpointShape & { upload: object }>(
 /** A stream's response once the server has accepted it; other answers are failures like any call's. */
 export const openStream = async (
   endpoint: EndpointShape,
-  request: LooseRequest & { signal: AbortSignal; headers: Record<string, string> },
+  request: SentRequest & { signal: AbortSignal; headers: Record<string, string> },
 ): Promise<Response> => {
   try {
     const response = await noAnswerAsFailure(() => sendRequest(endpoint, request));
@@ -91,7 +95,7 @@ export const download = async <E extends EndpointShape & { response: 'file' }>(
   endpoint: E,
   ...[request]: Arguments<E>
 ): Promise<DownloadedFile> => {
-  const { announce = true, signal, ...parts } = (request ?? {}) as LooseRequest & CallOptions;
+  const { announce = true, signal, ...parts } = (request ?? {}) as SentRequest & CallOptions;
   try {
     const response = await answerOf(endpoint, { ...parts, signal });
     const disposition = response.headers.get('content-disposition');
@@ -122,7 +126,7 @@ const fileNameOf = (disposition: string): string | undefined => {
 
 const answerOf = (
   endpoint: EndpointShape,
-  { signal, ...parts }: LooseRequest & { signal: AbortSignal | undefined },
+  { signal, ...parts }: SentRequest & { signal: AbortSignal | undefined },
 ): Promise<Response> =>
   noAnswerAsFailure(() => sendRequest(endpoint, { ...parts, signal: withTimeout(signal) }));
 

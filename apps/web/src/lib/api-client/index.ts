@@ -1,4 +1,5 @@
 export { ApiFailure } from './api-failure.ts';
+export { attempt } from './attempt.ts';
 export {
   type Answer,
   type CallOptions,

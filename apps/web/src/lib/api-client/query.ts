@@ -1,8 +1,7 @@
-import type { EndpointShape, ResponseOf } from '@simcube/contract';
+import type { EndpointShape, RequestFor, ResponseOf } from '@simcube/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure } from './api-failure.ts';
 import { type Answer, type CallOptions, call } from './call.ts';
-import type { RequestFor } from './request.ts';
 
 type Arguments<E extends EndpointShape> =
   object extends RequestFor<E> ? [request?: RequestFor<E>] : [request: RequestFor<E>];

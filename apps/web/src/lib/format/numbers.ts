@@ -93,6 +93,8 @@ export const numbers = (language: Language) => {
   return {
     ...moneyFormats(language),
     count: (amount: number): string => of('whole').format(amount),
+    /** Three significant digits: 1.4, 26.7, 312. */
+    rounded: shown,
     bytes,
     /** The exact number, grouped, for tooltips. */
     exactBytes: (amount: number): string => of('whole').format(amount),

@@ -3,8 +3,8 @@ import { call } from '../api-client/index.ts';
 import { session } from '../session/index.ts';
 
 /**
- * What the person may do in the current organisation as of now: an admin changed it. No longer being a member is
- * handled like any call's.
+ * What the person may do in the current organisation as of now, and its shared pools: an admin changed it, or the
+ * operator made a pool. No longer being a member is handled like any call's.
  */
 export const refreshPermissions = (): Promise<void> => {
   // One after the other: an answer that was overtaken must not bring back what is no longer so.
@@ -19,10 +19,13 @@ const readPermissions = async (): Promise<void> => {
   const current = session.currentMembership();
   if (!current) return;
   const { data } = await call(endpoints.account.refreshPermissions, { announce: false });
-  const { role, changes } = data;
+  const { role, changes, sharedPool } = data;
   session.setMemberships(
     session.memberships().map((one) => (one.code === current.code ? { ...one, role, changes } : one)),
   );
+  // Another organisation was chosen meanwhile, in this tab or another one.
+  if (session.get('partnerCode') !== current.code) return;
+  if (sharedPool.join() !== session.get('sharedPool')?.join()) session.set('sharedPool', sharedPool);
 };
 
 /**

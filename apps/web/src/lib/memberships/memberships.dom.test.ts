@@ -12,14 +12,29 @@ test('changed permissions and a new role apply immediately, in the current organ
   signedInAs('user');
   expect([session.can('sim'), session.can('account')]).toEqual([true, false]);
   gateway.answer(refresh, () =>
-    success({ role: 'user', changes: { sim: [], account: ['read'] }, effective: {} }),
+    success({ role: 'user', changes: { sim: [], account: ['read'] }, effective: {}, sharedPool: [] }),
   );
   await refreshPermissions();
   expect([session.can('sim'), session.can('account'), session.can('cdr')]).toEqual([false, true, true]);
-  gateway.answer(refresh, () => success({ role: 'admin', changes: {}, effective: {} }));
+  gateway.answer(refresh, () => success({ role: 'admin', changes: {}, effective: {}, sharedPool: [] }));
   await refreshPermissions();
   expect(session.can('account', 'write')).toBe(true);
   expect(session.memberships().find(({ code }) => code === 'NORD')).toMatchObject({ role: 'user' });
+});
+
+test('shared pools follow; what was answered for the organisation before says nothing of the one chosen meanwhile', async () => {
+  signedInAs('admin', { sharedPool: ['7'] });
+  gateway.answer(refresh, () =>
+    success({ role: 'admin', changes: {}, effective: {}, sharedPool: ['7', '9'] }),
+  );
+  await refreshPermissions();
+  expect(session.get('sharedPool')).toEqual(['7', '9']);
+  gateway.answer(refresh, () => {
+    session.chooseOrganisation({ code: 'NORD', tenantId: 't-2' });
+    return success({ role: 'admin', changes: {}, effective: {}, sharedPool: ['7', '9'] });
+  });
+  await refreshPermissions();
+  expect(session.get('sharedPool')).toBeNull();
 });
 
 test('without a membership there is no current organisation: go to the organisations', async () => {

@@ -14,6 +14,8 @@ export interface DataTableProps<Row> {
   rowHref?: (row: Row) => string;
   /** The row that is open in the table, by its key, and what it opens into, below it. Its address closes it. */
   opened?: { key: string | undefined; render: (row: Row) => ReactNode } | undefined;
+  /** The row, by its key, that is looked at beside the table. */
+  current?: string | undefined;
   /** Small actions at the end of a row. */
   rowActions?: (row: Row) => ReactNode;
   /** Rows whose match no column shows say where it is. */

@@ -99,6 +99,7 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
                 <Fragment key={key}>
                   <TableRow
                     columns={layout.visible}
+                    current={props.current === key}
                     filler={filler}
                     focusable={index === current}
                     href={rowHref?.(row) ?? ''}

@@ -21,6 +21,8 @@ interface RowProps<Row> {
   rowActions: ((row: Row) => ReactNode) | undefined;
   matches: Matches<Row> | undefined;
   filler: boolean;
+  /** It is looked at beside the table. */
+  current: boolean;
   /** Undefined where rows do not open in place. */
   opened: boolean | undefined;
   /** The one row that the Tab key reaches; arrows go on from there. */
@@ -43,6 +45,7 @@ const PlainRow = <Row,>({
   rowActions,
   matches,
   filler,
+  current,
   opened,
   focusable,
 }: RowProps<Row>) => {
@@ -50,6 +53,7 @@ const PlainRow = <Row,>({
   return (
     <RowFocus value={focusable}>
       <tr
+        aria-current={current ? 'true' : undefined}
         data-open={opened ? 'true' : undefined}
         data-openable={opening.can ? 'true' : undefined}
         data-selected={selected ? 'true' : undefined}

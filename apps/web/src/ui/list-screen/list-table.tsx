@@ -10,7 +10,10 @@ import styles from './list-screen.module.css';
 import type { List } from './use-list.ts';
 
 export interface ListTableProps<Row, S extends ListParams>
-  extends Pick<DataTableProps<Row>, 'label' | 'rowKey' | 'rowHref' | 'rowActions' | 'matches' | 'opened'> {
+  extends Pick<
+    DataTableProps<Row>,
+    'label' | 'rowKey' | 'rowHref' | 'rowActions' | 'matches' | 'opened' | 'current'
+  > {
   list: List<Row, S>;
   /** There are no rows at all. */
   empty: EmptyProps;

@@ -4,7 +4,9 @@ import styles from './tabs.module.css';
 
 export interface Tab<Name extends string> {
   name: Name;
-  label: ReactNode;
+  label: string;
+  /** How many there are, beside the label; as it is read. */
+  count?: string | undefined;
 }
 
 export interface TabsProps<Name extends string> {
@@ -14,6 +16,10 @@ export interface TabsProps<Name extends string> {
   onChange: (name: Name) => void;
   /** Takes the page's height, so that a table scrolls inside its card. */
   fill?: boolean;
+  /** At the right end of the row of tabs. */
+  extra?: ReactNode;
+  /** Between the row of tabs and what the open one has: it stays as it is from tab to tab. */
+  above?: ReactNode;
   /** The open tab's content only: a closed tab asks the server nothing. */
   children: ReactNode;
 }
@@ -23,19 +29,35 @@ export const Tabs = <Name extends string>({
   value,
   onChange,
   fill = false,
+  extra,
+  above,
   children,
 }: TabsProps<Name>) => (
   <AntTabs
     activeKey={value}
     className={fill ? `${styles['tabs']} ${styles['fill']}` : (styles['tabs'] ?? '')}
-    items={tabs.map(({ name, label }) => ({
+    items={tabs.map(({ name, label, count }) => ({
       key: name,
-      label,
+      label:
+        count === undefined ? (
+          label
+        ) : (
+          <>
+            {label} <span className={styles['count']}>{count}</span>
+          </>
+        ),
       children: name === value ? children : null,
     }))}
+    tabBarExtraContent={extra}
     onChange={(key) => {
       const tab = tabs.find(({ name }) => name === key);
       if (tab) onChange(tab.name);
     }}
+    renderTabBar={(props, TabBar) => (
+      <>
+        <TabBar {...props} />
+        {above}
+      </>
+    )}
   />
 );

@@ -1,6 +1,6 @@
 import { type BlockerFn, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { allDrafts } from './drafts.ts';
+import { allDrafts, isWithinPage } from './drafts.ts';
 import { useAskToLeave } from './use-leave.ts';
 
 /** Asks before changes are lost with their page: in the console itself, and in the browser's words before its tab closes. */
@@ -10,8 +10,8 @@ export const LeaveGuard = () => {
   useEffect(
     () =>
       history.block({
-        blockerFn: async (move) => !isSamePage(move) && !(await ask()),
-        enableBeforeUnload: allDrafts.isChanged,
+        blockerFn: async (move) => !isSamePage(move) && !(await ask(stepOf(move))),
+        enableBeforeUnload: () => allDrafts.isChanged(),
       }),
     [history],
   );
@@ -21,8 +21,7 @@ export const LeaveGuard = () => {
 type Move = Parameters<BlockerFn>[0];
 
 /** In another language a page keeps what is written on it. */
-const isSamePage = ({ currentLocation, nextLocation }: Move): boolean =>
-  withoutLanguage(currentLocation) === withoutLanguage(nextLocation);
+const isSamePage = (move: Move): boolean =>
+  isWithinPage(stepOf(move)) && move.currentLocation.search === move.nextLocation.search;
 
-const withoutLanguage = ({ pathname, search }: Move['nextLocation']): string =>
-  pathname.replace(/^\/[^/]+/, '') + search;
+const stepOf = ({ currentLocation, nextLocation }: Move) => ({ from: currentLocation, to: nextLocation });

@@ -1,19 +1,19 @@
 import { use, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../dialog/use-confirm.ts';
-import { allDrafts, createDrafts, type Drafts, DraftsContext } from './drafts.ts';
+import { allDrafts, createDrafts, type Drafts, DraftsContext, type Step } from './drafts.ts';
 
 /** Goes at once where nothing would be lost, else once the person agreed. */
 export type Leave = (go: () => void) => void;
 
-/** @returns whether the drafts may be lost: nothing is changed in them, or the person agreed */
-export const useAskToLeave = (drafts: Drafts): (() => Promise<boolean>) => {
+/** @returns whether what the step takes may be lost: nothing is changed in it, or the person agreed */
+export const useAskToLeave = (drafts: Drafts): ((step?: Step) => Promise<boolean>) => {
   const { t } = useTranslation();
   const confirm = useConfirm();
   /** Asks once at a time: a second press on a way out is no second question. */
   const asked = useRef<Promise<boolean>>(undefined);
-  return async () => {
-    if (!drafts.isChanged()) return true;
+  return async (step) => {
+    if (!drafts.isChanged(step)) return true;
     asked.current ??= confirm({
       title: t('kit.unsaved.title'),
       body: t('kit.unsaved.text'),
@@ -24,7 +24,7 @@ export const useAskToLeave = (drafts: Drafts): (() => Promise<boolean>) => {
       asked.current = undefined;
     });
     const agreed = await asked.current;
-    if (agreed) drafts.drop();
+    if (agreed) drafts.drop(step);
     return agreed;
   };
 };

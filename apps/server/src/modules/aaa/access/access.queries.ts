@@ -11,7 +11,7 @@ export interface FoundAccessSim extends AccessSim {
 const simOf = `
   select s.id as "simId", s.imsi, s.msisdn, s.lifecycle, s.apn, host(s.fixed_ip) as "fixedIp",
     l.data_state as "dataState", l.rate_kbps as "rateKbps", l.cycle_ends_at as "cycleEndsAt",
-    l.pool_stopped_until as "poolStoppedUntil",
+    l.pool_stopped_until as "poolStoppedUntil", l.held_until as "heldUntil", l.held_kbps as "heldKbps",
     b.type as "bundleType", b.out_of_coverage_policy as "outOfCoveragePolicy",
     b.coverage_countries as "coverageCountries"
   from sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id`;

@@ -63,7 +63,7 @@ const joined = `
 const sessionWithSim = `
   select ${session}, s.lifecycle, s.apn, host(s.fixed_ip) as "fixedIp", l.data_state as "dataState",
     l.rate_kbps as "rateKbps", l.cycle_ends_at as "cycleEndsAt", l.network_rate_kbps as "networkRateKbps",
-    l.pool_stopped_until as "poolStoppedUntil",
+    l.pool_stopped_until as "poolStoppedUntil", l.held_until as "heldUntil", l.held_kbps as "heldKbps",
     b.type as "bundleType", b.out_of_coverage_policy as "outOfCoveragePolicy",
     b.coverage_countries as "coverageCountries", n.country
   ${joined} join sim_live l on l.sim_id = r.sim_id
@@ -100,7 +100,7 @@ export const findDueBeyond = async (
      select case when f.sims = $2 then f.last end as last, found.* from furthest f left join lateral (
        ${sessionWithSim} where r.sim_id > $1 and r.sim_id <= f.last and r.stopped_at is null
          and (s.lifecycle <> ${lifecycleNumbers.active} or l.data_state <> ${dataState.open} or l.network_rate_kbps is not null
-           or l.pool_stopped_until is not null
+           or l.pool_stopped_until is not null or l.held_until is not null
            or b.out_of_coverage_policy = 'shut down')) as found on true`,
     [simId, sims],
   );

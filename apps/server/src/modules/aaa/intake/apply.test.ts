@@ -1,52 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sessionUpdate } from '../../../testing/session-updates.ts';
+import { applied, hour, simState, start, updateAt } from '../../../testing/intake-states.ts';
 import { applyUpdate } from './apply.ts';
-import { Changes, TwoStates } from './changes.ts';
+import { type Changes, TwoStates } from './changes.ts';
 import { StaleSim } from './rate.ts';
-import type { SimState } from './sim-state.ts';
-import type { Step } from './step.ts';
-import type { SessionUpdate } from './update.ts';
 
-const start = Date.UTC(2026, 10, 20, 12);
-const hour = 3_600_000;
 const hourOf = (at: number) => Math.floor(at / hour);
-
-const simOf = (facts: Partial<SimState> = {}): SimState => ({
-  simId: 1,
-  orgId: 2,
-  iccid: '8949020000000000001',
-  lifecycle: 23,
-  lifecycleChanges: 0,
-  bundleType: null,
-  isPooled: false,
-  poolStoppedUntil: null,
-  lastImei: null,
-  connection: 0,
-  lastSeenAt: null,
-  lastSessionAt: null,
-  ip: null,
-  plmn: null,
-  radio: null,
-  imei: null,
-  cycleStartedAt: Date.UTC(2026, 9, 31, 16),
-  cycleEndsAt: Date.UTC(2026, 10, 30, 16),
-  lastCycle: null,
-  used: 0,
-  limit: null,
-  extra: 0,
-  threshold: null,
-  overLimit: false,
-  dataState: 0,
-  rateKbps: null,
-  openHour: null,
-  bundle: null,
-  activatedAt: null,
-  sessions: new Map(),
-  readIn: 1,
-  isForgotten: false,
-  ...facts,
-});
 
 const bundle = {
   resetCycle: 'month',
@@ -55,23 +14,6 @@ const bundle = {
   stopAfterBytes: null,
   keepsHome: false,
 } as const;
-
-const updateOf = (facts: Partial<SessionUpdate>): SessionUpdate =>
-  sessionUpdate(
-    { imsi: '1', at: start },
-    { sessionKey: 11, sessionId: 'S', gatewayAddress: '10.0.0.1', ...facts },
-  );
-
-const run = (
-  sim: SimState,
-  updates: readonly SessionUpdate[],
-  batch = 1,
-  closed: Step['closed'] = new Map(),
-): Changes => {
-  const changes = new Changes();
-  for (const update of updates) applyUpdate({ sim, update, changes, batch, rivals: new Map(), closed });
-  return changes;
-};
 
 /** What a batch adds to the rollups of SIMs. */
 const hoursOf = ({ hours }: Changes) =>
@@ -104,13 +46,13 @@ describe('the updates of a SIM', () => {
         (facts, cut) => {
           // A start after a stop begins the session again: here every id is used once, so starts have the first time.
           const updates = facts.map((fact) =>
-            updateOf(fact.status === 'start' ? { ...fact, at: start - 1 } : fact),
+            updateAt(fact.status === 'start' ? { ...fact, at: start - 1 } : fact),
           );
-          const sim = simOf();
+          const sim = simState();
           let [cdrs, hours, bytes] = [0, 0, 0];
           const all = [...updates, ...updates];
           for (let from = 0; from < all.length; from += cut) {
-            const changes = run(sim, all.slice(from, from + cut));
+            const changes = applied(sim, all.slice(from, from + cut));
             cdrs += sum(changes.cdrs);
             hours += sum(hoursOf(changes));
             for (const change of changes.sims.values()) bytes += change.bytes;
@@ -129,23 +71,23 @@ describe('the updates of a SIM', () => {
   });
 
   it('that are repeated change nothing at all', () => {
-    const sim = simOf();
+    const sim = simState();
     const updates = [
-      updateOf({ status: 'start' }),
-      updateOf({ at: start + 60_000, up: 5, down: 5 }),
-      updateOf({ status: 'stop', at: start + 120_000, up: 9, down: 9 }),
+      updateAt({ status: 'start' }),
+      updateAt({ at: start + 60_000, up: 5, down: 5 }),
+      updateAt({ status: 'stop', at: start + 120_000, up: 9, down: 9 }),
     ];
-    run(sim, updates);
-    const changes = run(sim, updates);
+    applied(sim, updates);
+    const changes = applied(sim, updates);
     expect([changes.sims.size, changes.sessions.size, changes.cdrs.length]).toEqual([0, 0, 0]);
     expect(changes.duplicates).toBe(3);
   });
 
   it('report the end of a session to the organisation where it began, after a transfer', () => {
-    const sim = simOf({ orgId: 7 });
-    const began = run(sim, [updateOf({ status: 'start' })]);
+    const sim = simState({ orgId: 7 });
+    const began = applied(sim, [updateAt({ status: 'start' })]);
     sim.orgId = 2;
-    const ended = run(sim, [updateOf({ status: 'stop', at: start + 60_000, up: 9, down: 9 })]);
+    const ended = applied(sim, [updateAt({ status: 'stop', at: start + 60_000, up: 9, down: 9 })]);
     const told = [...began.events, ...ended.events].map(({ kind, orgId }) => [kind, orgId]);
     expect(told).toEqual([
       ['session-started', 7],
@@ -156,15 +98,15 @@ describe('the updates of a SIM', () => {
 
   it('each change one session object, also when many sessions end in one batch and one ends twice', () => {
     const ends = [1, 2, 3, 4, 5, 6, 7].map((key) =>
-      updateOf({ sessionKey: key, status: 'stop', at: start + key, up: key }),
+      updateAt({ sessionKey: key, status: 'stop', at: start + key, up: key }),
     );
-    const changes = run(simOf(), [...ends, ...ends]);
+    const changes = applied(simState(), [...ends, ...ends]);
     const written = [...changes.sessions.values()].map(({ session, isNew }) => [session.key, isNew]);
     expect(written).toEqual([1, 2, 3, 4, 5, 6, 7].map((key) => [key, true]));
   });
 
   it('report the start of a session whose Stop arrives first', () => {
-    const { events } = run(simOf(), [updateOf({ status: 'stop', sessionSeconds: 60, up: 5 })]);
+    const { events } = applied(simState(), [updateAt({ status: 'stop', sessionSeconds: 60, up: 5 })]);
     expect(events).toMatchObject([
       { kind: 'session-started', at: start, facts: { session: 'S' } },
       { kind: 'session-stopped', at: start, facts: { session: 'S' } },
@@ -172,24 +114,25 @@ describe('the updates of a SIM', () => {
   });
 
   it('fail a batch with two state objects of one SIM', () => {
-    const changes = run(simOf(), [updateOf({ up: 10 })]);
+    const changes = applied(simState(), [updateAt({ up: 10 })]);
     const again = () =>
       applyUpdate({
-        sim: simOf(),
-        update: updateOf({ up: 20 }),
+        sim: simState(),
+        update: updateAt({ up: 20 }),
         changes,
         batch: 1,
         rivals: new Map(),
         closed: new Map(),
+        watches: new Map(),
       });
     expect(again).toThrow(TwoStates);
   });
 
   it('assign a record entirely to the hour in which it ended', () => {
-    const sim = simOf();
-    const changes = run(sim, [
-      updateOf({ status: 'start', at: start }),
-      updateOf({ at: start + 5 * hour + 1, up: 100 }),
+    const sim = simState();
+    const changes = applied(sim, [
+      updateAt({ status: 'start', at: start }),
+      updateAt({ at: start + 5 * hour + 1, up: 100 }),
     ]);
     expect(sim.openHour).toMatchObject({ hour: hourOf(start) + 5, up: 100, records: 1 });
     expect(changes.cdrs).toMatchObject([{ startedAt: start, endedAt: start + 5 * hour + 1 }]);
@@ -198,28 +141,28 @@ describe('the updates of a SIM', () => {
 
 describe('the open hour', () => {
   it('collects its usage, and is written to the rollups when the next hour begins, or network or radio type change', () => {
-    const sim = simOf();
+    const sim = simState();
     const minutes = [0, 10, 20].map((minute, n) =>
-      updateOf({ at: start + minute * 60_000, up: 10 * (n + 1) }),
+      updateAt({ at: start + minute * 60_000, up: 10 * (n + 1) }),
     );
-    expect(hoursOf(run(sim, minutes))).toEqual([]);
+    expect(hoursOf(applied(sim, minutes))).toEqual([]);
     expect(sim.openHour).toMatchObject({ hour: hourOf(start), plmn: 262_002, radio: 3, up: 30, records: 3 });
-    const abroad = run(sim, [updateOf({ at: start + hour / 2, up: 35, plmn: 214_007 })]);
+    const abroad = applied(sim, [updateAt({ at: start + hour / 2, up: 35, plmn: 214_007 })]);
     expect(hoursOf(abroad)).toMatchObject([{ hour: hourOf(start), plmn: 262_002, up: 30 }]);
-    const next = run(sim, [updateOf({ at: start + hour, up: 40, plmn: 214_007 })]);
+    const next = applied(sim, [updateAt({ at: start + hour, up: 40, plmn: 214_007 })]);
     expect(hoursOf(next)).toMatchObject([{ hour: hourOf(start), plmn: 214_007, up: 5 }]);
     expect(sim.openHour).toMatchObject({ hour: hourOf(start) + 1, up: 5, records: 1 });
   });
 
   it('is not closed by late records, nor moved by records without usage', () => {
-    const sim = simOf({ cycleStartedAt: start + hour / 2 });
-    run(sim, [updateOf({ at: start + hour + 1, up: 10 })]);
-    const late = run(sim, [updateOf({ sessionKey: 12, at: start + hour / 2 + 1, up: 7 })]);
+    const sim = simState({ cycleStartedAt: start + hour / 2 });
+    applied(sim, [updateAt({ at: start + hour + 1, up: 10 })]);
+    const late = applied(sim, [updateAt({ sessionKey: 12, at: start + hour / 2 + 1, up: 7 })]);
     expect(hoursOf(late)).toMatchObject([{ hour: hourOf(start), up: 7 }]);
-    const before = run({ ...sim, used: 50 }, [updateOf({ sessionKey: 13, at: start + 1, up: 3 })]);
+    const before = applied({ ...sim, used: 50 }, [updateAt({ sessionKey: 13, at: start + 1, up: 3 })]);
     expect(hoursOf(before)).toMatchObject([{ hour: hourOf(start), up: 3 }]);
-    const full = run({ ...sim, used: Number.MAX_SAFE_INTEGER - 1 }, [
-      updateOf({ sessionKey: 14, at: start + hour + 2, up: 2 }),
+    const full = applied({ ...sim, used: Number.MAX_SAFE_INTEGER - 1 }, [
+      updateAt({ sessionKey: 14, at: start + hour + 2, up: 2 }),
     ]);
     expect(hoursOf(full)).toMatchObject([{ hour: hourOf(start) + 1, up: 2 }]);
     expect(sim.openHour).toMatchObject({ hour: hourOf(start) + 1, up: 10, records: 1 });
@@ -228,15 +171,18 @@ describe('the open hour', () => {
 
 describe('the cycle', () => {
   it('changes with the first record after its end, and the closed one keeps its usage', () => {
-    const sim = simOf({ used: 500, limit: 600, threshold: 600, cycleEndsAt: start + hour, dataState: 0 });
-    const changes = run(sim, [updateOf({ at: start, up: 50 }), updateOf({ at: start + 2 * hour, up: 80 })]);
+    const sim = simState({ used: 500, limit: 600, threshold: 600, cycleEndsAt: start + hour, dataState: 0 });
+    const changes = applied(sim, [
+      updateAt({ at: start, up: 50 }),
+      updateAt({ at: start + 2 * hour, up: 80 }),
+    ]);
     expect(changes.cycles).toMatchObject([{ used: 550, limit: 600, endsAt: start + hour }]);
     expect(sim.used).toBe(30);
     expect(sim.cycleEndsAt).toBe(Date.UTC(2026, 10, 30, 16));
   });
 
   it('that ends opens data that was slowed or stopped', () => {
-    const sim = simOf({
+    const sim = simState({
       used: 700,
       limit: 600,
       threshold: null,
@@ -245,14 +191,14 @@ describe('the cycle', () => {
       rateKbps: 128,
       cycleEndsAt: start,
     });
-    const changes = run(sim, [updateOf({ at: start, up: 1 })]);
+    const changes = applied(sim, [updateAt({ at: start, up: 1 })]);
     expect(changes.reopened).toMatchObject([{ simId: 1, dataStateBefore: 1 }]);
     expect(sim).toMatchObject({ dataState: 0, overLimit: false, rateKbps: null, threshold: 600 });
   });
 
   it('contains a late record of its time', () => {
-    const sim = simOf({ used: 10 });
-    const changes = run(sim, [updateOf({ at: Date.UTC(2026, 9, 15), up: 7 })]);
+    const sim = simState({ used: 10 });
+    const changes = applied(sim, [updateAt({ at: Date.UTC(2026, 9, 15), up: 7 })]);
     expect(sim.used).toBe(10);
     expect(changes.lateCycles).toMatchObject([{ used: 7, endsAt: Date.UTC(2026, 9, 31, 16) }]);
   });
@@ -267,40 +213,40 @@ describe('the cycle', () => {
       limit: 900,
       extra: 100,
     };
-    const before = updateOf({ at: activatedAt - hour, up: 7 });
-    const first = simOf(activated);
-    expect(run(first, [before]).lateCycles).toEqual([]);
+    const before = updateAt({ at: activatedAt - hour, up: 7 });
+    const first = simState(activated);
+    expect(applied(first, [before]).lateCycles).toEqual([]);
     expect(first.used).toBe(17);
     const closed = { startedAt: Date.UTC(2026, 9, 31, 16), endsAt: activatedAt };
-    const sim = simOf(activated);
-    const changes = run(sim, [before], 1, new Map([[1, [closed]]]));
+    const sim = simState(activated);
+    const changes = applied(sim, [before], 1, { closed: new Map([[1, [closed]]]) });
     expect(changes.lateCycles).toEqual([{ simId: 1, ...closed, used: 7, limit: 800 }]);
     expect(sim.used).toBe(10);
   });
 
   it('that has just ended contains its late records', () => {
     const closed = { startedAt: start - 24 * hour, endsAt: start };
-    const sim = simOf({ used: 5, cycleStartedAt: closed.startedAt, cycleEndsAt: closed.endsAt });
-    const late = updateOf({ sessionKey: 12, at: start - 1, up: 7 });
-    const changes = run(sim, [updateOf({ at: Date.UTC(2026, 11, 2), up: 1 }), late]);
+    const sim = simState({ used: 5, cycleStartedAt: closed.startedAt, cycleEndsAt: closed.endsAt });
+    const late = updateAt({ sessionKey: 12, at: start - 1, up: 7 });
+    const changes = applied(sim, [updateAt({ at: Date.UTC(2026, 11, 2), up: 1 }), late]);
     expect(changes.cycles).toMatchObject([{ ...closed, used: 5 }]);
     expect(changes.lateCycles).toMatchObject([{ ...closed, used: 7 }]);
     expect(sim.used).toBe(1);
   });
 
   it('and the threshold are decided only on what was just read', () => {
-    expect(() => run(simOf({ cycleEndsAt: start }), [updateOf({ up: 1 })], 2)).toThrow(StaleSim);
-    expect(() => run(simOf({ limit: 5, threshold: 5 }), [updateOf({ up: 5 })], 2)).toThrow(StaleSim);
+    expect(() => applied(simState({ cycleEndsAt: start }), [updateAt({ up: 1 })], 2)).toThrow(StaleSim);
+    expect(() => applied(simState({ limit: 5, threshold: 5 }), [updateAt({ up: 5 })], 2)).toThrow(StaleSim);
   });
 });
 
 describe('the threshold', () => {
   it('evaluates the rules once, when it is passed', () => {
-    const sim = simOf({ limit: 100, threshold: 100, bundle, activatedAt: start });
-    const changes = run(sim, [
-      updateOf({ at: start, up: 99 }),
-      updateOf({ at: start + 1000, up: 120 }),
-      updateOf({ at: start + 2000, up: 130 }),
+    const sim = simState({ limit: 100, threshold: 100, bundle, activatedAt: start });
+    const changes = applied(sim, [
+      updateAt({ at: start, up: 99 }),
+      updateAt({ at: start + 1000, up: 120 }),
+      updateAt({ at: start + 2000, up: 130 }),
     ]);
     expect(changes.crossings).toMatchObject([
       { usedBytes: 120, thresholdBytes: 100, overLimit: true, dataState: 2 },
@@ -311,16 +257,16 @@ describe('the threshold', () => {
 
   it('of “billing then stop after” is the quota, then the amount over it', () => {
     const policy = 'billing then stop after';
-    const sim = simOf({
+    const sim = simState({
       limit: 100,
       threshold: 100,
       bundle: { ...bundle, policy, stopAfterBytes: 50 },
       activatedAt: start,
     });
-    const changes = run(sim, [
-      updateOf({ at: start, up: 149 }),
-      updateOf({ at: start + 1000, up: 150 }),
-      updateOf({ at: start + 2000, up: 160 }),
+    const changes = applied(sim, [
+      updateAt({ at: start, up: 149 }),
+      updateAt({ at: start + 1000, up: 150 }),
+      updateAt({ at: start + 2000, up: 160 }),
     ]);
     expect(changes.crossings).toMatchObject([
       { usedBytes: 149, thresholdBytes: 100, overLimit: true, dataState: 0 },
@@ -333,14 +279,14 @@ describe('the threshold', () => {
 
   it('of the next cycle is reduced by what supplementary orders gave in this one', () => {
     const cycleEndsAt = start + hour;
-    const sim = simOf({ limit: 150, extra: 50, threshold: 150, cycleEndsAt, bundle, activatedAt: start });
-    run(sim, [updateOf({ at: start, up: 120 }), updateOf({ at: start + 2 * hour, up: 121 })]);
+    const sim = simState({ limit: 150, extra: 50, threshold: 150, cycleEndsAt, bundle, activatedAt: start });
+    applied(sim, [updateAt({ at: start, up: 120 }), updateAt({ at: start + 2 * hour, up: 121 })]);
     expect(sim).toMatchObject({ used: 1, limit: 130, extra: 30, threshold: 130 });
   });
 
   it('below the limit evaluates them and leaves the limit as the next one', () => {
-    const sim = simOf({ limit: 100, threshold: 80, bundle, activatedAt: start });
-    const changes = run(sim, [updateOf({ up: 85 })]);
+    const sim = simState({ limit: 100, threshold: 80, bundle, activatedAt: start });
+    const changes = applied(sim, [updateAt({ up: 85 })]);
     expect(changes.crossings).toMatchObject([{ thresholdBytes: 80, overLimit: false, dataState: 0 }]);
     expect(sim.threshold).toBe(100);
   });
@@ -357,30 +303,30 @@ describe('a SIM whose bundle refuses some countries', () => {
   const abroad = (changes: Changes) => [...changes.abroad.values()].map(({ plmn }) => plmn);
 
   it('is reported when it starts a session and when it moves, and at no other time', () => {
-    const sim = simOf({ bundle, activatedAt: start });
-    expect(abroad(run(sim, [updateOf({ status: 'start' })]))).toEqual([262_002]);
-    expect(abroad(run(sim, [updateOf({ at: start + 1000, up: 5 })]))).toEqual([]);
-    expect(abroad(run(sim, [updateOf({ at: start + 2000, up: 6, plmn: 310_410 })]))).toEqual([310_410]);
-    expect(abroad(run(sim, [updateOf({ at: start + 3000, up: 7, plmn: null })]))).toEqual([]);
-    expect(abroad(run(sim, [updateOf({ at: start + 4000, up: 8, status: 'stop', plmn: 310_410 })]))).toEqual(
-      [],
-    );
+    const sim = simState({ bundle, activatedAt: start });
+    expect(abroad(applied(sim, [updateAt({ status: 'start' })]))).toEqual([262_002]);
+    expect(abroad(applied(sim, [updateAt({ at: start + 1000, up: 5 })]))).toEqual([]);
+    expect(abroad(applied(sim, [updateAt({ at: start + 2000, up: 6, plmn: 310_410 })]))).toEqual([310_410]);
+    expect(abroad(applied(sim, [updateAt({ at: start + 3000, up: 7, plmn: null })]))).toEqual([]);
+    expect(
+      abroad(applied(sim, [updateAt({ at: start + 4000, up: 8, status: 'stop', plmn: 310_410 })])),
+    ).toEqual([]);
   });
 
   it('is not reported with any other bundle', () => {
-    const sim = simOf({ bundle: { ...bundle, keepsHome: false }, activatedAt: start });
+    const sim = simState({ bundle: { ...bundle, keepsHome: false }, activatedAt: start });
     expect(
-      abroad(run(sim, [updateOf({ status: 'start' }), updateOf({ at: start + 1, plmn: 310_410 })])),
+      abroad(applied(sim, [updateAt({ status: 'start' }), updateAt({ at: start + 1, plmn: 310_410 })])),
     ).toEqual([]);
   });
 });
 
 describe('a device', () => {
   it('has changed when another one was known before', () => {
-    const sim = simOf();
-    const first = run(sim, [updateOf({ imei: '35693803564380' })]);
+    const sim = simState();
+    const first = applied(sim, [updateAt({ imei: '35693803564380' })]);
     expect([...first.imeis]).toEqual([[1, { imei: '35693803564380', changedAt: null }]]);
-    const second = run(sim, [updateOf({ at: start + 1000, up: 1, imei: '49015420323751' })]);
+    const second = applied(sim, [updateAt({ at: start + 1000, up: 1, imei: '49015420323751' })]);
     expect([...second.imeis]).toEqual([[1, { imei: '49015420323751', changedAt: start + 1000 }]]);
   });
 });

@@ -238,8 +238,10 @@ const noteDevice = ({ sim, update, changes }: Step, session: SessionState, simCh
   }
   if (session.imei !== null && session.imei !== sim.lastImei) {
     if (sim.lastImei !== null) {
-      const event = simEvent('imei-changed', { from: sim.lastImei, to: session.imei });
-      record({ sim, changes }, simChange, update.at, event);
+      const device = { from: sim.lastImei, to: session.imei };
+      record({ sim, changes }, simChange, update.at, simEvent('imei-changed', device));
+      const { simId, orgId, iccid } = sim;
+      changes.devices.push({ simId, org_id: orgId, iccid, ...device, at: update.at });
     }
     const changedAt = sim.lastImei === null ? null : update.at;
     sim.lastImei = session.imei;

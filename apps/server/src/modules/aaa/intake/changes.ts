@@ -11,6 +11,7 @@ export interface SimChange {
   baseOrgId: number;
   baseCycleEndsAt: number | null;
   baseThreshold: number | null;
+  baseWatch: number | null;
   baseLimit: number | null;
   baseExtra: number;
   bytes: number;
@@ -71,8 +72,19 @@ export class Changes {
   readonly lateCycles: CycleUsage[] = [];
   readonly events: NewSimEvent[] = [];
   readonly crossings: Crossing[] = [];
+  /** Records that came at or beyond the figure from which on the organisation's rules look at the SIM. */
+  readonly watched: { sim: SimState; simId: number; org_id: number; at: number }[] = [];
   readonly reopened: { simId: number; orgId: number; iccid: string; dataStateBefore: number }[] = [];
   /** New devices; `changedAt` is null for a SIM's first one. */
+  /** SIMs that were in another device before. */
+  readonly devices: {
+    simId: number;
+    org_id: number;
+    iccid: string;
+    from: string;
+    to: string;
+    at: number;
+  }[] = [];
   readonly imeis = new Map<number, { imei: string; changedAt: number | null }>();
   /** Networks that SIMs whose bundle refuses some countries have come into. */
   readonly abroad = new Map<number, { simId: number; orgId: number; plmn: number }>();
@@ -96,6 +108,7 @@ export class Changes {
       baseOrgId: sim.orgId,
       baseCycleEndsAt: sim.cycleEndsAt,
       baseThreshold: sim.threshold,
+      baseWatch: sim.watch,
       baseLimit: sim.limit,
       baseExtra: sim.extra,
       bytes: 0,

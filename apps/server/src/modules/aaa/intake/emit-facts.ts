@@ -9,11 +9,13 @@ import {
   usageRecorded,
   usageReopened,
   usageThresholdCrossed,
+  usageWatchReached,
 } from '../../usage/index.ts';
 import {
   changesPerFact,
   factsByOrganisation,
   heardWithoutService,
+  imeiChanged,
   networkEntered,
   sessionChanged,
 } from '../aaa.events.ts';
@@ -58,6 +60,21 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
     const facts = changes.reopened.map(({ orgId, ...payload }) => ({ orgId, payload }));
     work.push(emitMany(client, usageReopened, facts));
   }
+  if (changes.watched.length > 0) {
+    const facts = factsByOrganisation(changes.watched, (sims) => ({
+      sims: sims.map(({ simId, at: recordAt }): [number, number] => [simId, recordAt]),
+    }));
+    work.push(emitMany(client, usageWatchReached, facts));
+  }
+  if (changes.devices.length > 0) {
+    const facts = factsByOrganisation(changes.devices, (sims) => ({
+      sims: sims.map(({ org_id: _, at: changedAt, ...sim }) => ({
+        ...sim,
+        at: new Date(changedAt).toISOString(),
+      })),
+    }));
+    work.push(emitMany(client, imeiChanged, facts));
+  }
   if (changes.abroad.size > 0) {
     const facts = [...changes.abroad.values()].map(({ orgId, ...payload }) => ({ orgId, payload }));
     work.push(emitMany(client, networkEntered, facts));
@@ -86,12 +103,16 @@ const hoursOf = (sums: UsageSums): Map<number, [number, number][] | undefined> =
 };
 
 const toldAlike = (changes: readonly SimChange[]) => {
-  const alike = new Map<string, { iccids: string[]; status: Connection; kinds: SimEventKind[] }>();
-  for (const { sim, kinds } of changes) {
-    const key = `${sim.connection} ${kinds.join()}`;
+  const alike = new Map<
+    string,
+    { iccids: string[]; status: Connection; isNew: boolean; kinds: SimEventKind[] }
+  >();
+  for (const { sim, kinds, baseConnection } of changes) {
+    const isNew = sim.connection !== baseConnection;
+    const key = `${sim.connection} ${isNew} ${kinds.join()}`;
     const known = alike.get(key);
     if (known) known.iccids.push(sim.iccid);
-    else alike.set(key, { iccids: [sim.iccid], status: connectionOf(sim.connection), kinds });
+    else alike.set(key, { iccids: [sim.iccid], status: connectionOf(sim.connection), isNew, kinds });
   }
   return [...alike.values()];
 };

@@ -5,7 +5,7 @@ import { testDatabase } from '../../../testing/database.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session-updates.ts';
 import { sourceOf } from '../../../testing/usage-records.ts';
-import { addToPools } from '../../pool/index.ts';
+import { addToPools, pooledUsage } from '../../pool/index.ts';
 import { importCdrs, sessionKeyOf, verifyUsage } from '../../usage/index.ts';
 import type { Intake } from './intake.ts';
 
@@ -108,6 +108,7 @@ describe('the same session, reported by RADIUS and by a file', () => {
     expect(await counted()).toEqual(once);
     const verified = await verifyUsage({
       pool: database.pool,
+      pooledUsage,
       now: clock.now(),
       onDifference: () => undefined,
     });

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
+import type { Listener } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { keepPartitions, oldestRetainedMonth } from '../../usage/index.ts';
 import { Lane, type Pending } from './lane.ts';
+import { followWatches } from './watches.ts';
 
 export interface IntakeOptions {
   pool: pg.Pool;
@@ -12,6 +14,8 @@ export interface IntakeOptions {
   clock: Clock;
   log: Log;
   metrics: Metrics;
+  /** Changes of what is watched for are heard on it; without one they are read again every few seconds. */
+  listener?: Listener;
   lanes?: number;
   maxBatch?: number;
   maxQueue?: number;
@@ -50,6 +54,7 @@ export const startIntake = async (options: IntakeOptions): Promise<Intake> => {
     );
   }, refreshMs);
   refreshing.unref();
+  const watches = await followWatches(options);
   const lanes = Array.from(
     { length: count },
     (_, index) =>
@@ -63,6 +68,7 @@ export const startIntake = async (options: IntakeOptions): Promise<Intake> => {
         maxQueue: Math.ceil((options.maxQueue ?? 20_000) / count),
         cacheSize: Math.ceil((options.cacheSize ?? 60_000) / count),
         makePartitions,
+        watches: watches.current,
       }),
   );
   return {
@@ -74,6 +80,7 @@ export const startIntake = async (options: IntakeOptions): Promise<Intake> => {
     },
     stop: async () => {
       clearInterval(refreshing);
+      watches.stop();
       await Promise.all(lanes.map((lane) => lane.stop()));
     },
   };

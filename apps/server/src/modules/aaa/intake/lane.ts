@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
-import { findCounted } from '../../usage/index.ts';
+import { findCounted, type Watches } from '../../usage/index.ts';
 import { applyUpdate } from './apply.ts';
 import { Changes } from './changes.ts';
 import { commitChanges } from './commit.ts';
@@ -33,6 +33,8 @@ export interface LaneOptions {
   cacheSize: number;
   /** Called when a record falls into a month that has no partition yet. */
   makePartitions: () => Promise<void>;
+  /** Organisations whose usage is watched, as of now. */
+  watches: () => Watches;
 }
 
 const longestPauseMs = 2_000;
@@ -192,6 +194,7 @@ export class Lane {
     this.#batch += 1;
     const work: Work = {
       updates: batch.map((pending) => pending.update),
+      watches: this.#options.watches(),
       now: clock.now().getTime(),
       batch: this.#batch,
       touched: new Set(),
@@ -202,6 +205,8 @@ export class Lane {
       const { loaded, changes } = await this.#decide(work, { isAgain, isDoubled });
       await work.written;
       await isStored(work.basis);
+      // What is watched for is computed again now: the next record is decided on that.
+      this.#cache.forget(changes.watched.map(({ sim }) => sim));
       for (const [index, pending] of batch.entries())
         pending.done(loaded.sims[index] ? 'stored' : 'unknown-sim');
       count(metrics, changes);
@@ -298,6 +303,7 @@ interface Retry {
 /** A batch while it is decided. */
 interface Work {
   updates: readonly SessionUpdate[];
+  watches: Watches;
   now: number;
   /** Its number. */
   batch: number;
@@ -329,11 +335,12 @@ const isStored = async (basis: Work['basis']): Promise<void> => {
   }
 };
 
-const applyAll = ({ sims, rivals, closed }: LoadedSims, { updates, batch, now, counted }: Work): Changes => {
+const applyAll = ({ sims, rivals, closed }: LoadedSims, work: Work): Changes => {
+  const { updates, batch, now, counted, watches } = work;
   const changes = new Changes(counted);
   for (const [index, update] of updates.entries()) {
     const sim = sims[index];
-    if (sim) applyUpdate({ sim, update, changes, batch, rivals, closed });
+    if (sim) applyUpdate({ sim, update, changes, batch, rivals, closed, watches });
   }
   noteWithoutService(changes, now);
   return changes;

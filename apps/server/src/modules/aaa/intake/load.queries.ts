@@ -11,7 +11,8 @@ const simColumns = `
   l.rate_kbps, b.reset_cycle, b.overage_policy, b.slow_kbps, ${ms('coalesce(o.activated_at, s.activated_at)')},
   l.extra_bytes, date_part('epoch', l.open_hour_at) / 3600, l.open_plmn, l.open_radio, l.open_up_bytes, l.open_down_bytes,
   l.open_records, b.stop_after_bytes, b.out_of_coverage_policy = 'shut down' and b.coverage_countries <> '{}', s.lifecycle,
-  l.lifecycle_changes, b.type, l.pooled, ${ms('l.pool_stopped_until')}`;
+  l.lifecycle_changes, b.type, l.pooled, ${ms('l.pool_stopped_until')}, l.watch_bytes, l.watch_version,
+  ${ms('l.held_until')}, l.held_kbps`;
 
 const simTables = `
   sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id
@@ -65,6 +66,10 @@ type SimRow = [
   bundleType: string | null,
   isPooled: boolean,
   poolStoppedUntil: number | null,
+  watch: number | null,
+  watchVersion: number,
+  heldUntil: number | null,
+  heldKbps: number | null,
 ];
 
 const simOf = (row: SimRow, batch: number): SimState => {
@@ -108,6 +113,10 @@ const simOf = (row: SimRow, batch: number): SimState => {
     bundleType,
     isPooled,
     poolStoppedUntil,
+    watch,
+    watchVersion,
+    heldUntil,
+    heldKbps,
   ] = row;
   return {
     simId,
@@ -118,6 +127,8 @@ const simOf = (row: SimRow, batch: number): SimState => {
     bundleType,
     isPooled,
     poolStoppedUntil,
+    heldUntil,
+    heldKbps,
     lastImei,
     connection,
     lastSeenAt,
@@ -133,6 +144,8 @@ const simOf = (row: SimRow, batch: number): SimState => {
     limit,
     extra,
     threshold,
+    watch,
+    watchVersion,
     overLimit,
     dataState,
     rateKbps,

@@ -13,6 +13,8 @@ import type { SessionState, SimState } from './sim-state.ts';
 import { record, type Step } from './step.ts';
 
 const hourMs = 3_600_000;
+const dayHours = 24;
+const dayMs = dayHours * hourMs;
 /** Beyond it the counter could not be read again. */
 const usedMost = Number.MAX_SAFE_INTEGER;
 
@@ -29,7 +31,7 @@ export class StaleSim extends Error {
  * the cycle when it is past its end, minds the threshold.
  */
 export const rate = (step: Step, change: SimChange, session: SessionState, added: Volume): void => {
-  const { sim, update, changes } = step;
+  const { sim, update, changes, watches } = step;
   const bytes = added.up + added.down;
   const hour = Math.floor(update.at / hourMs);
   const usage = { hour, plmn: session.plmn ?? 0, radio: session.radio ?? 0, ...added, records: 1 };
@@ -39,14 +41,40 @@ export const rate = (step: Step, change: SimChange, session: SessionState, added
   if (late) {
     changes.lateCycles.push({ simId: sim.simId, ...late, used: bytes, limit: basicLimit(sim) });
     addHour(changes.hours, sim.simId, usage);
+    if (watchOf(step) !== nothing) watched(step);
     return;
   }
+  const isNewDay = dayOf(update.at) * dayHours > (sim.openHour?.hour ?? 0);
   if (sim.cycleEndsAt === null || update.at >= sim.cycleEndsAt) turnCycle(step, change);
   const isCounted = sim.used + bytes <= usedMost;
   sim.used = isCounted ? sim.used + bytes : usedMost;
   if (isCounted) addToOpenHour(step, usage);
   else addHour(changes.hours, sim.simId, usage);
+  const watch = isNewDay && watches.get(sim.orgId)?.isDaily ? 0 : watchOf(step);
+  if (sim.used < Math.min(sim.threshold ?? nothing, watch)) return;
   if (sim.threshold !== null && sim.used >= sim.threshold) cross(step, change);
+  if (sim.used >= watch) watched(step);
+};
+
+/** No usage comes to it. */
+const nothing = Number.POSITIVE_INFINITY;
+
+/**
+ * The usage from which on records of the SIM are looked at. What its row says was computed for one version of what is
+ * watched for, and counts on nothing being added to days and months that are over.
+ */
+const watchOf = ({ sim, update, watches }: Step): number => {
+  const watch = watches.get(sim.orgId);
+  if (watch === undefined) return nothing;
+  if (watch.version !== sim.watchVersion) return 0;
+  if (sim.watch === null) return nothing;
+  return dayOf(update.at) < dayOf(sim.lastSeenAt ?? 0) ? 0 : sim.watch;
+};
+
+const dayOf = (at: number): number => Math.floor(at / dayMs);
+
+const watched = ({ sim, update, changes }: Step): void => {
+  changes.watched.push({ sim, simId: sim.simId, org_id: sim.orgId, at: update.at });
 };
 
 /** The hour before goes to the rollups when a new one begins; late records for it are added there individually. */
@@ -93,7 +121,9 @@ const turnCycle = ({ sim, update, changes, batch }: Step, change: SimChange): vo
       limit: sim.limit,
     });
     sim.lastCycle = { startedAt: sim.cycleStartedAt, endsAt: sim.cycleEndsAt };
+    const { limit } = sim;
     Object.assign(sim, allowanceAfter(sim));
+    if (sim.watch !== null) sim.watch = sim.limit === limit ? Math.max(sim.watch - sim.used, 0) : 0;
     sim.used = 0;
   }
   const cycle = cycleOf(sim, new Date(update.at));

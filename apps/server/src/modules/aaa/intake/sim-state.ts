@@ -42,6 +42,9 @@ export interface SimState {
   isPooled: boolean;
   /** Its pool is used up, and it used more than its own contribution. */
   poolStoppedUntil: number | null;
+  /** Until then an operation holds its data: at this rate, or off. */
+  heldUntil: number | null;
+  heldKbps: number | null;
   lastImei: string | null;
   connection: number;
   lastSeenAt: number | null;
@@ -59,6 +62,9 @@ export interface SimState {
   /** The part of the limit that supplementary orders give. */
   extra: number;
   threshold: number | null;
+  /** The usage from which on each record is looked at, for one version of what the organisation watches for. */
+  watch: number | null;
+  watchVersion: number;
   overLimit: boolean;
   dataState: number;
   rateKbps: number | null;

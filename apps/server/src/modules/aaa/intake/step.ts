@@ -1,5 +1,6 @@
 import type { CycleSpan } from '../../bundle/index.ts';
 import type { SimEventContent } from '../../sim/index.ts';
+import type { Watches } from '../../usage/index.ts';
 import type { Changes, SimChange } from './changes.ts';
 import type { Rivals } from './sim-cache.ts';
 import type { SimState } from './sim-state.ts';
@@ -16,6 +17,8 @@ export interface Step {
   rivals: Rivals;
   /** By SIM: the closed cycles that hold late updates. */
   closed: ReadonlyMap<number, readonly CycleSpan[]>;
+  /** Organisations whose usage is watched. */
+  watches: Watches;
 }
 
 /** Notes a fact about a SIM, for people. */

@@ -131,7 +131,8 @@ const asBefore = `
   l.sim_id = v.sim_id and l.used_bytes = v.base_used and l.org_id = v.org_id and l.connection = v.connection
   and l.lifecycle_changes = v.lifecycle_changes
   and l.cycle_ends_at is not distinct from v.cycle_ends_at
-  and l.threshold_bytes is not distinct from v.threshold_bytes`;
+  and l.threshold_bytes is not distinct from v.threshold_bytes
+  and l.watch_bytes is not distinct from v.watch_bytes`;
 
 const nowSeen = `
   last_seen_at = v.seen_at, used_bytes = v.used, open_hour_at = v.hour_at, open_plmn = v.hour_plmn,
@@ -144,6 +145,7 @@ const seenColumns = {
   connection: 'smallint',
   cycle_ends_at: 'timestamptz',
   threshold_bytes: 'bigint',
+  watch_bytes: 'bigint',
   lifecycle_changes: 'integer',
   seen_at: 'timestamptz',
   used: 'bigint',
@@ -170,6 +172,7 @@ const ratedColumns = {
   cycle_started_at: 'timestamptz',
   cycle_ends_at: 'timestamptz',
   threshold_bytes: 'bigint',
+  watch_bytes: 'bigint',
   over_limit: 'boolean',
   data_state: 'smallint',
   rate_kbps: 'integer',
@@ -201,7 +204,7 @@ const moveSims = `
 const rateSims = `
   with rated as (
     update sim_live l set cycle_started_at = v.cycle_started_at, cycle_ends_at = v.cycle_ends_at,
-      threshold_bytes = v.threshold_bytes, over_limit = v.over_limit, data_state = v.data_state,
+      threshold_bytes = v.threshold_bytes, watch_bytes = v.watch_bytes, over_limit = v.over_limit, data_state = v.data_state,
       rate_kbps = v.rate_kbps, limit_bytes = v.now_limit, extra_bytes = v.now_extra
     from ${rowsOf(ratedColumns)} as v
     where l.sim_id = v.sim_id and l.limit_bytes is not distinct from v.base_limit and l.extra_bytes = v.base_extra
@@ -215,6 +218,7 @@ const seen = (rows: SimChange[]) => [
   int2Column(rows, (row) => row.baseConnection),
   timestampColumn(rows, (row) => row.baseCycleEndsAt),
   int8Column(rows, (row) => row.baseThreshold),
+  int8Column(rows, (row) => row.baseWatch),
   int4Column(rows, (row) => row.sim.lifecycleChanges),
   timestampColumn(rows, (row) => row.sim.lastSeenAt),
   int8Column(rows, (row) => row.sim.used),
@@ -251,6 +255,7 @@ export const writeSims = (client: Client, sims: SimChange[]): Work[] => {
       timestampColumn(rated, (row) => row.sim.cycleStartedAt),
       timestampColumn(rated, (row) => row.sim.cycleEndsAt),
       int8Column(rated, (row) => row.sim.threshold),
+      int8Column(rated, (row) => row.sim.watch),
       booleanColumn(rated, (row) => row.sim.overLimit),
       int2Column(rated, (row) => row.sim.dataState),
       int4Column(rated, (row) => row.sim.rateKbps),

@@ -1,9 +1,9 @@
 import { endpoints } from '@simcube/contract';
-import type { BundlePrice } from '@simcube/contract/price';
 import type { SimSelection } from '@simcube/contract/sim';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { type Route, route } from '../../../platform/http/index.ts';
 import { type Orderer, type Ordering, ordererOf, type SimOrder } from '../../sim/index.ts';
+import { type FindBundlePrices, priced } from '../prices.views.ts';
 import { type ActivationFacts, activateRule, startedPlans } from './activation.rules.ts';
 import { findActivationFacts } from './activation.views.ts';
 
@@ -17,13 +17,6 @@ export const activationOrder = (selected: SimSelection): SimOrder<object, Activa
   more: findActivationFacts,
 });
 
-/** What bundles cost an organisation that orders them now, by code; what prices know, which stand above. */
-export type FindBundlePrices = (wanted: {
-  orgId: number;
-  codes: readonly string[];
-  now: Date;
-}) => Promise<ReadonlyMap<string, BundlePrice>>;
-
 export interface ActivationRoutesOptions {
   clock: Clock;
   ordering: Ordering;
@@ -33,11 +26,8 @@ export interface ActivationRoutesOptions {
 export const activationRoutes = ({ clock, ordering, bundlePrices }: ActivationRoutesOptions): Route[] => {
   const previewed = async (orderer: Orderer, selected: SimSelection) => {
     const { preview, allowed } = await ordering.inspect(orderer, activationOrder(selected));
-    const plans = startedPlans(allowed);
-    const codes = plans.map(({ bundle: { code } }) => code);
-    const prices = await bundlePrices({ orgId: orderer.org.id, codes, now: clock.now() });
-    const activations = plans.map((plan) => ({ ...plan, price: prices.get(plan.bundle.code) ?? null }));
-    return { ...preview, activations };
+    const asked = { bundlePrices, orgId: orderer.org.id, now: clock.now() };
+    return { ...preview, activations: await priced(startedPlans(allowed), asked) };
   };
   return [
     route(bundle.previewActivation, ({ body, ...call }) => previewed(ordererOf(call), body.selection)),

@@ -123,3 +123,21 @@ export const countOrdered = async (
   );
   return new Map(rows.map(({ sim_id, count }) => [sim_id, count]));
 };
+
+/** Orders in use are over at the instant. */
+export const cutOrders = async (tx: Sql, simIds: readonly number[], at: Date): Promise<void> => {
+  await tx.query(
+    `update bundle_orders set expires_at = $2
+     where sim_id = any($1::bigint[]) and status = 'in use' and (expires_at is null or expires_at > $2)`,
+    [simIds, at],
+  );
+};
+
+/** By SIM: whether an order is in use. */
+export const findServed = async (sql: Sql, simIds: readonly number[]): Promise<Map<number, boolean>> => {
+  const { rows } = await sql.query<{ sim_id: number }>(
+    `select distinct sim_id from bundle_orders where sim_id = any($1::bigint[]) and status = 'in use'`,
+    [simIds],
+  );
+  return new Map(rows.map(({ sim_id }) => [sim_id, true]));
+};

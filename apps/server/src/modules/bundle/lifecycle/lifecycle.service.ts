@@ -13,6 +13,7 @@ import { type Cause, cancelOrders, listOrders, type Order, updateEnds } from '..
 import { endBasicOrders, refreshEnds, startBasicOrders } from '../orders/orders.service.ts';
 import { endSupplementary, startSupplementary } from '../orders/supplementary.service.ts';
 import {
+  cutOrders,
   listSimFacts,
   lockEndedGraces,
   lockEndedOrders,
@@ -77,6 +78,12 @@ export const endOrders = (run: Run): Promise<number> =>
     const simIds = await lockEndedOrders(tx, { now: run.now, limit: chunk });
     return simIds.length > 0 ? takeSteps(tx, simIds, run.now) : 0;
   });
+
+/** Orders in use end now, as if their time were over: what waits behind them starts, or the SIMs expire. */
+export const endOrdersInUse = async (tx: Sql, simIds: readonly number[], now: Date): Promise<void> => {
+  await cutOrders(tx, simIds, now);
+  await takeSteps(tx, simIds, now);
+};
 
 /** @returns how many orders ended */
 const takeSteps = async (tx: Sql, simIds: readonly number[], now: Date): Promise<number> => {

@@ -135,6 +135,7 @@ describe('a renewal', () => {
         bundle: { code: 'B30', name: 'B30 bundle' },
         current: { code: 'B30', name: 'B30 bundle' },
         ...{ orders: 1, at_once: 0, current_ends_first: end, current_ends_last: end },
+        price: null,
       },
     ]);
     expect(await ordersOf(sim)).toEqual([['B30', 'in use']]);

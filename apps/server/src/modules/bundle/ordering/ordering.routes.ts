@@ -17,13 +17,16 @@ import { findFactsFor, findRenewalFacts, offeredList } from './ordering.views.ts
 
 const { bundle } = endpoints;
 
+import { type FindBundlePrices, priced } from '../prices.views.ts';
+
 export interface OrderingRoutesOptions {
   db: Db;
   clock: Clock;
   ordering: Ordering;
+  bundlePrices: FindBundlePrices;
 }
 
-export const orderingRoutes = ({ db, clock, ordering }: OrderingRoutesOptions): Route[] => {
+export const orderingRoutes = ({ db, clock, ordering, bundlePrices }: OrderingRoutesOptions): Route[] => {
   const answer = async <P>(
     orderer: Orderer,
     order: SimOrder<P, OrderingFacts>,
@@ -31,7 +34,9 @@ export const orderingRoutes = ({ db, clock, ordering }: OrderingRoutesOptions): 
   ) => {
     if (!how.preview) return { preview: null, task: await ordering.accept(orderer, order) };
     const { preview, allowed } = await ordering.inspect(orderer, order);
-    return { preview: { ...preview, lines: orderLines(allowed, how.startsAtOnce) }, task: null };
+    const asked = { bundlePrices, orgId: orderer.org.id, now: clock.now() };
+    const lines = await priced(orderLines(allowed, how.startsAtOnce), asked);
+    return { preview: { ...preview, lines }, task: null };
   };
   return [
     route(bundle.listOffered, async ({ query }) => {

@@ -92,8 +92,8 @@ type StartsAtOnce = (lifecycle: SimFacts['lifecycle']) => boolean;
 export const orderLines = (
   allowed: readonly { sim: SimFacts; more: OrderingFacts | undefined }[],
   startsAtOnce: StartsAtOnce,
-): OrderLine[] => {
-  const lines = new Map<string, OrderLine>();
+): Omit<OrderLine, 'price'>[] => {
+  const lines = new Map<string, Omit<OrderLine, 'price'>>();
   for (const { sim, more } of allowed) {
     if (!isOrder(more)) continue;
     const { wanted, current } = more;

@@ -1,6 +1,9 @@
+import { unknownOf } from '@simcube/contract/cdr';
 import type { Sql } from '../../../platform/db/index.ts';
+import { countFirsts } from './firsts.queries.ts';
 import { onLevels, type TraitCounts } from './levels.rules.ts';
 import { unpackSet } from './number-sets.rules.ts';
+import { computeSims } from './sim-counts.queries.ts';
 
 export interface StaleHours {
   orgId: number;
@@ -13,7 +16,8 @@ export const lockCounts = async (tx: Sql, orgId: number): Promise<void> => {
 };
 
 /**
- * Hours of which intake has counted other records than they were computed from, the latest first, by organisation.
+ * Hours of which intake has counted other records than they were computed from, by organisation: a day is computed after
+ * those before it, which its counts are of, too.
  * @param orgId of all organisations when null
  */
 export const listStaleHours = async (
@@ -21,11 +25,9 @@ export const listStaleHours = async (
   { orgId, from, to, most }: { orgId: number | null; from: Date; to: Date; most: number },
 ): Promise<StaleHours[]> => {
   const { rows } = await sql.query<{ org_id: number; hour_at: Date }>(
-    `select u.org_id, u.hour_at from (
-       select org_id, hour_at, sum(records) as records from org_usage_hourly
-       where ($1::bigint is null or org_id = $1) and hour_at >= $2 and hour_at < $3 group by 1, 2) as u
-     left join cdr_hours h on h.org_id = u.org_id and h.hour_at = u.hour_at
-     where h.records is distinct from u.records order by u.hour_at desc limit $4`,
+    `select org_id, hour_at from cdr_hour_states
+     where ($1::bigint is null or org_id = $1) and hour_at >= $2 and hour_at < $3 and not fresh
+     order by hour_at limit $4`,
     [orgId, from, to, most],
   );
   const byOrg = new Map<number, Date[]>();
@@ -44,9 +46,12 @@ const recordsOfHours = `unnest($2::timestamptz[]) as h (hour_at) cross join late
  */
 export const computeHours = async (tx: Sql, { orgId, hours }: StaleHours, now: Date): Promise<void> => {
   const values = [orgId, hours];
+  await forgetMoved(tx, orgId);
   await tx.query(
-    `insert into cdr_traits (org_id, plmn, radio, source, apn)
-     select distinct $1::bigint, c.plmn, c.radio, c.source, coalesce(c.apn, '') from ${recordsOfHours}
+    `insert into cdr_traits (org_id, plmn, radio, source, apn, country)
+     select c.*, coalesce(n.country, '${unknownOf.country}') from (
+       select distinct $1::bigint, c.plmn, c.radio, c.source, coalesce(c.apn, '') from ${recordsOfHours}) as c
+     left join networks n on n.plmn = c.plmn
      on conflict do nothing`,
     values,
   );
@@ -70,21 +75,39 @@ export const computeHours = async (tx: Sql, { orgId, hours }: StaleHours, now: D
     [orgId, hours, hours.map((hour) => recordsOf(byHour.get(hour.getTime()) ?? [])), now],
   );
   await computeDays(tx, orgId, hours);
+  await computeSims(tx, { orgId, hours, records: recordsOfHours, now });
+};
+
+/** Where networks are of other countries now, nothing that was computed holds. */
+const forgetMoved = async (tx: Sql, orgId: number): Promise<void> => {
+  const { rowCount } = await tx.query(
+    `update cdr_traits t set country = coalesce(n.country, '${unknownOf.country}')
+     from cdr_traits o left join networks n on n.plmn = o.plmn
+     where o.id = t.id and t.org_id = $1 and t.country <> coalesce(n.country, '${unknownOf.country}')`,
+    [orgId],
+  );
+  if (rowCount === 0) return;
+  await tx.query('delete from cdr_hours where org_id = $1', [orgId]);
+  await tx.query('delete from cdr_counts where org_id = $1', [orgId]);
+  await tx.query('delete from cdr_firsts where org_id = $1', [orgId]);
 };
 
 const recordsOf = (counts: readonly TraitCounts[]): number =>
   counts.reduce((sum, { records }) => sum + records, 0);
 
+const traits = `(select *, min(id) over (partition by country) as country_id, min(id) over (partition by apn) as apn_id
+  from cdr_traits where org_id = $1) as t`;
+const traitColumns = 't.id as trait_id, t.country_id, t.apn_id, t.plmn, t.radio, t.source';
+
 const countsByTrait = `
-  select h.hour_at, t.id as trait_id, c.plmn, c.radio, count(*) as records, sum(c.up_bytes)::bigint as up_bytes,
+  select h.hour_at, ${traitColumns}, count(*) as records, sum(c.up_bytes)::bigint as up_bytes,
     sum(c.down_bytes)::bigint as down_bytes, to_json(array_agg(distinct c.sim_id)) as sims,
     coalesce(to_json(array_agg(distinct s.number) filter (where s.number is not null)), '[]') as sessions
   from ${recordsOfHours}
-  join cdr_traits t on t.org_id = $1 and t.plmn = c.plmn and t.radio = c.radio and t.source = c.source
-    and t.apn = coalesce(c.apn, '')
+  join ${traits} on t.plmn = c.plmn and t.radio = c.radio and t.source = c.source and t.apn = coalesce(c.apn, '')
   left join cdr_sessions s on s.org_id = $1 and s.sim_id = c.sim_id and s.session_key = c.session_key
   where c.session_key is null or s.number is not null
-  group by 1, 2, 3, 4`;
+  group by 1, 2, 3, 4, 5, 6, 7`;
 
 interface Stored {
   orgId: number;
@@ -127,7 +150,6 @@ const store = async (tx: Sql, { orgId, unit, counts }: Stored): Promise<void> =>
 const dayMs = 86_400_000;
 
 interface HourRow extends Omit<TraitCounts, 'sims' | 'sessions'> {
-  starts_at: Date;
   sim_set: Buffer;
   session_set: Buffer;
 }
@@ -136,8 +158,8 @@ const computeDays = async (tx: Sql, orgId: number, hours: readonly Date[]): Prom
   const days = new Set(hours.map((hour) => hour.getTime() - (hour.getTime() % dayMs)));
   for (const day of days) {
     const { rows } = await tx.query<HourRow>(
-      `select h.starts_at, h.part as trait_id, t.plmn, t.radio, h.records, h.up_bytes, h.down_bytes, h.sim_set, h.session_set
-       from cdr_counts h join cdr_traits t on t.id = h.part
+      `select ${traitColumns}, h.records, h.up_bytes, h.down_bytes, h.sim_set, h.session_set
+       from cdr_counts h join ${traits} on t.id = h.part
        where h.org_id = $1 and h.unit = 'hour' and h.level = 'trait' and h.starts_at >= $2 and h.starts_at < $3`,
       [orgId, new Date(day), new Date(day + dayMs)],
     );
@@ -148,10 +170,13 @@ const computeDays = async (tx: Sql, orgId: number, hours: readonly Date[]): Prom
     }));
     await store(tx, { orgId, unit: 'day', counts: new Map([[day, counts]]) });
   }
+  await countFirsts(tx, orgId, [...days]);
 };
 
 /** What is of records that are no longer kept. Sessions keep their numbers: one that goes on is not counted twice. */
 export const dropCountsBefore = async (tx: Sql, before: Date): Promise<void> => {
   await tx.query('delete from cdr_hours where hour_at < $1', [before]);
   await tx.query('delete from cdr_counts where starts_at < $1', [before]);
+  await tx.query('delete from cdr_firsts where starts_at < $1', [before]);
+  await tx.query('delete from cdr_sim_counts where starts_at < $1', [before]);
 };

@@ -11,9 +11,9 @@ import {
 } from './counts.queries.ts';
 
 const hourMs = 3_600_000;
-/** So many are looked for, and so many computed in one transaction: a day. */
+const dayMs = 24 * hourMs;
+/** So many are looked for; those of a day are computed in one transaction. */
 const hoursListed = 2000;
-const hoursAtOnce = 24;
 
 /** Computes the hours whose records have changed: of the last so many hours, or of all whose records are kept. */
 export const refreshCounts = async (options: {
@@ -42,10 +42,16 @@ const computeStale = async (
   { orgId, hours }: StaleHours,
   { now, signal }: { now: Date; signal: AbortSignal },
 ): Promise<void> => {
-  for (let first = 0; first < hours.length && !signal.aborted; first += hoursAtOnce) {
+  const days = new Map<number, Date[]>();
+  for (const hour of hours) {
+    const day = Math.floor(hour.getTime() / dayMs);
+    days.set(day, [...(days.get(day) ?? []), hour]);
+  }
+  for (const ofDay of days.values()) {
+    if (signal.aborted) return;
     await inTransaction(pool, async (tx) => {
       await lockCounts(tx, orgId);
-      await computeHours(tx, { orgId, hours: hours.slice(first, first + hoursAtOnce) }, now);
+      await computeHours(tx, { orgId, hours: ofDay }, now);
     });
   }
 };

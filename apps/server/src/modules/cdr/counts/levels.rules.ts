@@ -14,11 +14,15 @@ export interface Counted {
 /** Of one trait. */
 export interface TraitCounts extends Counted {
   trait_id: number;
+  /** The first trait of the same country, and that of the same APN. */
+  country_id: number;
+  apn_id: number;
   plmn: number;
   radio: number;
+  source: number;
 }
 
-const levels = ['all', 'network', 'radio', 'trait'] as const;
+export const levels = ['all', 'country', 'network', 'radio', 'apn', 'source', 'trait'] as const;
 export type Level = (typeof levels)[number];
 
 /** A row of `cdr_counts`, without organisation and time. */
@@ -33,8 +37,11 @@ export interface LevelCounts extends Omit<Counted, 'sims' | 'sessions'> {
 
 const partOf: Record<Level, (counts: TraitCounts) => number> = {
   all: () => 0,
+  country: ({ country_id }) => country_id,
   network: ({ plmn }) => plmn,
   radio: ({ radio }) => radio,
+  apn: ({ apn_id }) => apn_id,
+  source: ({ source }) => source,
   trait: ({ trait_id }) => trait_id,
 };
 

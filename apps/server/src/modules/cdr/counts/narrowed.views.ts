@@ -42,7 +42,7 @@ export const narrowedBy = async (
   const hours = await readHours(db, sought);
   const sources = sourcesOf(sought, { hours, by: 'day', cut: sought.to, few });
   if (!isComputed(sources)) return {};
-  const level = levelOf(sought, { network: false, radio: false });
+  const level = levelOf(sought, { country: false, network: false, radio: false });
   const [parts, beside] = await Promise.all([
     readParts(db, { sought, sources, level }),
     countRecords(db, sought, sources.records),

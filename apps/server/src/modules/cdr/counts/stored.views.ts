@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { and, type Fragment, holding, type Sought } from '../cdr-filter.views.ts';
 import type { Level } from './levels.rules.ts';
@@ -18,6 +19,10 @@ export interface Sources {
   days: Date[];
   hours: Date[];
   records: Range[];
+  /** Hours that were computed, of other records than they have now. */
+  stale: Date[];
+  /** How many records there are in these ranges, without regard to a filter, and in the rest of the hours of their ends. */
+  beside: number;
   /** How many records there are in all, without regard to a filter, in the hours that it touches. */
   all: number;
 }
@@ -33,12 +38,47 @@ export interface Hour {
 export const readHours = async (db: Db, sought: Sought): Promise<Hour[]> => {
   const { from, to, orgId } = sought;
   if (!isComputable(sought)) return [];
+  const { fresh, doubtful } = await readDays(db, sought);
+  const hours = doubtful.flatMap((day) =>
+    Array.from({ length: 24 }, (_, hour) => new Date(dashboardDays.startOf(day).getTime() + hour * hourMs)),
+  );
   const { rows } = await sql<Hour>`
-    select u.hour_at, u.records, h.records is not distinct from u.records as fresh from (
-      select hour_at, sum(records)::bigint as records from org_usage_hourly
-      where org_id = ${orgId} and hour_at >= ${startOf(from)} and hour_at < ${to} group by 1) as u
-    left join cdr_hours h on h.org_id = ${orgId} and h.hour_at = u.hour_at`.execute(db);
-  return rows;
+    select hour_at, records, fresh from cdr_hour_states
+    where org_id = ${orgId} and hour_at = any(${hours}::timestamptz[])`.execute(db);
+  return [...fresh, ...rows].filter(({ hour_at }) => hour_at >= startOf(from) && hour_at < to);
+};
+
+interface DayRow {
+  day: string;
+  fresh: boolean;
+  hour_at: Date | null;
+  records: number;
+}
+
+/**
+ * Days of the organisation's rollups, which have few rows: those of which all records were computed, with their hours, and
+ * the others, each hour of which is to be looked at.
+ */
+const readDays = async (
+  db: Db,
+  { orgId, from, to }: Sought,
+): Promise<{ fresh: Hour[]; doubtful: string[] }> => {
+  const first = dashboardDays.dayOf(from);
+  const last = dashboardDays.dayOf(new Date(to.getTime() - 1));
+  const { rows } = await sql<DayRow>`
+    with h as materialized (
+      select hour_at, records, ((hour_at + make_interval(mins => ${dashboardDays.offsetMinutes})) at time zone 'UTC')::date as day_on
+      from cdr_hours where org_id = ${orgId} and hour_at >= ${dashboardDays.startOf(first)}
+        and hour_at < ${dashboardDays.endOf(last)})
+    select d.day_on::text as day, d.fresh, h.hour_at, h.records from (
+      select day_on, sum(records) = (select sum(records) from h where h.day_on = u.day_on)
+        and ${orgId}::bigint not in (select org_id from cdr_moved_orgs where org_id = ${orgId}) as fresh
+      from org_usage_daily u where org_id = ${orgId} and day_on between ${first}::date and ${last}::date group by 1) as d
+    left join h on h.day_on = d.day_on and d.fresh`.execute(db);
+  return {
+    fresh: rows.flatMap(({ hour_at, records }) => (hour_at ? { hour_at, records, fresh: true } : [])),
+    doubtful: [...new Set(rows.filter((row) => !row.fresh).map(({ day }) => day))],
+  };
 };
 
 const isComputable = ({ simIds, sessionKey, from, to }: Sought): boolean =>
@@ -59,11 +99,19 @@ export const sourcesOf = (
 ): Sources => {
   const { from, to } = sought;
   const all = hours.reduce((sum, { records }) => sum + records, 0);
-  if (!isComputable(sought) || all <= few) return { days: [], hours: [], records: [{ from, to }], all };
+  if (!isComputable(sought) || all <= few) {
+    return { days: [], hours: [], records: [{ from, to }], stale: [], beside: all, all };
+  }
   const first = new Date(Math.ceil(from.getTime() / hourMs) * hourMs);
   const last = startOf(to);
   const within = hours.filter(({ hour_at }) => hour_at >= first && hour_at < last);
-  return { ...splitHours(within, { from, to, first, last, by, cut }), all };
+  const beside = hours.filter(({ hour_at, fresh }) => !fresh || hour_at < first || hour_at >= last);
+  return {
+    ...splitHours(within, { from, to, first, last, by, cut }),
+    stale: within.filter(({ fresh }) => !fresh).map(({ hour_at }) => hour_at),
+    beside: beside.reduce((sum, { records }) => sum + records, 0),
+    all,
+  };
 };
 
 interface Split extends Range {
@@ -77,7 +125,7 @@ interface Split extends Range {
 const splitHours = (
   hours: readonly { hour_at: Date; fresh: boolean }[],
   { from, to, first, last, by, cut }: Split,
-): Omit<Sources, 'all'> => {
+): Pick<Sources, 'days' | 'hours' | 'records'> => {
   const dayOf = (at: number) => Math.floor(at / dayMs);
   const stale = hours.filter(({ fresh }) => !fresh).map(({ hour_at }) => hour_at.getTime());
   const broken = new Set(stale.map(dayOf));
@@ -117,52 +165,106 @@ export const recordsOf = (sought: Sought, ranges: readonly Range[]): Fragment =>
   cross join lateral (select * from cdrs c where c.ended_at >= range.since and c.ended_at < range.until
     and ${and(holding(sought))}) as c`;
 
+/** What a key tells apart. */
+export interface Apart {
+  country: boolean;
+  network: boolean;
+  radio: boolean;
+}
+
 /** On which level the figures of a filter and a key are found with the fewest rows. */
-export const levelOf = (
-  { plmns, radios, apns, sources }: Sought,
-  by: { network: boolean; radio: boolean },
-): Level => {
-  const network = by.network || plmns !== undefined;
-  const radio = by.radio || radios !== undefined;
-  if (apns || sources || (network && radio)) return 'trait';
-  if (network) return 'network';
-  return radio ? 'radio' : 'all';
+export const levelOf = ({ plmns, countries, radios, apns, sources }: Sought, by: Apart): Level => {
+  const isByNetwork = by.network || (plmns !== undefined && !countries);
+  const isByCountry = by.country || countries !== undefined;
+  const needed: Level[] = [
+    ...(isByNetwork ? (['network'] as const) : isByCountry ? (['country'] as const) : []),
+    ...(by.radio || radios ? (['radio'] as const) : []),
+    ...(apns ? (['apn'] as const) : []),
+    ...(sources ? (['source'] as const) : []),
+  ];
+  return needed.length > 1 ? 'trait' : (needed[0] ?? 'all');
+};
+
+/** Whether all of what a key stands for is one part of the level at any time. */
+export const isOnePart = (sought: Sought, level: Level, by: Apart): boolean => {
+  const { plmns, countries, radios, apns, sources } = sought;
+  const of: Record<Level, boolean> = {
+    all: true,
+    country: by.country || countries?.length === 1,
+    network: by.network || plmns?.length === 1,
+    radio: by.radio || radios?.length === 1,
+    apn: apns?.length === 1,
+    source: sources?.length === 1,
+    trait: false,
+  };
+  return of[level];
+};
+
+/** The columns by which a level tells networks and radio types apart: a country is known by one of its networks. */
+const namedOn: Record<Level, { plmn: Fragment; radio: Fragment; traits: boolean }> = {
+  all: { plmn: sql`null::integer`, radio: sql`null::smallint`, traits: false },
+  country: { plmn: sql`t.plmn`, radio: sql`null::smallint`, traits: true },
+  network: { plmn: sql`s.part`, radio: sql`null::smallint`, traits: false },
+  radio: { plmn: sql`null::integer`, radio: sql`s.part::smallint`, traits: false },
+  apn: { plmn: sql`null::integer`, radio: sql`null::smallint`, traits: true },
+  source: { plmn: sql`null::integer`, radio: sql`null::smallint`, traits: false },
+  trait: { plmn: sql`t.plmn`, radio: sql`t.radio`, traits: true },
 };
 
 /** Conditions on the rows of a level: what is sought of them. */
-const partsSought = ({ plmns, radios, apns, sources }: Sought, level: Level): Fragment => {
-  const [plmn, radio] = level === 'trait' ? [sql`t.plmn`, sql`t.radio`] : [sql`s.part`, sql`s.part`];
+const partsSought = (
+  { plmns, countries, radios, apns, sources }: Sought,
+  level: Level,
+): Fragment<SqlBool> => {
+  const { plmn, radio } = namedOn[level];
   return and([
     sql`true`,
-    ...(plmns ? [sql`${plmn} = any(${plmns}::integer[])`] : []),
+    ...(level === 'country' && countries ? [sql`t.country = any(${countries}::text[])`] : []),
+    ...(level !== 'country' && plmns ? [sql`${plmn} = any(${plmns}::integer[])`] : []),
     ...(radios ? [sql`${radio} = any(${radios}::smallint[])`] : []),
     ...(apns ? [sql`t.apn = any(${apns}::text[])`] : []),
-    ...(sources ? [sql`t.source = any(${sources}::smallint[])`] : []),
+    ...(sources
+      ? [sql`${level === 'source' ? sql`s.part` : sql`t.source`} = any(${sources}::smallint[])`]
+      : []),
   ] as Parameters<typeof and>[0]);
 };
 
 const unitOf = (unit: 'day' | 'hour', starts: readonly Date[]): Fragment =>
   sql`s.unit = ${unit} and s.starts_at = any(${starts}::timestamptz[])`;
 
+type Stored = Pick<Sources, 'days' | 'hours'>;
+
 /**
  * What was computed, with the hour or the first one of the day: `records` and bytes, how many `sims` and `sessions`, and
  * which (`sim_set`, `session_set`). `plmn` and `radio` are there where the level tells them apart.
  */
-export const storedCounts = (
-  sought: Sought,
-  { days, hours }: Pick<Sources, 'days' | 'hours'>,
-  level: Level,
+export const storedCounts = (sought: Sought, stored: Stored, level: Level): Fragment =>
+  storedIn('cdr_counts', {
+    sought,
+    stored,
+    level,
+    columns: sql`s.records, s.up_bytes, s.down_bytes, s.sims, s.sessions, s.sim_set, s.session_set`,
+  });
+
+/** Likewise: how many `sims` and `sessions` were there for the first time in so many days, as arrays (`firstsOf`). */
+export const storedFirsts = (sought: Sought, stored: Stored, level: Level): Fragment =>
+  storedIn('cdr_firsts', { sought, stored, level, columns: sql`s.sims, s.sessions` });
+
+interface StoredQuestion {
+  sought: Sought;
+  stored: Stored;
+  level: Level;
+  columns: Fragment;
+}
+
+const storedIn = (
+  table: 'cdr_counts' | 'cdr_firsts',
+  { sought, stored, level, columns }: StoredQuestion,
 ): Fragment => {
-  const traits = level === 'trait' ? sql`join cdr_traits t on t.id = s.part` : sql``;
-  const named = {
-    all: sql`null::integer as plmn, null::smallint as radio`,
-    network: sql`s.part as plmn, null::smallint as radio`,
-    radio: sql`null::integer as plmn, s.part::smallint as radio`,
-    trait: sql`t.plmn, t.radio`,
-  }[level];
+  const { plmn, radio, traits } = namedOn[level];
   const of = (unit: Fragment) => sql`
-    select s.starts_at as hour_at, ${named}, s.records, s.up_bytes, s.down_bytes, s.sims, s.sessions, s.sim_set, s.session_set
-    from cdr_counts s ${traits}
+    select s.starts_at as hour_at, ${plmn} as plmn, ${radio} as radio, ${columns}
+    from ${sql.table(table)} s ${traits ? sql`join cdr_traits t on t.id = s.part` : sql``}
     where s.org_id = ${sought.orgId} and s.level = ${level} and ${unit} and ${partsSought(sought, level)}`;
-  return sql`${of(unitOf('day', days))} union all ${of(unitOf('hour', hours))}`;
+  return sql`${of(unitOf('day', stored.days))} union all ${of(unitOf('hour', stored.hours))}`;
 };

@@ -1,34 +1,33 @@
 import { type CdrGrouping, unknownOf } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import type { Fragment } from '../cdr-filter.views.ts';
+import type { Fragment, Sought } from '../cdr-filter.views.ts';
 import { countUnion } from '../counts/number-sets.rules.ts';
+import { type Apart, type Range, recordsOf } from '../counts/stored.views.ts';
+import type { Amounts, Distinct } from './sums.rules.ts';
 
 /** What usage is summed by: the whole, or a group. */
 export type Key = CdrGrouping | 'all';
 
-export interface Amounts {
-  records: number;
-  up_bytes: number;
-  down_bytes: number;
-  /** Of these, what is of the provisional hours. */
-  late_records: number;
-  late_up_bytes: number;
-  late_down_bytes: number;
-}
+/** The records of some ranges, each with the hour in which it ended. */
+export const recordsIn = (sought: Sought, ranges: readonly Range[]): Fragment => sql`
+  select date_trunc('hour', c.ended_at, 'UTC') as hour_at, c.plmn, c.radio, c.sim_id, c.session_key, 1 as records,
+    c.up_bytes, c.down_bytes
+  from (${recordsOf(sought, ranges)}) as c`;
 
-export interface Distinct {
-  sims: number;
-  sessions: number;
-}
+/** The same with the `number` of the session of each: those that began after the last computation have none. */
+export const numberedOf = ({ orgId }: Sought, records: Fragment): Fragment =>
+  sql`(select r.*, s.number from (${records}) as r left join cdr_sessions s
+    on s.org_id = ${orgId} and s.sim_id = r.sim_id and s.session_key = r.session_key)`;
 
-/** Whether records of different networks and radio types have different keys. */
-export const tellsApart = (key: Key): { network: boolean; radio: boolean } => ({
-  network: key === 'country' || key === 'operator' || key === 'day_operator',
+/** What records with different keys are different in, beside their time. */
+export const tellsApart = (key: Key): Apart => ({
+  country: key === 'country',
+  network: key === 'operator' || key === 'day_operator',
   radio: key === 'radio' || key === 'day_radio',
 });
 
-interface Grouped {
+export interface Grouped {
   /** A relation with `hour_at`, `plmn` and `radio`, and `sim_id` where SIMs are grouped. */
   usage: Fragment;
   key: Key;
@@ -36,9 +35,13 @@ interface Grouped {
   later: number;
 }
 
+/** Of which each is of one day at most. */
+export const isOfTime = (key: Key): boolean =>
+  key === 'hour' || key === 'day' || key === 'day_radio' || key === 'day_operator';
+
 const day = (hour: Fragment): Fragment => sql`to_char(${hour} at time zone 'UTC', 'YYYY-MM-DD')`;
 
-const keyOf = ({ key, later }: Grouped): Fragment => {
+export const keyOf = ({ key, later }: Grouped): Fragment => {
   const hour = later === 0 ? sql`u.hour_at` : sql`(u.hour_at + make_interval(secs => ${later}))`;
   const keys: Record<Key, Fragment> = {
     all: sql`''`,
@@ -131,7 +134,7 @@ const unitedOf = (sets: readonly SetRow[], recent: Members | undefined): Distinc
   };
 };
 
-const readMembers = async (db: Db, grouped: Grouped): Promise<Members[]> => {
+export const readMembers = async (db: Db, grouped: Grouped): Promise<Members[]> => {
   const { rows } = await sql<Members>`
     select ${keyOf(grouped)} as key, to_json(array_agg(distinct sim_id)) as sims,
       coalesce(to_json(array_agg(distinct number) filter (where number is not null)), '[]') as sessions

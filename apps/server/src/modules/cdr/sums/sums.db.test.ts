@@ -5,6 +5,7 @@ import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { readPage } from '../../../platform/lists/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
+import { runProgram } from '../../../testing/run-program.ts';
 import { clearUsage, makeUsageSims, sourceOf, type UsageSim } from '../../../testing/usage-records.ts';
 import { addToPools } from '../../pool/index.ts';
 import { syncNetworks } from '../../sim/index.ts';
@@ -17,6 +18,7 @@ import { readSums } from './sums.views.ts';
 /** Each question is answered from what was computed and from the records alone, and by looking at the records one by one. */
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 // After the leap day, and a month's end.
 const now = new Date('2028-03-04T10:20:00Z');
 const clock = new FixedClock(now.toISOString());
@@ -32,7 +34,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await clearUsage(database.pool);
-  await database.pool.query('truncate cdr_hours, cdr_counts, cdr_sessions, cdr_traits');
+  await database.pool.query(
+    'truncate cdr_hours, cdr_counts, cdr_firsts, cdr_sim_counts, cdr_sessions, cdr_traits',
+  );
 });
 
 interface One {
@@ -46,13 +50,14 @@ interface One {
 }
 
 const plmns = [262002, 208001];
+let countries = ['DE', 'FR'];
 const apns = ['', 'iot', 'fleet'];
 
 const record: fc.Arbitrary<One> = fc.record({
   sim: fc.nat({ max: 2 }),
   // Minutes before now: hours and days begin and end with some, over the leap day and the month's end.
   endedAt: fc
-    .oneof(fc.nat({ max: 200 }), fc.nat({ max: 10 * 24 * 6 }))
+    .oneof(fc.nat({ max: 200 }), fc.nat({ max: 10 * 24 * 6 }), fc.nat({ max: 20 * 24 * 6 }))
     .map((tens) => now.getTime() - (now.getTime() % (10 * 60_000)) - tens * 600_000),
   up: fc.nat({ max: 1000 }),
   mnc: fc.nat({ max: 1 }),
@@ -80,7 +85,10 @@ const take = async (records: readonly One[]): Promise<void> => {
 const compute = () => refreshCounts({ pool: database.pool, clock, signal: new AbortController().signal });
 
 const question = fc.record({
-  from: fc.nat({ max: 20 * 24 * 2 }).map((halves) => new Date(now.getTime() - (halves * hourMs) / 2)),
+  from: fc.oneof(
+    fc.nat({ max: 20 * 24 * 2 }).map((halves) => new Date(now.getTime() - (halves * hourMs) / 2)),
+    fc.nat({ max: 20 }).map((days) => new Date(now.getTime() - (now.getTime() % dayMs) - days * dayMs)),
+  ),
   to: fc.nat({ max: 5 * 24 * 2 }).map((halves) => new Date(now.getTime() + hourMs - (halves * hourMs) / 2)),
   country: fc.constantFrom(undefined, ['DE'], ['FR', 'DE']),
   radio: fc.constantFrom(undefined, [cdrRadioTypes[2]]),
@@ -94,7 +102,7 @@ const plainly = (records: readonly One[], filter: CdrFilter, org: number) => {
       sims[one.sim]?.orgId === org &&
       one.endedAt >= from &&
       one.endedAt < to &&
-      (!filter.country || filter.country.includes(one.mnc === 0 ? 'DE' : 'FR')) &&
+      (!filter.country || filter.country.includes(countries[one.mnc] ?? '')) &&
       (!filter.radio || filter.radio.includes(cdrRadioTypes[one.radio - 1] ?? 'unknown')) &&
       (!filter.apn || filter.apn.includes(apns[one.apn] ?? '')),
   );
@@ -109,11 +117,13 @@ const figuresOf = (records: readonly One[]) => ({
   sessions: new Set(records.map(({ sim, session }) => `${sim} ${session}`)).size,
 });
 
-const groupKeys: Record<'hour' | 'day' | 'country' | 'radio', (one: One) => string> = {
+const groupKeys: Record<'hour' | 'day' | 'country' | 'operator' | 'radio' | 'sim', (one: One) => string> = {
   hour: ({ endedAt }) => new Date(endedAt - (endedAt % hourMs)).toISOString(),
   day: ({ endedAt }) => new Date(endedAt).toISOString().slice(0, 10),
-  country: ({ mnc }) => (mnc === 0 ? 'DE' : 'FR'),
+  country: ({ mnc }) => countries[mnc] ?? '',
+  operator: ({ mnc }) => (mnc === 0 ? '262-02' : '208-01'),
   radio: ({ radio }) => cdrRadioTypes[radio - 1] ?? '',
+  sim: ({ sim }) => sims[sim]?.iccid ?? '',
 };
 const groupings = Object.keys(groupKeys) as (keyof typeof groupKeys)[];
 
@@ -136,6 +146,41 @@ const pagesOf = async (filter: CdrFilter, orgId: number, sort: 'ended_at' | '-en
   return { found, totals };
 };
 
+/** From what was computed and from the records alone. */
+const expectSums = async (all: readonly One[], filter: CdrFilter, orgId: number): Promise<void> => {
+  const plain = plainly(all, filter, orgId);
+  const provisional = provisionalFrom(now).getTime();
+  const { sims: _, sessions: __, ...late } = figuresOf(plain.filter(({ endedAt }) => endedAt >= provisional));
+  for (const few of [0, undefined]) {
+    const wanted = {
+      scope: { orgId },
+      filter,
+      now,
+      groupings: groupings as CdrGrouping[],
+      before: false,
+      few,
+    };
+    const found = await readSums(database.db, wanted);
+    expect(found.total).toEqual(figuresOf(plain));
+    expect(found.provisional).toEqual(late);
+    for (const grouping of groupings) {
+      const groups = (found.groups[grouping] ?? []).filter(({ records }) => records > 0);
+      for (const group of groups) {
+        const { records, up_bytes, down_bytes, sims: own, sessions } = group;
+        const part = plain.filter((one) => groupKeys[grouping](one) === group.key);
+        expect({ records, up_bytes, down_bytes, sims: own, sessions }).toEqual(figuresOf(part));
+        const {
+          sims: _sims,
+          sessions: _sessions,
+          ...partLate
+        } = figuresOf(part.filter(({ endedAt }) => endedAt >= provisional));
+        expect(group.provisional).toEqual(partLate);
+      }
+      expect(groups.reduce((sum, { records }) => sum + records, 0)).toBe(plain.length);
+    }
+  }
+};
+
 describe('sums of records', () => {
   it('and lists are those of the records one by one: late, doubled and reordered ones, over month ends and a leap day', async () => {
     await fc.assert(
@@ -145,13 +190,14 @@ describe('sums of records', () => {
         fc.array(question, { minLength: 3, maxLength: 3 }),
         async (first, later, questions) => {
           await clearUsage(database.pool);
-          await database.pool.query('truncate cdr_hours, cdr_counts, cdr_sessions, cdr_traits');
+          await database.pool.query(
+            'truncate cdr_hours, cdr_counts, cdr_firsts, cdr_sim_counts, cdr_sessions, cdr_traits',
+          );
           await take(first);
           await compute();
           // Late and doubled: some hours are computed of other records than there are now.
           await take([...later, ...first.slice(0, 3)]);
           const all = [...new Map([...first, ...later].map((one) => [keyOf(one), one])).values()];
-          const provisional = provisionalFrom(now).getTime();
           for (const { from, to, ...rest } of questions) {
             const filter = {
               ...rest,
@@ -167,40 +213,85 @@ describe('sums of records', () => {
               const ends = found.map(({ endedAt }) => endedAt);
               expect(ends).toEqual(ends.toSorted((a, b) => (sort === 'ended_at' ? a - b : b - a)));
             }
-            for (const few of [0, undefined]) {
-              const wanted = {
-                scope,
-                filter,
-                now,
-                groupings: groupings as CdrGrouping[],
-                before: false,
-                few,
-              };
-              const found = await readSums(database.db, wanted);
-              const plain = plainly(all, filter, scope.orgId);
-              expect(found.total).toEqual(figuresOf(plain));
-              const {
-                sims: _,
-                sessions: __,
-                ...late
-              } = figuresOf(plain.filter(({ endedAt }) => endedAt >= provisional));
-              expect(found.provisional).toEqual(late);
-              for (const grouping of groupings) {
-                const groups = (found.groups[grouping] ?? []).filter(({ records }) => records > 0);
-                for (const group of groups) {
-                  const { records, up_bytes, down_bytes, sims: own, sessions } = group;
-                  const part = plain.filter((one) => groupKeys[grouping](one) === group.key);
-                  expect({ records, up_bytes, down_bytes, sims: own, sessions }).toEqual(figuresOf(part));
-                }
-                expect(groups.reduce((sum, { records }) => sum + records, 0)).toBe(plain.length);
-              }
-            }
+            await expectSums(all, filter, scope.orgId);
           }
         },
       ),
       { numRuns: 10 },
     );
   }, 120_000);
+
+  /** A session on three days, of a SIM that is in two networks. */
+  const some = [
+    '2028-03-01T23:50:00Z',
+    '2028-03-02T00:10:00Z',
+    '2028-03-03T12:00:00Z',
+    '2028-03-03T12:10:00Z',
+  ].map(
+    (at, index): One => ({
+      sim: 0,
+      endedAt: Date.parse(at),
+      up: index,
+      mnc: index % 2,
+      radio: 3,
+      session: 1,
+      apn: 1,
+    }),
+  );
+  const since = { from: '2028-03-01T00:00:00Z', to: now.toISOString() };
+
+  it('by SIM have beside each SIM its own usage of the period before, whichever SIMs had the most then', async () => {
+    const first = { sim: 0, mnc: 0, radio: 3, session: 1, apn: 1 };
+    const second = { ...first, sim: 1 };
+    const [own, other] = [sims[0]?.orgId ?? 0, sims[1]?.orgId];
+    expect(other).toBe(own);
+    await take([
+      { ...first, endedAt: Date.parse('2028-03-03T01:00:00Z'), up: 50 },
+      { ...second, endedAt: Date.parse('2028-03-03T02:00:00Z'), up: 40 },
+      { ...first, endedAt: Date.parse('2028-03-02T03:00:00Z'), up: 4 },
+      { ...second, endedAt: Date.parse('2028-03-02T04:00:00Z'), up: 70 },
+    ]);
+    await compute();
+    const filter = { from: '2028-03-03T00:00:00Z', to: '2028-03-04T00:00:00Z' };
+    for (const few of [0, undefined]) {
+      const wanted = { scope: { orgId: own }, filter, now, groupings: ['sim'] as const, before: true, few };
+      const { groups } = await readSums(database.db, { ...wanted, mostSims: 1 });
+      expect(groups.sim).toMatchObject([{ key: sims[0]?.iccid, up_bytes: 50, before: { up_bytes: 4 } }]);
+    }
+  });
+
+  it('are exact after a kill in the middle of a computation, and after the next one', async () => {
+    await take(some);
+    for (const [step, count] of [
+      ['statement', '20'],
+      ['before-commit', '2'],
+      ['after-commit', '2'],
+    ] as const) {
+      const killed = await runProgram('cdr-count-steps', [database.url, now.toISOString(), step, count]);
+      expect(killed).toBe('SIGKILL');
+      await expectSums(some, since, sims[0]?.orgId ?? 0);
+    }
+    await compute();
+    await expectSums(some, since, sims[0]?.orgId ?? 0);
+    const { rows } = await database.pool.query('select sum(records)::int as records from cdr_hours');
+    expect(rows).toEqual([{ records: some.length }]);
+  });
+
+  it('are by the country that a network is of now', async () => {
+    await take(some);
+    await compute();
+    await database.pool.query(`update networks set country = 'BE' where plmn = 208001`);
+    countries = ['DE', 'BE'];
+    try {
+      await expectSums(some, since, sims[0]?.orgId ?? 0);
+      await compute();
+      await expectSums(some, since, sims[0]?.orgId ?? 0);
+      await expectSums(some, { ...since, country: ['BE'] }, sims[0]?.orgId ?? 0);
+    } finally {
+      countries = ['DE', 'FR'];
+      await syncNetworks(database.pool);
+    }
+  });
 
   it('are each owner’s own of a SIM that changed hands', async () => {
     const [own, , other] = sims;

@@ -3,6 +3,35 @@ import { type CdrGrouping, naturalDays } from '@simcube/contract/cdr';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
+export interface Amounts {
+  records: number;
+  up_bytes: number;
+  down_bytes: number;
+  /** Of these, what is of the provisional hours. */
+  late_records: number;
+  late_up_bytes: number;
+  late_down_bytes: number;
+}
+
+export interface Distinct {
+  sims: number;
+  sessions: number;
+}
+
+/** By key. */
+export type Figures = Map<string, Amounts & Distinct>;
+
+export const withDistinct = (
+  amounts: ReadonlyMap<string, Amounts>,
+  counts: ReadonlyMap<string, Distinct>,
+): Figures =>
+  new Map(
+    [...amounts].map(([key, amount]) => [
+      key,
+      { ...amount, ...(counts.get(key) ?? { sims: 0, sessions: 0 }) },
+    ]),
+  );
+
 export interface Span {
   from: Date;
   to: Date;

@@ -2,32 +2,41 @@ import { limits } from '@simcube/contract';
 import type { CdrFigures, CdrFilter, CdrGroup, CdrGrouping, CdrSums } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import { type CdrScope, type Fragment, type Sought, soughtBy } from '../cdr-filter.views.ts';
+import { type CdrScope, type Sought, soughtBy } from '../cdr-filter.views.ts';
 import { provisionalFrom } from '../cdr-rows.views.ts';
 import type { Level } from '../counts/levels.rules.ts';
 import {
   fewRecords,
   type Hour,
   isComputed,
+  isOnePart,
   levelOf,
-  type Range,
   readHours,
-  recordsOf,
   type Sources,
   sourcesOf,
   storedCounts,
 } from '../counts/stored.views.ts';
 import {
-  type Amounts,
   countDistinct,
   countMembers,
-  type Distinct,
   type Key,
+  numberedOf,
   readAmounts,
+  recordsIn,
   tellsApart,
 } from './amounts.views.ts';
+import { canCountFirsts, countByFirsts } from './firsts.views.ts';
 import { type GroupNames, namesOf, namesOfSims } from './group-names.views.ts';
-import { distanceBefore, spanBefore, timeKeys } from './sums.rules.ts';
+import { simFigures } from './sims.views.ts';
+import {
+  type Amounts,
+  type Distinct,
+  distanceBefore,
+  type Figures,
+  spanBefore,
+  timeKeys,
+  withDistinct,
+} from './sums.rules.ts';
 
 export interface SumsQuestion {
   scope: CdrScope;
@@ -37,9 +46,9 @@ export interface SumsQuestion {
   before: boolean;
   /** Sums of no more records than these are read from them. */
   few?: number | undefined;
+  /** By SIM at most so many groups. */
+  mostSims?: number;
 }
-
-type Figures = Map<string, Amounts & Distinct>;
 
 /** Sums of the records that a filter finds: the whole, and by each of the groupings. */
 export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums> => {
@@ -55,25 +64,23 @@ export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums>
     readHours(db, sought),
     earlier ? readHours(db, earlier) : [],
   ]);
+  // By SIM, those with the most usage; networks and days are not so many that one would be left out.
+  const mostOf = (key: Key) =>
+    key === 'sim' ? (question.mostSims ?? limits.cdrs.simGroups) : limits.exportRows;
+  const current = keys.map((key) =>
+    figuresBy(db, { sought, hours, key, later: 0, most: mostOf(key), ...common }),
+  );
+  const formerBy = async (former: Sought, key: Key, index: number): Promise<Figures | undefined> => {
+    if (isPaired(key)) return undefined;
+    // Those with the most usage before would be others.
+    const only = key === 'sim' ? [...((await current[index]) ?? [])].map(([sim]) => Number(sim)) : undefined;
+    const later = distanceBefore(span) / 1000;
+    const question = { sought: former, hours: hoursBefore, key, later, most: mostOf(key), only, ...common };
+    return figuresBy(db, { ...question, amountsAlone: key !== 'all' });
+  };
   const [figures, former] = await Promise.all([
-    Promise.all(
-      keys.map((key) => figuresBy(db, { sought, hours, key, later: 0, most: mostOf(key), ...common })),
-    ),
-    earlier &&
-      Promise.all(
-        keys.map(async (key) =>
-          isPaired(key)
-            ? undefined
-            : figuresBy(db, {
-                sought: earlier,
-                hours: hoursBefore,
-                key,
-                later: distanceBefore(span) / 1000,
-                most: mostOf(key),
-                ...common,
-              }),
-        ),
-      ),
+    Promise.all(current),
+    earlier && Promise.all(keys.map((key, index) => formerBy(earlier, key, index))),
   ]);
   const [all, ...grouped] = figures;
   const [allBefore, ...groupedBefore] = former ?? [];
@@ -112,10 +119,11 @@ interface FiguresQuestion {
   provisional: Date;
   most: number;
   few: number;
+  /** By SIM: of these alone. */
+  only?: readonly number[] | undefined;
+  /** Without how many SIMs and sessions there are. */
+  amountsAlone?: boolean;
 }
-
-/** By SIM, those with the most usage; networks and days are not so many that one would be left out. */
-const mostOf = (key: Key): number => (key === 'sim' ? limits.cdrs.simGroups : limits.exportRows);
 
 /** The groups of one grouping alone, at most so many: for files. */
 export const readGroups = async (
@@ -144,20 +152,18 @@ export const readGroups = async (
 };
 
 const figuresBy = async (db: Db, { sought, hours, ...question }: FiguresQuestion): Promise<Figures> => {
-  const { key, later, provisional, few } = question;
+  const { key, later, provisional, few, only } = question;
   const by = key === 'hour' || later % daySeconds !== 0 ? 'hour' : 'day';
-  const sources: Sources =
-    key === 'sim'
-      ? { days: [], hours: [], records: [{ from: sought.from, to: sought.to }], all: 0 }
-      : sourcesOf(sought, { hours, by, cut: provisional, few });
-  const { sums, distinct } = readersOf(db, { sought, sources, level: levelOf(sought, tellsApart(key)) });
-  const [amounts, counts] = await Promise.all([sums(question), distinct(question)]);
-  return new Map(
-    [...amounts].map(([name, amount]) => [
-      name,
-      { ...amount, ...(counts.get(name) ?? { sims: 0, sessions: 0 }) },
-    ]),
-  );
+  const sources = sourcesOf(sought, { hours, by, cut: provisional, few });
+  if (key === 'sim') return simFigures(db, { ...question, sought, sources, only });
+  const level = levelOf(sought, tellsApart(key));
+  const isCounted = isOnePart(sought, level, tellsApart(key)) && key !== 'hour';
+  const { sums, distinct } = readersOf(db, { sought, sources, level, isCounted });
+  const [amounts, counts] = await Promise.all([
+    sums(question),
+    question.amountsAlone ? new Map<string, Distinct>() : distinct(question),
+  ]);
+  return withDistinct(amounts, counts);
 };
 
 const daySeconds = 86_400;
@@ -167,7 +173,12 @@ type Reading = Omit<FiguresQuestion, 'sought' | 'hours'>;
 /** How figures are read: from the records alone, or from what was computed with the records of the rest. */
 const readersOf = (
   db: Db,
-  { sought, sources, level }: { sought: Sought; sources: Sources; level: Level },
+  {
+    sought,
+    sources,
+    level,
+    isCounted,
+  }: { sought: Sought; sources: Sources; level: Level; isCounted: boolean },
 ) => {
   const records = recordsIn(sought, sources.records);
   if (!isComputed(sources)) {
@@ -178,10 +189,13 @@ const readersOf = (
     };
   }
   const stored = sql`(${storedCounts(sought, sources, level)})`;
-  const computed = sql`(select hour_at, plmn, radio, records, up_bytes, down_bytes from ${stored} as s
-    union all select hour_at, plmn, radio, records, up_bytes, down_bytes from (${records}) as r)`;
-  const numbered = sql`(select r.*, s.number from (${records}) as r left join cdr_sessions s
-    on s.org_id = ${sought.orgId} and s.sim_id = r.sim_id and s.session_key = r.session_key)`;
+  const amounts = sql`select hour_at, plmn, radio, records, up_bytes, down_bytes`;
+  // Without any, the database would still plan to read the records of all months.
+  const computed =
+    sources.records.length > 0
+      ? sql`(${amounts} from ${stored} as s union all ${amounts} from (${records}) as r)`
+      : stored;
+  const numbered = numberedOf(sought, records);
   const beside = sources.records.length > 0 ? numbered : undefined;
   // Sessions that began after the last computation have no number, and are in no set.
   const unnumbered = sql`(select * from ${numbered} as r where number is null)`;
@@ -189,7 +203,9 @@ const readersOf = (
     sums: (question: Reading) => readAmounts(db, { usage: computed, ...question }),
     distinct: async (question: Reading) => {
       const [sets, others] = await Promise.all([
-        countMembers(db, { usage: stored, beside, ...question }),
+        isCounted && canCountFirsts(sought, sources)
+          ? countByFirsts(db, { sought, sources, level, beside, ...question })
+          : countMembers(db, { usage: stored, beside, ...question }),
         beside ? countDistinct(db, { usage: unnumbered, ...question }) : new Map<string, Distinct>(),
       ]);
       for (const [key, { sessions }] of others) {
@@ -200,12 +216,6 @@ const readersOf = (
     },
   };
 };
-
-/** The records of some ranges, each with the hour in which it ended. */
-const recordsIn = (sought: Sought, ranges: readonly Range[]): Fragment => sql`
-  select date_trunc('hour', c.ended_at, 'UTC') as hour_at, c.plmn, c.radio, c.sim_id, c.session_key, 1 as records,
-    c.up_bytes, c.down_bytes
-  from (${recordsOf(sought, ranges)}) as c`;
 
 const figuresOf = (found: (Amounts & Distinct) | undefined): CdrFigures => ({
   records: found?.records ?? 0,

@@ -124,6 +124,6 @@ const permissionsRoutes = ({ pool, permissions }: AccountsRoutesDeps): Route[] =
   route(endpoints.account.removePermissions, (call) => permissions.remove(callerOf(call), call.body)),
   route(endpoints.account.namePermissions, (call) => permissions.name(callerOf(call), call.body)),
   route(endpoints.account.refreshPermissions, ({ org, principal }) =>
-    permissions.refresh({ orgId: org.id, userId: principal.userId }),
+    permissions.refresh(org, principal.userId),
   ),
 ];

@@ -56,6 +56,7 @@ describe('changed rights', () => {
       role: 'user',
       changes: { account: ['read'], sim: [] },
       effective: { ...permissionsByRole.user, account: ['read'], sim: [] },
+      sharedPool: [],
     });
     const { body } = await admin.call(account.get, within(org, member));
     expect(body.data).toMatchObject({ permissions_changed: true });

@@ -1,6 +1,7 @@
 import type { endpoints } from '@simcube/contract';
 import {
   type Action,
+  allows,
   effectivePermissions,
   type PermissionKey,
   type PermissionMap,
@@ -20,7 +21,14 @@ type RefreshedRights = ResponseOf<typeof endpoints.account.refreshPermissions>;
 
 export type PermissionsService = ReturnType<typeof createPermissions>;
 
-export const createPermissions = (deps: { pool: pg.Pool; clock: Clock }) => {
+interface PermissionsDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  /** Ids of an organisation's shared pools; the pool module answers. */
+  sharedPools: (orgCode: string) => Promise<string[]>;
+}
+
+export const createPermissions = (deps: PermissionsDeps) => {
   const save = async (
     held: HeldAccount,
     caller: Caller,
@@ -39,9 +47,10 @@ export const createPermissions = (deps: { pool: pg.Pool; clock: Clock }) => {
       permissionsOf(await rightsOf(account)),
 
     /** What the caller may do as of now; a console that is notified of a change requests this. */
-    refresh: async (account: { orgId: number; userId: string }): Promise<RefreshedRights> => {
-      const { role, effective, changes } = permissionsOf(await rightsOf(account));
-      return { role, effective, changes };
+    refresh: async (org: { id: number; code: string }, userId: string): Promise<RefreshedRights> => {
+      const { role, effective, changes } = permissionsOf(await rightsOf({ orgId: org.id, userId }));
+      const seesPools = allows(effective, 'shared-pool-cube', 'read');
+      return { role, effective, changes, sharedPool: seesPools ? await deps.sharedPools(org.code) : [] };
     },
 
     /** @throws Failure CB-07-0022 for a role that holds everything, CB-07-0019 for a right that can't be given */

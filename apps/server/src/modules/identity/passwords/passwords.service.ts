@@ -1,7 +1,7 @@
 import { defaultLanguage, limits } from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
-import type { Actor, Principal } from '../../../platform/access/index.ts';
+import type { Actor, SessionPrincipal } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
@@ -84,7 +84,7 @@ export const createPasswords = (deps: PasswordsDeps) => {
      * @throws Failure CB-07-0006, CB-07-0014, CB-07-0031
      */
     async change(request: {
-      principal: Principal;
+      principal: SessionPrincipal;
       oldPassword: string;
       password: string;
       actor: Actor;

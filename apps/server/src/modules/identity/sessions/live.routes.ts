@@ -1,6 +1,6 @@
 import { allows, endpoints, headers, type LiveEvent, limits, type PermissionMap } from '@simcube/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OrgContext, Principal } from '../../../platform/access/index.ts';
+import type { OrgContext, SessionPrincipal } from '../../../platform/access/index.ts';
 import { fail, type Route, streamRoute } from '../../../platform/http/index.ts';
 import type { LiveHub, StreamedEvent } from '../../../platform/live/index.ts';
 import type { SessionService } from './sessions.service.ts';
@@ -60,7 +60,7 @@ const begin = (reply: FastifyReply, traceId: string): void => {
 };
 
 interface Feed extends LiveDeps {
-  principal: Principal;
+  principal: SessionPrincipal;
   org: OrgContext;
   request: FastifyRequest;
   reply: FastifyReply;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { Actor, Authentication, Principal } from '../../../platform/access/index.ts';
+import type { Actor, Authentication, SessionPrincipal } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
@@ -130,13 +130,13 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
       return { token, sessionId };
     },
 
-    async signOut({ userId, sessionId }: Principal, actor: Actor): Promise<void> {
+    async signOut({ userId, sessionId }: SessionPrincipal, actor: Actor): Promise<void> {
       await end({ userId, actor, reason: 'signed out' }, sessionId);
     },
 
     /** Ends one of the person's own sessions; with the current one they sign out. @throws Failure CB-00-0404 */
     async revoke(
-      principal: Principal,
+      principal: SessionPrincipal,
       { sessionId, actor }: { sessionId: string; actor: Actor },
     ): Promise<void> {
       const { userId } = principal;
@@ -145,7 +145,7 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
     },
 
     /** Ends all of the person's sessions but the current one. */
-    async revokeOthers({ userId, sessionId }: Principal, actor: Actor): Promise<void> {
+    async revokeOthers({ userId, sessionId }: SessionPrincipal, actor: Actor): Promise<void> {
       await inTransaction(pool, async (tx) => {
         const ending = { userId, reason: 'revoked', now: clock.now() } as const;
         const ended = await endSessionsExcept(tx, sessionId, ending);
@@ -163,7 +163,7 @@ const stateOf = (session: SessionRow, now: Date): 'ok' | 'expired' | 'ended' => 
   return sessionExpired(session, now) ? 'expired' : 'ok';
 };
 
-const principalOf = ({ userId, email, name, id, createdAt }: SessionRow): Principal => ({
+const principalOf = ({ userId, email, name, id, createdAt }: SessionRow): SessionPrincipal => ({
   userId,
   email,
   name,

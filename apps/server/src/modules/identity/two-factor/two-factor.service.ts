@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Actor, Principal } from '../../../platform/access/index.ts';
+import type { Actor, SessionPrincipal } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
@@ -22,7 +22,7 @@ export interface TwoFactorDeps {
 }
 
 interface Proven {
-  principal: Principal;
+  principal: SessionPrincipal;
   password: string;
   code: string;
   actor: Actor;
@@ -34,7 +34,7 @@ export type TwoFactor = ReturnType<typeof createTwoFactor>;
 export const createTwoFactor = (deps: TwoFactorDeps) => {
   const { pool, clock, mail, attempts, proof, secondFactor } = deps;
 
-  const self = async ({ userId }: Principal, wanted: 'on' | 'off'): Promise<UserRow> => {
+  const self = async ({ userId }: SessionPrincipal, wanted: 'on' | 'off'): Promise<UserRow> => {
     const user = (await findUser(pool, userId)) ?? fail('CB-00-0401');
     if ((user.totpEnabledAt ? 'on' : 'off') !== wanted) fail('CB-07-0025');
     return user;
@@ -85,7 +85,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
   return {
     /** Makes a secret that waits for its confirmation. @throws Failure CB-07-0006, CB-07-0014, CB-07-0025 */
     async begin(request: {
-      principal: Principal;
+      principal: SessionPrincipal;
       password: string;
       actor: Actor;
     }): Promise<{ secret: string; uri: string }> {
@@ -105,7 +105,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
       code,
       actor,
     }: {
-      principal: Principal;
+      principal: SessionPrincipal;
       code: string;
       actor: Actor;
     }): Promise<string[]> {

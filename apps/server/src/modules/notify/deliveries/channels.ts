@@ -1,16 +1,20 @@
-import type { Language } from '@simcube/contract';
+import { type Language, limits } from '@simcube/contract';
 import type { DeliveryFault } from '@simcube/contract/notify';
+import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction } from '../../../platform/db/index.ts';
 import { type Letters, MailRefused } from '../../../platform/mail/index.ts';
-import { type Outbound, OutboundError } from '../../../platform/outbound/index.ts';
+import { type Outbound, OutboundError, type OutboundResponse } from '../../../platform/outbound/index.ts';
 import { SealBroken, type Vault } from '../../../platform/secrets/index.ts';
+import { acceptText, type TextRefusal } from '../../sms/index.ts';
 import { webhookHeaders } from '../targets/webhook-signing.ts';
-import type { ClaimedDelivery } from './deliveries.queries.ts';
-import { retryAfterMs } from './deliveries.rules.ts';
+import { type ClaimedDelivery, handOver, lockAttempt } from './deliveries.queries.ts';
+import { hourMs, retryAfterMs, textReference } from './deliveries.rules.ts';
+import { type Exchange, keptResponse } from './kept-exchanges.ts';
 import { letterOf, shortTextOf } from './texts.ts';
 
 /** What came of an attempt. */
-export type Outcome =
+export type Outcome = (
   | { delivered: true; status?: number }
   | {
       delivered: false;
@@ -22,14 +26,21 @@ export type Outcome =
       alone?: true;
       /** The pause that the receiver asked for. */
       askedMs?: number | undefined;
-    };
+    }
+) & { exchange?: Exchange };
 
-/** A way for deliveries; never throws for what a receiver does. */
-export type SendDelivery = (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<Outcome>;
+/**
+ * A way for deliveries; never throws for what a receiver does. What was handed over is under way for hours: what comes of it is
+ * heard later.
+ */
+export type SendDelivery = (
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+) => Promise<Outcome | 'handed-over'>;
 
 /** Longer than any receiver should need; Standard Webhooks advises 15 to 30 s. */
 const timeoutMs = 15_000;
-/** Of an answer, which is not kept. */
+/** Of an answer that is not kept. */
 const answerBytes = 64 * 1024;
 
 export interface RequestOptions {
@@ -38,38 +49,50 @@ export interface RequestOptions {
   outbound: Outbound;
 }
 
-/** Signed HTTPS requests (Standard Webhooks). */
+/** Signed HTTPS requests (Standard Webhooks). Of those to webhooks, what was sent and what came back is kept. */
 export const byRequest =
   ({ vault, clock, outbound }: RequestOptions): SendDelivery =>
-  async ({ notificationId, kind, fields, notifiedAt, address, secrets }, signal) => {
-    const body = JSON.stringify({ type: kind, timestamp: notifiedAt.toISOString(), data: fields });
+  async (delivery, signal) => {
+    const { notificationId, address, secrets } = delivery;
+    const body = delivery.body ?? bodyOf(delivery);
+    let exchange: Exchange | undefined;
     try {
       const opened = secrets.map((secret) => vault.open(secret));
-      const { status, headers } = await outbound({
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'SimCube',
+        ...webhookHeaders({ id: notificationId, at: clock.now(), body }, opened),
+      };
+      if (delivery.body !== null) exchange = { url: address, requestHeaders: headers, response: null };
+      const answer = await outbound({
         url: new URL(address),
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'SimCube',
-          ...webhookHeaders({ id: notificationId, at: clock.now(), body }, opened),
-        },
+        headers,
         body,
         timeoutMs,
         maxBytes: answerBytes,
-        discardBody: true,
+        ...(exchange ? { excerptBytes: limits.webhooks.responseBytes } : { discardBody: true }),
         signal,
       });
-      if (status >= 200 && status < 300) return { delivered: true, status };
-      if (status === 410) return { delivered: false, fault: 'gone', status, final: true };
-      const askedMs = retryAfterMs(headers['retry-after'], clock.now());
-      return { delivered: false, fault: 'status', status, askedMs };
+      const kept = exchange && { exchange: { ...exchange, response: keptResponse(answer) } };
+      return { ...judged(answer, clock.now()), ...kept };
     } catch (error) {
+      const kept = exchange && { exchange };
       if (signal.aborted) return { delivered: false, fault: 'interrupted', alone: true };
-      if (error instanceof OutboundError) return { delivered: false, fault: faultOf(error) };
+      if (error instanceof OutboundError) return { delivered: false, fault: faultOf(error), ...kept };
       if (error instanceof SealBroken) return { delivered: false, fault: 'secret' };
       throw error;
     }
   };
+
+const bodyOf = ({ kind, fields, notifiedAt }: ClaimedDelivery): string =>
+  JSON.stringify({ type: kind, timestamp: notifiedAt.toISOString(), data: fields });
+
+const judged = ({ status, headers }: OutboundResponse, now: Date): Outcome => {
+  if (status >= 200 && status < 300) return { delivered: true, status };
+  if (status === 410) return { delivered: false, fault: 'gone', status, final: true };
+  return { delivered: false, fault: 'status', status, askedMs: retryAfterMs(headers['retry-after'], now) };
+};
 
 /** The size of an answer is nobody's fault: it is not read. */
 const faultOf = ({ fault }: OutboundError): DeliveryFault => (fault === 'size' ? 'connection' : fault);
@@ -98,24 +121,30 @@ export const byMail =
     }
   };
 
-/** A connection that takes messages for phones. */
-export type SendText = (message: {
-  orgId: number;
-  phone: string;
-  text: string;
-  /** The same for each attempt. */
-  id: string;
-  signal: AbortSignal;
-}) => Promise<Outcome>;
+/** While it is under way nobody claims it: it is given up before. */
+const underWayMs = 2 * limits.notifications.hours * hourMs;
 
-/** Short messages, each in its receiver's language. */
+/** A short message that was not accepted; only what an operator or the next month can change is tried again. */
+const refusals: Record<TextRefusal, Outcome> = {
+  'CB-09-0028': { delivered: false, fault: 'unavailable', final: true, alone: true },
+  'CB-04-0001': { delivered: false, fault: 'forbidden', final: true, alone: true },
+  'CB-04-0002': { delivered: false, fault: 'quota', alone: true, askedMs: hourMs },
+};
+
+/**
+ * Short messages, each in its receiver's language. The message is accepted in the transaction that marks the delivery as under
+ * way: whatever ends meanwhile, an attempt is one message. One that another process has claimed since is that process's.
+ */
 export const byText =
-  (sendText: SendText): SendDelivery =>
-  ({ id, orgId, kind, fields, address, language }, signal) =>
-    sendText({
-      orgId,
-      phone: address,
-      text: shortTextOf(kind, fields, language as Language),
-      id: String(id),
-      signal,
+  ({ pool, clock }: { pool: pg.Pool; clock: Clock }): SendDelivery =>
+  ({ id, attempts, orgId, kind, fields, address, language }) =>
+    inTransaction(pool, async (tx) => {
+      if (!(await lockAttempt(tx, { id, attempts }))) return 'handed-over';
+      const at = clock.now();
+      const content = shortTextOf(kind, fields, language as Language);
+      const reference = textReference({ id, attempts });
+      const refusal = await acceptText(tx, { orgId, phone: address, content, reference, at });
+      if (refusal) return refusals[refusal];
+      await handOver(tx, { id, until: new Date(at.getTime() + underWayMs) });
+      return 'handed-over';
     });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Channel, DeliveryFault, NotificationKind } from '@simcube/contract/notify';
 import type { Sql } from '../../../platform/db/index.ts';
 import { failuresUntilProbes } from '../targets/targets.rules.ts';
@@ -15,15 +16,17 @@ export interface NewDelivery {
   fault: DeliveryFault | null;
 }
 
-/** @returns the notification's id */
-export const insertNotification = async (
+/** Notifications that differ in their fields, each to all of the deliveries. @returns their ids, in the order of the fields */
+export const insertNotifications = async (
   tx: Sql,
-  notification: { orgId: number; kind: NotificationKind; fields: object; at: Date },
+  notifications: { orgId: number; kind: NotificationKind; each: readonly object[]; at: Date },
   deliveries: readonly NewDelivery[],
-): Promise<string> => {
-  const { rows } = await tx.query<{ id: string }>(
+): Promise<string[]> => {
+  const ids = notifications.each.map(() => randomUUID());
+  await tx.query(
     `with told as (
-       insert into notifications (org_id, kind, fields, created_at) values ($1, $2, $3, $4) returning id),
+       insert into notifications (id, org_id, kind, fields, created_at)
+       select v.id, $1, $2, v.fields, $4 from unnest($11::uuid[], $3::jsonb[]) as v (id, fields) returning id),
      going as (
        insert into deliveries (notification_id, org_id, target_id, channel, lane, address, language, fault, state, due_at,
          created_at)
@@ -31,21 +34,22 @@ export const insertNotification = async (
          case when d.fault is null then 0 else 2 end, case when d.fault is null then $4::timestamptz end, $4
        from told, unnest($5::bigint[], $6::text[], $7::bigint[], $8::text[], $9::text[], $10::text[])
          as d (target_id, channel, lane, address, language, fault))
-     select told.id, pg_notify('deliveries', '') from told`,
+     select pg_notify('deliveries', '')`,
     [
-      notification.orgId,
-      notification.kind,
-      JSON.stringify(notification.fields),
-      notification.at,
+      notifications.orgId,
+      notifications.kind,
+      notifications.each.map((fields) => JSON.stringify(fields)),
+      notifications.at,
       deliveries.map(({ targetId }) => targetId),
       deliveries.map(({ channel }) => channel),
       deliveries.map(({ lane }) => lane),
       deliveries.map(({ address }) => address),
       deliveries.map(({ language }) => language),
       deliveries.map(({ fault }) => fault),
+      ids,
     ],
   );
-  return rows[0]?.id ?? '';
+  return ids;
 };
 
 /** A delivery whose attempt has begun. */
@@ -62,7 +66,12 @@ export interface ClaimedDelivery {
   orgId: number;
   kind: NotificationKind;
   fields: Record<string, string | number>;
+  /** What a request carries, where it is not made of kind and fields. */
+  body: string | null;
   notifiedAt: Date;
+  /** When it was last sent again by hand, and how many attempts it had then. */
+  resentAt: Date | null;
+  attemptsBefore: number;
   /** Sealed, the newest first. */
   secrets: Buffer[];
 }
@@ -82,7 +91,7 @@ export interface Claim {
 /**
  * Claims what is due, of each lane as much as there is room for, and writes that its attempt began. The lanes come from a
  * loose scan of the index, so that a lane with a million deliveries costs no more than one with one. Of a lane that fails,
- * one delivery at a time is claimed, by one process.
+ * one delivery at a time is claimed, by one process. The webhook of a disabled account waits.
  */
 export const claimDeliveries = async (sql: Sql, claim: Claim): Promise<ClaimedDelivery[]> =>
   (
@@ -100,7 +109,11 @@ export const claimDeliveries = async (sql: Sql, claim: Claim): Promise<ClaimedDe
             left join unnest($1::bigint[], $2::int[]) as r (lane, room) on r.lane = w.lane
             left join delivery_lanes l on l.lane = w.lane
           where coalesce(r.room, $3::int) > 0 and (coalesce(l.failures, 0) < ${failuresUntilProbes} or l.next_try_at <= $5)
-            and exists (select from deliveries d where d.state = 0 and d.lane = w.lane and d.due_at <= $5)),
+            and exists (select from deliveries d where d.state = 0 and d.lane = w.lane and d.due_at <= $5)
+            and not exists (
+              select from notification_targets t join memberships m on m.org_id = t.org_id and m.user_id = t.account_id
+                join users u on u.id = m.user_id
+              where t.id = w.lane and (m.disabled_at is not null or u.disabled_at is not null))),
         probes as (
           update delivery_lanes l set next_try_at = $6 from open
           where open.probed and l.lane = open.lane and l.next_try_at <= $5 returning l.lane),
@@ -117,7 +130,7 @@ export const claimDeliveries = async (sql: Sql, claim: Claim): Promise<ClaimedDe
               select t.addresses[1] from notification_targets t where t.id = d.target_id and d.channel = 'api'), d.address)
           from due where d.id = due.id
           returning d.id, d.attempts, d.lane, d.channel, d.address, d.language, d.created_at, d.notification_id, d.org_id,
-            d.target_id),
+            d.target_id, d.resent_at, d.attempts_before),
         interrupted as (
           update delivery_attempts a set fault = 'interrupted', duration_ms = 0 from claimed
           where claimed.attempts > 1 and a.delivery_id = claimed.id and a.number = claimed.attempts - 1
@@ -125,7 +138,8 @@ export const claimDeliveries = async (sql: Sql, claim: Claim): Promise<ClaimedDe
         begun as (
           insert into delivery_attempts (delivery_id, number, at) select id, attempts, $5 from claimed)
         select c.id, c.attempts, c.lane, c.channel, c.address, c.language, c.created_at as "createdAt",
-          c.notification_id as "notificationId", c.org_id as "orgId", n.kind, n.fields, n.created_at as "notifiedAt",
+          c.notification_id as "notificationId", c.org_id as "orgId", n.kind, n.fields, n.body, n.created_at as "notifiedAt", c.resent_at as "resentAt",
+          c.attempts_before as "attemptsBefore",
           case when c.channel = 'api' then array(
             select sealed from target_secrets s where s.target_id = c.target_id and (s.expires_at is null or s.expires_at > $5)
             order by s.id desc) else '{}' end as secrets
@@ -133,6 +147,23 @@ export const claimDeliveries = async (sql: Sql, claim: Claim): Promise<ClaimedDe
       values: [claim.lanes, claim.rooms, claim.firstRoom, claim.most, claim.now, claim.leaseUntil],
     })
   ).rows;
+
+/** @returns whether it is still the delivery's newest attempt: then no one else claims it until the transaction ends */
+export const lockAttempt = async (
+  tx: Sql,
+  { id, attempts }: { id: number; attempts: number },
+): Promise<boolean> =>
+  (
+    await tx.query('select from deliveries where id = $1 and attempts = $2 and state = 0 for update', [
+      id,
+      attempts,
+    ])
+  ).rows.length > 0;
+
+/** Its attempt is under way for longer than a claim. */
+export const handOver = async (tx: Sql, { id, until }: { id: number; until: Date }): Promise<void> => {
+  await tx.query('update deliveries set due_at = $2 where id = $1', [id, until]);
+};
 
 /** What became of an attempt. */
 export interface Settled {
@@ -147,7 +178,10 @@ export interface Settled {
   dueAt: Date | null;
 }
 
-/** Writes results of attempts. Of a delivery that was claimed again meanwhile, a result is written and decides nothing. */
+/**
+ * Writes results of attempts. Of a delivery that was claimed again meanwhile, a result is written and decides nothing; one that
+ * was given up meanwhile is delivered all the same.
+ */
 export const settleDeliveries = async (tx: Sql, settled: readonly Settled[]): Promise<void> => {
   await tx.query({
     name: 'deliveries-settle',
@@ -160,7 +194,7 @@ export const settleDeliveries = async (tx: Sql, settled: readonly Settled[]): Pr
         update delivery_attempts a set duration_ms = r.duration_ms, fault = r.fault, status = r.status
         from result r where a.delivery_id = r.id and a.number = r.attempts)
       update deliveries d set state = r.state, fault = r.fault, status = r.status, due_at = r.due_at
-      from result r where d.id = r.id and d.attempts = r.attempts and d.state = 0`,
+      from result r where d.id = r.id and d.attempts = r.attempts and (d.state = 0 or r.state = 1)`,
     values: [
       settled.map(({ id }) => id),
       settled.map(({ attempts }) => attempts),
@@ -214,17 +248,21 @@ export const markTold = async (tx: Sql, lane: number, at: Date): Promise<void> =
 };
 
 /** Gives up what waits for a target. */
-export const giveUpLane = async (tx: Sql, lane: number): Promise<void> => {
-  await tx.query(
-    `update deliveries set state = 2, due_at = null, fault = 'paused' where lane = $1 and state = 0`,
-    [lane],
-  );
+export const giveUpLane = async (
+  tx: Sql,
+  lane: number,
+  why: 'paused' | 'disabled' = 'paused',
+): Promise<void> => {
+  await tx.query('update deliveries set state = 2, due_at = null, fault = $2 where lane = $1 and state = 0', [
+    lane,
+    why,
+  ]);
 };
 
 /** Gives up what was made before then. */
 export const giveUpOld = async (sql: Sql, before: Date): Promise<void> => {
   await sql.query(
-    `update deliveries set state = 2, due_at = null, fault = 'expired' where state = 0 and created_at < $1`,
+    `update deliveries set state = 2, due_at = null, fault = 'expired' where state = 0 and coalesce(resent_at, created_at) < $1`,
     [before],
   );
 };

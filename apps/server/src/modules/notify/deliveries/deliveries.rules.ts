@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import { failuresUntilProbes } from '../targets/targets.rules.ts';
 
 const secondMs = 1000;
-const hourMs = 3_600_000;
+export const hourMs = 3_600_000;
 const doublings = 10;
 const spread = 0.15;
 
@@ -38,4 +38,14 @@ export const retryAfterMs = (header: string | undefined, now: Date): number | un
   if (header === undefined) return undefined;
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * secondMs : Date.parse(header) - now.getTime();
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+};
+
+/** Under which a short message is known to what sends it. */
+export const textReference = ({ id, attempts }: { id: number; attempts: number }): string =>
+  `${id}/${attempts}`;
+
+/** The delivery and the attempt of such a reference. */
+export const attemptOf = (reference: string): { id: number; attempts: number } => {
+  const [id, attempts] = reference.split('/').map(Number);
+  return { id: id ?? 0, attempts: attempts ?? 0 };
 };

@@ -57,7 +57,7 @@ export const deliveryList: List<{ targetId: number }, object, DeliveryRow, Deliv
     },
   ],
   key: { column: 'id', type: 'integer', descending: true },
-  order: [],
+  order: [{ column: 'created_at', type: 'instant', descending: true }],
   filters: {},
   // A target may get many: further pages need a cursor.
   counted: 3000,
@@ -69,13 +69,18 @@ export const hasTarget = async (
   db: Sql,
   { orgId, targetId }: { orgId: number; targetId: number },
 ): Promise<boolean> =>
-  (await db.query('select from notification_targets where id = $1 and org_id = $2', [targetId, orgId])).rows
-    .length > 0;
+  (
+    await db.query(`select from notification_targets where id = $1 and org_id = $2 and kind <> 'webhook'`, [
+      targetId,
+      orgId,
+    ])
+  ).rows.length > 0;
 
 /** One delivery to a target of the organisation, with its attempts. */
 export const readDelivery = async (db: Sql, { orgId, id }: { orgId: number; id: number }) => {
   const { rows } = await db.query<DeliveryRow>(
-    `select ${columns} from deliveries as sent where id = $1 and org_id = $2 and target_id is not null`,
+    `select ${columns} from deliveries as sent where id = $1 and org_id = $2
+       and target_id in (select t.id from notification_targets t where t.kind <> 'webhook')`,
     [id, orgId],
   );
   const [row] = rows;
@@ -94,16 +99,40 @@ export const readDelivery = async (db: Sql, { orgId, id }: { orgId: number; id: 
   return { ...shown(row), tries: tries.rows.map((one) => ({ ...one, at: one.at.toISOString() })) };
 };
 
-/** Test notifications to a target since then. */
+interface FoundAttempt {
+  id: number;
+  attempts: number;
+  lane: number;
+  createdAt: Date;
+  resentAt: Date | null;
+  attemptsBefore: number;
+  beganAt: Date;
+}
+
+/** An attempt of a delivery, with what decides on the next. */
+export const findAttempt = async (
+  tx: Sql,
+  { id, attempts }: { id: number; attempts: number },
+): Promise<FoundAttempt | undefined> =>
+  (
+    await tx.query<FoundAttempt>(
+      `select d.id, a.number as attempts, d.lane, d.created_at as "createdAt", d.resent_at as "resentAt",
+         d.attempts_before as "attemptsBefore", a.at as "beganAt"
+       from delivery_attempts a join deliveries d on d.id = a.delivery_id where a.delivery_id = $1 and a.number = $2`,
+      [id, attempts],
+    )
+  ).rows[0];
+
+/** Test notifications to a target since then; those of webhooks have a kind of their own. */
 export const countTests = async (
   tx: Sql,
-  { targetId, since }: { targetId: number; since: Date },
+  { targetId, since, kind = 'test' }: { targetId: number; since: Date; kind?: string },
 ): Promise<number> =>
   (
     await tx.query<{ count: number }>(
       `select count(distinct d.notification_id)::int as count
        from deliveries d join notifications n on n.id = d.notification_id
-       where d.target_id = $1 and d.created_at > $2 and n.kind = 'test'`,
-      [targetId, since],
+       where d.target_id = $1 and d.created_at > $2 and n.kind = $3`,
+      [targetId, since, kind],
     )
   ).rows[0]?.count ?? 0;

@@ -2,22 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from '@simcube/contract/notify';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction, type Listener } from '../../../platform/db/index.ts';
+import { dayKeeper, inTransaction, type Listener } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import type { Outcome, SendDelivery } from './channels.ts';
 import { type ClaimedDelivery, claimDeliveries } from './deliveries.queries.ts';
 import { createLanes } from './lanes.ts';
-import { type Attempt, settle } from './settling.service.ts';
+import { settle } from './settling.service.ts';
 
 export interface DispatcherOptions {
   pool: pg.Pool;
   clock: Clock;
   /** Without one, what is new is found within a second. */
   listener?: Listener;
-  channels: Record<Channel, SendDelivery | undefined>;
+  channels: Record<Channel, SendDelivery>;
   log: Log;
   metrics: Metrics;
+}
+
+interface Ended {
+  delivery: ClaimedDelivery;
+  outcome: Outcome;
+  durationMs: number;
 }
 
 export interface Dispatcher {
@@ -42,8 +48,9 @@ export const startDispatcher = async (options: DispatcherOptions): Promise<Dispa
   const { pool, clock, listener, log, metrics } = options;
   const stopping = new AbortController();
   const lanes = createLanes();
+  const keepDay = dayKeeper(pool, 'delivery_exchanges');
   const running = new Set<Promise<void>>();
-  let ended: Attempt[] = [];
+  let ended: Ended[] = [];
   const claimable = createBell();
   const settleable = createBell();
   await listener?.on(channelName, claimable.ring);
@@ -52,7 +59,12 @@ export const startDispatcher = async (options: DispatcherOptions): Promise<Dispa
     const began = performance.now();
     const outcome = await attempted(options, delivery, stopping.signal);
     const durationMs = Math.round(performance.now() - began);
-    const { channel } = delivery;
+    const { channel, lane } = delivery;
+    if (outcome === 'handed-over') {
+      metrics.deliveryAttempts.inc({ channel, result: outcome });
+      lanes.ended(lane, channel, 'success');
+      return claimable.ring();
+    }
     metrics.deliveryAttempts.inc({ channel, result: outcome.delivered ? 'delivered' : outcome.fault });
     metrics.deliverySeconds.observe({ channel }, durationMs / 1000);
     ended.push({ delivery, outcome, durationMs });
@@ -80,7 +92,9 @@ export const startDispatcher = async (options: DispatcherOptions): Promise<Dispa
     if (attempts.length === 0) return;
     ended = [];
     try {
-      await inTransaction(pool, (tx) => settle(tx, attempts, clock.now()));
+      const now = clock.now();
+      await keepDay(now);
+      await inTransaction(pool, (tx) => settle(tx, attempts, now));
     } catch (error) {
       ended = [...attempts, ...ended];
       throw error;
@@ -136,11 +150,9 @@ const attempted = async (
   { channels, log }: DispatcherOptions,
   delivery: ClaimedDelivery,
   signal: AbortSignal,
-): Promise<Outcome> => {
-  const send = channels[delivery.channel];
-  if (!send) return { delivered: false, fault: 'unavailable', final: true, alone: true };
+): Promise<Outcome | 'handed-over'> => {
   try {
-    return await send(delivery, signal);
+    return await channels[delivery.channel](delivery, signal);
   } catch (error) {
     log.error({ err: error, delivery: delivery.id, kind: delivery.kind }, 'a delivery failed unexpectedly');
     return { delivered: false, fault: 'connection', alone: true };

@@ -1,17 +1,68 @@
+import type { ErrorCode, Language } from '@simcube/contract';
 import type { DeliveryFault, NotificationKind } from '@simcube/contract/notify';
+import type { SmsEncoding } from '@simcube/contract/sms';
 import type { Sql } from '../../../platform/db/index.ts';
-import { insertNotification, sharedLanes } from './deliveries.queries.ts';
+import { insertNotifications, sharedLanes } from './deliveries.queries.ts';
 import { type Recipient, recipientsOf } from './recipients.views.ts';
+
+/** What a mail and a short message say, by language. */
+export type OwnTexts = { [L in Language]?: { subject: string; text: string; sms: string } | undefined };
 
 /** Named fields of each kind: the values of its texts, and the `data` of requests. */
 export interface NotificationFields {
   test: { target: string };
-  'target.failing': { target: string; address: string; fault: DeliveryFault };
-  'target.paused': { target: string; address: string; fault: DeliveryFault };
+  'target.failing': { target: string; of: 'api' | 'webhook'; address: string; fault: DeliveryFault };
+  'target.paused': { target: string; of: 'api' | 'webhook'; address: string; fault: DeliveryFault };
+  /** Times are those of the schedule's zone. */
+  'schedule.ran': {
+    id: string;
+    schedule: string;
+    time: string;
+    task: string;
+    quantity: number;
+    delivered: number;
+    failed: number;
+    unknown: number;
+    left_out: number;
+    unpaid: number;
+  };
+  /** A message of a SIM. `encoding` as in lists: of `binary` the content is hexadecimal. */
+  'sms.received': {
+    id: string;
+    iccid: string;
+    msisdn: string;
+    to: string;
+    content: string;
+    encoding: SmsEncoding;
+    parts: number;
+    missing_parts: number;
+    at: string;
+  };
+  'schedule.missed': { id: string; schedule: string; time: string; runs: number; code: ErrorCode };
+  /** As a rule that is being written would say it. */
+  'autoflow.tried': Omit<NotificationFields['autoflow.fired'], 'id'>;
+  /** `id` is the rule's, `iccid` names some of the SIMs, `comparison` what was compared with what. */
+  'autoflow.fired': {
+    id: string;
+    rule: string;
+    trigger: string;
+    time: string;
+    sims: number;
+    iccid: string;
+    comparison: string;
+    /** The organisation's own words, where it has some. */
+    texts?: OwnTexts;
+  };
+  'autoflow.failed': { id: string; rule: string; time: string; sims: number; code: ErrorCode };
 }
 
 export type Notification = {
   [K in NotificationKind]: { orgId: number; kind: K; fields: NotificationFields[K]; at: Date };
+}[NotificationKind];
+
+/** Notifications of one kind that differ in their fields alone. */
+export type Notifications = {
+  [K in NotificationKind]: { orgId: number; kind: K; each: readonly NotificationFields[K][]; at: Date };
 }[NotificationKind];
 
 /**
@@ -21,20 +72,35 @@ export type Notification = {
  */
 export const notifyTargets = async (
   tx: Sql,
-  notification: Notification,
+  { fields, ...notification }: Notification,
   targetIds: readonly number[],
 ): Promise<string> =>
-  notifyRecipients(tx, notification, await recipientsOf(tx, { orgId: notification.orgId, targetIds }));
+  (await notifyTargetsOfEach(tx, { ...notification, each: [fields] } as Notifications, targetIds))[0] ?? '';
+
+/** The same for many notifications, in as many statements as for one. @returns their ids, in the order of the fields */
+export const notifyTargetsOfEach = async (
+  tx: Sql,
+  notifications: Notifications,
+  targetIds: readonly number[],
+): Promise<string[]> =>
+  insertTold(tx, notifications, await recipientsOf(tx, { orgId: notifications.orgId, targetIds }));
 
 /** The same for recipients that were found otherwise. */
-export const notifyRecipients = (
+export const notifyRecipients = async (
   tx: Sql,
-  notification: Notification,
+  { fields, ...notification }: Notification,
   recipients: readonly Recipient[],
 ): Promise<string> =>
-  insertNotification(
+  (await insertTold(tx, { ...notification, each: [fields] } as Notifications, recipients))[0] ?? '';
+
+const insertTold = (
+  tx: Sql,
+  notifications: Notifications,
+  recipients: readonly Recipient[],
+): Promise<string[]> =>
+  insertNotifications(
     tx,
-    notification,
+    notifications,
     recipients.map(({ isPaused, ...to }) => ({
       ...to,
       lane: to.channel === 'api' ? (to.targetId ?? 0) : sharedLanes[to.channel],

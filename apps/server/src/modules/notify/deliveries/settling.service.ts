@@ -17,12 +17,13 @@ import {
   settleDeliveries,
 } from './deliveries.queries.ts';
 import { givenUpBefore, nextTry, probePause } from './deliveries.rules.ts';
+import { insertExchanges } from './exchanges.queries.ts';
 import { notifyRecipients } from './notifications.service.ts';
 import { ownersOf } from './recipients.views.ts';
 
 /** An attempt that has ended. */
 export interface Attempt {
-  delivery: ClaimedDelivery;
+  delivery: Pick<ClaimedDelivery, 'id' | 'attempts' | 'lane' | 'createdAt' | 'resentAt' | 'attemptsBefore'>;
   outcome: Outcome;
   durationMs: number;
 }
@@ -35,6 +36,7 @@ export const settle = async (tx: Sql, attempts: readonly Attempt[], now: Date): 
     tx,
     attempts.map((attempt) => settledOf(attempt, now)),
   );
+  await insertExchanges(tx, attempts, now);
   const lanes = lanesOf(attempts);
   const working = [...lanes].filter(([, { works }]) => works).map(([lane]) => lane);
   if (working.length > 0) await clearLanes(tx, working);
@@ -51,10 +53,17 @@ const settledOf = ({ delivery, outcome, durationMs }: Attempt, now: Date): Settl
     return { id, attempts, state: 1, fault: null, status: outcome.status ?? null, durationMs, dueAt: null };
   }
   const { fault, status = null, askedMs } = outcome;
-  const dueAt = fault === 'interrupted' ? now : nextTry(delivery, { now, random: Math.random(), askedMs });
+  const dueAt =
+    fault === 'interrupted' ? now : nextTry(seriesOf(delivery), { now, random: Math.random(), askedMs });
   const again = outcome.final ? undefined : dueAt;
   return { id, attempts, state: again ? 0 : 2, fault, status, durationMs, dueAt: again ?? null };
 };
+
+/** Its attempts and its time since it was made, or sent again. */
+const seriesOf = ({ attempts, attemptsBefore, createdAt, resentAt }: Attempt['delivery']) => ({
+  attempts: attempts - attemptsBefore,
+  createdAt: resentAt ?? createdAt,
+});
 
 interface LaneResult {
   /** One was delivered, or its receiver at least answered for the way. */
@@ -123,9 +132,9 @@ const pause = async (
   await recordAudit(tx, {
     orgId: target.orgId,
     actor: system,
-    action: 'api-target.paused',
+    action: target.kind === 'webhook' ? 'webhook.paused' : 'api-target.paused',
     at,
-    subject: { kind: 'group', id: String(lane), name: target.name },
+    subject: { kind: target.kind === 'webhook' ? 'webhook' : 'group', id: target.ref, name: target.name },
     before: { paused: null },
     after: { paused: why },
   });
@@ -142,9 +151,9 @@ const system: Actor = {
 
 const tellOwners = async (
   tx: Sql,
-  { orgId, ownerId, name, url }: PausedTarget,
+  { orgId, ownerId, kind: of, name, url }: PausedTarget,
   { kind, fault, at }: { kind: 'target.failing' | 'target.paused'; fault: DeliveryFault; at: Date },
 ): Promise<void> => {
-  const fields = { target: name, address: new URL(url).host, fault };
+  const fields = { target: name, of, address: new URL(url).host, fault };
   await notifyRecipients(tx, { orgId, kind, fields, at }, await ownersOf(tx, { orgId, ownerId }));
 };

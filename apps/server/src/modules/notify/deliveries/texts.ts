@@ -1,44 +1,76 @@
-import type { Language } from '@simcube/contract';
+import { type ErrorCode, errors, type Language } from '@simcube/contract';
 import type { DeliveryFault, NotificationKind } from '@simcube/contract/notify';
 import { phrase } from '@simcube/phrases';
 import type { Letter } from '../../../platform/mail/index.ts';
+import type { OwnTexts } from './notifications.service.ts';
 
 type Fields = Record<string, string | number>;
+/** Named values, and with them the organisation's own words where it has some. */
+type NotifiedFields = Readonly<Record<string, unknown>>;
+
+/** Words that the organisation wrote itself: for readers of a language that has none, those of the first that has. */
+const ownText = (fields: NotifiedFields, language: Language) => {
+  const texts = fields['texts'] as OwnTexts | undefined;
+  return texts?.[language] ?? Object.values(texts ?? {})[0];
+};
 
 const sectionOf = {
   test: 'test',
   'target.failing': 'targetFailing',
   'target.paused': 'targetPaused',
+  'schedule.ran': 'scheduleRan',
+  'schedule.missed': 'scheduleMissed',
+  'autoflow.fired': 'autoflowFired',
+  'autoflow.tried': 'autoflowFired',
+  'autoflow.failed': 'autoflowFailed',
+  'sms.received': 'smsReceived',
 } as const;
 
 /** Fields as texts name them: what is a code, in words. */
-const valuesOf = (fields: Fields, language: Language): Fields => ({
-  ...fields,
+const valuesOf = (fields: NotifiedFields, language: Language): Fields => ({
+  ...(fields as Fields),
   ...('fault' in fields && { reason: phrase(language, `notify.faults.${fields['fault'] as DeliveryFault}`) }),
+  ...('at' in fields && { time: `${String(fields['at']).slice(0, 19).replace('T', ' ')} UTC` }),
+  ...('code' in fields && {
+    reason: phrase(language, `errors.${errors[fields['code'] as ErrorCode].key}`),
+  }),
 });
+
+/** Where the mail leads. */
+const pathOf = (kind: NotificationKind, { id, of }: NotifiedFields): string => {
+  switch (kind) {
+    case 'schedule.ran':
+    case 'schedule.missed':
+      return `/scheduleSmsDetails?id=${id}`;
+    case 'autoflow.tried':
+      return '/autoflow';
+    case 'autoflow.fired':
+    case 'autoflow.failed':
+      return `/workFlowOperation?id=${id}`;
+    case 'sms.received':
+      return `/message?message=${id}`;
+    default:
+      return of === 'webhook' ? '/developerView' : '/setCard?tab=groups';
+  }
+};
 
 /** A notification as a mail, in its reader's language. */
 export const letterOf = (
   kind: NotificationKind,
-  fields: Fields,
+  fields: NotifiedFields,
   language: Language,
 ): Pick<Letter, 'language' | 'content' | 'path'> => {
   const values = valuesOf(fields, language);
   const say = (part: 'subject' | 'preview' | 'title' | 'body' | 'note') =>
     phrase(language, `notifications.${sectionOf[kind]}.${part}`, values);
-  return {
-    language,
-    path: '/setCard?tab=groups',
-    content: {
-      subject: say('subject'),
-      preview: say('preview'),
-      title: say('title'),
-      body: say('body'),
-      note: say('note'),
-    },
-  };
+  const own = ownText(fields, language);
+  const words = own
+    ? { subject: own.subject, preview: own.text.split('\n', 1)[0] ?? '', title: own.subject, body: own.text }
+    : { subject: say('subject'), preview: say('preview'), title: say('title'), body: say('body') };
+  return { language, path: pathOf(kind, fields), content: { ...words, note: say('note') } };
 };
 
 /** The same as a short message. */
-export const shortTextOf = (kind: NotificationKind, fields: Fields, language: Language): string =>
+export const shortTextOf = (kind: NotificationKind, fields: NotifiedFields, language: Language): string =>
+  ownText(fields, language)?.sms ??
   phrase(language, `notifications.${sectionOf[kind]}.short`, valuesOf(fields, language));

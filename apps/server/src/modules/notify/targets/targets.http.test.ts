@@ -306,8 +306,19 @@ describe('a target', () => {
     expect((await query('select from deliveries')).rowCount).toBe(limits.notifications.tryOuts);
   });
 
-  it('of phones is not tested where no messages can be sent', async () => {
+  it('of phones is tested where messages can be sent, and the organisation may send them', async () => {
     const { id: groupId } = (await makePhones('Calls', ['85212345678'])).body.data;
-    expect((await admin.call(calls.tryTarget, { params: { groupId } })).body.status.code).toBe('CB-09-0028');
+    const tried = async () => (await admin.call(calls.tryTarget, { params: { groupId } })).body.status.code;
+    expect(await tried()).toBe('CB-09-0028');
+    await query(
+      `insert into smsc_connections (name, host, port, tls, bind, system_id, sealed_password, system_type, priority, window_size)
+       values ('test', '192.0.2.9', 2775, false, 'transceiver', 'cube', '', '', 0, 10)`,
+    );
+    expect(await tried()).toBe('CB-00-0000');
+    await query(
+      'insert into sms_services (org_id, can_send, can_receive) select id, false, true from organisations',
+    );
+    expect(await tried()).toBe('CB-04-0001');
+    await query('delete from sms_services');
   });
 });

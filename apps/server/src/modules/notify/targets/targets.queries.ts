@@ -56,7 +56,7 @@ export const insertTarget = async (tx: Sql, target: NewTarget): Promise<number> 
   return made.id;
 };
 
-/** Of one kind, or of any. */
+/** Of one kind, or of any that people manage together. */
 export const lockTarget = async (
   tx: Sql,
   { orgId, kind, id }: { orgId: number; kind?: Channel; id: number },
@@ -64,7 +64,7 @@ export const lockTarget = async (
   (
     await tx.query<LockedTarget>(
       `select id, kind, name, addresses, paused_for from notification_targets
-       where id = $1 and org_id = $2 and kind = coalesce($3, kind) for update`,
+       where id = $1 and org_id = $2 and kind <> 'webhook' and kind = coalesce($3, kind) for update`,
       [id, orgId, kind ?? null],
     )
   ).rows[0];
@@ -87,10 +87,17 @@ export const deleteTarget = async (tx: Sql, id: number): Promise<void> => {
 
 export interface PausedTarget {
   orgId: number;
+  kind: 'api' | 'webhook';
+  /** By which it is known: its id, or the account whose webhook it is. */
+  ref: string;
+  /** Of a webhook, its host. */
   name: string;
   ownerId: string | null;
   url: string;
 }
+
+const pausedTarget = `org_id as "orgId", kind, coalesce(account_id::text, id::text) as ref, owner_id as "ownerId",
+  addresses[1] as url, case when kind = 'webhook' then substring(addresses[1] from '//([^/?]+)') else name end as name`;
 
 /** @returns undefined when it is paused already, or gone */
 export const pauseTarget = async (
@@ -100,19 +107,14 @@ export const pauseTarget = async (
   (
     await tx.query<PausedTarget>(
       `update notification_targets set paused_at = $3, paused_for = $2 where id = $1 and paused_at is null
-       returning org_id as "orgId", name, owner_id as "ownerId", addresses[1] as url`,
+       returning ${pausedTarget}`,
       [id, why, at],
     )
   ).rows[0];
 
 export const findTarget = async (tx: Sql, id: number): Promise<PausedTarget | undefined> =>
-  (
-    await tx.query<PausedTarget>(
-      `select org_id as "orgId", name, owner_id as "ownerId", addresses[1] as url from notification_targets
-       where id = $1`,
-      [id],
-    )
-  ).rows[0];
+  (await tx.query<PausedTarget>(`select ${pausedTarget} from notification_targets where id = $1`, [id]))
+    .rows[0];
 
 /** As if it had never failed. */
 export const resumeTarget = async (tx: Sql, id: number): Promise<void> => {
@@ -141,7 +143,7 @@ export const insertSecret = async (
 
 /** The secrets of API targets. */
 export const targetSecrets: SealedStore = {
-  name: 'API targets',
+  name: 'API targets and webhooks',
   async list(sql, { after, limit, locked }) {
     const { rows } = await sql.query<SealedValue>(
       `select s.id::text as id, t.name as label, s.sealed

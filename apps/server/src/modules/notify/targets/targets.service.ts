@@ -8,10 +8,10 @@ import { fail } from '../../../platform/http/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { lockOrganisation, stillAllowed } from '../../org/index.ts';
+import { giveSecret } from './secrets.service.ts';
 import {
   countTargets,
   deleteTarget,
-  insertSecret,
   insertTarget,
   isNameTaken,
   type LockedTarget,
@@ -20,7 +20,6 @@ import {
   updateTarget,
 } from './targets.queries.ts';
 import { readTarget, type TargetRow } from './targets.views.ts';
-import { newSecret } from './webhook-signing.ts';
 
 export interface TargetCaller {
   orgId: number;
@@ -42,7 +41,6 @@ interface Wanted {
 
 /** What the trail calls the addresses of a kind. */
 const fieldOf: Record<Channel, string> = { email: 'emails', sms: 'phones', api: 'url' };
-const hourMs = 3_600_000;
 
 /** Targets of all kinds: their addresses were checked by the endpoint's schema. */
 export const createTargets = ({ pool, clock, vault }: TargetOptions) => {
@@ -85,14 +83,6 @@ export const createTargets = ({ pool, clock, vault }: TargetOptions) => {
       fail('CB-09-0018', { values: { max: limits.addressGroups.perOrganisation } });
     return insertTarget(tx, { orgId, kind, name, addresses, ownerId, language, at: clock.now() });
   };
-  /** @returns the secret in the clear, for the one answer that shows it */
-  const giveSecret = async (tx: Sql, targetId: number): Promise<string> => {
-    const at = clock.now();
-    const formerUntil = new Date(at.getTime() + limits.notifications.formerSecretHours * hourMs);
-    const secret = newSecret();
-    await insertSecret(tx, { targetId, sealed: vault.seal(secret), at, formerUntil });
-    return secret;
-  };
   return {
     /** @throws Failure CB-09-0016 when the name is taken, CB-09-0018 when there are as many as may be */
     create: (caller: TargetCaller, wanted: Wanted & { kind: 'email' | 'sms' }): Promise<TargetRow> =>
@@ -107,7 +97,7 @@ export const createTargets = ({ pool, clock, vault }: TargetOptions) => {
       changing(caller, async (tx) => {
         const target = { ...wanted, kind: 'api' } as const;
         const id = await made(tx, caller, target);
-        const secret = await giveSecret(tx, id);
+        const secret = await giveSecret(tx, { targetId: id, vault, at: clock.now() });
         await record(tx, caller, { id, name: wanted.name, before: null, after: recorded(target) });
         return { target: await shown(tx, id), secret };
       }),
@@ -141,7 +131,7 @@ export const createTargets = ({ pool, clock, vault }: TargetOptions) => {
     renewSecret: (caller: TargetCaller, id: number): Promise<{ target: TargetRow; secret: string }> =>
       changing(caller, async (tx) => {
         const { name } = await found(tx, caller, { id, kind: 'api' });
-        const secret = await giveSecret(tx, id);
+        const secret = await giveSecret(tx, { targetId: id, vault, at: clock.now() });
         await record(tx, caller, { id, name, before: null, after: null });
         return { target: await shown(tx, id), secret };
       }),

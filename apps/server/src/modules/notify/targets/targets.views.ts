@@ -25,8 +25,8 @@ const columns = `id, name, addresses, created_at, paused_for,
   (select s.created_at from target_secrets s where s.target_id = targets.id and s.expires_at is null)
     as secret_created_at,
   (select max(s.expires_at) from target_secrets s where s.target_id = targets.id) as former_secret_until,
-  (select d.created_at from deliveries d where d.target_id = targets.id order by d.id desc limit 1) as last_at,
-  (select d.state from deliveries d where d.target_id = targets.id order by d.id desc limit 1) as last_state`;
+  (select d.created_at from deliveries d where d.target_id = targets.id order by d.created_at desc, d.id desc limit 1) as last_at,
+  (select d.state from deliveries d where d.target_id = targets.id order by d.created_at desc, d.id desc limit 1) as last_state`;
 
 const text = sql`folded(name || E'\\n' || array_to_string(addresses, E'\\n'))`;
 

@@ -1,6 +1,6 @@
 import { type PermissionMap, permissionsByRole } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Principal } from '../../../platform/access/index.ts';
+import type { SessionPrincipal } from '../../../platform/access/index.ts';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
@@ -16,7 +16,7 @@ import { orgModule, stillAllowed } from '../index.ts';
 let database: Database;
 let module: ReturnType<typeof orgModule>;
 let org: TestOrganisation;
-let person: Principal;
+let person: SessionPrincipal;
 
 beforeAll(async () => {
   database = await testDatabase();

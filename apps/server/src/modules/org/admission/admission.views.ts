@@ -14,7 +14,8 @@ export interface UnmetDemands {
 export interface Demanded {
   userId: string;
   address: string | null;
-  sessionBeganAt: Date;
+  /** Null for an API key: it is not ended with sessions. */
+  sessionBeganAt: Date | null;
 }
 
 export interface MembershipRow extends UnmetDemands {

@@ -36,7 +36,7 @@ import {
 /** Who asks, in the name of which organisation, from where. */
 export interface OrgCaller {
   userId: string;
-  sessionBeganAt: Date;
+  sessionBeganAt: Date | null;
   org: OrgContext;
   address: string;
 }

@@ -6,6 +6,7 @@ import { createLog } from '../../../platform/log/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
 import { consumeOnce, defineConsumer, defineEvent, emit } from '../../../platform/outbox/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
+import { testCosts } from '../../../testing/prices.ts';
 import { exportWork } from './export.work.ts';
 
 const happened = defineEvent({ topic: 'test.meanwhile', payload: z.object({ format: z.string() }) });
@@ -37,7 +38,7 @@ afterAll(() => database.close());
 const begun = async (format: 'csv' | 'xlsx') => {
   const order = { id: 1, orgId, userId: '', reference: 'T1', actor: null, traceId: null };
   const parameters = { selection: { filter: {} }, format, language: 'en-US', timeZone: 'UTC' };
-  const work = exportWork({ pool: database.pool, db: database.db, clock });
+  const work = exportWork({ pool: database.pool, db: database.db, clock, costsOf: testCosts(database.pool) });
   const told: number[] = [];
   const pieces = work
     .produce({ parameters, order, now: clock.now(), rows: (count) => void told.push(count) })

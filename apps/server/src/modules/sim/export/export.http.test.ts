@@ -2,6 +2,7 @@ import { endpoints, headers as names } from '@simcube/contract';
 import type { SimSelection } from '@simcube/contract/sim';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../platform/db/index.ts';
 import { readTable } from '../../../platform/files/index.ts';
 import {
   makeOrganisation,
@@ -12,6 +13,10 @@ import {
 } from '../../../testing/app.ts';
 import { makeBundle, makeSim } from '../../../testing/inventory.ts';
 import { runJobs } from '../../../testing/jobs.ts';
+import { makePricedBundles, makeSimWithBundles, tariff } from '../../../testing/prices.ts';
+import { operatorActor } from '../../audit/index.ts';
+import { bindTariff } from '../../price/index.ts';
+import { applyTariffs } from '../../price/tariffs.service.ts';
 
 const { sim, task } = endpoints;
 
@@ -105,6 +110,36 @@ describe('an export of SIMs', () => {
       '820',
       '-a; b',
     ]);
+  });
+
+  it('says what the cycles have cost, and of SIMs without a price nothing', async () => {
+    const { pool } = test.database;
+    const now = test.clock.now();
+    await makePricedBundles(pool);
+    const by = { actor: operatorActor(), at: now };
+    await inTransaction(pool, async (tx) => {
+      const versions = [{ starts_on: '2026-01-01', bundles: { EU: { activation: '1', cycle: '4.90' } } }];
+      await applyTariffs(tx, [tariff({ versions })], by);
+      await bindTariff(tx, { organisation: acme.code, tariff: 'standard', from: '2026-01-01' }, by);
+    });
+    const { iccid } = await makeSimWithBundles(test, { orgId: acme.id, now });
+    for (const [format, amount] of [
+      ['csv', '5.90'],
+      ['xlsx', '5.9'],
+    ] as const) {
+      const iccids = [iccid, sims[1]?.iccid ?? ''];
+      const { content } = await made({ selection: { iccids }, format });
+      const [heading = [], ...rows] = await readTable({ name: `a.${format}`, content }, { maxRows: 10 });
+      const costs = rows.map((row) =>
+        ['ICCID', 'Cost of the cycle', 'Currency'].map((name) => row[heading.indexOf(name)] ?? ''),
+      );
+      expect(new Set(costs)).toEqual(
+        new Set([
+          [iccid, amount, 'EUR'],
+          [iccids[1], '', ''],
+        ]),
+      );
+    }
   });
 
   it('of no SIMs, or of another organisation’s, is refused', async () => {

@@ -1,4 +1,5 @@
 import type { Language } from '@simcube/contract';
+import { type Amount, minorDigits } from '@simcube/contract/price';
 import {
   chipGrades,
   connections,
@@ -13,7 +14,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { neutralSql } from '../../../platform/csv/index.ts';
-import { type Db, int8Column, type Sql } from '../../../platform/db/index.ts';
+import type { Db, Sql } from '../../../platform/db/index.ts';
 import { matchingIds } from '../ordering/selection.views.ts';
 import { connectionNumbers } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
@@ -40,12 +41,16 @@ export const countSelected = async (question: ExportQuestion): Promise<number> =
   return rows[0]?.count ?? 0;
 };
 
+export interface ExportedSim {
+  id: number;
+  iccid: string;
+}
+
 /** Which SIMs go into the file, in their order. */
-export const selectForExport = async (tx: Sql, question: ExportQuestion): Promise<number[]> => {
-  const chosen = sql`select s.id from sims s where s.id in (${await selectedIds(question)}) order by s.iccid`;
+export const selectForExport = async (tx: Sql, question: ExportQuestion): Promise<ExportedSim[]> => {
+  const chosen = sql`select s.id, s.iccid from sims s where s.id in (${await selectedIds(question)}) order by s.iccid`;
   const { sql: text, parameters } = chosen.compile(question.db);
-  const { rows } = await tx.query<[number]>({ text, values: [...parameters], rowMode: 'array' });
-  return rows.map(([id]) => id);
+  return (await tx.query<ExportedSim>(text, [...parameters])).rows;
 };
 
 const literal = pg.escapeLiteral;
@@ -115,6 +120,8 @@ export const exportColumns = ({
     { heading: timeHeading('last_session'), sql: time('l.last_session_at') },
     { heading: heading('cycle_usage'), sql: 'l.used_bytes' },
     { heading: heading('limit'), sql: 'l.limit_bytes' },
+    { heading: phrase(language, 'files.columns.cost'), sql: neutral ? 'e.cost' : 'e.cost::float8' },
+    { heading: phrase(language, 'files.columns.currency'), sql: 'e.currency' },
     { heading: heading('bundle'), sql: text('b.name') },
     { heading: timeHeading('activated'), sql: time('s.activated_at') },
     { heading: timeHeading('expires'), sql: time('s.expires_at') },
@@ -169,30 +176,49 @@ const headingWord = (
 /** So few that the database looks each SIM up by its id, however many there are in all, and sorts in memory. */
 export const rowsAtOnce = 2000;
 
-const rowsQuery = (columns: readonly { sql: string }[], ids: string): string => `
+const rowsQuery = (columns: readonly { sql: string }[], [ids, costs, currencies]: RowValues): string => `
   select ${columns.map((column) => column.sql).join(', ')}
-  from unnest(${ids}) with ordinality as e (sim_id, position)
+  from unnest(${ids}::bigint[], ${costs}::numeric[], ${currencies}::text[])
+    with ordinality as e (sim_id, cost, currency, position)
     join sims s on s.id = e.sim_id join sim_live l on l.sim_id = s.id
     left join networks n on n.plmn = l.plmn left join bundles b on b.id = s.bundle_id
   order by e.position`;
 
+/** Ids of SIMs, what their cycles have cost, and in which currency. */
+type RowValues = [ids: string, costs: string, currencies: string];
+
 interface Rows {
   columns: readonly { sql: string }[];
-  simIds: readonly number[];
+  sims: readonly (ExportedSim & { cost: Amount | null })[];
 }
 
-/** SIMs as lines of CSV, written by the database itself. COPY takes no values from outside: the ids stand in its text. */
-export const copyLines = (client: pg.PoolClient, { columns, simIds }: Rows): AsyncIterable<Buffer> => {
-  const query = rowsQuery(columns, `'{${simIds.join(',')}}'::bigint[]`);
+const valuesOf = (sims: Rows['sims']): RowValues => {
+  const list = (texts: readonly string[]): string => `{${texts.join(',')}}`;
+  return [
+    list(sims.map(({ id }) => String(id))),
+    list(sims.map(({ cost }) => (cost ? decimalOf(cost) : 'null'))),
+    list(sims.map(({ cost }) => cost?.currency ?? 'null')),
+  ];
+};
+
+const decimalOf = ({ currency, amount_minor }: Amount): string => {
+  const digits = minorDigits(currency);
+  return (amount_minor / 10 ** digits).toFixed(digits);
+};
+
+/** SIMs as lines of CSV, written by the database itself. COPY takes no values from outside: they stand in its text. */
+export const copyLines = (client: pg.PoolClient, { columns, sims }: Rows): AsyncIterable<Buffer> => {
+  const [ids, costs, currencies] = valuesOf(sims);
+  const query = rowsQuery(columns, [literal(ids), literal(costs), literal(currencies)]);
   return client.query(copyTo(`copy (${query}) to stdout with (format csv)`));
 };
 
 /** The same as rows of cells. */
-export const readRows = async (tx: Sql, { columns, simIds }: Rows): Promise<(string | number | null)[][]> =>
+export const readRows = async (tx: Sql, { columns, sims }: Rows): Promise<(string | number | null)[][]> =>
   (
     await tx.query<(string | number | null)[]>({
-      text: rowsQuery(columns, '$1::bigint[]'),
-      values: [int8Column(simIds, (id) => id)],
+      text: rowsQuery(columns, ['$1', '$2', '$3']),
+      values: valuesOf(sims),
       rowMode: 'array',
     })
   ).rows;

@@ -8,15 +8,24 @@ import { csvBeginning, csvLine, lineEnder } from '../../../platform/csv/index.ts
 import { type Db, openSnapshot } from '../../../platform/db/index.ts';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';
 import { defineFileWork, type FileWork } from '../../task/index.ts';
+import { amountOf, type FindCosts } from '../sim.views.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import {
   copyLines,
+  type ExportedSim,
   exportColumns,
   knownTimeZone,
   readRows,
   rowsAtOnce,
   selectForExport,
 } from './export.views.ts';
+
+export interface ExportOptions {
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+  costsOf: FindCosts;
+}
 
 const exportParametersSchema = z.object({
   selection: simSelectionSchema,
@@ -26,7 +35,7 @@ const exportParametersSchema = z.object({
 });
 
 /** The SIMs of a selection as a file: CSV straight from the database's COPY, workbooks row by row. */
-export const exportWork = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clock: Clock }): FileWork =>
+export const exportWork = ({ pool, db, clock, costsOf }: ExportOptions): FileWork =>
   defineFileWork({
     type: 'sim-export',
     parameters: exportParametersSchema,
@@ -41,8 +50,10 @@ export const exportWork = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clock: 
         const { client } = snapshot;
         const scope = scopedTo({ id: order.orgId });
         const question = { db, scope, selection, limit: limits.exportRows, now: clock.now() };
-        const ids = await selectForExport(client, question);
-        const reading = { client, columns, ids, told };
+        const sims = await selectForExport(client, question);
+        const costs = (iccids: readonly string[]) =>
+          costsOf({ orgId: order.orgId, iccids, snapshot: client });
+        const reading = { client, columns, sims, told, costs };
         if (format === 'csv') {
           yield Buffer.from(`${csvBeginning}${csvLine(headings)}`);
           yield* linesOf(reading);
@@ -59,27 +70,30 @@ export const exportWork = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clock: 
 interface Reading {
   client: pg.PoolClient;
   columns: readonly { sql: string }[];
-  ids: readonly number[];
+  sims: readonly ExportedSim[];
+  costs: (iccids: readonly string[]) => ReturnType<FindCosts>;
   told: (rows: number) => void;
 }
 
-async function* linesOf({ client, columns, ids, told }: Reading): AsyncIterable<Buffer> {
-  const ended = lineEnder();
-  for (let from = 0; from < ids.length; from += rowsAtOnce) {
-    const simIds = ids.slice(from, from + rowsAtOnce);
-    for await (const piece of copyLines(client, { columns, simIds })) yield ended(piece);
-    told(from + simIds.length);
+/** So many SIMs at a time, with what they have cost. */
+async function* piecesOf({ sims, told, costs }: Reading) {
+  for (let from = 0; from < sims.length; from += rowsAtOnce) {
+    const piece = sims.slice(from, from + rowsAtOnce);
+    const found = await costs(piece.map(({ iccid }) => iccid));
+    yield piece.map((sim) => ({ ...sim, cost: amountOf(found.get(sim.iccid)) }));
+    told(from + piece.length);
   }
 }
 
-async function* withHeading(
-  headings: readonly string[],
-  { client, columns, ids, told }: Reading,
-): AsyncIterable<readonly Cell[]> {
+async function* linesOf(reading: Reading): AsyncIterable<Buffer> {
+  const { client, columns } = reading;
+  const ended = lineEnder();
+  for await (const sims of piecesOf(reading))
+    for await (const piece of copyLines(client, { columns, sims })) yield ended(piece);
+}
+
+async function* withHeading(headings: readonly string[], reading: Reading): AsyncIterable<readonly Cell[]> {
   yield headings;
-  for (let from = 0; from < ids.length; from += rowsAtOnce) {
-    const simIds = ids.slice(from, from + rowsAtOnce);
-    yield* await readRows(client, { columns, simIds });
-    told(from + simIds.length);
-  }
+  const { client, columns } = reading;
+  for await (const sims of piecesOf(reading)) yield* await readRows(client, { columns, sims });
 }

@@ -26,6 +26,7 @@ export const columns = {
   last_imei: sql`last_imei`,
   imei_changed_at: sql`imei_changed_at`,
   filled: sql`filled`,
+  sms_suspended: sql`sms_suspended`,
   device_name: sql`device_name`,
   name_key: sql`name_key`,
   notes: sql`notes`,

@@ -87,14 +87,15 @@ beforeAll(async () => {
            shipment_on date, chip_grade text, technology text, lifecycle smallint, activated_at timestamptz,
            expires_at timestamptz, apn text, fixed_ip inet, bundle text, connection smallint, ip inet, plmn integer,
            radio smallint, last_session_at timestamptz, used bigint, "limit" bigint, over boolean,
-           cost numeric)),
+           cost numeric, sms_suspended boolean)),
        made as (
          insert into sims (org_id, iccid, imsi, msisdn, last_imei, imei_changed_at, device_name, notes, tags,
            delivery_note_number, shipment_on, chip_grade, technology, lifecycle, activated_at, expires_at, apn,
-           fixed_ip, bundle_id)
+           fixed_ip, bundle_id, sms_suspended)
          select $1, iccid, imsi, msisdn, last_imei, imei_changed_at, device_name, notes,
            array(select jsonb_array_elements_text(w.tags)), delivery_note_number, shipment_on, chip_grade, technology,
-           lifecycle, activated_at, expires_at, apn, fixed_ip, (select id from bundles where code = w.bundle)
+           lifecycle, activated_at, expires_at, apn, fixed_ip, (select id from bundles where code = w.bundle),
+           sms_suspended
          from wanted w returning id, iccid)
        insert into sim_live (sim_id, org_id, connection, ip, plmn, radio, last_session_at, used_bytes, limit_bytes,
          over_limit, cost_micros)
@@ -175,6 +176,7 @@ const fields: { [K in keyof Required<SimFilter>]: fc.Arbitrary<NonNullable<SimFi
   cost_max: costs,
   expires_within_days: fc.integer({ min: 0, max: 60 }),
   over_limit: fc.boolean(),
+  sms_suspended: fc.boolean(),
   device_name: part,
   notes: part,
   delivery_note_number: some(['DN', 'dn-1', '00', '301', 'x']),
@@ -251,6 +253,7 @@ const meanings: {
   expires_within_days: (sim, days) =>
     upTo(sim.expires_at, day(days)) && from(sim.expires_at, new Date(now.getTime() + 1).toISOString()),
   over_limit: (sim, wanted) => sim.over === wanted,
+  sms_suspended: (sim, wanted) => sim.sms_suspended === wanted,
   device_name: (sim, text) => found(sim.device_name, text),
   notes: (sim, text) => found(sim.notes, text),
   delivery_note_number: (sim, text) => has(sim.delivery_note_number, text),

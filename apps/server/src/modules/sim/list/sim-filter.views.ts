@@ -47,6 +47,10 @@ export const conditionsOf = async (
     if (filter.over_limit) add(sql`over_limit`, ['over_limit'], { of: live, listed });
     else add(sql`not over_limit`, ['over_limit'], { of: live });
   }
+  if (filter.sms_suspended !== undefined) {
+    if (filter.sms_suspended) add(sql`sms_suspended`, ['sms_suspended'], { listed });
+    else add(sql`not sms_suspended`, ['sms_suspended']);
+  }
   if (filter.usage_percent_min !== undefined) found.push(usageCondition(filter.usage_percent_min));
   found.push(...(await advancedConditions(db, { scope, filter, now })));
   if (filter.task !== undefined) found.push(await ofTask(db, scope, filter.task));

@@ -7,7 +7,6 @@ import { simItems } from '../ordering/sim-items.ts';
 import {
   type OperationRule,
   resetRule,
-  resumeRule,
   suspendRule,
   terminateRule,
 } from '../ordering/sim-operation.rules.ts';
@@ -42,12 +41,6 @@ export const suspendOperation = lifecycleOperation(suspendRule, {
   to: 'paused',
   reason: 'suspend',
   undo: undoOf(suspendRule),
-});
-
-export const resumeOperation = lifecycleOperation(resumeRule, {
-  to: 'active',
-  reason: 'resume',
-  undo: undoOf(resumeRule),
 });
 
 /** Their sessions end as AAA hears of it, their orders as the catalogue's module does. */

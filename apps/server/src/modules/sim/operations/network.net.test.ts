@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { endpoints } from '@simcube/contract';
 import { attribute, radiusCode, readAttribute } from '@simcube/radius';
 import { afterAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../platform/db/index.ts';
 import { signedInAs, type TestClient } from '../../../testing/app.ts';
 import { testNetwork } from '../../../testing/network.ts';
 import {
@@ -13,6 +14,8 @@ import {
   radiusSecret,
   type TestSims,
 } from '../../../testing/radius.ts';
+import { startWork } from '../../task/index.ts';
+import { simItems } from '../ordering/sim-items.ts';
 
 const { sim } = endpoints;
 const soon = { timeout: 2_000, interval: 20 };
@@ -59,6 +62,50 @@ const sessionsOf = async (sims: TestSims) =>
     )
   ).rows;
 const iccids = (sims: TestSims) => sims.ids.map((_, index) => sims.iccid(index));
+
+/** The work that a rule orders in its owner's name. */
+const hold = async (sims: TestSims, type: 'sim-data-off' | 'sim-slow-down', parameters: unknown = {}) => {
+  const { rows } = await test.database.pool.query('select user_id from memberships where org_id = $1', [
+    sims.orgId,
+  ]);
+  await inTransaction(test.database.pool, (tx) =>
+    startWork(tx, {
+      ...{ orgId: sims.orgId, userId: rows[0].user_id, type, parameters, remark: null, at: test.clock.now() },
+      actor: { kind: 'system', id: null, name: 'Rule', address: null, traceId: null, action: undefined },
+      ...{ kind: simItems, busy: 'CB-01-0011' },
+      items: sims.ids.map((ref, index) => ({ ref, label: sims.iccid(index) })),
+    }),
+  );
+};
+
+describe('a SIM whose data is turned off', () => {
+  it('is disconnected within two seconds, and rejected until it is resumed or its cycle ends', async () => {
+    const { sims, operator } = await online(2);
+    const imsi = sims.imsi(0);
+    await hold(sims, 'sim-data-off');
+    await expect.poll(() => disconnected(sims).length, soon).toBe(2);
+    expect(await ask(imsi)).toEqual({ code: radiusCode.accessReject, message: 'Data turned off' });
+    const selection = { iccids: [sims.iccid(0)] };
+    await operator.call(sim.resume, { body: { selection, preview: false } });
+    await expect.poll(async () => (await ask(imsi)).code, soon).toBe(radiusCode.accessAccept);
+    await test.database.pool.query(`update sim_live set held_until = $2 where sim_id = $1`, [
+      sims.ids[1],
+      test.clock.now(),
+    ]);
+    expect((await ask(sims.imsi(1))).code).toBe(radiusCode.accessAccept);
+  });
+
+  it('gets a lower rate where it is slowed down only', async () => {
+    const { sims } = await online(1);
+    await hold(sims, 'sim-slow-down', { rate_kbps: 128 });
+    const rates = () =>
+      test.database.pool
+        .query('select network_rate_kbps from sim_live where sim_id = $1', [sims.ids[0]])
+        .then(({ rows }) => rows[0].network_rate_kbps);
+    await expect.poll(rates, soon).toBe(128);
+    expect((await ask(sims.imsi(0))).code).toBe(radiusCode.accessAccept);
+  });
+});
 
 describe('a SIM that is suspended', () => {
   it('is disconnected within two seconds, and rejected until it is resumed', async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endpoints } from '@simcube/contract';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sentenceOf } from '../../../platform/cli/index.ts';
@@ -41,9 +42,9 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const run = async (...args: string[]): Promise<void> => {
-  const { sim, bundle } = test.wiring;
+  const { sim, bundle, sms } = test.wiring;
   const program = new Command().exitOverride();
-  operateCommand(program, (work) => work({ pool: test.database.pool, sim, bundle }));
+  operateCommand(program, (work) => work({ pool: test.database.pool, clock: test.clock, sim, bundle, sms }));
   // As the program says it.
   await program.parseAsync(['node', 'sims', 'operate', ...args, '--for', email]).catch((error: unknown) => {
     throw new Error(sentenceOf(error));
@@ -66,6 +67,23 @@ describe('simcube sims operate', () => {
       [acme.id],
     );
     expect(rows).toEqual([{ action: 'sims.suspension-ordered', actor_kind: 'operator' }]);
+  });
+
+  it('suspends A2P MT SMS and resumes it', async () => {
+    const sim = await makeSim(test.database.pool, acme.id, { tags: ['quiet'] });
+    const suspended = async () => {
+      await runJobs(test.database, test.wiring.jobs);
+      return (await user.call(endpoints.sim.basic, { query: { iccid: sim.iccid } })).body.data?.sms_suspended;
+    };
+    await run('sms-suspend', '--filter', '{"tags":["quiet"],"sms_suspended":false}');
+    expect(await suspended()).toBe(true);
+    await run('sms-resume', '--filter', '{"sms_suspended":true}');
+    expect(await suspended()).toBe(false);
+    const { rows } = await test.database.pool.query(
+      `select kind, actor from sim_events e join sims s on s.id = e.sim_id where s.iccid = $1 order by e.id`,
+      [sim.iccid],
+    );
+    expect(rows.map(({ kind }) => kind)).toEqual(['sms-suspended', 'sms-resumed']);
   });
 
   it('previews the SIMs of a filter', async () => {

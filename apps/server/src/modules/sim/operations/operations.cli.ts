@@ -12,6 +12,7 @@ import {
 import { type Command, Option } from 'commander';
 import type pg from 'pg';
 import { z } from 'zod';
+import type { Clock } from '../../../platform/clock/index.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { findDefaultMembership } from '../../task/index.ts';
 import type { Orderer, Ordering, SimOrder } from '../ordering/ordering.service.ts';
@@ -19,12 +20,12 @@ import {
   deviceNameRule,
   notesRule,
   resetRule,
-  resumeRule,
   suspendRule,
   tagsRule,
   terminateRule,
 } from '../ordering/sim-operation.rules.ts';
 import type { Transfer, Transferrer } from '../transfer/transfer.service.ts';
+import { resumeOrder } from './resume.order.ts';
 
 /** What a module above does with SIMs that were selected. */
 export type Operate = (
@@ -35,8 +36,10 @@ export type Operate = (
 
 export interface OperateContext {
   pool: pg.Pool;
+  clock: Clock;
   sim: { ordering: Ordering; transfer: Transfer };
   bundle: { activate: Operate };
+  sms: { suspendMt: Operate; resumeMt: Operate };
 }
 
 interface Options {
@@ -61,6 +64,8 @@ const actions = {
   notes: 'sims.update-ordered',
   tags: 'sims.update-ordered',
   transfer: 'sims.transfer-ordered',
+  'sms-suspend': 'sims.sms-suspension-ordered',
+  'sms-resume': 'sims.sms-resumption-ordered',
 } as const satisfies Record<string, AuditAction>;
 type OperationName = keyof typeof actions;
 
@@ -99,7 +104,7 @@ export const operateCommand = (
 };
 
 const operate = async (
-  { sim, bundle }: OperateContext,
+  { sim, bundle, sms, clock }: OperateContext,
   name: OperationName,
   { orderer, selection, options }: { orderer: Transferrer; selection: SimSelection; options: Options },
 ): Promise<OperationAnswer> => {
@@ -109,10 +114,14 @@ const operate = async (
   switch (name) {
     case 'activate':
       return bundle.activate(orderer, selection, preview);
+    case 'sms-suspend':
+      return sms.suspendMt(orderer, selection, preview);
+    case 'sms-resume':
+      return sms.resumeMt(orderer, selection, preview);
     case 'suspend':
       return answer(suspendRule, {});
     case 'resume':
-      return answer(resumeRule, {});
+      return sim.ordering.answer(orderer, resumeOrder(selection, clock.now()), preview);
     case 'terminate':
       return answer(terminateRule, {});
     case 'reset':

@@ -8,7 +8,6 @@ import {
   deviceNameRule,
   notesRule,
   resetRule,
-  resumeRule,
   suspendRule,
   tagsRule,
   terminateRule,
@@ -17,6 +16,7 @@ import { listTags } from '../tags/tags.views.ts';
 import type { Transfer } from '../transfer/transfer.service.ts';
 import { uploadColumns } from '../uploads/columns.rules.ts';
 import { templateOf } from '../uploads/uploads.service.ts';
+import { resumeOrder } from './resume.order.ts';
 
 interface OrderingCall {
   org: OrgContext;
@@ -55,7 +55,7 @@ export const operationRoutes = (options: OperationRoutesOptions): Route[] => [
   ),
 ];
 
-const lifecycleRoutes = ({ ordering }: OperationRoutesOptions): Route[] => {
+const lifecycleRoutes = ({ ordering, clock }: OperationRoutesOptions): Route[] => {
   const order = (rule: typeof suspendRule, selected: Parameters<typeof ordering.answer>[1]['selected']) => ({
     rule,
     parameters: {},
@@ -67,7 +67,7 @@ const lifecycleRoutes = ({ ordering }: OperationRoutesOptions): Route[] => {
       ordering.answer(ordererOf(call), order(suspendRule, body.selection), body.preview),
     ),
     route(sim.resume, ({ body, ...call }) =>
-      ordering.answer(ordererOf(call), order(resumeRule, body.selection), body.preview),
+      ordering.answer(ordererOf(call), resumeOrder(body.selection, clock.now()), body.preview),
     ),
     route(sim.terminate, ({ body, ...call }) =>
       ordering.answer(ordererOf(call), order(terminateRule, body.selection), body.preview),

@@ -57,6 +57,8 @@ export interface SimOrder<P, M = never> {
   inputs?: (candidates: readonly Candidate[]) => readonly unknown[];
   /** What is wrong with the values of candidates that were `wrong` from the start; by index. */
   faults?: (candidates: readonly Candidate[]) => ReadonlyMap<number, readonly ItemFault[]>;
+  /** It works on them later: SIMs that wait in another task now are taken. */
+  isLater?: boolean;
   /** Of the audit trail, besides the numbers. */
   audited?: Record<string, unknown>;
   /** Work in the same transaction, after everything was accepted. */
@@ -96,7 +98,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
     if (candidates.length === 0) fail('CB-01-0010');
     if (candidates.length > rule.most) fail('CB-01-0002', { values: { max: rule.most } });
     const simIds = candidates.flatMap(({ sim }) => (sim ? [sim.id] : []));
-    const busy = await listBusy(tx, { kind: simItems, refs: simIds });
+    const busy = order.isLater ? new Set<number>() : await listBusy(tx, { kind: simItems, refs: simIds });
     const more = (await order.more?.(tx, simIds)) ?? new Map<number, M>();
     return { more, ...judge(rule, candidates, { parameters, more, busy }) };
   };

@@ -3,12 +3,14 @@ import { type Lifecycle, lifecycles } from '@simcube/contract/sim';
 import { describe, expect, it } from 'vitest';
 import {
   commonRefusal,
+  dataOffRule,
   deviceNameRule,
   judge,
   notesRule,
   resetRule,
   resumeRule,
   type SimFacts,
+  slowDownRule,
   suspendRule,
   tagsAfter,
   tagsRule,
@@ -30,7 +32,7 @@ const asked = { parameters: undefined, more: undefined };
 const nothing = { parameters: undefined, more: new Map<number, never>(), busy: new Set<number>() };
 
 describe('a refusal', () => {
-  const tables: [string, typeof suspendRule, Partial<Record<Lifecycle, string>>][] = [
+  const tables: [string, Pick<typeof resumeRule, 'refuse'>, Partial<Record<Lifecycle, string>>][] = [
     [
       'suspend',
       suspendRule,
@@ -52,11 +54,11 @@ describe('a refusal', () => {
       },
     ],
     ['terminate', terminateRule, { terminated: 'CB-01-0026' }],
-    ...([resetRule, deviceNameRule, notesRule, updateInfoRule] as const).map(
+    ...([resetRule, deviceNameRule, notesRule, updateInfoRule, dataOffRule, slowDownRule] as const).map(
       (rule) =>
         [rule.type, rule, { expired: 'CB-01-0009', terminated: 'CB-01-0009' }] as [
           string,
-          typeof suspendRule,
+          Pick<typeof resumeRule, 'refuse'>,
           object,
         ],
     ),
@@ -65,6 +67,11 @@ describe('a refusal', () => {
     for (const lifecycle of lifecycles) {
       expect(rule.refuse(sim({ lifecycle }), asked), lifecycle).toBe(refused[lifecycle]);
     }
+  });
+
+  it('to resume is not for active SIMs whose data an operation holds', () => {
+    expect(resumeRule.refuse(sim(), { ...asked, more: true })).toBeUndefined();
+    expect(resumeRule.refuse(sim({ lifecycle: 'expired' }), { ...asked, more: true })).toBe('CB-01-0009');
   });
 
   it('of a transfer: SIMs already in the target, and expired or terminated ones', () => {

@@ -97,12 +97,29 @@ export const suspendRule: OperationRule = {
   refuse: (sim) => refuseEnded(sim) ?? (sim.lifecycle === 'active' ? undefined : 'CB-01-0015'),
 };
 
-/** Only paused SIMs can be resumed. */
-export const resumeRule: OperationRule = {
+/** Only paused SIMs can be resumed, and those whose data an operation holds off or slow. `more`: whether one does. */
+export const resumeRule: OperationRule<unknown, boolean> = {
   ...plain,
   type: 'sim-resume',
   access: endpoints.sim.resume.access,
-  refuse: (sim) => refuseEnded(sim) ?? (sim.lifecycle === 'paused' ? undefined : 'CB-01-0016'),
+  refuse: (sim, { more: isHeld }) =>
+    refuseEnded(sim) ?? (sim.lifecycle === 'paused' || isHeld ? undefined : 'CB-01-0016'),
+};
+
+/** Until the cycle turns or somebody resumes it, a SIM has no data, whatever its bundle allows. */
+export const dataOffRule: OperationRule = {
+  ...plain,
+  type: 'sim-data-off',
+  access: endpoints.sim.suspend.access,
+  refuse: refuseEnded,
+};
+
+/** Likewise it has no more than a rate. */
+export const slowDownRule: OperationRule = {
+  ...plain,
+  type: 'sim-slow-down',
+  access: endpoints.sim.suspend.access,
+  refuse: refuseEnded,
 };
 
 /** Final: whatever a SIM is, it can be given up, but once only. For administrators, as nothing brings it back. */

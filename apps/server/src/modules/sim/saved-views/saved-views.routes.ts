@@ -1,4 +1,4 @@
-import { allows, endpoints } from '@simcube/contract';
+import { allows, endpoints, type PermissionMap } from '@simcube/contract';
 import { type Route, route } from '../../../platform/http/index.ts';
 import { createSavedViews, type SavedViewsOptions, type ViewsWriter } from './saved-views.service.ts';
 import { listViews } from './saved-views.views.ts';
@@ -6,10 +6,15 @@ import { listViews } from './saved-views.views.ts';
 const { sim } = endpoints;
 
 const writerOf = (call: {
-  org: { id: number };
+  org: { id: number; permissions: PermissionMap };
   principal: { userId: string };
   actor: ViewsWriter['actor'];
-}): ViewsWriter => ({ orgId: call.org.id, userId: call.principal.userId, actor: call.actor });
+}): ViewsWriter => ({
+  orgId: call.org.id,
+  userId: call.principal.userId,
+  administers: allows(call.org.permissions, 'account', 'write'),
+  actor: call.actor,
+});
 
 export const savedViewRoutes = (options: SavedViewsOptions): Route[] => {
   const views = createSavedViews(options);

@@ -32,6 +32,8 @@ export interface SavedViewsOptions {
 
 /** Who writes. */
 export interface ViewsWriter extends ViewOwner {
+  /** By the rights of the call: a key may have fewer than its account. */
+  administers: boolean;
   actor: Actor;
 }
 
@@ -44,10 +46,13 @@ interface Held {
 type Change = { [K in keyof ViewContent]?: ViewContent[K] | undefined };
 
 export const createSavedViews = ({ pool, clock }: SavedViewsOptions) => {
-  const writing = <T>({ orgId, userId }: ViewsWriter, work: (held: Held) => Promise<T>): Promise<T> =>
+  const writing = <T>(
+    { orgId, userId, ...call }: ViewsWriter,
+    work: (held: Held) => Promise<T>,
+  ): Promise<T> =>
     inTransaction(pool, async (tx) => {
       const { permissions } = await stillAllowed(tx, { orgId, userId, key: 'sim', action: 'read' });
-      const administers = allows(permissions, 'account', 'write');
+      const administers = call.administers && allows(permissions, 'account', 'write');
       return work({ tx, at: clock.now(), caller: { orgId, userId, administers } });
     });
   return {
@@ -134,7 +139,7 @@ export const createSavedViews = ({ pool, clock }: SavedViewsOptions) => {
  */
 export const passOnViews = async (
   tx: Sql,
-  { orgId, userId, actor, at }: ViewsWriter & { at: Date },
+  { orgId, userId, actor, at }: Omit<ViewsWriter, 'administers'> & { at: Date },
 ): Promise<void> => {
   for (const view of await disownShared(tx, { orgId, userId })) {
     const entry = entryOf({ orgId, actor }, view, at);

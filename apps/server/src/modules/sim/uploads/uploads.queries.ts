@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-export type UploadKind = 'transfer' | 'info';
+export type UploadKind = 'transfer' | 'info' | 'rule-sims' | 'rule-imeis';
 
 export interface NewUpload {
   orgId: number;

@@ -43,7 +43,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Makes a connection known, or changes the one of that name; the running gateway applies it immediately.
+ * Makes a connection known, or changes the one of that name; the running gateway applies it immediately. The same once more
+ * changes nothing.
  * @throws z.ZodError when the password is too long
  */
 export const addConnection = (
@@ -55,6 +56,7 @@ export const addConnection = (
   return inTransaction(pool, async (tx) => {
     const before = await lockConnection(tx, settings.name);
     const keeps = before && openedOf(before, vault) === checked;
+    if (keeps && isSame(settings, settingsOf(before))) return before;
     const sealedPassword = keeps ? before.sealed_password : vault.seal(checked);
     const after = await saveConnection(tx, { ...settings, sealedPassword });
     await recordAudit(tx, {
@@ -95,6 +97,9 @@ const openedOf = ({ sealed_password }: ConnectionRow, vault: Vault): string | un
     throw error;
   }
 };
+
+const isSame = (settings: ConnectionSettings, known: Record<string, unknown>): boolean =>
+  Object.entries(settings).every(([name, value]) => known[name] === value);
 
 /** What may be shown of a connection. */
 export const settingsOf = (row: ConnectionRow): Record<string, unknown> => {

@@ -1,25 +1,41 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { messagesPerFact, smsChanged } from '../sms.events.ts';
+import { messageIdOf, reasonOf, statusOf } from '../sms.rules.ts';
 import { type ChangedMessage, listIccids } from './states.queries.ts';
 
 /** Tells the organisations of messages whose states changed. */
-export const emitChanges = async (tx: Sql, changed: readonly ChangedMessage[]): Promise<void> => {
-  const bySims = new Map<number, Set<number>>();
-  for (const { orgId, simId } of changed) {
-    const simIds = bySims.get(orgId) ?? new Set();
-    bySims.set(orgId, simIds.add(simId));
+export const emitChanges = async (tx: Sql, changed: readonly ChangedMessage[], now: Date): Promise<void> => {
+  if (changed.length === 0) return;
+  const byOrg = new Map<number, ChangedMessage[]>();
+  for (const message of changed) {
+    const others = byOrg.get(message.orgId);
+    if (others) others.push(message);
+    else byOrg.set(message.orgId, [message]);
   }
   const iccids = await listIccids(tx, [...new Set(changed.map(({ simId }) => simId))]);
-  const facts = [...bySims].flatMap(([orgId, simIds]) => {
-    const sims = [...simIds].flatMap((simId) => {
-      const iccid = iccids.get(simId);
-      return iccid === undefined ? [] : [{ simId, iccid }];
-    });
-    return Array.from({ length: Math.ceil(sims.length / messagesPerFact) }, (_, part) => ({
+  const facts = [...byOrg].flatMap(([orgId, messages]) =>
+    Array.from({ length: Math.ceil(messages.length / messagesPerFact) }, (_, part) => ({
       orgId,
-      payload: { sims: sims.slice(part * messagesPerFact, (part + 1) * messagesPerFact) },
-    }));
-  });
+      payload: factOf(messages.slice(part * messagesPerFact, (part + 1) * messagesPerFact), iccids, now),
+    })),
+  );
   await emitMany(tx, smsChanged, facts);
+};
+
+const factOf = (messages: readonly ChangedMessage[], iccids: ReadonlyMap<number, string>, now: Date) => {
+  const named = messages.flatMap((message) => {
+    const iccid = iccids.get(message.simId);
+    return iccid === undefined ? [] : [{ ...message, iccid }];
+  });
+  return {
+    sims: [...new Map(named.map(({ simId, iccid }) => [simId, { simId, iccid }])).values()],
+    messages: named.flatMap(({ iccid, at, id, status, formerStatus, reason }) => {
+      const is = statusOf(status);
+      return is === null || status === formerStatus
+        ? []
+        : [{ iccid, id: messageIdOf(iccid, { at, id }), status: is, reason: reasonOf(reason) }];
+    }),
+    at: now.toISOString(),
+  };
 };

@@ -17,6 +17,7 @@ export interface OpenConnection {
 
 export interface ConnectionEvents {
   onMessage: (row: ConnectionRow, message: MessageBody | DataBody) => Promise<void>;
+  onUnanswered: (row: ConnectionRow, message: MessageBody | DataBody) => void;
   onLate: (message: SubmitMessage, outcome: SubmitOutcome) => void;
   onState: (row: ConnectionRow, state: ClientState | 'unreadable', closure: Closure | undefined) => void;
 }
@@ -77,6 +78,7 @@ export class Connections {
       window: row.window_size,
       ...(row.rate_per_second !== null && { rate: row.rate_per_second }),
       onMessage: (message) => this.#events.onMessage(row, message),
+      onUnanswered: (message) => this.#events.onUnanswered(row, message),
       onLateOutcome: this.#events.onLate,
       onState: (state, closure) => this.#events.onState(row, state, closure),
     });

@@ -83,6 +83,15 @@ const messagesOf = async ({ simId }: Recipient) => {
   );
   return rows;
 };
+/** What the facts say of its messages, in their order. */
+const told = async ({ iccid }: Recipient) => {
+  const { rows } = await database.pool.query<{ status: string }>(
+    `select m->>'status' as status from outbox o, jsonb_array_elements(o.payload->'messages') m
+     where o.topic = 'sms.changed' and m->>'iccid' = $1 order by o.id`,
+    [iccid],
+  );
+  return rows.map(({ status }) => status);
+};
 const statusOf = async (to: Recipient) => (await messagesOf(to))[0]?.status;
 const spent = async () =>
   (await database.pool.query('select sum(parts)::int as parts from sms_quota_spent')).rows[0]?.parts;
@@ -122,6 +131,7 @@ describe('a message', () => {
     expect(await statusOf(to)).toBe(1);
     receipt(`P${first + 2}`, `+${to.msisdn}`);
     await expect.poll(() => statusOf(to), soon).toBe(2);
+    expect(await told(to)).toEqual(['sent', 'delivered']);
     await database.pool.query('delete from sms_early_receipts');
   });
 
@@ -136,6 +146,7 @@ describe('a message', () => {
     await expect
       .poll(() => messagesOf(to), soon)
       .toMatchObject([{ status: 3, reason: 'undeliverable', network_code: '027' }]);
+    expect(await told(to)).toEqual(['sent', 'failed']);
   });
 
   it('that the SMSC refuses has failed, and is given back once', async () => {
@@ -214,6 +225,17 @@ describe('a message of a device', () => {
         { content: 'grün', mobile_originated: true, reply_to_id: sent?.id },
         { content: 'CAFE', reply_to_id: sent?.id },
       ]);
+    const { rows: facts } = await database.pool.query(
+      `select payload->'message'->>'content' as content, payload->'message'->>'encoding' as encoding,
+         payload->'message'->>'replyTo' as "replyTo" from outbox
+       where topic = 'sms.received' and payload->'sims'->0->>'iccid' = $1 order by id`,
+      [to.iccid],
+    );
+    const replyTo = `${to.iccid}-${clock.now().getTime()}-${sent?.id}`;
+    expect(facts).toEqual([
+      { content: 'grün', encoding: 'latin1', replyTo },
+      { content: 'CAFE', encoding: 'binary', replyTo },
+    ]);
   });
 
   it('is put together of its parts, and shown without one that does not come', async () => {
@@ -240,6 +262,37 @@ describe('a message of a device', () => {
     clock.set(new Date(clock.now().getTime() + 11 * 60_000));
     await running.sweep();
     expect((await messagesOf(to))[1]).toMatchObject({ content: '[…]rest', missing_parts: 1 });
+  });
+
+  it('is stored once, when the SMSC repeats it as the connection ended before its answer', async () => {
+    const to = await recipient();
+    await begin();
+    const blocked = await database.pool.connect();
+    await blocked.query('begin; lock table sms_messages');
+    const binds = smsc.binds.length;
+    deliver(to.msisdn, { short_message: 'OK' });
+    await expect
+      .poll(
+        async () =>
+          (
+            await database.pool.query(
+              "select from pg_locks where not granted and relation = 'sms_messages'::regclass",
+            )
+          ).rowCount,
+        soon,
+      )
+      .toBeGreaterThan(0);
+    smsc.drop();
+    await expect.poll(() => smsc.binds.length, soon).toBeGreaterThan(binds);
+    const answered = new Promise<void>((resolve) => {
+      session().deliver_sm({ source_addr: to.msisdn, destination_addr: '4900', short_message: 'OK' }, () =>
+        resolve(),
+      );
+    });
+    await blocked.query('commit');
+    blocked.release();
+    await answered;
+    expect(await messagesOf(to)).toMatchObject([{ content: 'OK' }]);
   });
 
   it('that is no SIM is counted', async () => {

@@ -33,6 +33,7 @@ import { claimParts, countQueue } from './queue.queries.ts';
 import { outcomeOf, type ReceivedReceipt, settling } from './receipts.rules.ts';
 import { applyReceipts, applyWaited } from './receipts.service.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
+import { Repetitions } from './repetitions.ts';
 import { type ClaimedPart, submitOf } from './submit.rules.ts';
 
 export interface GatewayOptions {
@@ -62,6 +63,7 @@ export class SmsGateway {
   readonly #received: Batches<MessageBody | DataBody>;
   /** Parts by what was written for them, for answers after their time. */
   readonly #written = new WeakMap<SubmitMessage, number>();
+  readonly #repetitions = new Repetitions();
   /** One after the other, so that no two transactions wait for each other's messages. */
   #storing: Promise<unknown> = Promise.resolve();
   #pumping: Promise<void> | undefined;
@@ -89,6 +91,7 @@ export class SmsGateway {
     this.#received = batches('received', false, (tx, items) => applyReceived(tx, items, now()));
     this.#connections = new Connections(options.vault, {
       onMessage: (row, message) => this.#take(row, message),
+      onUnanswered: ({ name }, message) => this.#repetitions.expect(name, message),
       onLate: (message, outcome) => this.#correct(message, outcome),
       onState: (row, state, closure) => this.#note(row, state, closure),
     });
@@ -194,7 +197,7 @@ export class SmsGateway {
     const { metrics } = this.#options;
     const receipt = readReceipt(message);
     metrics.smsReceived.inc({ kind: receipt ? 'receipt' : 'message', connection: name });
-    if (!receipt) return this.#received.add(message);
+    if (!receipt) return this.#repetitions.once(name, message, () => this.#received.add(message));
     const found = settling(receipt);
     if (found) await this.#receipts.add(found);
   }
@@ -209,8 +212,13 @@ export class SmsGateway {
   }
 }
 
-/** Twice its window, so that the next ones are there when one is answered. */
+/**
+ * Parts ahead of the answers: the next ones are there when one is answered, and each commit marks many. After a crash so many
+ * are unknown at most, so it is not more.
+ */
+const windowsAhead = 4;
+
 const roomOf = ({ row, client }: OpenConnection): number => {
   const { inFlight, waiting } = client.stats();
-  return 2 * row.window_size - inFlight - waiting;
+  return windowsAhead * row.window_size - inFlight - waiting;
 };

@@ -1,13 +1,11 @@
 import { messageIdKey } from '@simcube/smpp';
 import type { Sql } from '../../../platform/db/index.ts';
-import { giveBack } from '../quota/quota.service.ts';
 import { hourMs } from '../sms.rules.ts';
 import { emitChanges } from './changes.service.ts';
 import {
   markOverdue,
   markSubmitted,
   markUnanswered,
-  type PartKey,
   removeOverdue,
   removeRefused,
   removeStale,
@@ -16,7 +14,9 @@ import {
 import { takeEarly } from './receipts.queries.ts';
 import type { Outcome, Verdict } from './receipts.rules.ts';
 import { applyReceipts } from './receipts.service.ts';
-import { addSent, type ChangedMessage, makeFailed, makeUnknown } from './states.queries.ts';
+import type { ChangedMessage } from './states.queries.ts';
+import { markFailed, markSent, markUnknown } from './states.service.ts';
+import { removeTexts } from './texts.queries.ts';
 
 /** What became of a part that was handed to a connection. */
 export type PartOutcome = { id: number } & Outcome;
@@ -40,19 +40,23 @@ export const applyOutcomes = async (tx: Sql, outcomes: readonly PartOutcome[], n
   const changed: ChangedMessage[] = [];
   if (unwritten.length > 0) await returnParts(tx, unwritten);
   if (sent.length > 0) {
-    changed.push(...(await addSent(tx, await markSubmitted(tx, sent), now)));
+    changed.push(...(await markSent(tx, await markSubmitted(tx, sent), now)));
     const early = await takeEarly(
       tx,
       sent.map(({ key }) => key),
     );
-    if (early.length > 0) await applyReceipts(tx, early, now);
+    if (early.length > 0) {
+      // In the order in which it happened.
+      await emitChanges(tx, changed.splice(0), now);
+      await applyReceipts(tx, early, now);
+    }
   }
   if (unanswered.length > 0) {
     const parts = await markUnanswered(tx, unanswered);
-    changed.push(...(await makeUnknown(tx, parts, { reason: 'no-answer', now })));
+    changed.push(...(await markUnknown(tx, parts, { reason: 'no-answer', now })));
   }
   if (refused.size > 0) changed.push(...(await refuse(tx, refused, now)));
-  await emitChanges(tx, changed);
+  await emitChanges(tx, changed, now);
 };
 
 const refuse = async (
@@ -61,7 +65,7 @@ const refuse = async (
   now: Date,
 ): Promise<ChangedMessage[]> => {
   const parts = await removeRefused(tx, [...verdicts.keys()]);
-  return failed(
+  return markFailed(
     tx,
     parts.map((part) => ({
       ...part,
@@ -69,28 +73,14 @@ const refuse = async (
       networkCode: null,
       ...verdicts.get(part.id),
     })),
-    now,
+    { now, isUnsent: true },
   );
-};
-
-const failed = async (
-  tx: Sql,
-  parts: readonly (PartKey & Verdict)[],
-  now: Date,
-): Promise<ChangedMessage[]> => {
-  if (parts.length === 0) return [];
-  const messages = await makeFailed(tx, parts, now);
-  await giveBack(
-    tx,
-    messages.map(({ chargedOrgIds: orgIds, ...message }) => ({ ...message, orgIds })),
-  );
-  return messages;
 };
 
 /** What a process left behind that ended in the middle: it may have been sent, so it is not sent again. */
 export const applyInterruption = async (tx: Sql, now: Date): Promise<number> => {
   const parts = await markUnanswered(tx);
-  if (parts.length > 0) await emitChanges(tx, await makeUnknown(tx, parts, { reason: 'no-answer', now }));
+  await emitChanges(tx, await markUnknown(tx, parts, { reason: 'no-answer', now }), now);
   return parts.length;
 };
 
@@ -98,20 +88,17 @@ export const applyInterruption = async (tx: Sql, now: Date): Promise<number> => 
 export const applyTime = async (tx: Sql, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - validityMs);
   const overdue = await markOverdue(tx, before);
+  const stale = await removeStale(tx, before);
+  const late = { reason: 'not-sent-in-time', networkCode: null } as const;
   const changed = [
-    ...(overdue.length > 0 ? await makeUnknown(tx, overdue, { reason: 'no-receipt', now }) : []),
-    ...(await failed(
+    ...(await markUnknown(tx, overdue, { reason: 'no-receipt', now })),
+    ...(await markFailed(
       tx,
-      (
-        await removeStale(tx, before)
-      ).map((part) => ({
-        ...part,
-        reason: 'not-sent-in-time' as const,
-        networkCode: null,
-      })),
-      now,
+      stale.map((part) => ({ ...part, ...late })),
+      { now, isUnsent: true },
     )),
   ];
   await removeOverdue(tx, new Date(now.getTime() - lateMs));
-  await emitChanges(tx, changed);
+  await removeTexts(tx, new Date(now.getTime() - validityMs - lateMs));
+  await emitChanges(tx, changed, now);
 };

@@ -5,7 +5,8 @@ import type { ClaimedPart } from './submit.rules.ts';
 interface ClaimedRow {
   id: number;
   part: number;
-  sim_id: number;
+  /** Null: of a text to a phone. */
+  sim_id: number | null;
   message_at: Date;
   message_id: number;
   destination: string;
@@ -40,24 +41,23 @@ const readTexts = async (
   const { rows: texts } = await sql.query<{ id: number; content: string; sender: string | null }>(
     `select m.id, m.content, m.address as sender
      from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as v (sim_id, at, id)
-     join sms_messages m on m.sim_id = v.sim_id and m.at = v.at and m.id = v.id`,
-    keysOf(rows),
+     join sms_messages m on m.sim_id = v.sim_id and m.at = v.at and m.id = v.id
+     union all
+     select t.id, t.content, t.address from unnest($1::bigint[], $3::bigint[]) as v (sim_id, id)
+     join sms_texts t on t.id = v.id where v.sim_id is null`,
+    [
+      rows.map(({ sim_id }) => sim_id),
+      rows.map(({ message_at }) => message_at),
+      rows.map(({ message_id }) => message_id),
+    ],
   );
   return new Map(texts.map(({ id, ...text }) => [id, text]));
 };
 
-/** Keys of messages as three arrays. */
-const keysOf = (
-  rows: readonly { sim_id: number; message_at: Date; message_id: number }[],
-): [number[], Date[], number[]] => [
-  rows.map(({ sim_id }) => sim_id),
-  rows.map(({ message_at }) => message_at),
-  rows.map(({ message_id }) => message_id),
-];
-
 /** A part by its message. */
 export interface PartKey {
-  sim_id: number;
+  /** Null: of a text to a phone. */
+  sim_id: number | null;
   message_at: Date;
   message_id: number;
 }

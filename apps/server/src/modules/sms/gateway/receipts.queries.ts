@@ -12,7 +12,7 @@ export const listPartsByKeys = async (tx: Sql, keys: readonly string[]): Promise
   if (keys.length === 0) return [];
   const { rows } = await tx.query<MatchablePart>(
     `select ${columns} from sms_parts where smsc_key = any($1::text[])
-     order by sms_parts.id limit 20000 for no key update`,
+     order by sms_parts.id limit 20000`,
     [keys],
   );
   return rows;
@@ -23,23 +23,29 @@ export const listPartsByNumbers = async (tx: Sql, numbers: readonly string[]): P
   if (numbers.length === 0) return [];
   const { rows } = await tx.query<MatchablePart>(
     `select ${columns} from sms_parts where destination = any($1::text[]) and state <> ${partStates.waiting}
-     order by sms_parts.id limit 20000 for no key update`,
+     order by sms_parts.id limit 20000`,
     [numbers],
   );
   return rows;
 };
 
-export const removeParts = async (tx: Sql, ids: readonly number[]): Promise<void> => {
-  await tx.query('delete from sms_parts where id = any($1::bigint[])', [ids]);
+/** @returns those that were there: each is settled once */
+export const removeParts = async (tx: Sql, ids: readonly number[]): Promise<Set<number>> => {
+  const { rows } = await tx.query<{ id: number }>(
+    'delete from sms_parts where id = any($1::bigint[]) returning id',
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 };
 
 export const keepEarly = async (tx: Sql, receipts: readonly ReceivedReceipt[], now: Date): Promise<void> => {
-  for (const receipt of receipts) {
-    await tx.query(
-      'insert into sms_early_receipts (received_at, keys, address, receipt) values ($1, $2, $3, $4)',
-      [now, receipt.keys, receipt.address, JSON.stringify(receipt)],
-    );
-  }
+  if (receipts.length === 0) return;
+  await tx.query(
+    `insert into sms_early_receipts (received_at, keys, address, receipt)
+     select $1, array(select jsonb_array_elements_text(receipt -> 'keys')), receipt ->> 'address', receipt
+     from jsonb_array_elements($2::jsonb) as given (receipt)`,
+    [now, JSON.stringify(receipts)],
+  );
 };
 
 /** Receipts that came before the answers that give these ids; they are taken out. */

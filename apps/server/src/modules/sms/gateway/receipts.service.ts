@@ -10,7 +10,7 @@ import {
   takeWaited,
 } from './receipts.queries.ts';
 import { digitsOf, partOf, type ReceivedReceipt } from './receipts.rules.ts';
-import { addDelivered, makeFailed } from './states.queries.ts';
+import { markDelivered, markFailed } from './states.service.ts';
 
 /** An answer to a submit may come so long after the receipt for it. */
 const earlyMs = 10 * 60_000;
@@ -103,18 +103,20 @@ const indexed = (parts: readonly MatchablePart[]): Map<string, MatchablePart[]> 
   return byKey;
 };
 
-const settle = async (tx: Sql, matched: Matching['matched'], now: Date): Promise<void> => {
-  if (matched.length === 0) return;
-  await removeParts(
+const settle = async (tx: Sql, found: Matching['matched'], now: Date): Promise<void> => {
+  if (found.length === 0) return;
+  const removed = await removeParts(
     tx,
-    matched.map(({ part }) => part.id),
+    found.map(({ part }) => part.id),
   );
+  const matched = found.filter(({ part }) => removed.has(part.id));
   const delivered = matched.flatMap(({ receipt, part }) => (receipt.reason === null ? [part] : []));
   const failed = matched.flatMap(({ receipt, part }) =>
     receipt.reason === null ? [] : [{ ...part, reason: receipt.reason, networkCode: receipt.networkCode }],
   );
-  await emitChanges(tx, [
-    ...(delivered.length > 0 ? await addDelivered(tx, delivered, now) : []),
-    ...(failed.length > 0 ? await makeFailed(tx, failed, now) : []),
-  ]);
+  const changed = [
+    ...(await markDelivered(tx, delivered, now)),
+    ...(await markFailed(tx, failed, { now, isUnsent: false })),
+  ];
+  await emitChanges(tx, changed, now);
 };

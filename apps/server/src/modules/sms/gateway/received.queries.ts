@@ -33,17 +33,23 @@ export interface NewReceived {
   missing: number;
 }
 
-/** Stores an MO as the reply to the last MT of the day before it, if the same organisation sent one. @returns its number */
-export const insertReceived = async (tx: Sql, message: NewReceived, now: Date): Promise<number> => {
-  const { rows } = await tx.query<{ id: number }>(
-    `insert into sms_messages (sim_id, at, org_id, mobile_originated, status, msisdn, address, content, encoding, parts,
+/** Stores an MO as the reply to the last MT of the day before it, if the same organisation sent one. */
+export const insertReceived = async (
+  tx: Sql,
+  message: NewReceived,
+  now: Date,
+): Promise<{ id: number; replyTo: { at: Date; id: number } | null }> => {
+  const { rows } = await tx.query<{ id: number; replyToAt: Date | null; replyToId: number | null }>(
+    `with said as (
+       insert into sms_contents (org_id, at, mobile_originated, content) values ($3, $2, true, sms_search_text($6)))
+     insert into sms_messages (sim_id, at, org_id, mobile_originated, status, msisdn, address, content, encoding, parts,
        missing_parts, reply_to_at, reply_to_id)
      select $1, $2, $3, true, ${receivedStatus}, $4, $5, $6, $7, $8, $9, last.at, last.id
      from (values (1)) as one left join lateral (
        select m.at, m.id from sms_messages m where m.sim_id = $1 and m.org_id = $3 and not m.mobile_originated
          and m.at > $2::timestamptz - interval '${limits.sms.replyHours} h' and m.at <= $2
        order by m.at desc, m.id desc limit 1) as last on true
-     returning id`,
+     returning id, reply_to_at as "replyToAt", reply_to_id as "replyToId"`,
     [
       message.simId,
       now,
@@ -56,7 +62,8 @@ export const insertReceived = async (tx: Sql, message: NewReceived, now: Date): 
       message.missing,
     ],
   );
-  return rows[0]?.id ?? 0;
+  const [{ id, replyToAt: at, replyToId } = { id: 0, replyToAt: null, replyToId: null }] = rows;
+  return { id, replyTo: at && replyToId !== null ? { at, id: replyToId } : null };
 };
 
 /** What the parts of one long message have in common. */

@@ -5,7 +5,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { countDays } from '../quota/quota.queries.ts';
 import { smsReceived } from '../sms.events.ts';
-import { encodingNumber } from '../sms.rules.ts';
+import { encodingNumber, messageIdOf } from '../sms.rules.ts';
 import { digitsOf } from './receipts.rules.ts';
 import {
   addUnknownSender,
@@ -79,11 +79,21 @@ const take = async (tx: Sql, parts: readonly StoredPart[], now: Date): Promise<v
   const encoding = encodingNumber(encodings[alphabet]);
   const content = { content: text, encoding, parts: first.total, missing: missing.length };
   const message = { simId, orgId, msisdn, address: first.destination, ...content };
-  const messageId = await insertReceived(tx, message, now);
+  const { id, replyTo } = await insertReceived(tx, message, now);
   await countDays(tx, [{ orgId, day: dashboardDays.dayOf(now), mt: 0, mtParts: 0, mo: 1 }]);
   await emit(tx, smsReceived, {
     orgId,
-    payload: { sims: [{ simId, iccid }], at: now.toISOString(), messageId },
+    payload: {
+      sims: [{ simId, iccid }],
+      at: now.toISOString(),
+      messageId: id,
+      message: {
+        id: messageIdOf(iccid, { at: now, id }),
+        content: text,
+        encoding: encodings[alphabet],
+        replyTo: replyTo && messageIdOf(iccid, replyTo),
+      },
+    },
   });
 };
 

@@ -7,11 +7,16 @@ import type { PartKey } from './queue.queries.ts';
 export interface ChangedMessage {
   orgId: number;
   simId: number;
+  at: Date;
+  id: number;
+  /** As stored, from now on and before. */
+  status: number;
+  formerStatus: number;
+  reason: string | null;
 }
 
 /** A message of which parts were refused, with whose quotas they were taken off. */
 export interface RefusedMessage extends ChangedMessage {
-  at: Date;
   chargedOrgIds: number[];
   parts: number;
   isWhole: boolean;
@@ -26,9 +31,9 @@ const counted = `counted as (
   select sim_id, at, id, count(*)::smallint as parts
   from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as v (sim_id, at, id) group by sim_id, at, id)`;
 const ofCounted = 'm.sim_id = c.sim_id and m.at = c.at and m.id = c.id';
-const changed = 'm.org_id as "orgId", m.sim_id as "simId"';
+const changed = `m.org_id as "orgId", m.sim_id as "simId", m.at, m.id, m.status, old.status as "formerStatus", m.reason`;
 
-const keys = (parts: readonly PartKey[]): [number[], Date[], number[]] => [
+const keys = (parts: readonly PartKey[]): [(number | null)[], Date[], number[]] => [
   parts.map(({ sim_id }) => sim_id),
   parts.map(({ message_at }) => message_at),
   parts.map(({ message_id }) => message_id),
@@ -100,7 +105,7 @@ export const makeFailed = async (
        reason = case when m.status = ${failed} then m.reason else c.reason end,
        network_code = case when m.status = ${failed} then m.network_code else c.network_code end
      from failed c where ${ofCounted}
-     returning ${changed}, m.at, m.charged_org_ids as "chargedOrgIds", c.parts, m.sent_parts = 0 as "isWhole"`,
+     returning ${changed}, m.charged_org_ids as "chargedOrgIds", c.parts, m.sent_parts = 0 as "isWhole"`,
     [...keys(parts), parts.map(({ reason }) => reason), parts.map(({ networkCode }) => networkCode), now],
   );
   return rows;

@@ -1,21 +1,18 @@
 import { limits } from '@simcube/contract';
-import type { Sms, SmsFilter, SmsId } from '@simcube/contract/sms';
+import type { Sms, SmsId } from '@simcube/contract/sms';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment, List } from '../../../platform/lists/index.ts';
-import { fieldPattern } from '../../sim/index.ts';
 import { statusNumber } from '../sms.rules.ts';
-import { type MessageColumns, messageColumns, partsOfId, showMessages } from './message-rows.views.ts';
-
-/** Whose messages: those that were sent and received for the organisation; of one SIM, when it is said. */
-export interface MessageScope {
-  orgId: number;
-  simId?: number;
-}
-
-export interface MessageFilter extends SmsFilter {
-  reply_to?: SmsId | undefined;
-}
+import {
+  type MessageColumns,
+  type MessageFilter,
+  type MessageScope,
+  messageColumns,
+  partsOfId,
+  showMessages,
+} from './message-rows.views.ts';
+import { searching } from './message-search.views.ts';
 
 /** Messages of an organisation, the latest first. */
 export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms> = {
@@ -24,12 +21,11 @@ export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms>
   key: { column: 'id', type: 'integer' },
   order: [{ column: 'at', type: 'instant', descending: true }],
   filters: async (db, filter, { scope }) => {
-    const simIds = await findSims(db, scope, filter);
-    return [
-      ...conditionsOf(filter).map(onRows),
-      ...(simIds ? [onRows(sql<SqlBool>`sim_id = any(${simIds}::bigint[])`)] : []),
-      ...(filter.search && !simIds ? [onRows(ofFoundSims(scope, filter.search))] : []),
-    ];
+    const { iccids, search: text } = filter;
+    const rows = [...conditionsOf(filter), ...(iccids?.length ? [await ofNamed(db, iccids)] : [])];
+    if (!text) return rows.map(onRows);
+    const isFew = iccids !== undefined && iccids.length > 0;
+    return [...rows.map(onRows), await searching(db, { scope, filter, text, within: rows, isFew })];
   },
   counted: limits.countedTotal,
   select: messageColumns,
@@ -68,41 +64,9 @@ const answering = (id: SmsId): Fragment<SqlBool> => {
     and at >= ${at} and at <= ${latest}`;
 };
 
-/** More SIMs than these are found by a look at each message. */
-const simsNamed = 1000;
-
-/** The SIMs that a filter names; undefined when it names none, or a search finds too many to name them. */
-const findSims = async (
-  db: Db,
-  scope: MessageScope,
-  { iccids, search }: MessageFilter,
-): Promise<number[] | undefined> => {
-  const [named, found] = await Promise.all([
-    iccids?.length
-      ? sql<{ id: number }>`select id from sims where iccid = any(${iccids}::text[])`.execute(db)
-      : undefined,
-    search
-      ? sql<{ id: number }>`
-          select s.id from sims s where ${matching(scope, search)}
-          union select s.id from sims s where s.iccid = ${search} or s.msisdn = ${search}
-          limit ${simsNamed + 1}`.execute(db)
-      : undefined,
-  ]);
-  const ids = named?.rows.map(({ id }) => id);
-  const sought =
-    found && found.rows.length <= simsNamed ? new Set(found.rows.map(({ id }) => id)) : undefined;
-  if (!sought) return ids;
-  return ids ? ids.filter((id) => sought.has(id)) : [...sought];
-};
-
-const ofFoundSims = (scope: MessageScope, search: string): Fragment<SqlBool> =>
-  sql<SqlBool>`exists (select from sims s where s.id = sim_id and ${matching(scope, search)})`;
-
-/** Condition on SIMs (`s`). */
-const matching = ({ orgId }: MessageScope, search: string): Fragment<SqlBool> => {
-  const found = fieldPattern(search);
-  if (!found) return sql<SqlBool>`false`;
-  const like = found.atStart ? `%\n${found.like}` : found.like;
-  return sql<SqlBool>`s.org_id = ${orgId} and s.search_text like lower(${found.indexed ?? like})
-    and s.search_text like lower(${like})`;
+const ofNamed = async (db: Db, iccids: readonly string[]): Promise<Fragment<SqlBool>> => {
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from sims where iccid = any(${iccids}::text[])`.execute(db);
+  return sql<SqlBool>`sim_id = any(${rows.map(({ id }) => id)}::bigint[])`;
 };

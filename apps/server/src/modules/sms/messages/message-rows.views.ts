@@ -1,8 +1,18 @@
 import { limits } from '@simcube/contract';
-import { type Sms, type SmsId, type SmsReason, smsReasons } from '@simcube/contract/sms';
+import type { Sms, SmsFilter, SmsId } from '@simcube/contract/sms';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import { encodingOf, hourMs, statusOf } from '../sms.rules.ts';
+import { encodingOf, hourMs, messageIdOf, reasonOf, statusOf } from '../sms.rules.ts';
+
+/** Whose messages: those that were sent and received for the organisation; of one SIM, when it is said. */
+export interface MessageScope {
+  orgId: number;
+  simId?: number;
+}
+
+export interface MessageFilter extends SmsFilter {
+  reply_to?: SmsId | undefined;
+}
 
 /** A message as it is stored. */
 export interface MessageColumns {
@@ -52,7 +62,7 @@ export const showMessages = async (
 };
 
 const shown = (row: MessageColumns, sim: NamedSim, replies: number): Sms => ({
-  id: smsId(sim.iccid, row),
+  id: messageIdOf(sim.iccid, row),
   direction: row.mobile_originated ? 'mo' : 'mt',
   at: row.at.toISOString(),
   iccid: sim.iccid,
@@ -71,18 +81,12 @@ const shown = (row: MessageColumns, sim: NamedSim, replies: number): Sms => ({
   settled_at: row.settled_at?.toISOString() ?? null,
   reply_to:
     row.reply_to_at && row.reply_to_id !== null
-      ? smsId(sim.iccid, { at: row.reply_to_at, id: row.reply_to_id })
+      ? messageIdOf(sim.iccid, { at: row.reply_to_at, id: row.reply_to_id })
       : null,
   replies,
   task: row.task,
   sent_by: row.sent_by,
 });
-
-const reasonOf = (reason: string | null): SmsReason | null =>
-  smsReasons.find((known) => known === reason) ?? null;
-
-const smsId = (iccid: string, { at, id }: Pick<MessageColumns, 'at' | 'id'>): SmsId =>
-  `${iccid}-${at.getTime()}-${id}`;
 
 /** The parts of a message's id. */
 export const partsOfId = (id: SmsId): { iccid: string; at: Date; number: number } => {

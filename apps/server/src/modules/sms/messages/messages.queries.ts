@@ -47,7 +47,10 @@ export const insertMessages = async (
        returning sim_id, at, id, msisdn, parts),
      queued as (
        insert into sms_parts (sim_id, message_at, message_id, part, destination)
-       select sim_id, at, id, part, msisdn from made, generate_series(1, made.parts) as part order by id, part)
+       select sim_id, at, id, part, msisdn from made, generate_series(1, made.parts) as part order by id, part),
+     said as (
+       insert into sms_contents (org_id, at, mobile_originated, scheduled, content)
+       values ($4, $3, false, $5, sms_search_text($7)))
      select sim_id, at, id from made`,
     [
       messages.map(({ simId }) => simId),

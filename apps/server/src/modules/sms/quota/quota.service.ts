@@ -32,40 +32,48 @@ export const spendQuota = async (
     tx,
     orgIds.map((id) => ({ orgId: id, month, parts: messages * parts })),
   );
-  await countDays(tx, [
-    { orgId, day: dashboardDays.dayOf(at), mt: messages, mtParts: messages * parts, mo: 0 },
-  ]);
   return { messages, orgIds };
 };
 
-/** A message whose parts, all or some, the network refused, or that was never sent. */
-export interface Refused {
-  orgId: number;
+/** Parts of a message that the network refused, or that were never sent, and whose quotas they were taken off. */
+export interface Unsent {
   orgIds: readonly number[];
   at: Date;
   parts: number;
-  /** No part of it was sent. */
-  isWhole: boolean;
 }
 
 /** Gives parts back to the quotas that they were taken off. The caller sees to it that each is given back once. */
-export const giveBack = async (tx: Sql, refused: readonly Refused[]): Promise<void> => {
+export const unspend = async (tx: Sql, unsent: readonly Unsent[]): Promise<void> => {
   const back = new Map<string, { orgId: number; month: string; parts: number }>();
-  const days = new Map<string, { orgId: number; day: string; mt: number; mtParts: number; mo: number }>();
-  for (const { orgId, orgIds, at, parts, isWhole } of refused) {
+  for (const { orgIds, at, parts } of unsent) {
     const month = dashboardDays.monthOf(at);
     for (const id of orgIds) {
       const change = back.get(`${id} ${month}`) ?? { orgId: id, month, parts: 0 };
       change.parts -= parts;
       back.set(`${id} ${month}`, change);
     }
+  }
+  await changeSpent(tx, [...back.values()]);
+};
+
+/** A message to a SIM whose parts, all or some, the network refused, or that was never sent. */
+export interface Refused extends Unsent {
+  orgId: number;
+  /** No part of it was sent. */
+  isWhole: boolean;
+}
+
+/** The same of messages to SIMs, which the days count no longer. */
+export const giveBack = async (tx: Sql, refused: readonly Refused[]): Promise<void> => {
+  await unspend(tx, refused);
+  const days = new Map<string, { orgId: number; day: string; mt: number; mtParts: number; mo: number }>();
+  for (const { orgId, at, parts, isWhole } of refused) {
     const day = dashboardDays.dayOf(at);
     const count = days.get(`${orgId} ${day}`) ?? { orgId, day, mt: 0, mtParts: 0, mo: 0 };
     count.mt -= isWhole ? 1 : 0;
     count.mtParts -= parts;
     days.set(`${orgId} ${day}`, count);
   }
-  await changeSpent(tx, [...back.values()]);
   await countDays(tx, [...days.values()]);
 };
 

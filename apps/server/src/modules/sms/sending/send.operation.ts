@@ -1,37 +1,48 @@
 import type { ErrorCode } from '@simcube/contract';
+import type { Sql } from '../../../platform/db/index.ts';
 import { lockWork, simItems } from '../../sim/index.ts';
-import { defineOperation, type Operation } from '../../task/index.ts';
+import { defineOperation, type Operation, type OperationWork, type Refusals } from '../../task/index.ts';
 import { findSmsFacts } from './facts.views.ts';
-import { sendParametersSchema, sendRule } from './send.rules.ts';
+import { type SendParameters, sendParametersSchema, sendRule } from './send.rules.ts';
 import { acceptMessages } from './send.service.ts';
 
 /** SIMs of one transaction. */
-const chunk = 1000;
+export const simsPerSending = 1000;
 
-/** One text to many SIMs. Those for which the quota no longer suffices are refused. */
+/**
+ * Sends a text to SIMs, the `ref`s of the items. Those for which the quota no longer suffices are refused.
+ * @throws Failure CB-04-0001
+ */
+export const sendToSims = async (
+  tx: Sql,
+  work: Pick<OperationWork<SendParameters>, 'items' | 'parameters' | 'order' | 'now'>,
+  { isScheduled }: { isScheduled: boolean },
+): Promise<Refusals> => {
+  const { parameters: sent, order, now } = work;
+  const { allowed, refusals } = await lockWork(tx, sendRule, { ...work, more: findSmsFacts });
+  const simIds = [...allowed.values()].map(({ sim }) => sim.id);
+  const facts = await findSmsFacts(tx, simIds);
+  const recipients = [...allowed].map(([position, { sim }]) => ({
+    position,
+    simId: sim.id,
+    iccid: sim.iccid,
+    msisdn: facts.get(sim.id)?.msisdn ?? '',
+  }));
+  const outgoing = { orgId: order.orgId, content: sent.content, at: now, isScheduled };
+  const made = await acceptMessages(
+    tx,
+    { ...outgoing, task: order.reference, sentBy: order.actor },
+    recipients,
+  );
+  const unpaid = recipients.slice(made.length).map(({ position }) => [position, 'CB-04-0002'] as const);
+  return new Map<number, ErrorCode>([...refusals, ...unpaid]);
+};
+
+/** One text to many SIMs. */
 export const sendOperation: Operation = defineOperation({
   type: sendRule.type,
   items: simItems,
   parameters: sendParametersSchema,
-  chunk,
-  apply: async (tx, work) => {
-    const { parameters: sent, order, now } = work;
-    const { allowed, refusals } = await lockWork(tx, sendRule, { ...work, more: findSmsFacts });
-    const simIds = [...allowed.values()].map(({ sim }) => sim.id);
-    const facts = await findSmsFacts(tx, simIds);
-    const recipients = [...allowed].map(([position, { sim }]) => ({
-      position,
-      simId: sim.id,
-      iccid: sim.iccid,
-      msisdn: facts.get(sim.id)?.msisdn ?? '',
-    }));
-    const outgoing = { orgId: order.orgId, content: sent.content, at: now, isScheduled: false };
-    const made = await acceptMessages(
-      tx,
-      { ...outgoing, task: order.reference, sentBy: order.actor },
-      recipients,
-    );
-    const unpaid = recipients.slice(made.length).map(({ position }) => [position, 'CB-04-0002'] as const);
-    return new Map<number, ErrorCode>([...refusals, ...unpaid]);
-  },
+  chunk: simsPerSending,
+  apply: (tx, work) => sendToSims(tx, work, { isScheduled: false }),
 });

@@ -2,6 +2,7 @@ import { limits } from '@simcube/contract';
 import type { SimSelection } from '@simcube/contract/sim';
 import type { SmsSent } from '@simcube/contract/sms';
 import type pg from 'pg';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
@@ -11,6 +12,7 @@ import { stillAllowed } from '../../org/index.ts';
 import { lockWork, type Orderer, type Ordering, type SimOrder, scopedTo } from '../../sim/index.ts';
 import { findMessage } from '../messages/message.views.ts';
 import { type InsertedMessage, insertMessages } from '../messages/messages.queries.ts';
+import { countDays } from '../quota/quota.queries.ts';
 import { readQuota, spendQuota } from '../quota/quota.service.ts';
 import { findService } from '../services/services.views.ts';
 import { messagesPerFact, smsChanged } from '../sms.events.ts';
@@ -60,6 +62,9 @@ export const acceptMessages = async (
   const wanted = recipients.length;
   const { messages, orgIds } = await spendQuota(tx, { orgId, parts: text.parts, wanted, at });
   const accepted = recipients.slice(0, messages);
+  const day = dashboardDays.dayOf(at);
+  if (messages > 0)
+    await countDays(tx, [{ orgId, day, mt: messages, mtParts: messages * text.parts, mo: 0 }]);
   const made = await insertMessages(
     tx,
     { ...outgoing, ...text, sender: service.sender, chargedOrgIds: orgIds },

@@ -1,3 +1,4 @@
+import type { SimSelection } from '@simcube/contract/sim';
 import { z } from 'zod';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import {
@@ -5,6 +6,7 @@ import {
   type OperationRule,
   orderedBy,
   recordSimEvents,
+  type SimOrder,
   simEvent,
   simItems,
 } from '../../sim/index.ts';
@@ -15,6 +17,12 @@ import { resumeMtRule, type SmsFacts, suspendMtRule } from './send.rules.ts';
 import { markSuspended } from './suspend.queries.ts';
 
 const chunk = 1000;
+
+/** Orders one of the two for SIMs. */
+export const suspensionOrder = (
+  rule: OperationRule<unknown, SmsFacts>,
+  selected: SimSelection,
+): SimOrder<unknown, SmsFacts> => ({ rule, parameters: {}, remark: null, selected, more: findSmsFacts });
 
 const suspension = (rule: OperationRule<unknown, SmsFacts>, isSuspended: boolean): Operation =>
   defineOperation({

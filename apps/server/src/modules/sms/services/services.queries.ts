@@ -1,13 +1,13 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import type { Service } from '../sms.rules.ts';
 
-/** @returns the organisation's id, its row of services held until the transaction ends; none that is not right below */
-export const lockBelow = async (
+/** @returns the organisation's id, its services held until the transaction ends; none but the own one and those right below */
+export const lockOrganisation = async (
   tx: Sql,
   { orgId, code }: { orgId: number; code: string },
 ): Promise<number | undefined> => {
   const { rows } = await tx.query<{ id: number }>(
-    'select id from organisations where lower(code) = lower($2) and parent_id = $1 for key share',
+    'select id from organisations where lower(code) = lower($2) and (id = $1 or parent_id = $1) for no key update',
     [orgId, code],
   );
   return rows[0]?.id;
@@ -15,12 +15,12 @@ export const lockBelow = async (
 
 export const saveService = async (
   tx: Sql,
-  { orgId, canSend, canReceive, sender }: Service & { orgId: number },
+  { orgId, canSend, canReceive, sender, forwardTo }: Service & { orgId: number },
 ): Promise<void> => {
   await tx.query(
-    `insert into sms_services (org_id, can_send, can_receive, sender) values ($1, $2, $3, $4)
+    `insert into sms_services (org_id, can_send, can_receive, sender, forward_to) values ($1, $2, $3, $4, $5)
      on conflict (org_id) do update set can_send = excluded.can_send, can_receive = excluded.can_receive,
-       sender = excluded.sender`,
-    [orgId, canSend, canReceive, sender],
+       sender = excluded.sender, forward_to = excluded.forward_to`,
+    [orgId, canSend, canReceive, sender, forwardTo],
   );
 };

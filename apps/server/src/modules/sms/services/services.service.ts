@@ -3,18 +3,23 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { type Db, inTransaction } from '../../../platform/db/index.ts';
+import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { readPage } from '../../../platform/lists/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { stillAllowed } from '../../org/index.ts';
-import { lockBelow, saveService } from './services.queries.ts';
+import { lockOrganisation, saveService } from './services.queries.ts';
 import { findService, hasConnection, serviceList } from './services.views.ts';
 
 export interface ServicesOptions {
   pool: pg.Pool;
   db: Db;
   clock: Clock;
+  /** A target of an organisation's notifications, which stays what it is until the transaction ends. */
+  lockTarget: (
+    tx: Sql,
+    target: { orgId: number; id: number },
+  ) => Promise<{ kind: 'email' | 'sms' | 'api' } | undefined>;
 }
 
 interface Caller {
@@ -23,8 +28,11 @@ interface Caller {
   actor: Actor;
 }
 
-/** What organisations may send and receive: set by the organisation above, so that none gives itself more. */
-export const createServices = ({ pool, db, clock }: ServicesOptions) => {
+/**
+ * What organisations may send and receive: set by the organisation above, so that none gives itself more. Where messages are
+ * forwarded is set by each for itself.
+ */
+export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions) => {
   /** @throws Failure CB-07-0029 for one that is neither the caller's own nor right below it */
   const get = async (org: { id: number }, code: string): Promise<SmsService> => {
     const { data } = await readPage(db, serviceList, {
@@ -38,13 +46,19 @@ export const createServices = ({ pool, db, clock }: ServicesOptions) => {
     get,
     hasConfig: async (org: { id: number }, code: string): Promise<boolean> =>
       (await get(org, code)).can_send && (await hasConnection(pool)),
-    /** @throws Failure CB-07-0029, CB-07-0134 for the own organisation */
+    /**
+     * @throws Failure CB-07-0029, CB-07-0134 for what is not the caller's to decide, CB-09-0017 for a target that it does not
+     *   have or that is a phone
+     */
     update: async (
       { org, userId, actor }: Caller,
       code: string,
       wanted: z.output<typeof smsServiceBodySchema>,
     ): Promise<SmsService> => {
-      if (!(await get(org, code)).editable) fail('CB-07-0134');
+      const { editable } = await get(org, code);
+      const { forward_to: forwardTo, ...ofNetwork } = wanted;
+      const isOther = editable ? forwardTo !== undefined : Object.keys(ofNetwork).length > 0;
+      if (isOther) fail('CB-07-0134');
       await inTransaction(pool, async (tx) => {
         await stillAllowed(tx, {
           orgId: org.id,
@@ -53,9 +67,19 @@ export const createServices = ({ pool, db, clock }: ServicesOptions) => {
           action: 'write',
           refused: 'CB-07-0134',
         });
-        const orgId = (await lockBelow(tx, { orgId: org.id, code })) ?? fail('CB-07-0029');
+        const orgId = (await lockOrganisation(tx, { orgId: org.id, code })) ?? fail('CB-07-0029');
         const before = await findService(tx, orgId);
-        const after = { canSend: wanted.can_send, canReceive: wanted.can_receive, sender: wanted.sender };
+        const targets = forwardTo && [...new Set(forwardTo.map(Number))];
+        for (const id of targets ?? []) {
+          const target = await lockTarget(tx, { orgId, id });
+          if (!target || target.kind === 'sms') fail('CB-09-0017');
+        }
+        const after = {
+          canSend: wanted.can_send ?? before.canSend,
+          canReceive: wanted.can_receive ?? before.canReceive,
+          sender: wanted.sender === undefined ? before.sender : wanted.sender,
+          forwardTo: targets ?? before.forwardTo,
+        };
         await saveService(tx, { orgId, ...after });
         await recordAudit(tx, {
           orgId,

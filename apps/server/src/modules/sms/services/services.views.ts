@@ -7,10 +7,11 @@ import type { Service } from '../sms.rules.ts';
 /** Without a row an organisation may do both, with the sender's address of the connection. */
 export const findService = async (from: Sql, orgId: number): Promise<Service> => {
   const { rows } = await from.query<Service>(
-    `select can_send as "canSend", can_receive as "canReceive", sender from sms_services where org_id = $1`,
+    `select can_send as "canSend", can_receive as "canReceive", sender, forward_to as "forwardTo"
+     from sms_services where org_id = $1`,
     [orgId],
   );
-  return rows[0] ?? { canSend: true, canReceive: true, sender: null };
+  return rows[0] ?? { canSend: true, canReceive: true, sender: null, forwardTo: [] };
 };
 
 /** Whether the operator has a connection over which messages can be sent. */
@@ -21,7 +22,8 @@ export const hasConnection = async (from: Sql): Promise<boolean> => {
   return rows[0]?.found === true;
 };
 
-interface ServiceRow extends Omit<SmsService, 'editable'> {
+interface ServiceRow extends Omit<SmsService, 'editable' | 'forward_to'> {
+  forward_to: number[];
   parent_id: number | null;
   id: number;
 }
@@ -34,7 +36,7 @@ export const serviceList: List<{ orgId: number }, { code?: string | undefined },
       name: 'services',
       from: () => sql`(
         select o.id, o.parent_id, o.code as org_code, o.name as org_name, coalesce(s.can_send, true) as can_send,
-          coalesce(s.can_receive, true) as can_receive, s.sender
+          coalesce(s.can_receive, true) as can_receive, s.sender, coalesce(s.forward_to, '{}') as forward_to
         from organisations o left join sms_services s on s.org_id = o.id) as services`,
       own: ({ scope }) => sql`(id = ${scope.orgId} or parent_id = ${scope.orgId})`,
     },
@@ -43,7 +45,11 @@ export const serviceList: List<{ orgId: number }, { code?: string | undefined },
   order: [{ column: 'org_code', type: 'text' }],
   filters: { code: (code) => sql`lower(org_code) = lower(${code})` },
   counted: 'all',
-  select: sql`id, parent_id, org_code, org_name, can_send, can_receive, sender`,
+  select: sql`id, parent_id, org_code, org_name, can_send, can_receive, sender, forward_to`,
   show: (rows, { scope }) =>
-    rows.map(({ id: _, parent_id, ...service }) => ({ ...service, editable: parent_id === scope.orgId })),
+    rows.map(({ id, parent_id, forward_to, ...service }) => ({
+      ...service,
+      forward_to: id === scope.orgId ? forward_to.map(String) : null,
+      editable: parent_id === scope.orgId,
+    })),
 };

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { addLiveUsage } from '../live-usage.service.ts';
+import { emitWatchedDays } from '../watches/watched-days.service.ts';
 import { CdrFileRefused } from './cdr-columns.rules.ts';
 import {
   type CdrFile,
@@ -220,6 +221,7 @@ export class ChunkWriter {
       for (const { simId, orgId } of moved) this.#directory.move(simId, orgId);
       throw new Outdated(true);
     }
+    await emitWatchedDays(tx, { days: usage.daily, owners: usage.owners, now: this.#clock.now() });
     const pooled = locked.flatMap(({ simId, isPooled }) => (isPooled ? [simId] : []));
     if (pooled.length > 0) await this.#countForPools(tx, recordsOf(chunk, new Set(pooled)));
     if (refusals.length === 0) return;

@@ -16,7 +16,14 @@ import {
   type UsageDifference,
   type Window,
 } from './verify.queries.ts';
-import { type Part, type VerifyOptions, type VerifyReport, verifyUsage } from './verify.service.ts';
+import {
+  nameOf,
+  type Part,
+  type PooledCycle,
+  type VerifyOptions,
+  type VerifyReport,
+  verifyUsage,
+} from './verify.service.ts';
 
 /** SIMs in one transaction: intake of these waits for it. */
 const simsAtOnce = 50;
@@ -26,19 +33,20 @@ interface RepairOptions extends VerifyOptions {
 }
 
 /**
- * Makes rollups and counters say what the CDRs say, in transactions of some SIMs or a month of organisations, beside
- * running intake: rollups are added what they lack, so that what is counted meanwhile is not lost; counters are locked,
+ * Makes rollups and counters say what the CDRs say, in transactions of some SIMs, a month of organisations or a
+ * cycle of a pool, beside running intake: rollups are added what they lack, so that what is counted meanwhile is not lost; counters are locked,
  * and intake decides again on what it finds behind. Each change is in the audit trail of its organisation.
- * @returns as `verifyUsage`; `repaired` are SIMs and organisations that were changed, `left` what still differs then
+ * @returns as `verifyUsage`; `repaired` are SIMs, organisations and pools that were changed, `left` what still differs then
  */
 export const repairUsage = async (
   options: RepairOptions,
 ): Promise<VerifyReport & { repaired: number; left: number }> => {
   const repaired = new Set<string>();
   const note = (differences: readonly UsageDifference[]): void => {
-    for (const one of differences) repaired.add(one.iccid ?? `organisation ${one.organisation}`);
+    for (const one of differences) repaired.add(nameOf(one));
   };
   const report = await verifyUsage(options, async (part) => {
+    if ('poolId' in part) return note(await repairPool(options, part));
     if (!('simIds' in part)) return note(await repairOrgs(options, part));
     for (let at = 0; at < part.simIds.length; at += simsAtOnce)
       note(await repairSims(options, { ...part, simIds: part.simIds.slice(at, at + simsAtOnce) }));
@@ -74,6 +82,12 @@ const repairOrgs = (options: RepairOptions, window: Window): Promise<UsageDiffer
     await repairOrgRollups(tx, window);
     await audit(tx, options, differences);
     return differences;
+  });
+
+const repairPool = ({ pool, pooledUsage, ...by }: RepairOptions, cycle: PooledCycle) =>
+  inRepeatableTransaction(pool, async (tx) => {
+    await lockRepairs(tx);
+    return pooledUsage.repair(tx, cycle, by);
   });
 
 /** An entry for each SIM or organisation; those of several organisations from the lowest id up. */

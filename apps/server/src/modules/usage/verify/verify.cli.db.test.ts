@@ -33,19 +33,20 @@ const verify = async (...options: string[]) => {
 };
 
 it('usage verify reports differences, and repairs them only with --repair', async () => {
-  expect(await verify()).toEqual(['3 SIMs compared, 0 differ']);
+  expect(await verify()).toEqual(['3 SIMs and 0 pools compared, 0 differ']);
   await test.database.pool.query('update sim_live set used_bytes = used_bytes + 5 where sim_id = $1', [
     first.id,
   ]);
   const difference = expect.stringMatching(
     new RegExp(`^${first.iccid}: 1 counters differ, \\d+ bytes recorded, \\d+ stored$`),
   );
-  for (const _ of [1, 2]) expect(await verify()).toEqual([difference, '3 SIMs compared, 1 differ']);
+  for (const _ of [1, 2])
+    expect(await verify()).toEqual([difference, '3 SIMs and 0 pools compared, 1 differ']);
   expect(await verify('--repair')).toEqual([
     difference,
-    '3 SIMs compared, 1 differed, 1 repaired, 0 still differ',
+    '3 SIMs and 0 pools compared, 1 differed, 1 repaired, 0 still differ',
   ]);
-  expect(await verify()).toEqual(['3 SIMs compared, 0 differ']);
+  expect(await verify()).toEqual(['3 SIMs and 0 pools compared, 0 differ']);
 });
 
 it('usage verify reports the same as JSON', async () => {
@@ -59,7 +60,7 @@ it('usage verify reports the same as JSON', async () => {
   const difference = { organisation: 'acme', month: '2026-11', what: 'days' };
   expect(await said()).toMatchObject([difference, { sims: 3, differing: 1 }]);
   expect(await said('--repair')).toMatchObject([difference, { sims: 3, differing: 1, repaired: 1, left: 0 }]);
-  expect(await said()).toEqual([{ sims: 3, differing: 0 }]);
+  expect(await said()).toEqual([{ sims: 3, pools: 0, differing: 0 }]);
   const { rows } = await test.database.pool.query(
     `select actor_kind, subject_id from audit_entries where action = 'usage.repaired' and subject_kind = 'organisation'`,
   );

@@ -5,11 +5,12 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { repairUsage } from './repair.service.ts';
 import type { UsageDifference } from './verify.queries.ts';
-import { verifyUsage } from './verify.service.ts';
+import { type PooledUsage, verifyUsage } from './verify.service.ts';
 
 export interface VerifyContext {
   pool: pg.Pool;
   clock: Clock;
+  pooledUsage: PooledUsage;
   close: () => Promise<void>;
 }
 
@@ -20,29 +21,31 @@ export const verifyCommands = (program: Command, open: () => Promise<VerifyConte
     .description('What SIMs used')
     .command('verify')
     .description(
-      'Compares CDRs, rollups and counters of SIMs and organisations; exits 1 when something differs',
+      'Compares CDRs, rollups and counters of SIMs, organisations and shared pools; exits 1 when something differs',
     )
     .option('--repair', 'makes rollups and counters say what the CDRs say', false)
     .option('--json', 'machine-readable output: a line for each difference, then the sums', false)
     .action((options: { json: boolean; repair: boolean }) =>
-      using(open, async ({ pool, clock }) => {
+      using(open, async ({ pool, clock, pooledUsage }) => {
         const { json, repair } = options;
         const onDifference = (difference: UsageDifference) =>
           console.info(json ? JSON.stringify(difference) : textOf(difference));
-        const question = { pool, now: clock.now(), onDifference };
+        const question = { pool, pooledUsage, now: clock.now(), onDifference };
         if (repair) {
           const report = await repairUsage({ ...question, actor: operatorActor() });
-          const { sims, differing, repaired, left } = report;
+          const { sims, pools, differing, repaired, left } = report;
           console.info(
             json
               ? JSON.stringify(report)
-              : `${sims} SIMs compared, ${differing} differed, ${repaired} repaired, ${left} still differ`,
+              : `${sims} SIMs and ${pools} pools compared, ${differing} differed, ${repaired} repaired, ${left} still differ`,
           );
           if (left > 0) process.exitCode = 1;
         } else {
           const report = await verifyUsage(question);
-          const { sims, differing } = report;
-          console.info(json ? JSON.stringify(report) : `${sims} SIMs compared, ${differing} differ`);
+          const { sims, pools, differing } = report;
+          console.info(
+            json ? JSON.stringify(report) : `${sims} SIMs and ${pools} pools compared, ${differing} differ`,
+          );
           if (differing > 0) process.exitCode = 1;
         }
       }),
@@ -50,6 +53,7 @@ export const verifyCommands = (program: Command, open: () => Promise<VerifyConte
 };
 
 const textOf = (difference: UsageDifference): string => {
-  const { iccid, organisation, month, what, differing, recordedBytes, storedBytes } = difference;
-  return `${iccid ?? `${organisation}, ${month}`}: ${differing} ${what} differ, ${recordedBytes} bytes recorded, ${storedBytes} stored`;
+  const { iccid, organisation, month, pool, cycle, what, differing, recordedBytes, storedBytes } = difference;
+  const where = pool === undefined ? month : `pool ${pool}, cycle of ${cycle}`;
+  return `${iccid ?? `${organisation}, ${where}`}: ${differing} ${what} differ, ${recordedBytes} bytes recorded, ${storedBytes} stored`;
 };

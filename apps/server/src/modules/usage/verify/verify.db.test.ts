@@ -10,7 +10,7 @@ import {
   storedUsage,
 } from '../../../testing/usage-records.ts';
 import { operatorActor } from '../../audit/index.ts';
-import { addToPools } from '../../pool/index.ts';
+import { addToPools, pooledUsage } from '../../pool/index.ts';
 import { importCdrs } from '../index.ts';
 import { repairUsage } from './repair.service.ts';
 import type { UsageDifference } from './verify.queries.ts';
@@ -31,14 +31,14 @@ beforeEach(async () => {
 const verify = async () => {
   const differences: UsageDifference[] = [];
   const onDifference = (difference: UsageDifference) => differences.push(difference);
-  const report = await verifyUsage({ pool: database.pool, now: clock.now(), onDifference });
+  const report = await verifyUsage({ pool: database.pool, pooledUsage, now: clock.now(), onDifference });
   return { ...report, differences };
 };
 const spoil = (statement: string) => database.pool.query(statement, [first.id]);
 
 describe('the comparison of CDRs, rollups and counters', () => {
   it('finds nothing when all agree', async () => {
-    expect(await verify()).toEqual({ sims: 3, differing: 0, differences: [] });
+    expect(await verify()).toEqual({ sims: 3, pools: 0, differing: 0, differences: [] });
   });
 
   it('finds a counter that lacks usage, in the current cycle or a closed one', async () => {
@@ -112,7 +112,13 @@ describe('the comparison of CDRs, rollups and counters', () => {
 describe('the repair', () => {
   const repair = async () => {
     const { pool } = database;
-    const options = { pool, now: clock.now(), onDifference: () => undefined, actor: operatorActor() };
+    const options = {
+      pool,
+      pooledUsage,
+      now: clock.now(),
+      onDifference: () => undefined,
+      actor: operatorActor(),
+    };
     return repairUsage(options);
   };
   const audited = async () =>
@@ -126,7 +132,7 @@ describe('the repair', () => {
 
   it('changes nothing, and records nothing, where nothing differs', async () => {
     const before = await storedUsage(database.pool);
-    expect(await repair()).toEqual({ sims: 3, differing: 0, repaired: 0, left: 0 });
+    expect(await repair()).toEqual({ sims: 3, pools: 0, differing: 0, repaired: 0, left: 0 });
     expect(await storedUsage(database.pool)).toEqual(before);
     expect(await audited()).toEqual([]);
   });
@@ -139,7 +145,7 @@ describe('the repair', () => {
   ])('corrects %s of a SIM by its records', async (_, statement) => {
     const right = await storedUsage(database.pool);
     await spoil(statement);
-    expect(await repair()).toEqual({ sims: 3, differing: 1, repaired: 1, left: 0 });
+    expect(await repair()).toEqual({ sims: 3, pools: 0, differing: 1, repaired: 1, left: 0 });
     expect(await storedUsage(database.pool)).toEqual(right);
     expect(await audited()).toMatchObject([{ subject_kind: 'sim', subject_id: first.iccid }]);
   });
@@ -148,7 +154,7 @@ describe('the repair', () => {
     const right = await storedUsage(database.pool);
     await database.pool.query(`update ${table} set up_bytes = up_bytes + 3 where org_id = $1`, [first.orgId]);
     await database.pool.query(`delete from ${table} where org_id <> $1`, [first.orgId]);
-    expect(await repair()).toEqual({ sims: 3, differing: 2, repaired: 2, left: 0 });
+    expect(await repair()).toEqual({ sims: 3, pools: 0, differing: 2, repaired: 2, left: 0 });
     expect(await storedUsage(database.pool)).toEqual(right);
     const entries = (await audited()).map(({ subject_id: id, after }) => `${id} ${after.month}`);
     expect(entries.toSorted()).toEqual(

@@ -1,16 +1,19 @@
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
 
-/** What of a SIM or of an organisation does not say what the CDRs say. */
+/** What of a SIM, an organisation or a shared pool does not say what the CDRs say. */
 export interface UsageDifference {
   /** ICCID of a SIM. */
   iccid?: string;
   /** Code of an organisation. */
   organisation?: string;
+  /** Name of a shared pool of the organisation, and the first day (UTC+8) of the cycle. */
+  pool?: string;
+  cycle?: string;
   /** Of an organisation: the month (UTC+8) that the hours or days are in. */
   month?: string;
-  what: 'hours' | 'days' | 'counters';
-  /** Hours or days, each by network and radio type, that differ. */
+  what: 'hours' | 'days' | 'counters' | 'members';
+  /** Of hours and days, each by network and radio type, of members of a pool, or of counters. */
   differing: number;
   /** Bytes by the CDRs and as stored, in what differs; text, as sums may be beyond exact numbers. */
   recordedBytes: string;

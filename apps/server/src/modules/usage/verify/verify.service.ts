@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
 import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
+import type { Sql } from '../../../platform/db/index.ts';
 import { oldestRetainedMonth, retentionMonths } from '../usage-partitions.queries.ts';
 import {
   compareOrgUsage,
@@ -12,30 +14,45 @@ import {
 /** SIMs in one statement: what it holds in memory is bounded, and what runs beside waits for nothing. */
 const chunk = 500;
 
+/** A cycle of a shared pool. */
+export interface PooledCycle extends Window {
+  poolId: number;
+}
+
+/** What shared pools count, which `pool` knows: members, hours and counters. */
+export interface PooledUsage {
+  listCycles: (sql: Sql, begun: Window) => Promise<PooledCycle[]>;
+  compare: (sql: Sql, cycle: PooledCycle) => Promise<UsageDifference[]>;
+  /** Makes the cycle what the CDRs say, with an entry in the audit trail; returned is what differed. */
+  repair: (tx: Sql, cycle: PooledCycle, by: { actor: Actor; now: Date }) => Promise<UsageDifference[]>;
+}
+
 export interface VerifyOptions {
   pool: pg.Pool;
+  pooledUsage: PooledUsage;
   now: Date;
   onDifference: (difference: UsageDifference) => void;
 }
 
 export interface VerifyReport {
   sims: number;
-  /** SIMs and organisations. */
+  pools: number;
+  /** SIMs, organisations and pools. */
   differing: number;
 }
 
-/** What is compared at a time: some SIMs, or a month of all organisations. */
-export type Part = { simIds: readonly number[]; from: Date } | Window;
+/** What is compared at a time: some SIMs, a month of all organisations, or a cycle of a pool. */
+export type Part = { simIds: readonly number[]; from: Date } | Window | PooledCycle;
 
 /**
- * Compares what CDRs, rollups and counters say, SIM by SIM, then organisations month by month. Only reads, and may run
- * beside intake.
+ * Compares what CDRs, rollups and counters say, SIM by SIM, then organisations month by month and pools cycle by
+ * cycle. Only reads, and may run beside intake.
  * @param onPart called behind each part in which something differs
- * @returns how many SIMs were compared, and how many of them and of the organisations differ; each difference is handed
- * to `onDifference`
+ * @returns how many SIMs and pools were compared, and how many of them and of the organisations differ; each difference is
+ * handed to `onDifference`
  */
 export const verifyUsage = async (
-  { pool, now, onDifference }: VerifyOptions,
+  { pool, pooledUsage, now, onDifference }: VerifyOptions,
   onPart: (part: Part, differences: readonly UsageDifference[]) => Promise<void> = async () => undefined,
 ): Promise<VerifyReport> => {
   const from = await comparedFrom(pool, now);
@@ -43,7 +60,7 @@ export const verifyUsage = async (
   const found = async (part: Part, differences: readonly UsageDifference[]): Promise<void> => {
     for (const difference of differences) {
       onDifference(difference);
-      differing.add(difference.iccid ?? `organisation ${difference.organisation}`);
+      differing.add(nameOf(difference));
     }
     if (differences.length > 0) await onPart(part, differences);
   };
@@ -55,8 +72,14 @@ export const verifyUsage = async (
     after = simIds.length < chunk ? undefined : simIds.at(-1);
   }
   for (const window of monthsOf(from, now)) await found(window, await compareOrgUsage(pool, window));
-  return { sims, differing: differing.size };
+  const cycles = await pooledUsage.listCycles(pool, { from, until: now });
+  for (const cycle of cycles) await found(cycle, await pooledUsage.compare(pool, cycle));
+  return { sims, pools: new Set(cycles.map(({ poolId }) => poolId)).size, differing: differing.size };
 };
+
+/** What a difference is one of. */
+export const nameOf = ({ iccid, organisation, pool }: UsageDifference): string =>
+  iccid ?? (pool === undefined ? `organisation ${organisation}` : `pool ${pool} of ${organisation}`);
 
 /** Not the oldest month: retention may drop it meanwhile, table by table. */
 const comparedFrom = async (pool: pg.Pool, now: Date): Promise<Date> => {

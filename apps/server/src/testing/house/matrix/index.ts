@@ -1,16 +1,21 @@
 import type { Role } from '@simcube/contract';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient } from '../../app.ts';
 import { makeSim } from '../../inventory.ts';
+import { autoflowThings } from './autoflow.ts';
+import { billThings } from './bills.ts';
 import { bundleThings } from './bundles.ts';
 import { cdrThings } from './cdrs.ts';
+import { developerThings } from './developers.ts';
 import { diagnoseThings } from './diagnose.ts';
 import { identityThings } from './identity.ts';
 import { notifyThings } from './notify.ts';
 import { orgThings } from './orgs.ts';
 import { poolThings } from './pools.ts';
+import { scheduleThings } from './schedules.ts';
 import { foreignIccid, foreignImsi, simThings } from './sims.ts';
 import { taskThings } from './tasks.ts';
 import type { Sides, Things } from './things.ts';
+import { webhookThings } from './webhooks.ts';
 
 export { foreignIccid, foreignImsi } from './sims.ts';
 export { noThings, type Thing, type Things, thingNames } from './things.ts';
@@ -53,9 +58,14 @@ const thingsOf = async (sides: Sides): Promise<Things> => ({
   ...(await identityThings(sides)),
   ...orgThings(sides),
   ...(await diagnoseThings(sides)),
+  ...(await developerThings(sides)),
   ...(await notifyThings(sides)),
+  ...(await webhookThings(sides)),
+  ...(await scheduleThings(sides)),
   ...(await bundleThings(sides)),
+  ...(await billThings(sides)),
   ...(await poolThings(sides)),
   ...(await taskThings(sides)),
   ...(await cdrThings(sides)),
+  ...(await autoflowThings(sides)),
 });

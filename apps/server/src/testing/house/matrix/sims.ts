@@ -49,7 +49,7 @@ const freshSim = async ({ test, own }: Sides, { id }: EndpointShape): Promise<st
   return sim.iccid;
 };
 
-const csvOf = (iccid: string): string => `ICCID,Notes\r\n${iccid},a note\r\n`;
+const csvOf = (iccid: string): string => `ICCID,Notes,IMEI\r\n${iccid},a note,356938035643809\r\n`;
 
 /** A file that was read before, the person's own. */
 const uploadOf = async (sides: Sides, client: TestClient, endpoint: EndpointShape): Promise<string> => {

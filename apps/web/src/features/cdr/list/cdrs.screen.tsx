@@ -3,6 +3,7 @@ import type { Cdr } from '@simcube/contract/cdr';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { useOrder } from '../../../lib/orders/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { BulkAction } from '../../../ui/bulk-bar/index.ts';
 import { nothing } from '../../../ui/data-table/index.ts';
@@ -16,7 +17,7 @@ import { useCdrFilters } from '../use-cdr-filters.ts';
 import { fileColumns, useCdrColumns } from './cdr-columns.tsx';
 import { CdrDetailPanel } from './cdr-detail.tsx';
 import { CdrSumsStrip } from './cdr-sums.tsx';
-import { ExportCdrs, useExport } from './export-cdrs.tsx';
+import { ExportCdrs } from './export-cdrs.tsx';
 import { ownPartner, useCdrs } from './use-cdrs.ts';
 
 /** The usage records of the organisation, one by one, and what they add up to. */
@@ -98,7 +99,7 @@ const ExportSelected = ({ list }: { list: List<Cdr, CdrSearch> }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { selection, onSelection } = list;
-  const { sending, refusal, send } = useExport(() => onSelection(nothing));
+  const { sending, refusal, submit } = useOrder({ onClose: () => onSelection(nothing) });
   if (selection.kind === 'all') return t('cdr.export.allByButton');
   const chosen = [...selection.keys];
   if (chosen.length > limits.cdrs.selected)
@@ -110,13 +111,14 @@ const ExportSelected = ({ list }: { list: List<Cdr, CdrSearch> }) => {
           disabled={sending}
           key={file}
           onClick={() =>
-            send(async () =>
-              call(endpoints.cdr.exportSelected, {
+            submit(async () => {
+              const { data } = await call(endpoints.cdr.exportSelected, {
                 params: { ...ownPartner(), format: file },
                 body: { records: chosen },
                 announce: false,
-              }),
-            )
+              });
+              return data;
+            })
           }
         >
           {t('cdr.export.as', { format: file.toUpperCase() })}

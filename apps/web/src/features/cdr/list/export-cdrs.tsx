@@ -1,4 +1,3 @@
-import { DownloadOutlined } from '@ant-design/icons';
 import { endpoints, limits } from '@simcube/contract';
 import {
   type CdrColumn,
@@ -9,15 +8,14 @@ import {
   cdrExportRows,
   naturalDays,
 } from '@simcube/contract/cdr';
-import { type FileFormat, fileFormats } from '@simcube/contract/task';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Radio } from 'antd';
+import type { FileFormat } from '@simcube/contract/task';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, call, endpointQuery, messageOf } from '../../../lib/api-client/index.ts';
-import { followTask } from '../../../lib/followed-tasks/index.ts';
+import { call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import { Popover } from '../../../ui/popover/index.ts';
+import { useOrder } from '../../../lib/orders/index.ts';
+import { ExportForm, ExportLine, ExportPopover } from '../../../ui/export-form/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import styles from './export-cdrs.module.css';
 import { ownPartner } from './use-cdrs.ts';
@@ -35,32 +33,22 @@ interface ExportProps {
 /** What the filter finds as a file: a task makes it, and shows when it is there. */
 export const ExportCdrs = (props: ExportProps) => {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
   return (
-    <Popover
-      content={<ExportForm {...props} onClose={() => setOpen(false)} />}
-      label={t('cdr.export.title')}
-      onOpen={setOpen}
-      open={open}
-      placement="bottomRight"
+    <ExportPopover
+      disabled={props.disabled === true || props.total?.records === 0}
+      title={t('cdr.export.title')}
     >
-      <Button
-        disabled={props.disabled === true || props.total?.records === 0}
-        icon={<DownloadOutlined aria-hidden="true" />}
-      >
-        {t('kit.export.label')}
-      </Button>
-    </Popover>
+      {(onClose) => <Form {...props} onClose={onClose} />}
+    </ExportPopover>
   );
 };
 
-const ExportForm = ({ filter, total, columns, onClose }: ExportProps & { onClose: () => void }) => {
+const Form = ({ filter, total, columns, onClose }: ExportProps & { onClose: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const [rows, setRows] = useState<CdrExportRows>('record');
-  const [file, setFile] = useState<FileFormat>('csv');
   const [only, setOnly] = useState<'shown' | 'all'>('shown');
-  const { sending, refusal, send } = useExport(onClose);
+  const order = useOrder({ onClose });
   const amounts: Readonly<Record<CdrExportRows, number | undefined>> = {
     record: total?.records,
     sim: total?.sims,
@@ -68,16 +56,26 @@ const ExportForm = ({ filter, total, columns, onClose }: ExportProps & { onClose
   };
   const amount = amounts[rows];
   const tooMany = amount !== undefined && amount > limits.exportRows;
-  const [shown, max] = [format.count(amount ?? 0), format.count(limits.exportRows)];
   const chosen = only === 'shown' && rows === 'record' ? columns : undefined;
+  const run = (file: FileFormat): void =>
+    order.submit(async () => {
+      const { data } = await call(endpoints.cdr.exportAll, {
+        params: { ...ownPartner(), format: file },
+        body: { filter, rows, ...(chosen ? { columns: [...chosen] } : {}) },
+        announce: false,
+      });
+      return data;
+    });
   return (
-    <div className={styles['form']}>
-      <h2 className={styles['title']}>{t('cdr.export.title')}</h2>
-      <Radio.Group
-        aria-label={t('cdr.export.rows')}
-        className={styles['rows'] ?? ''}
-        onChange={(event) => setRows(event.target.value as CdrExportRows)}
-        options={cdrExportRows.map((value) => ({
+    <ExportForm
+      disabled={tooMany}
+      onClose={onClose}
+      onExport={run}
+      order={order}
+      title={t('cdr.export.title')}
+      what={{
+        label: t('cdr.export.rows'),
+        options: cdrExportRows.map((value) => ({
           value,
           label: [
             t(`cdr.export.of.${value}`),
@@ -85,22 +83,13 @@ const ExportForm = ({ filter, total, columns, onClose }: ExportProps & { onClose
           ]
             .filter(Boolean)
             .join(' · '),
-        }))}
-        value={rows}
-      />
-      <div className={styles['line']}>
-        <span>{t('cdr.export.format')}</span>
-        <Segmented
-          label={t('cdr.export.format')}
-          onChange={setFile}
-          options={fileFormats.map((value) => ({ value, label: value.toUpperCase() }))}
-          small
-          value={file}
-        />
-      </div>
+        })),
+        value: rows,
+        onChange: setRows,
+      }}
+    >
       {rows === 'record' && columns ? (
-        <div className={styles['line']}>
-          <span>{t('cdr.export.columns')}</span>
+        <ExportLine label={t('cdr.export.columns')}>
           <Segmented
             label={t('cdr.export.columns')}
             onChange={setOnly}
@@ -111,12 +100,29 @@ const ExportForm = ({ filter, total, columns, onClose }: ExportProps & { onClose
             small
             value={only}
           />
-        </div>
+        </ExportLine>
       ) : null}
-      <div className={styles['line']}>
-        <span>{t('cdr.export.times')}</span>
+      <ExportLine label={t('cdr.export.times')}>
         <span>{format.zone === 'UTC' ? 'UTC' : t('common.time.local')}</span>
-      </div>
+      </ExportLine>
+      <Amount amount={amount} filter={filter} tooMany={tooMany} />
+    </ExportForm>
+  );
+};
+
+interface AmountProps {
+  amount: number | undefined;
+  filter: CdrFilter;
+  tooMany: boolean;
+}
+
+/** How many rows the file would have, of the most that it may. */
+const Amount = ({ amount, filter, tooMany }: AmountProps) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const max = count(limits.exportRows);
+  return (
+    <>
       {amount === undefined ? null : (
         <progress
           aria-label={t('cdr.export.share')}
@@ -126,41 +132,17 @@ const ExportForm = ({ filter, total, columns, onClose }: ExportProps & { onClose
           value={Math.min(amount, limits.exportRows)}
         />
       )}
-      {tooMany ? (
+      {amount !== undefined && tooMany ? (
         <p className={styles['wrong']} role="alert">
           <b>{t('errors.exportTooLarge', { max })}</b> <Narrower amount={amount} filter={filter} />
         </p>
       ) : (
         <p className={styles['words']}>
-          {amount === undefined ? null : `${t('cdr.export.of100', { shown, max })} `}
+          {amount === undefined ? null : `${t('cdr.export.of100', { shown: count(amount), max })} `}
           {t('cdr.export.task')}
         </p>
       )}
-      {refusal ? (
-        <p className={styles['wrong']} role="alert">
-          {refusal}
-        </p>
-      ) : null}
-      <footer className={styles['footer']}>
-        <Button onClick={onClose}>{t('common.actions.cancel')}</Button>
-        <Button
-          disabled={tooMany}
-          loading={sending}
-          onClick={() =>
-            send(async () =>
-              call(endpoints.cdr.exportAll, {
-                params: { ...ownPartner(), format: file },
-                body: { filter, rows, ...(chosen ? { columns: [...chosen] } : {}) },
-                announce: false,
-              }),
-            )
-          }
-          type="primary"
-        >
-          {t('kit.export.label')}
-        </Button>
-      </footer>
-    </div>
+    </>
   );
 };
 
@@ -194,29 +176,4 @@ const Narrower = ({ amount, filter }: { amount: number; filter: CdrFilter }) => 
       {fitting > 0 ? ` ${t('cdr.export.fits', { count: fitting, shown: count(fitting) })}` : null}
     </span>
   );
-};
-
-type Sent = () => Promise<{ data: Parameters<typeof followTask>[0] }>;
-
-/** Orders a file: its task is followed, a refusal is shown where it was ordered. */
-export const useExport = (onStarted: () => void) => {
-  const client = useQueryClient();
-  const [sending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
-  const order = async (work: Sent): Promise<void> => {
-    setSending(true);
-    setRefusal(undefined);
-    try {
-      const { data } = await work();
-      followTask(data);
-      void client.invalidateQueries({ queryKey: [endpoints.task.listMine.id] });
-      onStarted();
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      setRefusal(messageOf(error));
-    } finally {
-      setSending(false);
-    }
-  };
-  return { sending, refusal, send: (work: Sent) => void order(work) };
 };

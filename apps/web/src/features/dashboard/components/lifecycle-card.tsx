@@ -10,6 +10,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { Dot, lifecycleTones } from '../../../ui/status/index.ts';
 import { useLifecycleCount } from '../api/use-dashboard.ts';
 import styles from './lifecycle-card.module.css';
+import { SmsOfMonth } from './sms-of-month.tsx';
 
 /** The biggest part of a healthy fleet first. */
 const order = [
@@ -72,6 +73,7 @@ export const LifecycleCard = () => {
         </div>
       ) : null}
       {answer?.data.total === 0 ? <p className={styles['none']}>{t('dashboard.lifecycle.none')}</p> : null}
+      <SmsOfMonth />
     </Card>
   );
 };

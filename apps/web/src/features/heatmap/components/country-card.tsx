@@ -60,6 +60,8 @@ export const CountryCard = ({ country, figures, metric, compared, links }: Count
         <dd>{format.count(country.sims)}</dd>
         <dt>{t('heatmap.metrics.sessions')}</dt>
         <dd>{format.count(country.sessions)}</dd>
+        <dt>{t('heatmap.cellsSeen')}</dt>
+        <dd>{format.count(country.cells)}</dd>
       </dl>
       <Networks country={country.country} figures={figures} metric={metric} whole={amount} />
       {links ? (

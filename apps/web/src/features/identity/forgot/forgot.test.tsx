@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { showScreen } from '../../../testing/show-screen.tsx';
@@ -21,7 +21,8 @@ test('a forgotten password requires the address, sends it in a header, and shows
   const user = await show(' Ana@Acme.example ');
   expect(screen.getByLabelText('Email')).toHaveValue('Ana@Acme.example');
   await user.click(submit());
-  expect(await screen.findByRole('heading', { name: 'Check your email' })).toHaveFocus();
+  const heading = await screen.findByRole('heading', { name: 'Check your email' });
+  await waitFor(() => expect(heading).toHaveFocus());
   expect(
     screen.getByText(/^If an account exists for ana@acme.example, an email with a link is on its way/),
   ).toBeVisible();

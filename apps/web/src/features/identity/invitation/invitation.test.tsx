@@ -135,7 +135,8 @@ describe('a person who is signed in', () => {
     gateway.answer('GET /customer/orgs', () => success([membershipOf('user'), joined]));
     const user = await show({ known: true, email: 'Ana@acme.example' });
     await user.click(button('Accept'));
-    expect(await screen.findByRole('heading', { name: 'Welcome to Nordwind Logistik' })).toHaveFocus();
+    const heading = await screen.findByRole('heading', { name: 'Welcome to Nordwind Logistik' });
+    await waitFor(() => expect(heading).toHaveFocus());
     expect(session.memberships().map(({ code }) => code)).toEqual(['ACME', 'NORD2']);
     await user.click(button('Open Nordwind Logistik'));
     expect(session.currentMembership()?.code).toBe('NORD2');
@@ -161,7 +162,8 @@ describe('a person who is signed in', () => {
 test.each(['CB-07-0011', 'CB-00-0400'])('%s: the invitation is no longer valid', async (code) => {
   gateway.answer(read, () => refusal({ http: 400, code }));
   const { user } = showScreen(<LoginScreen />, '/en-US/login');
-  expect(await screen.findByRole('heading', { name: 'This invitation is no longer valid' })).toHaveFocus();
+  const heading = await screen.findByRole('heading', { name: 'This invitation is no longer valid' });
+  await waitFor(() => expect(heading).toHaveFocus());
   await user.click(button('Back to sign-in'));
   expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(currentMailLink()).toBeNull();

@@ -71,7 +71,8 @@ test('a link that was used or has expired says so and offers another', async () 
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'Generate password' }));
   await user.click(submit());
-  expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toHaveFocus();
+  const heading = await screen.findByRole('heading', { name: 'This link is no longer valid' });
+  await waitFor(() => expect(heading).toHaveFocus());
   await user.click(screen.getByRole('button', { name: 'Request a new link' }));
   await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('ana@acme.example'));
 });

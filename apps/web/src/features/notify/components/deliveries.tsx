@@ -14,6 +14,12 @@ const kindKeys = {
   test: 'test',
   'target.failing': 'targetFailing',
   'target.paused': 'targetPaused',
+  'schedule.ran': 'scheduleRan',
+  'schedule.missed': 'scheduleMissed',
+  'autoflow.fired': 'autoflowFired',
+  'autoflow.tried': 'autoflowTried',
+  'autoflow.failed': 'autoflowFailed',
+  'sms.received': 'smsReceived',
 } as const satisfies Record<NotificationKind, string>;
 
 interface DeliveriesProps {

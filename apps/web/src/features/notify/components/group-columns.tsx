@@ -46,7 +46,7 @@ export const useGroupColumns = (kind: GroupKind): Column<Group>[] => {
       {
         id: 'addresses',
         title: t(`notify.addresses.${kind}`),
-        width: 440,
+        width: 400,
         phone: 'line',
         render: ({ addresses }) => (
           <span className={styles['list']} title={addresses.join('\n')}>

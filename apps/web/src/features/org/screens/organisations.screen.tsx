@@ -46,7 +46,7 @@ export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearc
       actions={
         isAdminHere() ? (
           <Button onClick={() => router.history.push(`/${language}/orgscreate`)} type="primary">
-            {t('org.new')}
+            {t('shell.organisations.new')}
           </Button>
         ) : null
       }

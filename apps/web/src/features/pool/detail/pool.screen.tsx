@@ -18,7 +18,6 @@ import { MembersPanel } from '../members/members.panel.tsx';
 import { OverviewTab } from '../overview/overview-tab.tsx';
 import { type PoolPageSearch, type PoolTab, poolTabs } from '../search.ts';
 import { SettingsPanel } from '../settings/settings-panel.tsx';
-import styles from './pool.module.css';
 import { PoolActions } from './pool-actions.tsx';
 
 export interface PoolScreenProps extends SearchScreenProps<PoolPageSearch> {
@@ -89,14 +88,8 @@ const PoolTabs = ({ pool, ...props }: PoolScreenProps & { pool: PoolDetail | und
       onChange={(name) => props.onSearchChange({ tab: name === 'overview' ? undefined : name }, 'push')}
       tabs={poolTabs.map((name) => ({
         name,
-        label: (
-          <>
-            {t(`pool.tabs.${name}`)}
-            {typeof counts[name] === 'number' ? (
-              <span className={styles['count']}>{count(counts[name])}</span>
-            ) : null}
-          </>
-        ),
+        label: t(`pool.tabs.${name}`),
+        count: typeof counts[name] === 'number' ? count(counts[name]) : undefined,
       }))}
       value={props.search.tab ?? 'overview'}
     >

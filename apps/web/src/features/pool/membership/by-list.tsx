@@ -3,9 +3,8 @@ import type { SimSelection } from '@simcube/contract/sim';
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, call, messageOf, upload } from '../../../lib/api-client/index.ts';
+import { type ResolvedIdentifiers, useEnteredIdentifiers } from '../../../lib/entered-identifiers/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import { splitIdentifiers } from '../../../lib/identifiers/index.ts';
 import { FileDrop } from '../../../ui/file-drop/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
 import styles from './membership.module.css';
@@ -15,54 +14,23 @@ interface ByListProps {
   onSelection: (selection: SimSelection | undefined) => void;
 }
 
-interface Found {
-  iccids: string[];
-  notFound: readonly string[];
-}
-
 /** ICCIDs, IMSIs or MSISDNs, pasted or from a file; those that are no SIM of the organisation are named. */
 export const ByList = ({ disabled, onSelection }: ByListProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const id = useId();
-  const [text, setText] = useState('');
-  const [file, setFile] = useState<string>();
-  const [busy, setBusy] = useState<'file' | 'search'>();
-  const [refusals, setRefusals] = useState<{ file?: string; search?: string }>({});
-  const [found, setFound] = useState<Found>();
+  const [found, setFound] = useState<ResolvedIdentifiers>();
+  const { text, identifiers, tooMany, fileName, busy, refusals, enter, read, search } = useEnteredIdentifiers(
+    () => {
+      setFound(undefined);
+      onSelection(undefined);
+    },
+  );
   useDraft(() => !disabled && text !== '');
-  const identifiers = splitIdentifiers(text);
-  const tooMany = identifiers.length > limits.bulkSearch;
-
-  const change = (next: string): void => {
-    setText(next);
-    setFound(undefined);
-    onSelection(undefined);
-  };
-  const attempt = async (what: 'file' | 'search', work: () => Promise<void>): Promise<void> => {
-    setBusy(what);
-    setRefusals({});
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      setRefusals({ [what]: messageOf(error) });
-    } finally {
-      setBusy(undefined);
-    }
-  };
-  const read = (chosen: File): Promise<void> =>
-    attempt('file', async () => {
-      setFile(chosen.name);
-      const { data } = await upload(endpoints.sim.readIdentifiers, { file: chosen, announce: false });
-      change(data.identifiers.join('\n'));
-    });
   const check = (): Promise<void> =>
-    attempt('search', async () => {
-      const body = { identifiers };
-      const { data } = await call(endpoints.sim.resolveIdentifiers, { body, announce: false });
-      setFound({ iccids: data.iccids, notFound: data.not_found });
-      onSelection(data.iccids.length > 0 ? { iccids: data.iccids } : undefined);
+    search((resolved) => {
+      setFound(resolved);
+      onSelection(resolved.iccids.length > 0 ? { iccids: resolved.iccids } : undefined);
     });
 
   return (
@@ -76,7 +44,7 @@ export const ByList = ({ disabled, onSelection }: ByListProps) => {
           className={styles['numbers'] ?? ''}
           disabled={disabled}
           id={id}
-          onChange={({ target }) => change(target.value)}
+          onChange={({ target }) => enter(target.value)}
           rows={5}
           spellCheck={false}
           value={text}
@@ -84,7 +52,7 @@ export const ByList = ({ disabled, onSelection }: ByListProps) => {
       </div>
       <FileDrop
         busy={busy === 'file'}
-        fileName={file}
+        fileName={fileName}
         label={t('pool.membership.file')}
         onFile={(chosen) => void read(chosen)}
         problem={refusals.file}
@@ -95,7 +63,7 @@ export const ByList = ({ disabled, onSelection }: ByListProps) => {
         }}
       />
       {found ? (
-        <NotFound {...found} />
+        <NotFound notFound={found.not_found} />
       ) : (
         <div className={styles['check']}>
           <span aria-live="polite" className={tooMany ? styles['wrong'] : styles['words']}>
@@ -119,7 +87,7 @@ export const ByList = ({ disabled, onSelection }: ByListProps) => {
   );
 };
 
-const NotFound = ({ notFound }: Found) => {
+const NotFound = ({ notFound }: { notFound: readonly string[] }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   if (notFound.length === 0) return null;

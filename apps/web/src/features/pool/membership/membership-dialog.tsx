@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { type Order, useOrder } from '../../../lib/orders/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
@@ -11,7 +12,7 @@ import { ByFilter } from './by-filter.tsx';
 import { ByList } from './by-list.tsx';
 import styles from './membership.module.css';
 import { MembershipPreview } from './membership-preview.tsx';
-import { type Membership, useMembershipOrder, useMembershipPreview } from './use-membership.ts';
+import { type Membership, orderMembership, useMembershipPreview } from './use-membership.ts';
 
 interface MembershipDialogProps {
   name: Membership;
@@ -25,7 +26,7 @@ interface MembershipDialogProps {
 /** Puts SIMs into a pool or takes them out: which ones, what will happen to how many, then the order. */
 export const MembershipDialog = ({ name, pool, iccids, onStarted, onClose }: MembershipDialogProps) => {
   const { t } = useTranslation();
-  const order = useMembershipOrder({ onStarted, onClose });
+  const order = useOrder({ onStarted, onClose });
   return (
     <Dialog
       keep={order.sending}
@@ -40,7 +41,7 @@ export const MembershipDialog = ({ name, pool, iccids, onStarted, onClose }: Mem
 };
 
 interface AskProps extends Pick<MembershipDialogProps, 'name' | 'pool' | 'iccids'> {
-  order: ReturnType<typeof useMembershipOrder>;
+  order: Order;
   onCancel: () => void;
 }
 
@@ -60,7 +61,7 @@ const Ask = ({ name, pool, iccids, order, onCancel }: AskProps) => {
       className={styles['content']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (changing > 0 && !order.sending) order.submit(asked);
+        if (changing > 0 && !order.sending) order.submit(() => orderMembership(asked));
       }}
     >
       <p className={styles['words']}>{t(`pool.membership.${name}.about`, { bundle: pool.bundle.name })}</p>

@@ -1,9 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import type { OperationAnswer, Preview, SimSelection } from '@simcube/contract/sim';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiFailure, call, messageOf } from '../../../lib/api-client/index.ts';
-import { followTask } from '../../../lib/followed-tasks/index.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ApiFailure, call } from '../../../lib/api-client/index.ts';
 
 export type Membership = 'enrol' | 'exit';
 
@@ -39,37 +37,6 @@ export const useMembershipPreview = (asked: Asked) =>
     gcTime: 0,
   });
 
-interface Ends {
-  onStarted?: (() => void) | undefined;
-  onClose: () => void;
-}
-
-/** Orders it as a task, which is followed wherever the person is; what is refused keeps the reason. */
-export const useMembershipOrder = ({ onStarted, onClose }: Ends) => {
-  const client = useQueryClient();
-  const [sending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
-  const run = async (asked: Asked): Promise<void> => {
-    setSending(true);
-    setRefusal(undefined);
-    try {
-      const { task } = await send(asked, { preview: false });
-      if (task) followTask(task);
-      onStarted?.();
-      onClose();
-      void client.invalidateQueries({ queryKey: [endpoints.task.listMine.id] });
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      setRefusal(messageOf(error));
-    } finally {
-      setSending(false);
-    }
-  };
-  return {
-    sending,
-    refusal,
-    submit: (asked: Asked): void => {
-      run(asked).catch((error: unknown) => console.error('order failed', error));
-    },
-  };
-};
+/** Takes SIMs in or out as a task. */
+export const orderMembership = async (asked: Asked): Promise<OperationAnswer['task']> =>
+  (await send(asked, { preview: false })).task;

@@ -5,9 +5,9 @@ import { usePoolCost } from '../api/use-pool.ts';
 import type { PoolPageSearch } from '../search.ts';
 import { BurnDownCard } from './burn-down-card.tsx';
 import { EventsCard } from './events-card.tsx';
-import { Figures } from './figures.tsx';
 import { LimitCard } from './limit-card.tsx';
 import styles from './overview.module.css';
+import { PoolFigures } from './pool-figures.tsx';
 import { RankCard } from './rank-card.tsx';
 
 export interface OverviewProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefOf'> {
@@ -18,7 +18,7 @@ export interface OverviewProps extends Pick<SearchScreenProps<PoolPageSearch>, '
 
 export const OverviewTab = ({ poolId, pool, hrefOf }: OverviewProps) => (
   <div className={styles['overview']}>
-    <Figures pool={pool} poolId={poolId} />
+    <PoolFigures pool={pool} poolId={poolId} />
     <div className={styles['columns']}>
       <div className={styles['column']}>
         <BurnDownCard poolId={poolId} />

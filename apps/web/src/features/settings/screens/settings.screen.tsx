@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { session, useSession } from '../../../lib/session/index.ts';
@@ -11,11 +12,25 @@ import { PreferencesPanel, ProfilePanel, SessionsPanel, TwoFactorPanel } from '.
 import { type SettingsSearch, type SettingsTab, settingsTabs } from '../search.ts';
 import styles from './settings.module.css';
 
+const ServicesPanel = lazy(async () => ({ default: (await import('../../sms/index.ts')).ServicesPanel }));
+
 export type SettingsScreenProps = SearchScreenProps<SettingsSearch>;
 
 /** Tabs of the organisation; the others are the person's own. */
-const ofOrganisation: readonly SettingsTab[] = ['accounts', 'organisation', 'security', 'groups', 'audit'];
-const lists: readonly SettingsTab[] = ['accounts', 'groups', 'audit'];
+const ofOrganisation: readonly SettingsTab[] = [
+  'accounts',
+  'organisation',
+  'security',
+  'groups',
+  'sms',
+  'audit',
+];
+const lists: readonly SettingsTab[] = ['accounts', 'groups', 'sms', 'audit'];
+
+const isShown = (tab: SettingsTab): boolean => {
+  if (tab === 'sms' && !session.can('cube-schedule-sms')) return false;
+  return !ofOrganisation.includes(tab) || session.can('account');
+};
 
 /** One's own settings, and those of the organisation for people who may see its accounts. */
 export const SettingsScreen = (address: SettingsScreenProps) => {
@@ -24,7 +39,7 @@ export const SettingsScreen = (address: SettingsScreenProps) => {
   // Rights may change while one looks: the tabs follow.
   useSession('rolesInfo');
   const membership = session.currentMembership();
-  const tabs = settingsTabs.filter((tab) => !ofOrganisation.includes(tab) || session.can('account'));
+  const tabs = settingsTabs.filter(isShown);
   const tab = tabs.find((one) => one === search.tab) ?? 'profile';
   return (
     <Page
@@ -87,6 +102,12 @@ const Panel = ({ tab, ...address }: SettingsScreenProps & { tab: SettingsTab }) 
       return <SecurityPanel code={address.search.organisation} />;
     case 'groups':
       return <GroupsPanel {...address} />;
+    case 'sms':
+      return (
+        <Suspense fallback={null}>
+          <ServicesPanel {...address} />
+        </Suspense>
+      );
     case 'audit':
       return <AuditPanel {...address} />;
     case 'preferences':

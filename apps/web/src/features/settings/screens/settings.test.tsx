@@ -22,6 +22,7 @@ test('an admin has all tabs of the settings, a user their own', async () => {
     'Organisation',
     'Security',
     'Notification targets',
+    'SMS service',
     'Audit trail',
     'Preferences',
   ]);
@@ -41,7 +42,7 @@ test('the tabs follow changed permissions', async () => {
   act(() =>
     session.setMemberships(session.memberships().map((one) => ({ ...one, changes: { account: ['read'] } }))),
   );
-  expect(await tabs()).toHaveLength(7);
+  expect(await tabs()).toHaveLength(8);
 });
 
 test('an invalid address of the settings still opens', () => {

@@ -35,6 +35,9 @@ export const SimFacts = ({ basic, iccid }: { basic: SimBasic | undefined; iccid:
           {t(`sim.detail.dataState.${basic.data_state}`)}
         </Pill>
       )}
+      {basic.sms_suspended ? (
+        <Pill dot="var(--orange)">{`${t('sim.filters.sms')}: ${t('sim.filters.smsSuspended')}`}</Pill>
+      ) : null}
     </div>
   );
 };

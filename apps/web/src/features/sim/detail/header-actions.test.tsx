@@ -27,7 +27,7 @@ const Header = ({ operation }: { operation?: Operation }) => {
   return (
     <>
       <HeaderActions
-        basic={{ iccid, device_name: 'Truck 9', lifecycle: 'active' } as never}
+        basic={{ iccid, device_name: 'Truck 9', lifecycle: 'active', sms_suspended: true } as never}
         iccid={iccid}
         onDiagnose={() => undefined}
         onStart={() => setWanted(undefined)}
@@ -40,7 +40,9 @@ const Header = ({ operation }: { operation?: Operation }) => {
 
 test('the palette is offered what suits the SIM and the rights of the person', async () => {
   showScreen(<Header />);
-  expect(await screen.findByText(`Truck 9 · ${iccid}: diagnose,suspend,reset,export`)).toBeInTheDocument();
+  expect(
+    await screen.findByText(`Truck 9 · ${iccid}: diagnose,suspend,reset,export,resumeMt`),
+  ).toBeInTheDocument();
 });
 
 test('the operation that the address names opens its dialog once', async () => {

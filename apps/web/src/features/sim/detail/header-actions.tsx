@@ -15,6 +15,8 @@ const inMenu = [
   'notes',
   'tags',
   'transfer',
+  'suspendMt',
+  'resumeMt',
   'terminate',
 ] as const satisfies readonly Operation[];
 
@@ -40,7 +42,9 @@ export const HeaderActions = ({ iccid, basic, onDiagnose, wanted, onStart }: Hea
     onStart();
   });
   const possible = (name: Operation): boolean =>
-    basic !== undefined && operations.allowed.includes(name) && suits(name, basic.lifecycle);
+    basic !== undefined &&
+    operations.allowed.includes(name) &&
+    suits(name, basic.lifecycle, basic.sms_suspended);
   const others = inMenu.filter(possible);
   return (
     <>

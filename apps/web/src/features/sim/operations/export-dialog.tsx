@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { useOrder } from '../../../lib/orders/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import type { OperationDialogProps } from './operation-dialog.tsx';
 import styles from './operations.module.css';
-import { useOrder } from './use-order.ts';
 
 /** The SIMs as a file; it is fetched from the task centre when it is ready. */
 export const ExportDialog = ({ target, onStarted, onClose }: Omit<OperationDialogProps, 'name'>) => {

@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { type OrderEnds, useOrder } from '../../../lib/orders/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
 import {
@@ -15,7 +16,6 @@ import { OperationFields } from './operation-fields.tsx';
 import styles from './operations.module.css';
 import { PreviewSummary } from './preview-summary.tsx';
 import { confirmationOf, TypedConfirmation } from './typed-confirmation.tsx';
-import { type OrderEnds, useOrder } from './use-order.ts';
 import { order, usePreview } from './use-preview.ts';
 
 export interface OperationDialogProps extends OrderEnds {
@@ -133,5 +133,7 @@ const noValues: Record<PlainOperation, OperationValues> = {
   tags: { add: [], remove: [] },
   deviceName: { device_name: null },
   notes: { notes: null },
+  suspendMt: {},
+  resumeMt: {},
   terminate: {},
 };

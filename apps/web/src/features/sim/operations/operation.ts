@@ -2,26 +2,12 @@ import { endpoints } from '@simcube/contract';
 import type { ActivationLine, BundleChangeTime, OrderLine } from '@simcube/contract/bundle';
 import type { Lifecycle, Preview, SimSelection } from '@simcube/contract/sim';
 import { session } from '../../../lib/session/index.ts';
+import { type Operation, operations } from './operation-names.ts';
 
-/** What can be done with SIMs, in the order in which it is offered. */
-export const operations = [
-  'activate',
-  'suspend',
-  'resume',
-  'reset',
-  'renew',
-  'topUp',
-  'changeBundle',
-  'tags',
-  'transfer',
-  'deviceName',
-  'notes',
-  'export',
-  'terminate',
-] as const;
-export type Operation = (typeof operations)[number];
+export type { Operation };
+
 /** Those that ask for a value at most, and then do the same to every SIM. */
-export type PlainOperation = Exclude<Operation, 'transfer' | 'export'>;
+export type PlainOperation = Exclude<Operation, 'transfer' | 'export' | 'sendSms'>;
 
 /** On which SIMs: the selection, and the one SIM where it is one. */
 export interface Target {
@@ -49,8 +35,11 @@ export const isDangerous = (name: Operation): boolean =>
 
 const over: readonly Lifecycle[] = ['expired', 'terminated'];
 
-/** Whether the server would do it to a SIM in this state; what it would refuse anyway is not offered for one SIM. */
-export const suits = (name: Operation, lifecycle: Lifecycle): boolean => {
+/**
+ * Whether the server would do it to a SIM in this state; what it would refuse anyway is not offered for one SIM.
+ * @param smsSuspended whether A2P MT SMS is; undefined where that is not known
+ */
+export const suits = (name: Operation, lifecycle: Lifecycle, smsSuspended?: boolean): boolean => {
   switch (name) {
     case 'activate':
       return lifecycle === 'pre-activated';
@@ -60,6 +49,11 @@ export const suits = (name: Operation, lifecycle: Lifecycle): boolean => {
       return lifecycle === 'paused';
     case 'export':
       return true;
+    case 'sendSms':
+    case 'suspendMt':
+      return !over.includes(lifecycle) && smsSuspended !== true;
+    case 'resumeMt':
+      return !over.includes(lifecycle) && smsSuspended !== false;
     case 'renew':
       return lifecycle !== 'pre-activated' && lifecycle !== 'terminated';
     case 'topUp':
@@ -88,6 +82,9 @@ export interface OperationValues {
   when?: BundleChangeTime;
 }
 
+/** Their calls come when the first of them is asked for: the list is complete without. */
+export type SmsOperation = 'suspendMt' | 'resumeMt';
+
 export const plainEndpoints = {
   activate: endpoints.bundle.activate,
   suspend: endpoints.sim.suspend,
@@ -100,14 +97,23 @@ export const plainEndpoints = {
   deviceName: endpoints.sim.setDeviceName,
   notes: endpoints.sim.saveNote,
   terminate: endpoints.sim.terminate,
-} as const satisfies Record<PlainOperation, unknown>;
+} as const satisfies Record<Exclude<PlainOperation, SmsOperation>, unknown>;
 
 /** What the server takes as tags to add. */
 export const tagsToAdd = endpoints.sim.saveTag.body.shape.add;
+
+interface Sms {
+  sendSms: typeof endpoints.sms.send;
+  suspendMt: typeof endpoints.sms.suspendMt;
+  resumeMt: typeof endpoints.sms.resumeMt;
+}
 
 /** What each is ordered by: who may call it is offered it, and the server decides again. */
 const calls = {
   ...plainEndpoints,
   transfer: endpoints.sim.transfer,
   export: endpoints.sim.exportList,
-} as const satisfies Record<Operation, unknown>;
+  sendSms: { access: { kind: 'permission', key: 'cube-schedule-sms', action: 'operate' } },
+  suspendMt: { access: endpoints.sim.suspend.access },
+  resumeMt: { access: endpoints.sim.resume.access },
+} as const satisfies Record<Operation, unknown> & { [N in keyof Sms]: { access: Sms[N]['access'] } };

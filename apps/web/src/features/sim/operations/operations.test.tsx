@@ -60,12 +60,22 @@ test('who may do what, by role', () => {
   signedInAs('user');
   expect(allowedOperations()).toEqual(['export']);
   signedInAs('operator');
-  expect(allowedOperations()).toEqual(['suspend', 'resume', 'reset', 'export']);
+  expect(allowedOperations()).toEqual([
+    'suspend',
+    'resume',
+    'reset',
+    'export',
+    'sendSms',
+    'suspendMt',
+    'resumeMt',
+  ]);
   signedInAs('admin');
   expect(allowedOperations()).toContain('transfer');
   expect(suits('activate', 'pre-activated')).toBe(true);
   expect(suits('suspend', 'paused')).toBe(false);
   expect(suits('tags', 'terminated')).toBe(false);
+  expect(suits('suspendMt', 'active', true)).toBe(false);
+  expect(suits('resumeMt', 'active', false)).toBe(false);
   expect(suits('renew', 'expired')).toBe(true);
   expect(suits('renew', 'pre-activated')).toBe(false);
   expect(suits('topUp', 'expired')).toBe(false);
@@ -146,6 +156,7 @@ describe('an operation', () => {
     const named = (code: string) => ({ code, name: `${code} name` });
     const line = { bundle: named('B60'), current: named('B30'), orders: 12 };
     const ends = { current_ends_first: '2026-12-03T10:00:00Z', current_ends_last: '2026-12-20T10:00:00Z' };
+    const price = { currency: 'EUR', activation_micros: 1_000_000, cycle_micros: 4_990_000 };
     gateway.answer('GET /cube/sim/bundle/catalogue', () =>
       success([
         { ...named('B60'), type: 'prepaid basic', quota_bytes: 5, reset_cycle: 'day', duration_days: 60 },
@@ -155,7 +166,7 @@ describe('an operation', () => {
       const { preview: asked, when } = body as { preview: boolean; when: string };
       if (!asked) return success({ preview: null, task });
       const at_once = when === 'now' ? 12 : 0;
-      return success({ preview: { ...preview, lines: [{ ...line, ...ends, at_once }] }, task: null });
+      return success({ preview: { ...preview, lines: [{ ...line, ...ends, at_once, price }] }, task: null });
     });
     const { user } = await begin('changeBundle');
     expect(await screen.findByText('Choose a bundle first.')).toBeInTheDocument();
@@ -166,8 +177,11 @@ describe('an operation', () => {
     );
     expect(await screen.findByText('12 × B60 name')).toBeInTheDocument();
     expect(screen.getByText(/12 start when B30 name ends: .*3.* – .*20/)).toBeInTheDocument();
+    const costs = /Each costs €1.00 once and €4.99 for every cycle that begins./;
+    expect(screen.getByText(costs)).toHaveTextContent('Prices of today');
     await user.click(screen.getByText('Immediately'));
     expect(await screen.findByText(/B30 name ends immediately instead of/)).toBeInTheDocument();
+    expect(screen.getByText(costs)).not.toHaveTextContent('Prices of today');
     await user.click(screen.getByRole('button', { name: 'Change bundle of 12 SIMs' }));
     expect(await screen.findByText('T00000012')).toBeInTheDocument();
     expect(orders('/cube/sim/changeBundle')).toEqual([
@@ -179,7 +193,7 @@ describe('an operation', () => {
     const bundle = { code: 'B30', name: 'EU 5 GB' };
     const end = '2026-12-03T10:00:00Z';
     const line = { bundle, current: bundle, orders: 12, at_once: 2 };
-    const lines = [{ ...line, current_ends_first: end, current_ends_last: end }];
+    const lines = [{ ...line, current_ends_first: end, current_ends_last: end, price: null }];
     gateway.answer('POST /cube/sim/renew', () => success({ preview: { ...preview, lines }, task: null }));
     await begin('renew');
     expect(await screen.findByText('12 × EU 5 GB')).toBeInTheDocument();

@@ -38,8 +38,28 @@ const Line = ({ name, line }: { name: OrderLinesProps['name']; line: OrderLine }
       {atOnce > 0 && name === 'changeBundle'
         ? t(dates ? 'operations.orders.replacedUntil' : 'operations.orders.replaced', { current, dates })
         : null}
+      <Price line={line} isOnce={name === 'topUp'} />
+      {line.price && waiting > 0 ? ` ${t('operations.orders.pricesOfToday')}` : null}
     </li>
   );
+};
+
+interface PriceProps {
+  line: Pick<OrderLine, 'price'>;
+  /** Beside a plan, whose cycles have the fee. */
+  isOnce?: boolean;
+}
+
+/** What each of a line costs. */
+const Price = ({ line: { price }, isOnce = false }: PriceProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (!price) return null;
+  const words = t(isOnce ? 'operations.orders.priceOnce' : 'operations.orders.price', {
+    activation: format.price(price.activation_micros, price.currency),
+    cycle: format.price(price.cycle_micros, price.currency),
+  });
+  return ` ${words}`;
 };
 
 /** How many of which bundle would start, and what each of them costs. */
@@ -48,15 +68,10 @@ export const ActivationLines = ({ lines }: { lines: readonly ActivationLine[] })
   const format = useFormat();
   return (
     <ul className={styles['reasons']}>
-      {lines.map(({ bundle, orders, price }) => (
-        <li className={styles['words']} key={bundle.code}>
-          <b>{t('operations.orders.line', { shown: format.count(orders), bundle: bundle.name })}</b>{' '}
-          {price
-            ? t('operations.orders.price', {
-                activation: format.price(price.activation_micros, price.currency),
-                cycle: format.price(price.cycle_micros, price.currency),
-              })
-            : null}
+      {lines.map((line) => (
+        <li className={styles['words']} key={line.bundle.code}>
+          <b>{t('operations.orders.line', { shown: format.count(line.orders), bundle: line.bundle.name })}</b>
+          <Price line={line} />
         </li>
       ))}
     </ul>

@@ -9,7 +9,7 @@ import styles from './operations.module.css';
 import { ActivationLines, OrderLines } from './order-lines.tsx';
 
 interface PreviewSummaryProps {
-  name: Exclude<Operation, 'export'> | 'updateInfo';
+  name: Exclude<Operation, 'export' | 'sendSms'> | 'updateInfo';
   preview: OperationPreview | null | undefined;
   error: unknown;
   onRetry: () => void;

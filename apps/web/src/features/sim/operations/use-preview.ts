@@ -1,4 +1,4 @@
-import { endpoints } from '@simcube/contract';
+import { type EndpointShape, endpoints } from '@simcube/contract';
 import type { OperationAnswer } from '@simcube/contract/sim';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, type ApiFailure, type CallOptions, call } from '../../../lib/api-client/index.ts';
@@ -7,6 +7,7 @@ import {
   type OperationValues,
   type PlainOperation,
   plainEndpoints,
+  type SmsOperation,
   type Target,
 } from './operation.ts';
 
@@ -18,10 +19,14 @@ interface Asked {
 
 /** The calls take the same body, each with its own value. */
 type AnyOperation = (
-  endpoint: (typeof plainEndpoints)[PlainOperation],
+  endpoint: EndpointShape,
   request: CallOptions & { body: object },
 ) => Promise<Answer<Omit<OperationAnswer, 'preview'> & { preview: OperationPreview | null }>>;
 const send = call as unknown as AnyOperation;
+
+const isOfSms = (name: PlainOperation): name is SmsOperation => name === 'suspendMt' || name === 'resumeMt';
+const endpointOf = async (name: PlainOperation): Promise<EndpointShape> =>
+  isOfSms(name) ? (await import('./sms-calls.ts')).smsCalls[name] : plainEndpoints[name];
 
 /** What the operation would do, as of now: never from a cache, SIMs change. */
 export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
@@ -34,7 +39,7 @@ export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
         return (await call(endpoints.bundle.previewActivation, { body: { selection }, ...options })).data;
       }
       const body = { selection, preview: true, ...values };
-      return (await send(plainEndpoints[name], { body, ...options })).data.preview;
+      return (await send(await endpointOf(name), { body, ...options })).data.preview;
     },
     enabled,
     retry: false,
@@ -45,5 +50,5 @@ export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
 /** @returns the reference of the task that does it */
 export const order = async ({ name, target, values }: Asked): Promise<OperationAnswer['task']> => {
   const body = { selection: target.selection, ...values };
-  return (await send(plainEndpoints[name], { body, announce: false })).data.task;
+  return (await send(await endpointOf(name), { body, announce: false })).data.task;
 };

@@ -1,4 +1,6 @@
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
+import { useLanguage } from '../../../lib/language/index.ts';
 import { TransferDialog } from '../transfer/transfer-dialog.tsx';
 import { UploadInfoDialog } from '../transfer/upload-info-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
@@ -6,12 +8,14 @@ import { NothingSelectedDialog } from './nothing-selected-dialog.tsx';
 import { allowedOperations, type Operation, type Target } from './operation.ts';
 import { OperationDialog } from './operation-dialog.tsx';
 
-type Open = { name: Operation; target: Target } | { name: 'transferByFile' } | { name: 'uploadInfo' };
+/** What has a dialog of its own here. */
+type Asked = Exclude<Operation, 'sendSms'>;
+type Open = { name: Asked; target: Target } | { name: 'transferByFile' } | { name: 'uploadInfo' };
 
 export interface SimOperations {
   /** What the person may do, in order. */
   allowed: readonly Operation[];
-  /** Always the same. */
+  /** The same as long as the language is. */
   start: (name: Operation, target: Target) => void;
   transferByFile: () => void;
   uploadInfo: () => void;
@@ -22,7 +26,11 @@ export interface SimOperations {
 /** Everything that can be done with SIMs, for lists and pages: what is allowed, how it starts, and its dialogs. */
 export const useSimOperations = (onStarted: () => void = () => undefined): SimOperations => {
   const [open, setOpen] = useState<Open | undefined>();
-  const start = useCallback((name: Operation, target: Target) => setOpen({ name, target }), []);
+  const writeSms = useWriteSms();
+  const start = useCallback(
+    (name: Operation, target: Target) => (name === 'sendSms' ? writeSms(target) : setOpen({ name, target })),
+    [writeSms],
+  );
   return {
     allowed: allowedOperations(),
     start,
@@ -30,6 +38,20 @@ export const useSimOperations = (onStarted: () => void = () => undefined): SimOp
     uploadInfo: () => setOpen({ name: 'uploadInfo' }),
     dialog: open ? dialogOf(open, { start, onStarted, onClose: () => setOpen(undefined) }) : null,
   };
+};
+
+/** Messages are written on their own page: it opens with these SIMs as recipients. */
+const useWriteSms = (): ((target: Target) => void) => {
+  const { history } = useRouter();
+  const language = useLanguage();
+  return useCallback(
+    ({ selection }: Target) => {
+      void import('../../sms/index.ts').then(({ composeHref }) =>
+        history.push(composeHref(language, selection)),
+      );
+    },
+    [history, language],
+  );
 };
 
 interface Ends {

@@ -20,12 +20,13 @@ import { UsageTab } from '../components/usage-tab.tsx';
 import { HeaderActions } from '../detail/header-actions.tsx';
 import { LocationTab } from '../detail/location-tab.tsx';
 import { SessionsTab } from '../detail/sessions-tab.tsx';
-import { SmsTab } from '../detail/sms-tab.tsx';
 import { TraceTab } from '../detail/trace-tab.tsx';
 import { type SimDetailSearch, simTabs } from '../search.ts';
 
 // Apart from the others: it brings the list of the world's countries along.
 const BundlesTab = lazy(async () => ({ default: (await import('../detail/bundles-tab.tsx')).BundlesTab }));
+
+const SmsOfSim = lazy(async () => ({ default: (await import('../../sms/index.ts')).SmsOfSim }));
 
 export interface SimDetailScreenProps {
   iccid: string;
@@ -102,7 +103,11 @@ const OpenTab = ({ basic, ...parts }: SimDetailScreenProps & { basic: Basic | un
     case 'trace':
       return <TraceTab {...parts} />;
     case 'sms':
-      return <SmsTab />;
+      return (
+        <Suspense fallback={null}>
+          <SmsOfSim iccid={parts.iccid} />
+        </Suspense>
+      );
     case 'sessions':
       return <SessionsTab {...parts} />;
     case 'location':

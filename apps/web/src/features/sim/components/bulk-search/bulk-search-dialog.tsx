@@ -2,9 +2,8 @@ import { endpoints, limits } from '@simcube/contract';
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, call, messageOf, upload } from '../../../../lib/api-client/index.ts';
+import { useEnteredIdentifiers } from '../../../../lib/entered-identifiers/index.ts';
 import { useFormat } from '../../../../lib/format/index.ts';
-import { splitIdentifiers } from '../../../../lib/identifiers/index.ts';
 import { Dialog } from '../../../../ui/dialog/index.ts';
 import { FileDrop } from '../../../../ui/file-drop/index.ts';
 import { type IdentifierList, keepList } from '../../kept-lists.ts';
@@ -55,39 +54,10 @@ const Enter = ({ onResult, onCancel }: EnterProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
-  const [text, setText] = useState('');
-  const [file, setFile] = useState<string | undefined>();
-  const [busy, setBusy] = useState<'reading' | 'searching' | undefined>();
-  const [refusals, setRefusals] = useState<{ file?: string; search?: string }>({});
-  const identifiers = splitIdentifiers(text);
-  const tooMany = identifiers.length > limits.bulkSearch;
-
-  const attempt = async (what: 'reading' | 'searching', work: () => Promise<void>): Promise<void> => {
-    setBusy(what);
-    setRefusals({});
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      setRefusals({ [what === 'reading' ? 'file' : 'search']: messageOf(error) });
-    } finally {
-      setBusy(undefined);
-    }
-  };
-  const read = (chosen: File): Promise<void> =>
-    attempt('reading', async () => {
-      setFile(chosen.name);
-      const { data } = await upload(endpoints.sim.readIdentifiers, { file: chosen, announce: false });
-      setText(data.identifiers.join('\n'));
-    });
-  const search = (): Promise<void> =>
-    attempt('searching', async () => {
-      const { data } = await call(endpoints.sim.resolveIdentifiers, {
-        body: { identifiers },
-        announce: false,
-      });
-      onResult({ iccids: data.iccids, notFound: data.not_found, duplicates: data.duplicates });
-    });
+  const { text, identifiers, tooMany, fileName, busy, refusals, enter, read, search } =
+    useEnteredIdentifiers();
+  const find = (): Promise<void> =>
+    search(({ iccids, not_found: notFound, duplicates }) => onResult({ iccids, notFound, duplicates }));
 
   return (
     <div className={styles['content']}>
@@ -102,15 +72,15 @@ const Enter = ({ onResult, onCancel }: EnterProps) => {
           autoFocus
           className={styles['numbers'] ?? ''}
           id={id}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => enter(event.target.value)}
           rows={8}
           spellCheck={false}
           value={text}
         />
       </div>
       <FileDrop
-        busy={busy === 'reading'}
-        fileName={file}
+        busy={busy === 'file'}
+        fileName={fileName}
         label={t('simList.bulkSearch.file')}
         onFile={(chosen) => void read(chosen)}
         problem={refusals.file}
@@ -135,9 +105,9 @@ const Enter = ({ onResult, onCancel }: EnterProps) => {
       <footer className={styles['footer']}>
         <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
         <Button
-          disabled={identifiers.length === 0 || tooMany || busy === 'reading'}
-          loading={busy === 'searching'}
-          onClick={() => void search()}
+          disabled={identifiers.length === 0 || tooMany || busy === 'file'}
+          loading={busy === 'search'}
+          onClick={() => void find()}
           type="primary"
         >
           {t('simList.bulkSearch.find')}

@@ -118,6 +118,14 @@ export const usageFilters = ({ t, format, seen, by }: FilterContext): Filter[] =
       { value: 'no', label: t('simList.withinLimit') },
     ],
   }),
+  by.one('sms', {
+    quiet: true,
+    label: t('sim.filters.sms'),
+    options: [
+      { value: 'suspended', label: t('sim.filters.smsSuspended'), tone: 'orange' },
+      { value: 'open', label: t('sim.filters.smsOpen') },
+    ],
+  }),
 ];
 
 export const bundleFilters = ({ t, seen, by }: FilterContext): Filter[] => [

@@ -1,0 +1,44 @@
+import type { SimDevice } from '../demo-devices.ts';
+import { Random } from '../random.ts';
+import { alarmOf, type Handling, handlingOf } from './sms-device.ts';
+import { type Smsc, type SmscOptions, startSmsc } from './smsc.ts';
+
+export interface DeviceSmscOptions extends Omit<SmscOptions, 'handle'> {
+  devices: readonly SimDevice[];
+  seed: number;
+  /** Mean of the times between messages that devices send without being asked. */
+  alarmEveryMs: number;
+}
+
+/** An SMSC whose devices answer commands, are away for a while, reject, answer late, and sometimes say something themselves. */
+export async function startDeviceSmsc(options: DeviceSmscOptions): Promise<Smsc> {
+  const { devices, seed, alarmEveryMs } = options;
+  const reachable = devices.filter(({ msisdn }) => msisdn !== '');
+  const byNumber = new Map(reachable.map((device) => [device.msisdn, { device, received: 0 }]));
+  const handle = (to: string, text: string): Handling | undefined => {
+    const known = byNumber.get(to);
+    if (!known) return undefined;
+    known.received += 1;
+    return handlingOf(known.device, { text, nth: known.received, seed });
+  };
+  const smsc = await startSmsc({ ...options, handle });
+  const random = new Random(seed, 3);
+  let timer: NodeJS.Timeout;
+  const wait = (): void => {
+    timer = setTimeout(() => {
+      const device = reachable[random.integer(reachable.length)];
+      if (device) smsc.send(device.msisdn, alarmOf(device));
+      wait();
+    }, random.exponential(alarmEveryMs));
+  };
+  wait();
+  return {
+    port: smsc.port,
+    stats: () => smsc.stats(),
+    send: (from, text) => smsc.send(from, text),
+    stop: async () => {
+      clearTimeout(timer);
+      await smsc.stop();
+    },
+  };
+}

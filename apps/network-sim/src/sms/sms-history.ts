@@ -1,0 +1,75 @@
+import type { SimDevice } from '../demo-devices.ts';
+import { Random, seedOf } from '../random.ts';
+import { alarmOf, commandsOf, handlingOf, type Verdict } from './sms-device.ts';
+
+export interface SmsHistoryOptions<D extends SimDevice> {
+  devices: readonly D[];
+  seed: number;
+  untilMs: number;
+  days: number;
+  /** When a device can be reached; undefined for never. */
+  activeWindow: (device: D) => { fromMs: number; untilMs: number } | undefined;
+}
+
+/** A message of the past: to a device, with what became of it, or from one. */
+export type PastSms<D extends SimDevice> = { device: D; atMs: number; text: string } & (
+  | { isFromDevice: false; verdict: Verdict; error: string; settledMs: number }
+  | { isFromDevice: true }
+);
+
+const DAY_MS = 86_400_000;
+/** Of each device, in a month of 30 days: people write to some, few devices have something to say. */
+const SENT_A_MONTH = 0.35;
+const ALARMS_A_MONTH = 0.08;
+
+/**
+ * Messages between people and their devices, device by device and of each in the order of time: what devices do with them is
+ * what they do live. Nothing is still on its way at the end.
+ */
+export function* smsHistory<D extends SimDevice>(
+  options: SmsHistoryOptions<D>,
+): Generator<PastSms<D>, void, undefined> {
+  const { devices, seed, untilMs, days } = options;
+  const firstMs = untilMs - days * DAY_MS;
+  for (const device of devices) {
+    const window = options.activeWindow(device);
+    if (!window) continue;
+    const fromMs = Math.max(firstMs, window.fromMs);
+    const endMs = Math.min(untilMs, window.untilMs);
+    const random = new Random(seed, seedOf(device.imsi), 2);
+    yield* sent(device, { random, seed, fromMs, endMs });
+    for (const atMs of timesOf(random, { perMonth: ALARMS_A_MONTH, fromMs, endMs }))
+      yield { device, isFromDevice: true, atMs, text: alarmOf(device) };
+  }
+}
+
+interface Span {
+  fromMs: number;
+  endMs: number;
+}
+
+function* sent<D extends SimDevice>(
+  device: D,
+  { random, seed, fromMs, endMs }: Span & { random: Random; seed: number },
+): Generator<PastSms<D>, void, undefined> {
+  let nth = 0;
+  for (const atMs of timesOf(random, { perMonth: SENT_A_MONTH, fromMs, endMs })) {
+    const text = random.pick(commandsOf[device.kind]);
+    const { verdict, error, afterMs, reply } = handlingOf(device, { text, nth, seed });
+    nth += 1;
+    const settledMs = atMs + afterMs;
+    if (settledMs >= endMs) return;
+    yield { device, isFromDevice: false, atMs, text, verdict, error, settledMs };
+    if (reply && settledMs + reply.afterMs < endMs)
+      yield { device, isFromDevice: true, atMs: settledMs + reply.afterMs, text: reply.text };
+  }
+}
+
+function* timesOf(
+  random: Random,
+  { perMonth, fromMs, endMs }: Span & { perMonth: number },
+): Generator<number> {
+  const meanMs = (30 * DAY_MS) / perMonth;
+  for (let at = fromMs + random.exponential(meanMs); at < endMs; at += random.exponential(meanMs))
+    yield Math.floor(at);
+}

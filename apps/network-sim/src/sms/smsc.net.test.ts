@@ -1,0 +1,101 @@
+import {
+  addressOf,
+  decodeText,
+  type MessageBody,
+  RECEIPT_REQUESTED,
+  readContent,
+  readReceipt,
+  SmppClient,
+} from '@simcube/smpp';
+import { segmentText } from '@simcube/smpp/text';
+import { afterEach, expect, it } from 'vitest';
+import type { Handling } from './sms-device.ts';
+import { type Smsc, startSmsc } from './smsc.ts';
+
+let smsc: Smsc;
+let client: SmppClient;
+const received: MessageBody[] = [];
+const asked: string[] = [];
+/** Whether what comes is stored. */
+let stores = true;
+
+afterEach(async () => {
+  await client.close(0);
+  await smsc.stop();
+});
+
+const open = async (handling: Partial<Handling> = {}, password = 'secret'): Promise<void> => {
+  received.length = 0;
+  asked.length = 0;
+  stores = true;
+  smsc = await startSmsc({
+    ...{ host: '127.0.0.1', port: 0, systemId: 'simcube', password: 'secret' },
+    handle: (to, text) => {
+      asked.push(text);
+      return to === '34600000001'
+        ? { verdict: 'DELIVRD', error: '000', afterMs: 0, reply: undefined, ...handling }
+        : undefined;
+    },
+  });
+  client = new SmppClient({
+    ...{ host: '127.0.0.1', port: smsc.port, bind: 'transceiver', systemId: 'simcube', password },
+    onMessage: async (message) => {
+      if (!stores) throw new Error('nothing can be stored');
+      received.push(message as MessageBody);
+    },
+  });
+  await expect.poll(() => client.stats().state).not.toBe('connecting');
+};
+
+const submit = (text: string, to = '34600000001') =>
+  Promise.all(
+    segmentText(text, 9).segments.map(({ octets }, _, { length }) =>
+      client.submit({
+        ...{ source: addressOf('2800'), destination: addressOf(to), dataCoding: 0, shortMessage: octets },
+        ...{ esmClass: length > 1 ? 0x40 : 0, registeredDelivery: RECEIPT_REQUESTED },
+      }),
+    ),
+  );
+const textOf = (message: MessageBody | undefined) =>
+  message && decodeText(readContent(message).octets, 'latin1');
+
+it('takes a message, reports what became of it, and hands on the answer to the number that asked', async () => {
+  await open({ verdict: 'UNDELIV', error: '027', reply: { text: 'OK late', afterMs: 5 } });
+  const [outcome] = await submit('STATUS');
+  await expect.poll(() => received.length).toBe(2);
+  const [receipt, reply] = received;
+  expect(outcome).toMatchObject({ outcome: 'sent' });
+  expect(receipt && readReceipt(receipt)).toMatchObject({
+    messageIds: [outcome?.outcome === 'sent' && outcome.messageId],
+    state: 'undeliverable',
+    error: '027',
+    address: '34600000001',
+  });
+  expect(textOf(reply)).toBe('OK late');
+  expect(reply?.destination.address).toBe('2800');
+  expect(smsc.stats()).toMatchObject({ submits: 1, delivered: 2, waiting: 0 });
+});
+
+it('puts the parts of a long message together, and refuses numbers of nobody', async () => {
+  await open();
+  await submit(`INTERVAL ${'9'.repeat(200)}`);
+  expect(asked).toEqual([`INTERVAL ${'9'.repeat(200)}`]);
+  expect(await submit('STATUS', '999')).toMatchObject([{ outcome: 'refused', status: { code: 0x0b } }]);
+});
+
+it('keeps what could not be stored, or was not acknowledged before the connection ended', async () => {
+  await open();
+  stores = false;
+  await submit('STATUS');
+  await expect.poll(() => client.stats().counts.receivedFailed).toBe(1);
+  expect(received).toEqual([]);
+  stores = true;
+  smsc.send('34600000001', 'ALARM');
+  await expect.poll(() => received.length, { timeout: 3_000 }).toBe(2);
+  expect(received.filter((message) => readReceipt(message))).toHaveLength(1);
+});
+
+it('binds nobody without the password', async () => {
+  await open({}, 'wrong');
+  await expect.poll(() => client.stats().lastClosure).toMatchObject({ detail: 'ESME_RINVPASWD' });
+});

@@ -1,0 +1,80 @@
+import { isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, parseDocument } from 'yaml';
+
+/** A YAML file can't be read; the message says on which line. */
+export class YamlUnreadable extends Error {}
+
+export interface StrictYaml {
+  value: unknown;
+  /** On which line something stands, or what it would be part of. */
+  lineOf: (path: readonly PropertyKey[]) => number;
+}
+
+const errorsShown = 5;
+/** A catalogue nests six deep; a parser calls itself for each. */
+const deepest = 50;
+const widestIndent = 200;
+
+/**
+ * Reads YAML 1.2 strictly: one document, each key once, no aliases.
+ * @throws YamlUnreadable
+ */
+export const readStrictYaml = (text: string): StrictYaml => {
+  refuseDeep(text);
+  const lineCounter = new LineCounter();
+  const lineAt = (node: Node | null | undefined): number => lineCounter.linePos(node?.range?.[0] ?? 0).line;
+  // Keys are compared below: the parser compares each with all others of its map.
+  const document = parseDocument(text, { strict: true, uniqueKeys: false, prettyErrors: true, lineCounter });
+  const faults = [...document.errors, ...document.warnings].map(
+    ({ message }) => message.split('\n')[0] ?? '',
+  );
+  if (faults.length === 0) faults.push(...faultsOf(document.contents, lineAt));
+  if (faults.length > 0)
+    throw new YamlUnreadable(`The file is not YAML:\n${faults.slice(0, errorsShown).join('\n')}`);
+  return {
+    value: document.toJS({ maxAliasCount: 0 }),
+    lineOf: (path) => lineAt(nodeAt(document.contents, path)),
+  };
+};
+
+/** Before anything is parsed, by the tokens alone. */
+const refuseDeep = (text: string): void => {
+  let [line, flow, items] = [1, 0, 0];
+  for (const token of new Lexer().lex(text)) {
+    if (token === '\n' || token === '\r\n') [line, items] = [line + 1, 0];
+    else if (token === '[' || token === '{') flow += 1;
+    else if (token === ']' || token === '}') flow -= 1;
+    else if (token === '-' || token === '?') items += 1;
+    const indent = /^ +$/.test(token) ? token.length : 0;
+    if (Math.max(flow, flow > 0 ? 0 : items) > deepest || (flow === 0 && indent > widestIndent))
+      throw new YamlUnreadable(`The file is nested too deep (line ${line})`);
+    if (token.length > 1) line += token.split('\n').length - 1 - (token === '\r\n' ? 1 : 0);
+  }
+};
+
+const faultsOf = (node: unknown, lineAt: (node: Node | null) => number): string[] => {
+  if (isAlias(node)) return [`No aliases (&, *): write each value out, at line ${lineAt(node)}`];
+  if (isSeq<Node>(node)) return node.items.flatMap((item) => faultsOf(item, lineAt));
+  if (!isMap<Node, Node>(node)) return [];
+  const known = new Set<unknown>();
+  return node.items.flatMap(({ key, value }) => {
+    const name = isScalar(key) ? String(key.value) : key;
+    const isAgain = known.has(name);
+    known.add(name);
+    const again = isAgain ? [`Map keys must be unique: ${JSON.stringify(name)} at line ${lineAt(key)}`] : [];
+    return [...again, ...faultsOf(value, lineAt)];
+  });
+};
+
+/** The key or item at a path; where that ends early, what is nearest to it. */
+const nodeAt = (contents: Node | null, path: readonly PropertyKey[]): Node | null => {
+  let [at, within]: [Node | null, Node | null] = [contents, contents];
+  for (const step of path) {
+    if (isSeq<Node>(within)) at = within = within.items[Number(step)] ?? null;
+    else if (isMap<Node, Node>(within)) {
+      const pair = within.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+      if (!pair) return at;
+      [at, within] = [pair.key, pair.value ?? null];
+    } else return at;
+  }
+  return at ?? contents;
+};

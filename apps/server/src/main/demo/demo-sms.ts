@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { type PastSms, smsHistory } from '@simcube/network-sim';
+import { operatorActor } from '../../modules/audit/index.ts';
+import { addConnection, type PastMessage, storePastMessages } from '../../modules/sms/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import { ensureSecretFile } from './demo-files.ts';
+import type { DemoSim } from './demo-plan.ts';
+
+/** Where devices write to: a short code. */
+const sender = '2800';
+/** SMPP 3.4, 4.1.1: a password has eight characters at most. */
+const passwordBytes = 4;
+
+/** Makes the simulator's SMSC known to the server. */
+export const connectSmsc = async (
+  options: Omit<Parameters<typeof addConnection>[0], 'actor'>,
+  { port, secretFile }: { port: number; secretFile: string },
+): Promise<void> => {
+  const password = await ensureSecretFile(secretFile, () => randomBytes(passwordBytes).toString('hex'));
+  await addConnection(
+    { ...options, actor: operatorActor() },
+    {
+      ...{ name: 'demo', host: '127.0.0.1', port, tls: false, bind: 'transceiver', system_id: 'simcube' },
+      ...{ system_type: '', sender, priority: 0, window_size: 50, rate_per_second: null },
+    },
+    password,
+  );
+};
+
+/** What people and devices wrote to one another while the devices were in use. */
+export const storeSmsHistory = async (
+  tx: Sql,
+  { plan, seed, at, days }: { plan: readonly DemoSim[]; seed: number; at: Date; days: number },
+): Promise<void> => {
+  const sims = new Map(plan.map((sim) => [sim.device.iccid, sim]));
+  const past = smsHistory({
+    devices: plan.map(({ device }) => device),
+    seed,
+    untilMs: at.getTime(),
+    days,
+    activeWindow: ({ iccid }) => sims.get(iccid)?.inUse,
+  });
+  await storePastMessages(
+    tx,
+    [...past].map((message) => messageOf(message, sims.get(message.device.iccid)?.orgCode ?? '')),
+    sender,
+  );
+};
+
+const reasons = {
+  DELIVRD: null,
+  EXPIRED: 'expired',
+  UNDELIV: 'undeliverable',
+  REJECTD: 'rejected',
+} as const;
+
+const messageOf = (message: PastSms<DemoSim['device']>, orgCode: string): PastMessage => {
+  const { device, atMs, text: content } = message;
+  const common = { iccid: device.iccid, at: new Date(atMs), content };
+  if (message.isFromDevice) return { ...common, sent: null };
+  const reason = reasons[message.verdict];
+  return {
+    ...common,
+    sent: {
+      status: reason ? 'failed' : 'delivered',
+      reason,
+      networkCode: reason && message.error,
+      settledAt: new Date(message.settledMs),
+      by: orgCode.startsWith('NORDWIND') ? 'Nora Winter' : (operators[device.index % 2] ?? ''),
+    },
+  };
+};
+
+const operators = ['Alba Moreno', 'Olu Adeyemi'];

@@ -1,0 +1,31 @@
+import type pg from 'pg';
+import type { Listener } from '../../../platform/db/index.ts';
+import type { Log } from '../../../platform/log/index.ts';
+import { listWatches, type Watches, watchesChannel } from '../../usage/index.ts';
+
+const reloadMs = 5_000;
+
+/** Keeps in memory which organisations' usage is watched. A change is known within the interval at the latest. */
+export const followWatches = async ({
+  pool,
+  log,
+  listener,
+}: {
+  pool: pg.Pool;
+  log: Log;
+  listener?: Listener;
+}): Promise<{ current: () => Watches; stop: () => void }> => {
+  let watches = await listWatches(pool);
+  const reload = () => {
+    listWatches(pool).then(
+      (found) => {
+        watches = found;
+      },
+      (error: Error) => log.warn({ err: error }, 'it could not be read whose usage is watched'),
+    );
+  };
+  const reloading = setInterval(reload, reloadMs);
+  reloading.unref();
+  await listener?.on(watchesChannel, reload);
+  return { current: () => watches, stop: () => clearInterval(reloading) };
+};

@@ -1,0 +1,154 @@
+import type { ErrorCode } from '@simcube/contract';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { Failure } from '../../../platform/http/index.ts';
+import { enqueue } from '../../../platform/jobs/index.ts';
+import { listRefusals } from '../../task/index.ts';
+import { type ActOrder, actJob, nextOperation, queueOrders } from '../engine/act.job.ts';
+import { isNotification, type OperationAction } from '../engine/actions.rules.ts';
+import {
+  type ActingRule,
+  endActions,
+  findActing,
+  listOrdered,
+  lockWaiting,
+  markOrdered,
+  type OrderedAction,
+  unmarkOrdered,
+  type WaitingFiring,
+} from './act.queries.ts';
+import { sendNotification, tellFailure } from './notifications.service.ts';
+import { orderOperation } from './operations.service.ts';
+
+/**
+ * Does one action of a rule for its firings: what it writes and that it was done are one transaction. A rule that was switched
+ * off meanwhile does nothing more.
+ */
+export const act = async (
+  { pool, clock }: { pool: pg.Pool; clock: Clock },
+  order: ActOrder,
+): Promise<void> => {
+  try {
+    await inTransaction(pool, (tx) => actIn(tx, order, clock.now()));
+  } catch (error) {
+    // What the rules of the product refuse is refused the next time, too.
+    if (!(error instanceof Failure) || error.cause !== undefined) throw error;
+    await inTransaction(pool, (tx) => giveUp(tx, order, { code: error.code, now: clock.now() }));
+  }
+};
+
+const actIn = async (tx: Sql, order: ActOrder, now: Date): Promise<void> => {
+  const rule = await findActing(tx, order);
+  const waiting = await lockWaiting(tx, order);
+  const action = rule?.definition.actions[order.position];
+  if (waiting.length === 0) return;
+  if (!rule || !action || !rule.enabled) return end(tx, order, waiting, { code: 'CB-05-0014', now });
+  if (!isNotification(action.kind)) {
+    return operate(tx, { rule, action: action as OperationAction, waiting, order, now });
+  }
+  await sendNotification(tx, { rule, position: order.position, firings: waiting, now });
+};
+
+const end = (
+  tx: Sql,
+  { position }: ActOrder,
+  firings: readonly WaitingFiring[],
+  { code, now }: { code: ErrorCode | null; now: Date },
+): Promise<void> =>
+  endActions(
+    tx,
+    firings.map(({ id }) => ({ firingId: id, position, code })),
+    now,
+  );
+
+/** A SIM that has changed hands since is another organisation's business. */
+const operate = async (
+  tx: Sql,
+  {
+    rule,
+    action,
+    waiting,
+    order,
+    now,
+  }: {
+    rule: ActingRule;
+    action: OperationAction;
+    waiting: readonly WaitingFiring[];
+    order: ActOrder;
+    now: Date;
+  },
+): Promise<void> => {
+  const own = waiting.filter(({ isOwn }) => isOwn);
+  await end(
+    tx,
+    order,
+    waiting.filter(({ isOwn }) => !isOwn),
+    { code: 'CB-01-0012', now },
+  );
+  if (own.length === 0) return;
+  // Of a rule that fired for a SIM twice: one item.
+  const sims = [...new Map(own.map((firing) => [firing.simId, firing])).values()];
+  const task = await orderOperation(tx, { rule, action, sims, at: now });
+  await markOrdered(tx, { position: order.position, firingIds: own.map(({ id }) => id), task });
+};
+
+/** An action failed for good: the run history says why, and the owner of the rule is notified. */
+export const giveUp = async (
+  tx: Sql,
+  order: ActOrder,
+  { code, now }: { code: ErrorCode; now: Date },
+): Promise<void> => {
+  const rule = await findActing(tx, order);
+  const waiting = await lockWaiting(tx, order);
+  const [first] = waiting;
+  if (!rule || !first) return;
+  await end(tx, order, waiting, { code, now });
+  await goOn(tx, rule, { ...order, firingIds: waiting.map(({ id }) => id) });
+  await tellFailure(tx, { rule, at: first.happenedAt, sims: waiting.length, code, now });
+};
+
+/** So often an operation is ordered again for SIMs that another task had. */
+const busyMost = 6;
+const busyPauseMs = 5_000;
+
+/**
+ * What became of the SIMs of a task that a rule ordered: those that it refused are actions that failed, but those that another
+ * task had are ordered again. Then the rule's next operation follows.
+ */
+export const settleTask = async (
+  tx: Sql,
+  { reference, now }: { reference: string; now: Date },
+): Promise<void> => {
+  const ordered = await listOrdered(tx, reference);
+  const [first] = ordered;
+  const rule = first && (await findActing(tx, first));
+  if (!first || !rule) return;
+  const { ruleId, version, position } = first;
+  const refusals = await listRefusals(tx, reference);
+  const isBusy = ({ simId, tries }: OrderedAction) =>
+    refusals.get(simId) === 'CB-01-0011' && tries < busyMost;
+  const again = ordered.filter(isBusy).map(({ firingId }) => firingId);
+  const ended = ordered.filter((one) => !isBusy(one));
+  await unmarkOrdered(tx, { position, firingIds: again });
+  const pause = new Date(now.getTime() + busyPauseMs * 2 ** first.tries);
+  if (again.length > 0)
+    await enqueue(tx, actJob, { ruleId, version, position, firingIds: again }, { runAt: pause });
+  const ends = ended.map(({ firingId, simId }) => ({
+    firingId,
+    position,
+    code: refusals.get(simId) ?? null,
+  }));
+  await endActions(tx, ends, now);
+  const [failed, ...others] = ends.filter(({ code }) => code !== null);
+  if (failed?.code) {
+    await tellFailure(tx, { rule, at: first.happenedAt, sims: others.length + 1, code: failed.code, now });
+  }
+  await goOn(tx, rule, { ruleId, version, position, firingIds: ended.map(({ firingId }) => firingId) });
+};
+
+/** Queues the operation that follows, whatever became of the one before. */
+const goOn = async (tx: Sql, { definition }: ActingRule, order: ActOrder): Promise<void> => {
+  const position = nextOperation(definition.actions, order.position);
+  if (position !== undefined) await queueOrders(tx, [{ ...order, position }]);
+};

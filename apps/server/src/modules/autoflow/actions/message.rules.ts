@@ -1,0 +1,33 @@
+import type { Measured } from '@simcube/contract/autoflow';
+
+const namedMost = 10;
+
+/** The first of many, and that there are more. */
+export const namesOf = (iccids: readonly string[]): string =>
+  iccids.slice(0, namedMost).join(', ') + (iccids.length > namedMost ? ' …' : '');
+
+/** The minute, in UTC. */
+export const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const kilo = 1024;
+const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** Octets as people read them, in no language. */
+const octetsOf = (octets: number): string => {
+  const power = Math.min(Math.floor(Math.log2(Math.max(octets, 1)) / 10), units.length - 1);
+  return `${Math.round((octets / kilo ** power) * 100) / 100} ${units[power]}`;
+};
+
+/** A figure with its unit, as people read it. */
+export const figureOf = (figure: string | number, unit: string | null): string =>
+  unit === 'octets' && typeof figure === 'number' ? octetsOf(figure) : String(figure);
+
+/** What was compared with what: `1.2 GB ≥ 1 GB`; empty where no figure was. */
+export const comparisonOf = ({ value, threshold, unit }: Measured): string => {
+  if (value === null) return '';
+  const text = (figure: string | number): string => figureOf(figure, unit);
+  if (threshold === null) return text(value);
+  return typeof value === 'number'
+    ? `${text(value)} ≥ ${text(threshold)}`
+    : `${text(value)} → ${text(threshold)}`;
+};

@@ -1,0 +1,86 @@
+import type { ErrorCode } from '@simcube/contract';
+import type { RuleAction } from '@simcube/contract/autoflow';
+import type { Sql } from '../../../platform/db/index.ts';
+import { notifyRecipients, notifyTargetsOfEach, ownersOf } from '../../notify/index.ts';
+import { isNotification } from '../engine/actions.rules.ts';
+import { findTemplate, type TemplateTexts } from '../templates/templates.queries.ts';
+import { type ActingRule, endActions, listFiredSims, type WaitingFiring } from './act.queries.ts';
+import { comparisonOf, namesOf, timeOf } from './message.rules.ts';
+import { filledTexts } from './words.rules.ts';
+
+interface Message {
+  rule: ActingRule;
+  position: number;
+  firings: readonly WaitingFiring[];
+  now: Date;
+}
+
+type Told = readonly [WaitingFiring, ...WaitingFiring[]];
+
+/** Firings that go out as one message: each by itself, unless the rule gathers them. */
+const messagesOf = ({ rule, firings: [first, ...others] }: Message): Told[] => {
+  if (!first) return [];
+  if (rule.definition.group_minutes !== null) return [[first, ...others]];
+  return [first, ...others].map((firing) => [firing]);
+};
+
+/** Hands the firings to the target of the action. Deliveries have tries of their own. */
+export const sendNotification = async (tx: Sql, message: Message): Promise<void> => {
+  const { rule, position, now } = message;
+  const action = rule.definition.actions[position];
+  if (!action || !isNotification(action.kind) || !('group_id' in action)) return;
+  const messages = messagesOf(message);
+  const words = await ownWords(tx, message, action);
+  const each = messages.map((firings) => ({ ...fieldsOf(rule, firings), ...words(firings) }));
+  const notifications = { orgId: rule.orgId, kind: 'autoflow.fired', each, at: now } as const;
+  const ids = await notifyTargetsOfEach(tx, notifications, [Number(action.group_id)]);
+  const ends = messages.flatMap((firings, index) =>
+    firings.map(({ id }) => ({ firingId: id, position, code: null, notificationId: ids[index] ?? null })),
+  );
+  await endActions(tx, ends, now);
+};
+
+/** What the organisation's own template says of firings; nothing without one. */
+const ownWords = async (
+  tx: Sql,
+  { rule, firings }: Message,
+  action: RuleAction,
+): Promise<(of: Told) => { texts?: TemplateTexts }> => {
+  const id = 'template_id' in action ? action.template_id : null;
+  const { orgId } = rule;
+  const template = id === null ? undefined : await findTemplate(tx, { orgId, id: Number(id) });
+  if (!template) return () => ({});
+  const sims = await listFiredSims(tx, { orgId, simIds: firings.map(({ simId }) => simId) });
+  return (of) => ({
+    texts: filledTexts(template.texts, {
+      rule: rule.name,
+      organisation: template.organisation,
+      trigger: rule.definition.trigger.kind,
+      time: timeOf(of[0].happenedAt),
+      iccids: of.map(({ iccid }) => iccid),
+      measured: of[0].measured,
+      sims: of.flatMap(({ simId }) => sims.get(simId) ?? []),
+    }),
+  });
+};
+
+const fieldsOf = ({ id, name, definition }: ActingRule, firings: Told) => ({
+  id: String(id),
+  rule: name,
+  trigger: definition.trigger.kind,
+  time: timeOf(firings[0].happenedAt),
+  sims: firings.length,
+  iccid: namesOf(firings.map(({ iccid }) => iccid)),
+  comparison: comparisonOf(firings[0].measured),
+});
+
+/** The owner of the rule, or else who may change rules, is notified that an action failed for good. */
+export const tellFailure = async (
+  tx: Sql,
+  { rule, at, sims, code, now }: { rule: ActingRule; at: Date; sims: number; code: ErrorCode; now: Date },
+): Promise<void> => {
+  const { orgId, ownerId, name } = rule;
+  const fields = { id: String(rule.id), rule: name, time: timeOf(at), sims, code };
+  const notification = { orgId, kind: 'autoflow.failed', fields, at: now } as const;
+  await notifyRecipients(tx, notification, await ownersOf(tx, { orgId, ownerId }));
+};

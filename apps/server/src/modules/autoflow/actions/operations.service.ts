@@ -1,0 +1,71 @@
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { terminateOrderRule } from '../../bundle/index.ts';
+import { stillAllowed } from '../../org/index.ts';
+import {
+  dataOffRule,
+  type OperationRule,
+  simItems,
+  slowDownRule,
+  suspendRule,
+  tagsRule,
+} from '../../sim/index.ts';
+import { suspendMtRule } from '../../sms/index.ts';
+import { startWork } from '../../task/index.ts';
+import type { OperationAction } from '../engine/actions.rules.ts';
+
+/** What the operation is, and its parameters. */
+const orderOf = (
+  action: OperationAction,
+): { rule: Pick<OperationRule, 'type' | 'access' | 'busy'>; parameters: unknown } => {
+  switch (action.kind) {
+    case 'data-off':
+      return { rule: dataOffRule, parameters: {} };
+    case 'slow':
+      return { rule: slowDownRule, parameters: { rate_kbps: action.kbps } };
+    case 'terminate-order':
+      return { rule: terminateOrderRule, parameters: {} };
+    case 'suspend-mt-sms':
+      return { rule: suspendMtRule, parameters: {} };
+    case 'suspend':
+      return { rule: suspendRule, parameters: {} };
+    case 'add-tag':
+      return { rule: tagsRule, parameters: { add: [action.tag], remove: [] } };
+  }
+};
+
+/** Who does it, in the events of the SIMs: the rule, by its name. */
+const named = (name: string): Actor => ({
+  ...{ kind: 'system', id: null, address: null, traceId: null, action: undefined },
+  name,
+});
+
+/**
+ * Orders an operation of a rule on SIMs, in the name of the rule's owner, who sees it in the task centre.
+ * @throws Failure when nobody owns the rule, or its owner may not order it any longer
+ * @returns the task's reference
+ */
+export const orderOperation = async (
+  tx: Sql,
+  order: {
+    rule: { orgId: number; ownerId: string | null; name: string };
+    action: OperationAction;
+    sims: readonly { simId: number; iccid: string }[];
+    at: Date;
+  },
+): Promise<string> => {
+  const { orgId, ownerId, name } = order.rule;
+  const { rule, parameters } = orderOf(order.action);
+  const userId = ownerId ?? fail('CB-05-0001');
+  await stillAllowed(tx, { orgId, userId, key: rule.access.key, action: rule.access.action });
+  const task = await startWork(tx, {
+    ...{ orgId, userId, parameters, at: order.at, busy: rule.busy },
+    actor: named(name),
+    type: rule.type,
+    remark: name,
+    kind: simItems,
+    items: order.sims.map(({ simId, iccid }) => ({ ref: simId, label: iccid })),
+  });
+  return task.reference_id;
+};

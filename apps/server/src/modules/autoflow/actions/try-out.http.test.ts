@@ -1,0 +1,81 @@
+import { endpoints, limits } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
+import { makeSim } from '../../../testing/inventory.ts';
+
+const { autoflow: calls } = endpoints;
+
+let test: TestApp;
+let org: Awaited<ReturnType<typeof makeOrganisation>>;
+let other: typeof org;
+let admin: TestClient;
+let groupId: string;
+
+const simOf = (facts: Parameters<typeof makeSim>[2] = {}, orgId = org.id) =>
+  makeSim(test.database.pool, orgId, facts);
+const usage = { kind: 'data-usage', period: 'cycle', threshold: { unit: '%', amount: 80 } } as const;
+
+beforeAll(async () => {
+  test = await testApp();
+  org = await makeOrganisation(test, { code: 'acme' });
+  other = await makeOrganisation(test, { code: 'other' });
+  admin = await signedInAs(test, 'admin', org);
+  const body = { name: 'Fleet desk', emails: ['desk@example.test', 'night@example.test'] };
+  groupId = (await admin.call(endpoints.notify.createGroup, { body })).body.data.id;
+});
+afterAll(() => test.close());
+
+describe('trying a rule out', () => {
+  const words = { subject: '{{rule}}', text: '{{device_name}}', sms: '{{iccid}}' };
+  const tried = (iccid: string, more: object = {}) => ({ name: 'Trial', event: usage, iccid, ...more });
+
+  it('says what it would send about a SIM, in its own words or the product’s', async () => {
+    const { iccid } = await simOf({ deviceName: 'Truck 7' });
+    const ask = async (more: object = {}) =>
+      (await admin.call(calls.tryBody, { body: tried(iccid, more) })).body.data;
+    const plain = await ask();
+    expect(plain.messages.map(({ language }) => language)).toEqual(['en-US', 'zh-CN', 'zh-TW', 'es-ES']);
+    expect(plain.messages[0]?.text).toContain(iccid);
+    expect(plain.request).toMatchObject({ type: 'autoflow.fired', data: { rule: 'Trial', iccid } });
+    const own = await ask({ texts: { 'es-ES': words } });
+    expect(own.messages.map(({ text }) => text)).toEqual(Array(4).fill('Truck 7'));
+  });
+
+  it('is sent once, as no firing, so often in an hour', async () => {
+    const { iccid } = await simOf();
+    const send = () => admin.call(calls.trySend, { body: { ...tried(iccid), group_id: groupId } });
+    const codes = [];
+    for (let n = 0; n <= limits.notifications.tryOuts; n += 1) codes.push((await send()).body.status.code);
+    expect(codes.filter((code) => code === 'CB-00-0000')).toHaveLength(limits.notifications.tryOuts);
+    expect(codes.at(-1)).toBe('CB-09-0029');
+    const { rows } = await test.database.pool.query(
+      `select n.kind, count(distinct n.id)::int as sent, count(*)::int as deliveries
+       from notifications n join deliveries d on d.notification_id = n.id group by 1`,
+    );
+    expect(rows).toEqual([
+      {
+        kind: 'autoflow.tried',
+        sent: limits.notifications.tryOuts,
+        deliveries: 2 * limits.notifications.tryOuts,
+      },
+    ]);
+  });
+
+  it('is about SIMs, targets and templates of the own organisation alone', async () => {
+    const theirs = await simOf({}, other.id);
+    const { iccid } = await simOf();
+    const codeOf = async (sim: string, more: object = {}) =>
+      (await admin.call(calls.tryBody, { body: tried(sim, more) })).body.status.code;
+    expect(await codeOf(theirs.iccid)).toBe('CB-01-0012');
+    expect(await codeOf(iccid, { template_id: '999999' })).toBe('CB-05-0008');
+    expect(await codeOf(iccid, { texts: { 'en-US': { ...words, text: '{{password}}' } } })).toBe(
+      'CB-00-0400',
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import { languages } from '@simcube/contract';
+import {
+  dataUnits,
+  type Measured,
+  type NewTrigger,
+  type TryAnswer,
+  type TryBody,
+  type TrySendBody,
+  type TrySent,
+} from '@simcube/contract/autoflow';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { letterOf, lockForTest, notifyTargets, shortTextOf } from '../../notify/index.ts';
+import type { Orderer } from '../../sim/index.ts';
+import { stillWrites } from '../still-writes.ts';
+import { findTemplate } from '../templates/templates.queries.ts';
+import { findTriedSim } from './act.queries.ts';
+import { comparisonOf, timeOf } from './message.rules.ts';
+import { filledTexts } from './words.rules.ts';
+
+export interface TryOutOptions {
+  pool: pg.Pool;
+  clock: Clock;
+}
+
+/** The SIM's figure beside the threshold, where the trigger is on data usage; otherwise no figure is known before it fires. */
+const measuredOf = (trigger: NewTrigger, sim: { used: number; limit: number | null }): Measured => {
+  if (trigger.kind !== 'data-usage') return { value: null, threshold: null, unit: null, since: null };
+  const { unit, amount } = trigger.threshold;
+  const threshold = unit === '%' ? sim.limit && (sim.limit * amount) / 100 : amount * dataUnits[unit];
+  return { value: sim.used, threshold, unit: 'octets', since: null };
+};
+
+/** What the rule would say of the SIM. @throws Failure CB-01-0012, CB-05-0008 */
+const triedFields = async (sql: Sql, { orgId, at }: { orgId: number; at: Date }, body: TryBody) => {
+  const { name: rule, event: trigger, iccid, template_id: templateId } = body;
+  const found = (await findTriedSim(sql, { orgId, iccid })) ?? fail('CB-01-0012');
+  const texts =
+    body.texts ??
+    (templateId === null
+      ? undefined
+      : ((await findTemplate(sql, { orgId, id: Number(templateId) })) ?? fail('CB-05-0008')).texts);
+  const measured = measuredOf(trigger, found);
+  const time = timeOf(at);
+  const about = { rule, organisation: found.organisation, trigger: trigger.kind, time, measured };
+  return {
+    fields: { rule, trigger: trigger.kind, time, sims: 1, iccid, comparison: comparisonOf(measured) },
+    own: texts && { texts: filledTexts(texts, { ...about, iccids: [iccid], sims: [found.sim] }) },
+  };
+};
+
+/** What a rule that is being written would send about a SIM. @throws Failure CB-01-0012, CB-05-0008 */
+export const tryBody = async (
+  { pool, clock }: TryOutOptions,
+  orgId: number,
+  body: TryBody,
+): Promise<TryAnswer> => {
+  const at = clock.now();
+  const { fields, own } = await triedFields(pool, { orgId, at }, body);
+  const said = { ...fields, ...own };
+  return {
+    messages: languages.map((language) => {
+      const { subject, body: text } = letterOf('autoflow.tried', said, language).content;
+      return { language, subject, text, sms: shortTextOf('autoflow.tried', said, language) };
+    }),
+    request: { type: 'autoflow.fired', timestamp: at.toISOString(), data: fields },
+  };
+};
+
+/**
+ * Sends it to a target, once and on the way that all notifications take; it is no firing.
+ * @throws Failure CB-01-0012, CB-05-0001, CB-05-0008, and those of tests of targets
+ */
+export const trySend = (
+  { pool, clock }: TryOutOptions,
+  orderer: Orderer,
+  { group_id: groupId, ...body }: TrySendBody,
+): Promise<TrySent> =>
+  inTransaction(pool, async (tx) => {
+    await stillWrites(tx, orderer);
+    const { org, actor } = orderer;
+    const at = clock.now();
+    const targetId = Number(groupId);
+    const target = await lockForTest(tx, { orgId: org.id, targetId, kind: 'autoflow.tried', at });
+    const { fields, own } = await triedFields(tx, { orgId: org.id, at }, body);
+    const words = target.kind === 'api' ? {} : own;
+    const notification = {
+      orgId: org.id,
+      kind: 'autoflow.tried',
+      fields: { ...fields, ...words },
+      at,
+    } as const;
+    const id = await notifyTargets(tx, notification, [targetId]);
+    const subject = { kind: 'group', id: groupId, name: target.name } as const;
+    await recordAudit(tx, { orgId: org.id, actor, at, subject, before: null, after: { rule: body.name } });
+    return { notification_id: id, channel: target.kind };
+  });

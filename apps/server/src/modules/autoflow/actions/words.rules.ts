@@ -1,0 +1,79 @@
+import { type Language, languages, limits } from '@simcube/contract';
+import type {
+  AutoflowTemplate,
+  Measured,
+  TemplateField,
+  TemplateText,
+  TriggerKind,
+} from '@simcube/contract/autoflow';
+import type { Lifecycle } from '@simcube/contract/sim';
+import { phrase } from '@simcube/phrases';
+import { figureOf, namesOf } from './message.rules.ts';
+
+/** A SIM as templates name it. */
+export interface FiredSim {
+  device_name: string | null;
+  imsi: string;
+  msisdn: string | null;
+  imei: string | null;
+  lifecycle: Lifecycle;
+  tags: readonly string[];
+}
+
+/** What a message is about: one firing, or those that were gathered. */
+export interface FiredMessage {
+  rule: string;
+  organisation: string;
+  trigger: TriggerKind;
+  time: string;
+  iccids: readonly string[];
+  measured: Measured;
+  /** Those that the organisation still has: of others only the ICCID is named. */
+  sims: readonly FiredSim[];
+}
+
+type TemplateTexts = AutoflowTemplate['texts'];
+
+/** Each value once, the first ten; a dash where there is none. */
+const listed = (values: readonly (string | null)[]): string =>
+  namesOf([...new Set(values.filter((value) => value !== null && value !== ''))] as string[]) || '—';
+
+const valuesOf = (message: FiredMessage, language: Language): Record<TemplateField, string> => {
+  const { rule, organisation, trigger, time, iccids, measured, sims } = message;
+  const figure = (value: Measured['value']) => (value === null ? '—' : figureOf(value, measured.unit));
+  return {
+    rule,
+    organisation,
+    time,
+    event: phrase(language, `autoflow.triggers.${trigger}`),
+    iccid: namesOf(iccids),
+    device_name: listed(sims.map((sim) => sim.device_name)),
+    imsi: listed(sims.map((sim) => sim.imsi)),
+    msisdn: listed(sims.map((sim) => sim.msisdn)),
+    imei: listed(sims.map((sim) => sim.imei)),
+    lifecycle: listed(sims.map((sim) => phrase(language, `sim.lifecycle.${sim.lifecycle}`))),
+    tags: listed(sims.flatMap((sim) => sim.tags)),
+    value: figure(measured.value),
+    threshold: figure(measured.threshold),
+    sims: String(iccids.length),
+  };
+};
+
+/** The texts of a template with the fields that they name filled in; a short message ends where it may not be longer. */
+export const filledTexts = (texts: TemplateTexts, message: FiredMessage): TemplateTexts =>
+  Object.fromEntries(
+    languages.flatMap((language) => {
+      const text = texts[language];
+      return text ? [[language, filled(text, valuesOf(message, language))]] : [];
+    }),
+  );
+
+const filled = (text: TemplateText, values: Readonly<Record<string, string>>): TemplateText => {
+  const fill = (words: string) =>
+    words.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  return {
+    subject: fill(text.subject),
+    text: fill(text.text),
+    sms: [...fill(text.sms)].slice(0, limits.sms.content).join(''),
+  };
+};

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { Clock } from '../../platform/clock/index.ts';
+import { enqueueMany } from '../../platform/jobs/index.ts';
+import { type Consumer, defineBatchConsumer, defineConsumer } from '../../platform/outbox/index.ts';
+import { taskProgressed } from '../task/index.ts';
+import { usageWatchReached } from '../usage/index.ts';
+import { settleTask } from './actions/act.service.ts';
+import { factConsumers } from './engine/facts.consumers.ts';
+import { inParts } from './engine/parts.rules.ts';
+import { judgeUsageJob, simsPerJob } from './engine/usage.job.ts';
+
+/** Records of many batches of intake are judged together. */
+const judge = defineBatchConsumer({
+  name: 'autoflow.judge-usage',
+  from: 'beginning',
+  events: [usageWatchReached],
+  handleAll: async (tx, facts) => {
+    const seenOf = new Map<number, [simId: number, at: number][]>();
+    for (const { orgId, payload } of facts) {
+      const { sims } = payload as z.output<typeof usageWatchReached.payload>;
+      if (orgId !== null) seenOf.set(orgId, [...(seenOf.get(orgId) ?? []), ...sims]);
+    }
+    await enqueueMany(
+      tx,
+      judgeUsageJob,
+      [...seenOf].flatMap(([orgId, seen]) =>
+        inParts(seen, simsPerJob).map((part) => ({ orgId, seen: part })),
+      ),
+    );
+    return facts.length;
+  },
+});
+
+const settle = (clock: Clock) =>
+  defineConsumer({
+    name: 'autoflow.settle-tasks',
+    from: 'beginning',
+    events: [taskProgressed],
+    handle: async (tx, { payload: { reference, status } }) => {
+      if (status !== 'processing') await settleTask(tx, { reference, now: clock.now() });
+    },
+  });
+
+export const autoflowConsumers = ({ clock }: { clock: Clock }): Consumer[] => [
+  judge,
+  settle(clock),
+  ...factConsumers(clock),
+];

@@ -1,0 +1,222 @@
+import { endpoints, headers } from '@simcube/contract';
+import type { AutoflowRuleDetail } from '@simcube/contract/autoflow';
+import { phrase } from '@simcube/phrases';
+import type { Db } from '../../platform/db/index.ts';
+import { tableFile } from '../../platform/files/index.ts';
+import { fail, fileRoute, page, type Route, route, withAsOf } from '../../platform/http/index.ts';
+import { asked, readPage } from '../../platform/lists/index.ts';
+import { entryList } from '../audit/index.ts';
+import { allRows, ordererOf } from '../sim/index.ts';
+import { tryBody, trySend } from './actions/try-out.service.ts';
+import { overshoots } from './replay/overshoot.service.ts';
+import { replayRoutes } from './replay/replay.routes.ts';
+import { why } from './replay/why.service.ts';
+import { countriesIn } from './rules/countries.rules.ts';
+import { offersOf } from './rules/offers.rules.ts';
+import { listIds } from './rules/rule.rules.ts';
+import { createRules, type SavingOptions } from './rules/rules.service.ts';
+import { firstDay, isOwnRule, listIccids, readSummary, ruleList, showRules } from './rules/rules.views.ts';
+import { runList, showRuns } from './rules/runs.views.ts';
+import { ruleFileTemplate, validateRuleFile } from './scopes/rule-file.service.ts';
+import { ruleSimList, showRuleSims } from './scopes/scope.views.ts';
+import { validateScope } from './scopes/validation.service.ts';
+import { createTemplates } from './templates/templates.service.ts';
+import { templateList } from './templates/templates.views.ts';
+
+const { autoflow: calls } = endpoints;
+
+export interface RouteOptions extends SavingOptions {
+  db: Db;
+}
+
+export const autoflowRoutes = (options: RouteOptions): Route[] => [
+  ...listRoutes(options),
+  ...changeRoutes(options),
+  ...historyRoutes(options),
+  ...simRoutes(options),
+  ...editorRoutes(options),
+  ...templateRoutes(options),
+  ...replayRoutes(options),
+  ...judgingRoutes(options),
+];
+
+interface Wanted {
+  orgId: number;
+  id: number;
+}
+
+/** @throws Failure CB-05-0002 for a rule that is none of the organisation's, or was removed */
+const getRule = async (
+  { pool, db, clock }: RouteOptions,
+  { orgId, id }: Wanted,
+): Promise<AutoflowRuleDetail> => {
+  const now = clock.now();
+  const scope = { orgId, since: firstDay(now) };
+  const question = { scope, now, ...asked({ page_no: 1, page_size: 1 }), filter: { id } };
+  const { data } = await readPage(db, ruleList, question);
+  const [rule] = await showRules(pool, data, { orgId, now });
+  if (!rule) return fail('CB-05-0002');
+  const iccids =
+    rule.scope.kind === 'manual' ? await listIccids(pool, { orgId, listId: rule.scope.list_id }) : null;
+  return { ...rule, iccids };
+};
+
+/** The id of a rule of the organisation, one that was removed among them. @throws Failure CB-05-0002 */
+const ownRule = async ({ db }: RouteOptions, org: { id: number }, ruleId: string): Promise<number> => {
+  const id = Number(ruleId);
+  return (await isOwnRule(db, { orgId: org.id, id })) ? id : fail('CB-05-0002');
+};
+
+const listRoutes = (options: RouteOptions): Route[] => {
+  const { pool, db, clock, maxRules } = options;
+  return [
+    route(calls.list, async ({ org, query }) => {
+      const now = clock.now();
+      const scope = { orgId: org.id, since: firstDay(now) };
+      const found = await readPage(db, ruleList, { scope, now, ...asked(query) });
+      return page({ ...found, data: await showRules(pool, found.data, { orgId: org.id, now }), asOf: now });
+    }),
+    route(calls.summary, async ({ org, query }) => {
+      const now = clock.now();
+      return withAsOf(await readSummary(db, { orgId: org.id, maximum: maxRules, filter: query, now }), now);
+    }),
+    route(calls.detail, async ({ org, params }) =>
+      withAsOf(await getRule(options, { orgId: org.id, id: Number(params.ruleId) }), clock.now()),
+    ),
+  ];
+};
+
+const changeRoutes = (options: RouteOptions): Route[] => {
+  const rules = createRules(options);
+  return [
+    route(calls.create, async ({ body, ...call }) => {
+      const id = await rules.create(ordererOf(call), body);
+      return getRule(options, { orgId: call.org.id, id });
+    }),
+    route(calls.update, async ({ body: { ruleId, version, ...body }, ...call }) => {
+      const id = await rules.update(ordererOf(call), { id: Number(ruleId), version }, body);
+      return getRule(options, { orgId: call.org.id, id });
+    }),
+    route(calls.setState, async ({ params, ...call }) => {
+      const id = Number(params.ruleId);
+      await rules.setState(ordererOf(call), { id, state: params.state });
+      return getRule(options, { orgId: call.org.id, id });
+    }),
+    route(calls.remove, async ({ params, headers: said, ...call }) => {
+      const email = said[headers.operatorEmail];
+      if (email && email.toLowerCase() !== call.principal.email.toLowerCase()) fail('CB-05-0013');
+      return rules.remove(ordererOf(call), { id: Number(params.ruleId), scene: said[headers.scene] });
+    }),
+  ];
+};
+
+const historyRoutes = (options: RouteOptions): Route[] => {
+  const { pool, db, clock } = options;
+  return [
+    route(calls.listRuns, async ({ org, params, query, language }) => {
+      const now = clock.now();
+      const { filter, ...wanted } = asked(query);
+      const ruleId = await ownRule(options, org, params.ruleId);
+      const question = { scope: { orgId: org.id }, now, ...wanted, filter: { ...filter, ruleId } };
+      const found = await readPage(db, runList, question);
+      return page({ ...found, data: await showRuns(pool, found.data, language), asOf: now });
+    }),
+    route(calls.listAllRuns, async ({ org, query: { ruleId: asText, ...query }, language }) => {
+      const now = clock.now();
+      const { filter, ...wanted } = asked(query);
+      const ruleId = asText === undefined ? undefined : Number(asText);
+      const question = { scope: { orgId: org.id }, now, ...wanted, filter: { ...filter, ruleId } };
+      const found = await readPage(db, runList, question);
+      return page({ ...found, data: await showRuns(pool, found.data, language), asOf: now });
+    }),
+    route(calls.listChanges, async ({ org, params, query }) => {
+      const rule = String(await ownRule(options, org, params.ruleId));
+      const now = clock.now();
+      const about = { kind: 'autoflow', id: rule } as const;
+      const question = { scope: { orgId: org.id }, now, ...asked(query), filter: { about } };
+      const { data, ...rest } = await readPage(db, entryList, question);
+      const entries = data.map(({ number, at, action, actor, before, after }) => ({
+        ...{ number, at, action, actor, before, after },
+      }));
+      return page({ ...rest, data: entries, asOf: now });
+    }),
+  ];
+};
+
+const simRoutes = (options: RouteOptions): Route[] => {
+  const { pool, db, clock } = options;
+  return [
+    route(calls.listSims, async ({ org, params, query }) => {
+      const now = clock.now();
+      const ruleId = Number(params.ruleId);
+      const rule = await getRule(options, { orgId: org.id, id: ruleId });
+      const scope = { orgId: org.id, scope: rule.scope };
+      const found = await readPage(db, ruleSimList, { scope, now, ...asked(query) });
+      const { imeis: imeiList } = listIds(rule);
+      const data = await showRuleSims(pool, found.data, { ruleId, orgId: org.id, imeiList });
+      return page({ ...found, data, asOf: now });
+    }),
+    fileRoute(calls.downloadSims, async ({ org, params, language }) => {
+      const rule = await getRule(options, { orgId: org.id, id: Number(params.ruleId) });
+      const scope = { orgId: org.id, scope: rule.scope };
+      const sims = await allRows(db, ruleSimList, { scope, filter: {}, now: clock.now() });
+      return tableFile({
+        name: `rule-sims-${rule.id}`,
+        format: 'csv',
+        heading: [phrase(language, 'files.columns.iccid'), phrase(language, 'files.columns.device_name')],
+        rows: sims.map(({ iccid, device_name }) => [iccid, device_name]),
+      });
+    }),
+  ];
+};
+
+const judgingRoutes = (options: RouteOptions): Route[] => {
+  const { pool, clock } = options;
+  return [
+    route(calls.why, async ({ org, params, query }) => {
+      const now = clock.now();
+      const rule = await getRule(options, { orgId: org.id, id: Number(params.ruleId) });
+      return withAsOf(await why(options, { rule, orgId: org.id, iccid: query.iccid, now }), now);
+    }),
+    route(calls.tryBody, ({ org, body }) => tryBody(options, org.id, body)),
+    route(calls.trySend, ({ body, ...call }) => trySend(options, ordererOf(call), body)),
+    route(calls.overshoot, ({ org, body }) =>
+      overshoots(pool, { orgId: org.id, ruleIds: body.ruleIds.map(Number), now: clock.now() }),
+    ),
+  ];
+};
+
+const editorRoutes = (options: RouteOptions): Route[] => [
+  route(calls.triggers, async ({ params, language }) => offersOf(params.trigger, language)),
+  route(calls.countries, async ({ language }) => countriesIn(language)),
+  route(calls.validateScope, ({ body, ...call }) => validateScope(options, ordererOf(call), body.scope)),
+  route(calls.validateScopeFile, ({ file, ...call }) =>
+    validateRuleFile(options, ordererOf(call), { file, kind: 'sims' }),
+  ),
+  route(calls.validateImeiFile, ({ file, ...call }) =>
+    validateRuleFile(options, ordererOf(call), { file, kind: 'imeis' }),
+  ),
+  fileRoute(calls.scopeFileTemplate, ({ params, query, language }) =>
+    ruleFileTemplate(params.kind, { format: query.format, language }),
+  ),
+];
+
+const templateRoutes = (options: RouteOptions): Route[] => {
+  const { db, clock } = options;
+  const templates = createTemplates(options);
+  return [
+    route(calls.listTemplates, async ({ org, query }) =>
+      page(await readPage(db, templateList, { scope: { orgId: org.id }, now: clock.now(), ...asked(query) })),
+    ),
+    route(calls.createTemplate, async ({ body, ...call }) =>
+      templates.get(call.org.id, await templates.create(ordererOf(call), body)),
+    ),
+    route(calls.updateTemplate, async ({ body: { templateId, ...body }, ...call }) => {
+      await templates.update(ordererOf(call), Number(templateId), body);
+      return templates.get(call.org.id, Number(templateId));
+    }),
+    route(calls.removeTemplate, ({ params, ...call }) =>
+      templates.remove(ordererOf(call), Number(params.templateId)),
+    ),
+  ];
+};

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Sql } from '../../../platform/db/index.ts';
+import { defineJob, enqueueMany } from '../../../platform/jobs/index.ts';
+import { isNotification } from './actions.rules.ts';
+import type { ArmedRule } from './armed-rule.rules.ts';
+import type { Firing } from './firings.queries.ts';
+import { inParts } from './parts.rules.ts';
+
+/** The most firings that one job acts for: a task of so many SIMs, or a message about them. */
+const firingsPerAction = 1000;
+
+/** Does one action of a rule for its firings. */
+export const actJob = defineJob({
+  name: 'autoflow.act',
+  payload: z.object({
+    ruleId: z.number(),
+    version: z.number(),
+    position: z.number(),
+    firingIds: z.array(z.number()).max(firingsPerAction),
+  }),
+  maxAttempts: 8,
+  timeoutMs: 60_000,
+});
+export type ActOrder = z.output<typeof actJob.payload>;
+
+/**
+ * Queues the actions of firings. A SIM is in one task at a time, so of the operations the first one goes: each queues the next.
+ * Notifications that a rule gathers are left to the job that sends them.
+ */
+export const queueActions = async (
+  tx: Sql,
+  { rules, fired }: { rules: ReadonlyMap<number, ArmedRule>; fired: readonly Firing[] },
+): Promise<void> => {
+  const byRule = new Map<number, number[]>();
+  for (const { ruleId, id } of fired) {
+    const others = byRule.get(ruleId);
+    if (others) others.push(id);
+    else byRule.set(ruleId, [id]);
+  }
+  const orders = [...byRule].flatMap(([ruleId, firingIds]) => {
+    const rule = rules.get(ruleId);
+    if (!rule) return [];
+    const { version, actions, groupMinutes } = rule;
+    const notifying = actions.flatMap(({ kind }, position) => (isNotification(kind) ? [position] : []));
+    const first = nextOperation(actions, -1);
+    const positions = [...(groupMinutes === null ? notifying : []), ...(first === undefined ? [] : [first])];
+    return positions.map((position) => ({ ruleId, version, position, firingIds }));
+  });
+  await queueOrders(tx, orders);
+};
+
+/** The place of the operation after the one at a place; undefined when none follows. */
+export const nextOperation = (actions: ArmedRule['actions'], after: number): number | undefined => {
+  const found = actions.findIndex(({ kind }, position) => position > after && !isNotification(kind));
+  return found < 0 ? undefined : found;
+};
+
+/** Queues actions of however many firings, in parts. */
+export const queueOrders = (tx: Sql, orders: readonly ActOrder[]): Promise<void> =>
+  enqueueMany(
+    tx,
+    actJob,
+    orders.flatMap(({ firingIds, ...order }) =>
+      inParts(firingIds, firingsPerAction).map((part) => ({ ...order, firingIds: part })),
+    ),
+  );

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import { type Database, inTransaction } from '../../../platform/db/index.ts';
+import { firingsOf, makeRule } from '../../../testing/autoflow-rules.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
+import { act } from '../actions/act.service.ts';
+import { sendGathered } from '../actions/gather.service.ts';
+import { autoflowConsumers } from '../autoflow.consumers.ts';
+import { actJob } from './act.job.ts';
+
+const clock = new FixedClock('2026-11-20T10:00:00Z');
+const at = '2026-11-20T10:05:00.000Z';
+
+let database: Database;
+let sims: TestSims;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  sims = await radiusInventory(database, 2);
+});
+
+/** A fact, as the relay hands it over. */
+const happens = (topic: string, payload: unknown) =>
+  inTransaction(database.pool, async (tx) => {
+    for (const consumer of autoflowConsumers({ clock })) {
+      if (consumer.topics.has(topic))
+        await consumer.handle(tx, { topic, orgId: sims.orgId, payload, createdAt: clock.now() });
+    }
+  });
+const paused = (more: object = {}, when = at) =>
+  happens('sim.lifecycle-changed', {
+    sims: [{ simId: sims.ids[0], iccid: sims.iccid(0), from: 'active', at: when }],
+    ...{ to: 'paused', reason: 'suspend', actor: null },
+    ...more,
+  });
+const onPause = (scope: { kind: 'all' } | { kind: 'tags'; tags: string[] } = { kind: 'all' }) =>
+  makeRule(
+    database.pool,
+    { orgId: sims.orgId },
+    { trigger: { kind: 'status-change', from: 'active', to: ['paused'] }, scope, armedAt: clock.now() },
+  );
+const firings = async () =>
+  (await firingsOf(database.pool, sims.orgId)).map(({ rule_id, key }) => [rule_id, key]);
+
+describe('a rule on a change', () => {
+  it('fires once for it, however often the fact comes, and for none before it was switched on', async () => {
+    const rule = await onPause();
+    await onPause({ kind: 'tags', tags: ['meter'] });
+    await paused();
+    await paused();
+    await paused({}, '2026-11-20T09:59:59.999Z');
+    await paused({ to: 'expired' });
+    expect(await firings()).toEqual([[rule, `active paused ${at}`]]);
+  });
+
+  it('fires for another device', async () => {
+    const rule = await makeRule(
+      database.pool,
+      { orgId: sims.orgId },
+      { trigger: { kind: 'imei-change', to: 'model' }, armedAt: clock.now() },
+    );
+    const device = { simId: sims.ids[1], iccid: sims.iccid(1), from: '490154203237518', at };
+    await happens('aaa.imei-changed', { sims: [{ ...device, to: '490154203299999' }] });
+    await happens('aaa.imei-changed', { sims: [{ ...device, to: '356938035643809' }] });
+    expect(await firings()).toEqual([[rule, `356938035643809 ${at}`]]);
+  });
+
+  it('is a step of the chain that led to it, and there are three at most', async () => {
+    const rules = [await onPause(), await onPause()];
+    await paused();
+    const order = (rule = 0, task = '') =>
+      database.pool.query(
+        `update autoflow_firing_actions a set task = $2 from autoflow_firings f where f.id = a.firing_id and f.rule_id = $1
+           and a.task is null`,
+        [rule, task],
+      );
+    for (const step of [1, 2, 3]) {
+      await order(rules[0], `T${step}`);
+      await paused({ task: `T${step}` }, `2026-11-20T10:0${5 + step}:00.000Z`);
+    }
+    const { rows } = await database.pool.query<{ steps: number }>(
+      'select cardinality(chain) + 1 as steps from autoflow_firings where rule_id = $1 order by id',
+      [rules[1]],
+    );
+    expect(rows.map(({ steps }) => steps)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('a rule that gathers firings', () => {
+  it('sends them as one message, when the first of them has waited for as long as it says', async () => {
+    const { pool } = database;
+    const target = await pool.query<{ id: number }>(
+      `insert into notification_targets (org_id, kind, name, addresses, language)
+       values ($1, 'email', 'ops', '{ops@acme.example}', 'en-US') returning id`,
+      [sims.orgId],
+    );
+    await makeRule(
+      pool,
+      { orgId: sims.orgId },
+      {
+        trigger: { kind: 'status-change', from: 'active', to: ['paused'] },
+        actions: [{ kind: 'mail', group_id: String(target.rows[0]?.id), template_id: null }],
+        group_minutes: 5,
+        armedAt: clock.now(),
+      },
+    );
+    await paused();
+    await paused({}, '2026-11-20T10:06:00.000Z');
+    const send = async (now: string) => {
+      await sendGathered({ pool, clock: new FixedClock(now) });
+      const { rows } = await pool.query<{ payload: unknown }>(
+        `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+         where t.identifier = $1 order by j.id`,
+        [actJob.name],
+      );
+      for (const { payload } of rows) await act({ pool, clock }, actJob.payload.parse(payload));
+      return (await pool.query('select fields from notifications where org_id = $1', [sims.orgId])).rows.map(
+        ({ fields }) => fields.sims,
+      );
+    };
+    expect(await send('2026-11-20T10:04:59Z')).toEqual([]);
+    expect(await send('2026-11-20T10:05:00Z')).toEqual([2]);
+    expect(await send('2026-11-20T10:20:00Z')).toEqual([2]);
+  });
+
+  it('says it in the words of its template, with the SIMs that the organisation still has', async () => {
+    const { pool } = database;
+    const words = { subject: '{{rule}}', text: '{{device_name}}', sms: '{{iccid}}: {{sims}}' };
+    const { rows: templates } = await pool.query<{ id: number }>(
+      `insert into autoflow_templates (org_id, name, texts, updated_at) values ($1, 'Own', $2, $3) returning id`,
+      [sims.orgId, JSON.stringify({ 'es-ES': words }), clock.now()],
+    );
+    const { rows: targets } = await pool.query<{ id: number }>(
+      `insert into notification_targets (org_id, kind, name, addresses, language)
+       values ($1, 'email', 'ops', '{ops@acme.example}', 'en-US') returning id`,
+      [sims.orgId],
+    );
+    await pool.query(`update sims set device_name = 'Camera ' || id where id = any($1)`, [sims.ids]);
+    await makeRule(
+      pool,
+      { orgId: sims.orgId },
+      {
+        trigger: { kind: 'status-change', from: 'active', to: ['paused'] },
+        actions: [{ kind: 'mail', group_id: String(targets[0]?.id), template_id: String(templates[0]?.id) }],
+        armedAt: clock.now(),
+      },
+    );
+    await paused({ sims: sims.ids.map((simId, n) => ({ simId, iccid: sims.iccid(n), from: 'active', at })) });
+    const other = await insertTestOrganisation(pool);
+    await pool.query('update sims set org_id = $2 where id = $1', [sims.ids[1], other.id]);
+    const { rows: orders } = await pool.query<{ payload: unknown }>(
+      `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = $1 order by j.id`,
+      [actJob.name],
+    );
+    for (const { payload } of orders) await act({ pool, clock }, actJob.payload.parse(payload));
+    const { rows } = await pool.query(
+      `select fields -> 'texts' -> 'es-ES' ->> 'text' as text, fields -> 'texts' -> 'es-ES' ->> 'sms' as sms
+       from notifications where org_id = $1 order by sms`,
+      [sims.orgId],
+    );
+    expect(rows).toEqual([
+      { text: `Camera ${sims.ids[0]}`, sms: `${sims.iccid(0)}: 1` },
+      { text: '—', sms: `${sims.iccid(1)}: 1` },
+    ]);
+  });
+});
+
+describe('a SIM that other rules are for', () => {
+  it('is looked at with its next record', async () => {
+    const trigger = { kind: 'data-usage', period: 'day', threshold: { unit: 'KB', amount: 1 } } as const;
+    await makeRule(database.pool, { orgId: sims.orgId }, { trigger, armedAt: clock.now() });
+    const named = { simId: sims.ids[0], iccid: sims.iccid(0) };
+    await happens('sim.updated', { sims: [{ ...named, kind: 'tags-changed' }], actor: null, at });
+    const { rows } = await database.pool.query(
+      'select watch_bytes from sim_live where sim_id = any($1) order by sim_id',
+      [sims.ids],
+    );
+    expect(rows).toEqual([{ watch_bytes: 0 }, { watch_bytes: null }]);
+  });
+});

@@ -1,0 +1,41 @@
+import type { TriggerOf } from '@simcube/contract/autoflow';
+import type { Lifecycle } from '@simcube/contract/sim';
+import { type ArmedOn, isOn } from './armed-rule.rules.ts';
+
+export const isOnStatus = isOn('status-change');
+export const isOnImei = isOn('imei-change');
+
+export const waitsForStatus = (
+  trigger: TriggerOf<'status-change'>,
+  { from, to }: { from: Lifecycle; to: Lifecycle },
+): boolean => (trigger.from === 'any' || trigger.from === from) && trigger.to.includes(to);
+
+/** Digits of the type allocation code (TS 23.003, 6.2), which names the model. */
+const modelDigits = 8;
+
+/** `allowed`: IMEIs by list that the SIM may have; one that a list does not name at all has none. */
+export const waitsForImei = (
+  trigger: TriggerOf<'imei-change'>,
+  {
+    from,
+    to,
+    allowed,
+  }: { from: string; to: string; allowed: ReadonlyMap<string, readonly string[]> | undefined },
+): boolean => {
+  switch (trigger.to) {
+    case 'any':
+      return true;
+    case 'model':
+      return from.slice(0, modelDigits) !== to.slice(0, modelDigits);
+    case 'unlisted':
+      return !(allowed?.get(trigger.list_id) ?? []).some((imei) => isSameDevice(imei, to));
+  }
+};
+
+/** The 15th digit is a check digit or a version: the first 14 name the device (TS 23.003, 6.2.1). */
+const deviceDigits = 14;
+const isSameDevice = (a: string, b: string): boolean => a.slice(0, deviceDigits) === b.slice(0, deviceDigits);
+
+/** The lists of IMEIs that rules compare with. */
+export const unlistedDevices = (rules: readonly ArmedOn<'imei-change'>[]): string[] =>
+  rules.flatMap(({ trigger }) => (trigger.to === 'unlisted' ? [trigger.list_id] : []));

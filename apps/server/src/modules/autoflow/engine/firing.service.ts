@@ -1,0 +1,54 @@
+import { limits } from '@simcube/contract';
+import type { Sql } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { firingsPerFact, rulesFired } from '../autoflow.events.ts';
+import { queueActions } from './act.job.ts';
+import type { ArmedRule, Occasion } from './armed-rule.rules.ts';
+import { type Firing, insertFirings } from './firings.queries.ts';
+import { inParts } from './parts.rules.ts';
+
+const dayMs = 86_400_000;
+/** Steps of a chain: an operation that would lead to a fourth one leads to nothing. */
+const stepsMost = 3;
+
+const occasionKey = ({ ruleId, simId, key }: Occasion): string => `${ruleId} ${simId} ${key}`;
+
+/**
+ * Fires rules of an organisation in the caller's transaction: each once for an occasion, however often that is repeated. Its
+ * actions are done after the commit.
+ */
+export const fire = async (
+  tx: Sql,
+  {
+    orgId,
+    rules,
+    occasions,
+    now,
+  }: {
+    orgId: number;
+    rules: readonly ArmedRule[];
+    occasions: readonly Occasion[];
+    now: Date;
+  },
+): Promise<Firing[]> => {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const kept = now.getTime() + limits.autoflow.historyDays * dayMs;
+  // Of several looks at a period each may show that it was crossed.
+  const once = new Map(occasions.map((occasion) => [occasionKey(occasion), occasion]));
+  const firings = [...once.values()].flatMap(({ ruleId, simId, key, at, endsAt, measured, chain = [] }) => {
+    const rule = byId.get(ruleId);
+    if (!rule || chain.length >= stepsMost) return [];
+    const keptUntil = Math.max(kept, endsAt ?? 0);
+    const actions = rule.actions.map(({ kind }) => kind);
+    return [{ ruleId, version: rule.version, simId, key, at, keptUntil, measured, chain, actions }];
+  });
+  if (firings.length === 0) return [];
+  const fired = await insertFirings(tx, { orgId, firings, now });
+  await queueActions(tx, { rules: byId, fired });
+  const facts = inParts(fired, firingsPerFact).map((firings) => ({
+    orgId,
+    payload: { at: now.toISOString(), firings },
+  }));
+  await emitMany(tx, rulesFired, facts);
+  return fired;
+};

@@ -1,0 +1,70 @@
+import type { Sql } from '../../../platform/db/index.ts';
+
+export interface NewFiring {
+  ruleId: number;
+  version: number;
+  simId: number;
+  key: string;
+  at: number;
+  keptUntil: number;
+  measured: object;
+  chain: readonly number[];
+  /** Kinds of the rule's actions, in their order. */
+  actions: readonly string[];
+}
+
+export interface Firing {
+  id: number;
+  ruleId: number;
+  simId: number;
+}
+
+/**
+ * Records what rules fire for, with their actions. What a rule fired for before is left out, however often it is repeated.
+ * @returns those that are new
+ */
+export const insertFirings = async (
+  tx: Sql,
+  { orgId, firings, now }: { orgId: number; firings: readonly NewFiring[]; now: Date },
+): Promise<Firing[]> => {
+  const { rows } = await tx.query<Firing>(
+    `with given as (
+       select * from jsonb_to_recordset($2) as v ("ruleId" bigint, version integer, "simId" bigint, key text, at float8,
+         "keptUntil" float8, measured jsonb, chain bigint[], actions text[])),
+     fired as (
+       insert into autoflow_firings (org_id, rule_id, version, sim_id, key, happened_at, fired_at, measured, chain, kept_until)
+       select $1, "ruleId", version, "simId", key, to_timestamp(at / 1000), $3, measured, chain,
+         to_timestamp("keptUntil" / 1000)
+       from given order by "ruleId", "simId", key
+       on conflict (rule_id, sim_id, key) do nothing
+       returning id, rule_id, sim_id, key),
+     acting as (
+       insert into autoflow_firing_actions (firing_id, position, kind)
+       select f.id, a.position - 1, a.kind
+       from fired f join given g on g."ruleId" = f.rule_id and g."simId" = f.sim_id and g.key = f.key
+       cross join lateral unnest(g.actions) with ordinality as a (kind, position)),
+     counted as (
+       insert into autoflow_rule_days (rule_id, day, firings, actions)
+       select f.rule_id, ($3::timestamptz at time zone 'UTC')::date, count(*), sum(cardinality(g.actions))
+       from fired f join given g on g."ruleId" = f.rule_id and g."simId" = f.sim_id and g.key = f.key
+       group by 1 order by 1
+       on conflict (rule_id, day) do update set firings = autoflow_rule_days.firings + excluded.firings,
+         actions = autoflow_rule_days.actions + excluded.actions)
+     select id, rule_id as "ruleId", sim_id as "simId" from fired order by id`,
+    [orgId, JSON.stringify(firings), now],
+  );
+  return rows;
+};
+
+/** Removes the run history that is no longer kept, a piece at a time. @returns how many firings */
+export const removeOldFirings = async (
+  sql: Sql,
+  { now, limit }: { now: Date; limit: number },
+): Promise<number> =>
+  (
+    await sql.query(
+      `delete from autoflow_firings where id in (
+         select id from autoflow_firings where kept_until < $1 order by kept_until limit $2)`,
+      [now, limit],
+    )
+  ).rowCount ?? 0;

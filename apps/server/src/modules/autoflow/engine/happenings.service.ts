@@ -1,0 +1,57 @@
+import type { Measured } from '@simcube/contract/autoflow';
+import type { Sql } from '../../../platform/db/index.ts';
+import { listWatchedSims } from '../../usage/index.ts';
+import { type ArmedRule, covers, judges } from './armed-rule.rules.ts';
+import { listsNaming } from './armed-rules.views.ts';
+import { findChains } from './chains.views.ts';
+import { fire } from './firing.service.ts';
+
+/** Something that happened to a SIM, and whether it is what a rule waits for. */
+export interface Happening {
+  simId: number;
+  /** Milliseconds. */
+  at: number;
+  /** Names the change among those of the SIM. */
+  key: string;
+  /** What is compared; undefined when the rule does not wait for it. */
+  measure(rule: ArmedRule): Measured | undefined;
+}
+
+/**
+ * Fires the rules of an organisation that wait for what happened to its SIMs. `task`: the task that made it happen, which a rule
+ * may have ordered.
+ */
+export const judgeHappenings = async (
+  tx: Sql,
+  asked: {
+    orgId: number;
+    rules: readonly ArmedRule[];
+    happenings: readonly Happening[];
+    task?: string | undefined;
+    now: Date;
+  },
+): Promise<void> => {
+  const { orgId, rules, happenings, task, now } = asked;
+  const simIds = happenings.map(({ simId }) => simId);
+  const sims = new Map((await listWatchedSims(tx, { orgId, simIds })).map((sim) => [sim.simId, sim]));
+  const lists = await listsNaming(tx, simIds);
+  const chains = task === undefined ? new Map<number, number[]>() : await findChains(tx, task);
+  const occasions = happenings.flatMap(({ simId, at, key, measure }) => {
+    const sim = sims.get(simId);
+    if (!sim) return [];
+    return rules.flatMap((rule) => {
+      const measured = judges(rule, at) ? measure(rule) : undefined;
+      if (!measured || !covers(rule, sim, lists)) return [];
+      return [{ ruleId: rule.id, simId, key, at, endsAt: null, measured, chain: chains.get(simId) ?? [] }];
+    });
+  });
+  await fire(tx, { orgId, rules, occasions, now });
+};
+
+/** Of a change: from what to what. */
+export const changed = (from: string, to: string): Measured => ({
+  value: from,
+  threshold: to,
+  unit: null,
+  since: null,
+});

@@ -1,0 +1,5 @@
+/** The items in their order, at most so many in a part. */
+export const inParts = <T>(items: readonly T[], most: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / most) }, (_, part) =>
+    items.slice(part * most, (part + 1) * most),
+  );

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineJob } from '../../../platform/jobs/index.ts';
+
+/** Queues a run for each organisation that has rules on time. */
+export const findTimesJob = defineJob({
+  name: 'autoflow.find-times',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutMs: 60_000,
+  cron: '* * * * *',
+});
+
+/** Judges what has come due for an organisation's rules on time. */
+export const judgeTimesJob = defineJob({
+  name: 'autoflow.judge-times',
+  payload: z.object({ orgId: z.number() }),
+  maxAttempts: 8,
+  timeoutMs: 300_000,
+});

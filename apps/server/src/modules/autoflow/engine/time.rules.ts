@@ -1,0 +1,80 @@
+import type { Measured, TriggerKind } from '@simcube/contract/autoflow';
+import { type ArmedOn, type ArmedRule, isOn } from './armed-rule.rules.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Triggers that the clock alone makes fire. */
+export const timeKinds = [
+  'first-use',
+  'lifecycle-expiry',
+  'silent',
+] as const satisfies readonly TriggerKind[];
+export type TimeKind = (typeof timeKinds)[number];
+export type TimeRule = ArmedOn<TimeKind>;
+
+const isOnTimeKind = isOn(...timeKinds);
+/** First use is on time when it waits for none. */
+export const isOnTime = (rule: ArmedRule): rule is TimeRule =>
+  isOnTimeKind(rule) && (rule.trigger.kind !== 'first-use' || rule.trigger.unused_days !== null);
+
+/** How far what SIMs are found by is from when the rule is due; milliseconds, negative where the rule is due before it. */
+export const leadOf = ({ trigger }: TimeRule): number => {
+  switch (trigger.kind) {
+    case 'first-use':
+      return -(trigger.unused_days ?? 0) * dayMs;
+    case 'lifecycle-expiry':
+      return -trigger.days * dayMs;
+    case 'silent':
+      return trigger.hours * hourMs;
+  }
+};
+
+/** `instant`: the end of the period or of the lifecycle, or when the SIM was last heard of; it names what the rule fires for once. */
+export const keyOf = ({ trigger }: TimeRule, instant: number): string => {
+  const names = {
+    'first-use': 'unused until',
+    'lifecycle-expiry': 'expires',
+    silent: 'silent since',
+  } as const;
+  return `${names[trigger.kind]} ${new Date(instant).toISOString()}`;
+};
+
+/** `instant` as above. Of an end that is near nothing is compared: it is itself what readers want. */
+export const measuredOf = (
+  { trigger }: TimeRule,
+  { instant, now }: { instant: number; now: number },
+): Measured => {
+  const named = new Date(instant).toISOString();
+  return trigger.kind === 'silent'
+    ? { value: Math.floor((now - instant) / hourMs), threshold: trigger.hours, unit: 'hours', since: named }
+    : { value: named, threshold: null, unit: null, since: null };
+};
+
+/** What is stored of an organisation's runs for a trigger. Times are milliseconds. */
+export interface Judged {
+  judgedUntil: number;
+  ranAt: number;
+  runningSince: number;
+}
+
+/** Longer without a run is a gap. */
+const gapMs = 10 * 60_000;
+
+/**
+ * Since when the runs have had no gap; 0 where none is known. `since`: when the first of the rules began to judge, before
+ * which no run was needed.
+ */
+export const runningSince = (
+  judged: Judged | undefined,
+  { since, now }: { since: number; now: number },
+): number => (now - Math.max(judged?.ranAt ?? 0, since) > gapMs ? now : (judged?.runningSince ?? 0));
+
+/** From when to when a rule is due in a run; undefined when it is not. */
+export const dueSpan = (
+  { since, until }: TimeRule,
+  { from, now }: { from: number; now: number },
+): { from: number; to: number } | undefined => {
+  const span = { from: Math.max(from, since), to: Math.min(now, until ?? now) };
+  return span.from < span.to ? span : undefined;
+};

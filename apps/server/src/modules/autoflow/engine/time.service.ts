@@ -1,0 +1,119 @@
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { enqueueMany } from '../../../platform/jobs/index.ts';
+import { findUnused } from '../../usage/index.ts';
+import { listArmedRules } from './armed-rules.views.ts';
+import { judgeHappenings } from './happenings.service.ts';
+import { judgeTimesJob } from './time.job.ts';
+import { noteJudged } from './time.queries.ts';
+import {
+  dueSpan,
+  isOnTime,
+  keyOf,
+  leadOf,
+  measuredOf,
+  runningSince,
+  type TimeKind,
+  type TimeRule,
+  timeKinds,
+} from './time.rules.ts';
+import { type DueSim, findJudged, listDueSims, listOrgsOn, longestInterim } from './time.views.ts';
+
+/** SIMs of one transaction. */
+const simsAtOnce = 1000;
+/** Looked at by two runs: rules that were being switched on during the first, and machines whose clocks differ. */
+const overlapMs = 60_000;
+/** Sweeps find sessions without updates within so long. */
+const sweepMs = 5 * 60_000;
+
+/** A run for each organisation with such rules; of one that still waits there is no second. */
+export const queueTimes = async (pool: pg.Pool): Promise<void> => {
+  const orgs = await listOrgsOn(pool, timeKinds);
+  await enqueueMany(
+    pool,
+    judgeTimesJob,
+    orgs.map((orgId) => ({ orgId })),
+    { keyOf: ({ orgId }) => `${judgeTimesJob.name} ${orgId}` },
+  );
+};
+
+interface Run {
+  pool: pg.Pool;
+  orgId: number;
+  now: Date;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Fires an organisation's rules on time for what has come due since the last run, however long ago that was. A run that is
+ * repeated, or cut short and begun again, finds its firings there.
+ */
+export const judgeTimes = async (
+  { pool, clock, signal }: { pool: pg.Pool; clock: Clock; signal?: AbortSignal },
+  { orgId }: { orgId: number },
+): Promise<void> => {
+  const run = { pool, orgId, now: clock.now(), signal };
+  const rules = (await listArmedRules(pool, orgId)).filter(isOnTime);
+  for (const kind of timeKinds) {
+    const ofKind = rules.filter(({ trigger }) => trigger.kind === kind);
+    if (ofKind.length > 0) await judgeKind(run, kind, ofKind);
+  }
+};
+
+const judgeKind = async (run: Run, kind: TimeKind, rules: readonly TimeRule[]): Promise<void> => {
+  const { pool, orgId, signal } = run;
+  const now = run.now.getTime();
+  const judged = await findJudged(pool, { orgId, kind });
+  const running = runningSince(judged, { since: Math.min(...rules.map(({ since }) => since)), now });
+  // The end of a session without a Stop is seen two intervals late; SIMs that nobody listened to need as long to be heard.
+  const heardMs = kind === 'silent' ? 2 * (await longestInterim(pool)) + sweepMs : 0;
+  const isListening = now >= running + heardMs;
+  if (isListening) {
+    for (const rule of rules) {
+      const due = dueSpan(rule, { from: (judged?.judgedUntil ?? 0) - Math.max(heardMs, overlapMs), now });
+      if (due) await judgeRule(run, rule, due);
+    }
+  }
+  if (signal?.aborted) return;
+  const judgedUntil = isListening ? now : (judged?.judgedUntil ?? 0);
+  await noteJudged(pool, { orgId, kind, judgedUntil, ranAt: now, runningSince: running });
+};
+
+const judgeRule = async (
+  { pool, orgId, now, signal }: Run,
+  rule: TimeRule,
+  due: { from: number; to: number },
+): Promise<void> => {
+  const { kind } = rule.trigger;
+  const lead = leadOf(rule);
+  const span = { from: due.from - lead, to: due.to - lead };
+  const page = { orgId, kind, span, limit: simsAtOnce };
+  let after: DueSim | undefined;
+  do {
+    const from = after;
+    const found = await inTransaction(pool, async (tx) => {
+      const sims = await listDueSims(tx, { ...page, after: from });
+      const happenings = (kind === 'first-use' ? await unusedOf(tx, sims, now) : sims).map(
+        ({ simId, instant }) => ({
+          simId,
+          at: instant + lead,
+          key: keyOf(rule, instant),
+          measure: () => measuredOf(rule, { instant, now: now.getTime() }),
+        }),
+      );
+      if (happenings.length > 0) await judgeHappenings(tx, { orgId, rules: [rule], happenings, now });
+      return sims;
+    });
+    after = found.length === simsAtOnce ? found.at(-1) : undefined;
+  } while (after && !signal?.aborted);
+};
+
+/** Records of files come without a session. */
+const unusedOf = async (tx: Sql, sims: readonly DueSim[], now: Date): Promise<DueSim[]> => {
+  const unused = await findUnused(
+    tx,
+    sims.map(({ simId, ownedSince }) => ({ simId, from: ownedSince, to: now.getTime() })),
+  );
+  return sims.filter((_, place) => unused.has(place));
+};

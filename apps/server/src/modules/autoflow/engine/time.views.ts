@@ -1,0 +1,103 @@
+import { lifecycleNumbers } from '@simcube/contract/sim';
+import type { Sql } from '../../../platform/db/index.ts';
+import type { Judged, TimeKind } from './time.rules.ts';
+
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+const { active, paused } = lifecycleNumbers;
+const preActivated = lifecycleNumbers['pre-activated'];
+
+export interface DueSim {
+  simId: number;
+  /** What it was found by, milliseconds. */
+  instant: number;
+  /** Since when the organisation owns it; milliseconds, 0: always. */
+  ownedSince: number;
+  /** The same as `instant`, as exactly as it is stored. */
+  exact: string;
+}
+
+/** Bounded by the instants, each by an index of its own. What another organisation saw of a SIM does not count. */
+const dueSims: Record<TimeKind, { instant: string; which: string }> = {
+  'first-use': {
+    instant: 's.pre_activation_ends_at',
+    which: `s.org_id = $1 and s.lifecycle = ${preActivated} and not s.pre_activation_over and l.last_seen_at is null`,
+  },
+  'lifecycle-expiry': {
+    instant: 's.expires_key',
+    which: `s.org_id = $1 and s.lifecycle in (${active}, ${paused})`,
+  },
+  silent: {
+    instant: 'l.silent_since',
+    which: `l.org_id = $1 and s.lifecycle in (${preActivated}, ${active})
+      and l.silent_since >= coalesce(s.owned_since, '-infinity')`,
+  },
+};
+
+/** SIMs whose instant is in the span (milliseconds; its end is not), in the order of the instants, behind the last one given. */
+export const listDueSims = async (
+  sql: Sql,
+  asked: {
+    orgId: number;
+    kind: TimeKind;
+    span: { from: number; to: number };
+    after: DueSim | undefined;
+    limit: number;
+  },
+): Promise<DueSim[]> => {
+  const { orgId, kind, span, after, limit } = asked;
+  const { instant, which } = dueSims[kind];
+  const id = kind === 'silent' ? 'l.sim_id' : 's.id';
+  const { rows } = await sql.query<DueSim>(
+    `select ${id} as "simId", ${ms(instant)} as instant, ${instant}::text as exact,
+       coalesce(${ms("nullif(s.owned_since, '-infinity')")}, 0) as "ownedSince"
+     from sims s join sim_live l on l.sim_id = s.id
+     where ${which} and ${instant} >= to_timestamp($2::float8 / 1000) and ${instant} < to_timestamp($3::float8 / 1000)
+       and ($4::timestamptz is null or (${instant}, ${id}) > ($4, $5::bigint))
+     order by ${instant}, ${id} limit $6`,
+    [orgId, span.from, span.to, after?.exact ?? null, after?.simId ?? 0, limit],
+  );
+  return rows;
+};
+
+/** What a SIM is found by for a trigger, milliseconds; null where the trigger has nothing to wait for. */
+export const findInstant = async (
+  sql: Sql,
+  { orgId, kind, simId }: { orgId: number; kind: TimeKind; simId: number },
+): Promise<number | null> => {
+  const { instant, which } = dueSims[kind];
+  const { rows } = await sql.query<{ instant: number }>(
+    `select ${ms(instant)} as instant from sims s join sim_live l on l.sim_id = s.id
+     where ${which} and s.id = $2 and isfinite(${instant})`,
+    [orgId, simId],
+  );
+  return rows[0]?.instant ?? null;
+};
+
+/** Organisations with enabled rules on one of the triggers. */
+export const listOrgsOn = async (sql: Sql, kinds: readonly TimeKind[]): Promise<number[]> =>
+  (
+    await sql.query<{ id: number }>(
+      'select distinct org_id as id from autoflow_rules where enabled and kind = any($1) order by 1',
+      [kinds],
+    )
+  ).rows.map(({ id }) => id);
+
+export const findJudged = async (
+  sql: Sql,
+  { orgId, kind }: { orgId: number; kind: TimeKind },
+): Promise<Judged | undefined> =>
+  (
+    await sql.query<Judged>(
+      `select ${ms('judged_until')} as "judgedUntil", ${ms('ran_at')} as "ranAt", ${ms('running_since')} as "runningSince"
+       from autoflow_judged_times where org_id = $1 and kind = $2`,
+      [orgId, kind],
+    )
+  ).rows[0];
+
+/** The longest interval of interim updates of all gateways, milliseconds. */
+export const longestInterim = async (sql: Sql): Promise<number> =>
+  (
+    await sql.query<{ ms: number }>(
+      'select coalesce(max(interim_seconds), 0)::float8 * 1000 as ms from radius_clients',
+    )
+  ).rows[0]?.ms ?? 0;

@@ -1,0 +1,184 @@
+import { dataUnits, type Measured, type RulePeriod } from '@simcube/contract/autoflow';
+import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-day.ts';
+import type { LookedUsage, WatchedSim } from '../../usage/index.ts';
+import {
+  type ArmedOn,
+  type ArmedRule,
+  covers,
+  isOn,
+  type ListsOf,
+  type Occasion,
+} from './armed-rule.rules.ts';
+import { periodKey, type Span, spanOf } from './period.rules.ts';
+import { bytesAtPercent, bytesToCrossing, isCrossed, watchAt } from './threshold.rules.ts';
+
+/** Rules that usage makes fire. */
+export const isOnUsage = isOn('data-usage', 'unusual-usage', 'first-use');
+export type UsageRule = ArmedOn<'data-usage' | 'unusual-usage' | 'first-use'>;
+
+/** Days before, of which the median is usual. */
+export const usualDays = 14;
+
+/** A SIM, and what was read of its usage for one instant. */
+export interface Looked {
+  sim: WatchedSim;
+  at: number;
+  usage: LookedUsage;
+  /** The cycle that the instant is in, with what it stands at; null when it is in none that is known. */
+  cycle: { span: Span; used: number; limit: number | null } | null;
+  /** Nothing was used between the activation and the instant. */
+  isUnused: boolean;
+}
+
+/** Usage of the period that the rule is about. */
+export interface Counter {
+  name: string;
+  span: Span;
+  total: number;
+  threshold: number;
+}
+
+/** No period ends then. */
+const endless = Number.MAX_SAFE_INTEGER;
+
+const dayOf = (at: number): string => usageDays.dayOf(new Date(at));
+
+const sumOf = ({ days }: LookedUsage, { startsAt, endsAt }: Span): number => {
+  let sum = 0;
+  const [first, end] = [dayOf(startsAt), dayOf(endsAt)];
+  for (const [day, bytes] of Object.entries(days)) if (day >= first && day < end) sum += bytes;
+  return sum;
+};
+
+/** The median of what was used on the days before; days without usage count. */
+export const usualOf = (before: readonly number[]): number => {
+  const sorted = before.toSorted((a, b) => a - b);
+  return ((sorted[usualDays / 2 - 1] ?? 0) + (sorted[usualDays / 2] ?? 0)) / 2;
+};
+
+const daysBefore = ({ days }: LookedUsage, at: number): number[] => {
+  const today = dayOf(at);
+  return daysFrom(addDays(today, -usualDays), addDays(today, -1)).map((day) => days[day] ?? 0);
+};
+
+/** What a rule counts; undefined when there is nothing that could be reached. */
+type CounterOf = (rule: Pick<UsageRule, 'trigger'>) => Counter | undefined;
+
+/** What rules count for a SIM at an instant. Of a period it is summed up once, however many rules are about it. */
+export const countersOf = ({
+  sim,
+  at,
+  usage,
+  cycle,
+  isUnused,
+}: Omit<Looked, 'sim'> & { sim: Pick<WatchedSim, 'activatedAt'> }): CounterOf => {
+  const periods = new Map<RulePeriod, Omit<Counter, 'threshold'> | undefined>();
+  const counted = (period: RulePeriod): Omit<Counter, 'threshold'> | undefined => {
+    if (period === 'cycle')
+      return cycle
+        ? { name: periodKey('cycle', cycle.span), span: cycle.span, total: cycle.used }
+        : undefined;
+    const span = spanOf(period, at);
+    return { name: periodKey(period, span), span, total: sumOf(usage, span) };
+  };
+  const countedIn = (period: RulePeriod): Omit<Counter, 'threshold'> | undefined => {
+    if (!periods.has(period)) periods.set(period, counted(period));
+    return periods.get(period);
+  };
+  let usual: number | undefined;
+  return ({ trigger }) => {
+    switch (trigger.kind) {
+      case 'first-use': {
+        if (trigger.unused_days !== null || sim.activatedAt === null || at < sim.activatedAt)
+          return undefined;
+        const span = { startsAt: sim.activatedAt, endsAt: endless };
+        const name = `activated ${new Date(sim.activatedAt).toISOString()}`;
+        const since = usage.bytes.reduce((sum, bytes) => sum + bytes, 0);
+        return { name, span, total: isUnused ? since : since + 1, threshold: 1 };
+      }
+      case 'unusual-usage': {
+        usual ??= usualOf(daysBefore(usage, at));
+        return reachable(countedIn('day'), Math.ceil(usual * trigger.multiple) || null);
+      }
+      case 'data-usage':
+        return reachable(
+          countedIn(trigger.period),
+          trigger.threshold.unit === '%'
+            ? bytesAtPercent(cycle?.limit ?? null, trigger.threshold.amount)
+            : trigger.threshold.amount * dataUnits[trigger.threshold.unit],
+        );
+    }
+  };
+};
+
+const reachable = (
+  counted: Omit<Counter, 'threshold'> | undefined,
+  threshold: number | null,
+): Counter | undefined =>
+  counted && threshold !== null
+    ? { name: counted.name, span: counted.span, total: counted.total, threshold }
+    : undefined;
+
+/** What of the counter's total was used before. */
+export const usedBefore = ({ total, span }: Counter, { ends, bytes }: LookedUsage, at: number): number => {
+  let before = total;
+  for (const [index, end] of ends.entries()) {
+    if (end >= at && end >= span.startsAt && end < span.endsAt) before -= bytes[index] ?? 0;
+  }
+  return before;
+};
+
+/** What the records that ended at the instant, or later, made rules fire for. */
+export const occasionsOf = (rules: readonly UsageRule[], looked: Looked, lists: ListsOf): Occasion[] => {
+  const { sim, at, usage } = looked;
+  const counterOf = countersOf(looked);
+  return rules.flatMap((rule) => {
+    const counter = counterOf(rule);
+    if (!counter || counter.total < counter.threshold || (rule.until !== null && at >= rule.until)) return [];
+    const before = usedBefore(counter, usage, Math.max(at, rule.since));
+    if (!isCrossed({ total: counter.total, before }, counter.threshold)) return [];
+    // What ended before the rule judges is none of its usage: then something must have come since.
+    if (counter.span.endsAt <= rule.since || !covers(rule, sim, lists)) return [];
+    const { name, span, total, threshold } = counter;
+    return [
+      {
+        ruleId: rule.id,
+        simId: sim.simId,
+        key: name,
+        at,
+        endsAt: span.endsAt === endless ? null : span.endsAt,
+        measured: measuredOf(rule, { span, total, threshold }),
+      },
+    ];
+  });
+};
+
+export const measuredOf = (
+  { trigger }: Pick<UsageRule, 'trigger'>,
+  { span, total, threshold }: Omit<Counter, 'name'>,
+): Measured => {
+  const since = new Date(span.startsAt).toISOString();
+  if (trigger.kind === 'first-use') return { value: null, threshold: null, unit: null, since };
+  return { value: total, threshold, unit: 'octets', since };
+};
+
+/** The usage of its cycle from which on the SIM is to be looked at next; `looked` is for now. */
+export const nextWatch = (rules: readonly UsageRule[], looked: Looked, lists: ListsOf): number | null => {
+  const { sim } = looked;
+  // Its first record begins the cycle.
+  const isBeginning = ({ trigger }: UsageRule) => trigger.kind === 'data-usage' && trigger.period === 'cycle';
+  if (!looked.cycle && rules.some((rule) => isBeginning(rule) && covers(rule, sim, lists))) return 0;
+  const counterOf = countersOf(looked);
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const rule of rules) {
+    const counter = counterOf(rule);
+    if (!counter) continue;
+    const isOnce = rule.trigger.kind === 'first-use' && counter.total >= counter.threshold;
+    const distance = isOnce ? Number.POSITIVE_INFINITY : bytesToCrossing(counter.total, counter.threshold);
+    if (distance < nearest && covers(rule, sim, lists)) nearest = distance;
+  }
+  return watchAt(sim.used, [nearest]);
+};
+
+/** Whether what is usual changes with each day, so that every SIM is looked at once a day. */
+export const isDaily = (rules: readonly ArmedRule[]): boolean => rules.some(isOn('unusual-usage'));

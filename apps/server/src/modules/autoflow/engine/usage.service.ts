@@ -1,0 +1,202 @@
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inSnapshot, inTransaction, type Sql } from '../../../platform/db/index.ts';
+import {
+  findUnused,
+  findWatch,
+  listClosedCounts,
+  listUsedSince,
+  listWatchedSims,
+  lookAtUsage,
+  type SimWatch,
+  setSimWatches,
+  type WatchedSim,
+} from '../../usage/index.ts';
+import type { ArmedRule, Occasion } from './armed-rule.rules.ts';
+import { listArmedRules, listsNaming } from './armed-rules.views.ts';
+import { fire } from './firing.service.ts';
+import { inParts } from './parts.rules.ts';
+import { spanOf } from './period.rules.ts';
+import { simsPerJob } from './usage.job.ts';
+import { isOnUsage, type Looked, nextWatch, occasionsOf, type UsageRule, usualDays } from './usage.rules.ts';
+
+const dayMs = 86_400_000;
+/** Usage is provisional for so long after its period: later, nobody wants to hear of it. */
+const provisionalMs = 2 * dayMs;
+
+export interface JudgeOptions {
+  pool: pg.Pool;
+  clock: Clock;
+}
+
+/** Records of SIMs at which something may have happened: SIM, and when the record ended. */
+export type Seen = readonly (readonly [simId: number, at: number])[];
+
+/**
+ * Judges every SIM of an organisation with records since its rules were changed: intake may have taken them before it heard of
+ * that. What was judged already fires no more.
+ */
+export const lookAgain = async (
+  options: JudgeOptions & { signal?: AbortSignal },
+  { orgId, since }: { orgId: number; since: number },
+): Promise<void> => {
+  const seen = await listUsedSince(options.pool, { orgId, since });
+  for (const part of inParts(seen, simsPerJob)) {
+    if (options.signal?.aborted) return;
+    await judgeUsage(options, { orgId, seen: part });
+  }
+};
+
+interface Judged {
+  version: number | undefined;
+  rules: readonly ArmedRule[];
+  occasions: Occasion[];
+  watches: SimWatch[];
+}
+
+/**
+ * Judges records of an organisation's SIMs by its rules on usage, and says from which usage on each SIM is looked at next. What
+ * it decides by is of one snapshot; a SIM that has changed since keeps its figure, so that its next record is looked at.
+ */
+export const judgeUsage = async (
+  { pool, clock }: JudgeOptions,
+  { orgId, seen }: { orgId: number; seen: Seen },
+): Promise<void> => {
+  const now = clock.now();
+  const judged = await inSnapshot(pool, (sql) => judge(sql, { orgId, seen, now: now.getTime() }));
+  const { version, rules, occasions, watches } = judged;
+  if (version === undefined) return;
+  await inTransaction(pool, async (tx) => {
+    await fire(tx, { orgId, rules, occasions, now });
+    await setSimWatches(tx, { sims: watches, version });
+  });
+};
+
+const judge = async (
+  sql: Sql,
+  { orgId, seen, now }: { orgId: number; seen: Seen; now: number },
+): Promise<Judged> => {
+  const version = await findWatch(sql, orgId);
+  const rules = await listArmedRules(sql, orgId);
+  const onUsage = rules.filter(isOnUsage);
+  const simIds = [...new Set(seen.map(([simId]) => simId))];
+  const sims = new Map((await listWatchedSims(sql, { orgId, simIds })).map((sim) => [sim.simId, sim]));
+  const lists = await listsNaming(sql, simIds);
+  const known = seen.flatMap(([simId, at]) => (sims.has(simId) ? [{ simId, at }] : []));
+  const looks = [
+    ...known,
+    ...(await beginningsIn(sql, sims, known)),
+    // A record may be a little ahead of the clock.
+    ...[...sims.values()].map(({ simId, lastSeenAt }) => ({
+      simId,
+      at: Math.max(now, (lastSeenAt ?? 0) + 1),
+    })),
+  ];
+  const looked = await look(sql, { orgId, sims, looks, rules: onUsage });
+  const occasions = looked
+    .slice(0, looks.length - sims.size)
+    .flatMap((one) => occasionsOf(onUsage, one, lists));
+  const watches = looked
+    .slice(looks.length - sims.size)
+    .map((one) => ({ simId: one.sim.simId, watch: nextWatch(onUsage, one, lists), from: one.sim }));
+  return {
+    ...{ version, rules, watches },
+    occasions: occasions.filter(({ endsAt }) => endsAt === null || endsAt + provisionalMs > now),
+  };
+};
+
+/**
+ * Records of a file are seen by their days. What begins within such a day, a cycle or the use of a SIM, is looked at from there
+ * on: from the beginning of the day on, it is the cycle before that is looked at.
+ */
+const beginningsIn = async (
+  sql: Sql,
+  sims: ReadonlyMap<number, WatchedSim>,
+  seen: readonly { simId: number; at: number }[],
+): Promise<{ simId: number; at: number }[]> => {
+  const days = seen.filter(({ at }) => at % dayMs === 0);
+  const ends = days.map(({ simId, at }) => ({ simId, at: at + dayMs - 1 }));
+  const closed = await listClosedCounts(
+    sql,
+    ends.filter(({ simId, at }) => !runningCycle(sims.get(simId), at)),
+  );
+  return days.flatMap(({ simId, at }) => {
+    const sim = sims.get(simId);
+    const begun = [
+      sim?.cycleStartedAt,
+      sim?.activatedAt,
+      ...closed.flatMap((cycle) => (cycle.simId === simId ? [cycle.startedAt] : [])),
+    ];
+    return begun.flatMap((start) =>
+      start && start > at && start < at + dayMs ? [{ simId, at: start }] : [],
+    );
+  });
+};
+
+/** Reads what the rules need of the SIMs' usage, and no more. */
+export const look = async (
+  sql: Sql,
+  {
+    orgId,
+    sims,
+    looks,
+    rules,
+  }: {
+    orgId: number;
+    sims: ReadonlyMap<number, WatchedSim>;
+    looks: readonly { simId: number; at: number }[];
+    rules: readonly UsageRule[];
+  },
+): Promise<Looked[]> => {
+  const daysAt = daysNeeded(rules);
+  const usage = await lookAtUsage(sql, {
+    orgId,
+    looks: looks.map(({ simId, at }) => ({ simId, at, ...daysAt(at) })),
+  });
+  const outside = looks.filter(({ simId, at }) => !runningCycle(sims.get(simId), at));
+  const closed = await listClosedCounts(sql, outside);
+  const isOnFirst = rules.some(({ trigger }) => trigger.kind === 'first-use');
+  const unused = isOnFirst
+    ? await findUnused(
+        sql,
+        looks.map(({ simId, at }) => ({ simId, from: sims.get(simId)?.activatedAt ?? at, to: at })),
+      )
+    : new Set<number>();
+  return looks.flatMap(({ simId, at }, place) => {
+    const sim = sims.get(simId);
+    const used = usage[place];
+    if (!sim || !used) return [];
+    const past = closed.find((cycle) => cycle.simId === simId && cycle.startedAt <= at && at < cycle.endsAt);
+    const cycle =
+      runningCycle(sim, at) ??
+      (past
+        ? { span: { startsAt: past.startedAt, endsAt: past.endsAt }, used: past.used, limit: past.limit }
+        : null);
+    return [{ sim, at, usage: used, cycle, isUnused: unused.has(place) }];
+  });
+};
+
+/** The cycle that the counter stands for, until its usage of the next one turns it. */
+const runningCycle = (sim: WatchedSim | undefined, at: number): Looked['cycle'] => {
+  if (!sim || sim.cycleStartedAt === null || sim.cycleEndsAt === null || at < sim.cycleStartedAt) return null;
+  return {
+    span: { startsAt: sim.cycleStartedAt, endsAt: sim.cycleEndsAt },
+    used: sim.used,
+    limit: sim.limit,
+  };
+};
+
+/** Days whose sums the rules are about, at an instant; however many the rules, there are few such periods. */
+const daysNeeded = (rules: readonly UsageRule[]): ((at: number) => { from: number; to: number }) => {
+  const isOn = (period: 'day' | 'month') =>
+    rules.some(({ trigger }) => trigger.kind === 'data-usage' && trigger.period === period);
+  const [isDaily, isMonthly] = [isOn('day'), isOn('month')];
+  const isUnusual = rules.some(({ trigger }) => trigger.kind === 'unusual-usage');
+  return (at) => {
+    if (!isDaily && !isMonthly && !isUnusual) return { from: at, to: at };
+    const day = spanOf('day', at);
+    const month = isMonthly ? spanOf('month', at) : day;
+    const usualFrom = isUnusual ? day.startsAt - usualDays * dayMs : day.startsAt;
+    return { from: Math.min(month.startsAt, usualFrom), to: month.endsAt };
+  };
+};

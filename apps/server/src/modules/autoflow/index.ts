@@ -1,0 +1,13 @@
+import { autoflowConsumers } from './autoflow.consumers.ts';
+import { autoflowJobs } from './autoflow.jobs.ts';
+import { autoflowRoutes, type RouteOptions } from './autoflow.routes.ts';
+
+export { armRules } from './engine/arming.service.ts';
+export { leaveLists } from './scopes/lists.queries.ts';
+
+/** Rules that notify people and programs, or change SIMs, when something happens. */
+export const autoflowModule = (options: RouteOptions) => ({
+  routes: autoflowRoutes(options),
+  jobs: autoflowJobs(options),
+  consumers: autoflowConsumers(options),
+});

@@ -1,0 +1,188 @@
+import { addDays, usageDays } from '../../../platform/clock/business-day.ts';
+import type { PastCycle } from '../../usage/index.ts';
+import { type Span, spanOf } from '../engine/period.rules.ts';
+import { crossingOf } from '../engine/threshold.rules.ts';
+import { type Counter, countersOf, type UsageRule, usualDays, usualOf } from '../engine/usage.rules.ts';
+import type { CrossedPiece } from './found.rules.ts';
+
+const dayMs = 86_400_000;
+
+/** The days of a replay: places count from the first of them, and sums are read from `lead` days before it on. */
+export interface Window {
+  span: Span;
+  /** Instant at which the last day ends. */
+  closesAt: number;
+  days: number;
+  lead: number;
+  /** From the first that is read on. */
+  names: string[];
+}
+
+/** `kind` and period of the trigger decide how far before the first day its sums begin. */
+export const windowOf = ({ trigger }: Pick<UsageRule, 'trigger'>, span: Span, days: number): Window => {
+  const isMonthly = trigger.kind === 'data-usage' && trigger.period === 'month';
+  const begins = isMonthly
+    ? spanOf('month', span.startsAt).startsAt
+    : span.startsAt - (trigger.kind === 'unusual-usage' ? usualDays * dayMs : 0);
+  const lead = (span.startsAt - begins) / dayMs;
+  const first = usageDays.dayOf(new Date(begins));
+  const names = Array.from({ length: lead + days }, (_, index) => addDays(first, index));
+  return { span, closesAt: span.startsAt + days * dayMs, days, lead, names };
+};
+
+const nothing = { ends: [], bytes: [] };
+const nobody = { activatedAt: null };
+
+/** The least that a day, or a month, must have for a rule to fire; 0 where that differs by SIM. */
+export const leastOf = ({ trigger }: Pick<UsageRule, 'trigger'>): number => {
+  if (trigger.kind !== 'data-usage' || trigger.threshold.unit === '%') return 0;
+  const looked = { sim: nobody, at: 0, usage: { ...nothing, days: {} }, cycle: null, isUnused: false };
+  return countersOf(looked)({ trigger: { ...trigger, period: 'day' } })?.threshold ?? 0;
+};
+
+/** The cycle that gives a period its limit: the latest that begins before the period ends. */
+const cycleIn = (cycles: readonly PastCycle[], { endsAt }: Span): PastCycle | undefined =>
+  cycles.find(({ startsAt }) => startsAt < endsAt);
+
+/** Where a SIM's days crossed a threshold in the days, or in the months, of a window. */
+export const crossedDays = (
+  rule: Pick<UsageRule, 'trigger'>,
+  { simId, bytes, cycles }: { simId: number; bytes: Float64Array; cycles: readonly PastCycle[] },
+  window: Window,
+): CrossedPiece[] => {
+  const { trigger } = rule;
+  const isMonthly = trigger.kind === 'data-usage' && trigger.period === 'month';
+  const least = leastOf(rule);
+  return periodsOf(window, isMonthly ? 'month' : 'day').flatMap((span) => {
+    const [from, to] = placesOf(window, span);
+    const read = bytes.subarray(from + window.lead, to + window.lead);
+    if (isMonthly ? sumOf(bytes, window, span) < least : (read[0] ?? 0) === 0) return [];
+    if (trigger.kind === 'unusual-usage' && !isUnusual(trigger.multiple, bytes, from + window.lead))
+      return [];
+    const counter = countersOf({
+      sim: nobody,
+      at: span.startsAt,
+      usage: { ...nothing, days: daysFor(trigger, bytes, window, span) },
+      cycle: cycleOf(cycleIn(cycles, span)),
+      isUnused: false,
+    })(rule);
+    return counter ? crossedIn(simId, counter, { window, from, pieces: read }) : [];
+  });
+};
+
+const cycleOf = (cycle: PastCycle | undefined) =>
+  cycle
+    ? { span: { startsAt: cycle.startsAt, endsAt: cycle.endsAt }, used: cycle.used, limit: cycle.limit }
+    : null;
+
+const isUnusual = (multiple: number, bytes: Float64Array, place: number): boolean => {
+  const usual = usualOf([...bytes.subarray(place - usualDays, place)]);
+  return usual > 0 && (bytes[place] ?? 0) >= usual * multiple;
+};
+
+/** The days or months of a window. */
+const periodsOf = ({ span, closesAt }: Window, period: 'day' | 'month'): Span[] => {
+  const periods: Span[] = [];
+  for (let at = span.startsAt; at < closesAt; at = periods.at(-1)?.endsAt ?? closesAt)
+    periods.push(spanOf(period, at));
+  return periods;
+};
+
+/** The places of the days of a window that a span of whole days has: from, and up to. */
+const placesOf = ({ span, days }: Window, { startsAt, endsAt }: Span): [number, number] => [
+  Math.max(0, Math.floor((startsAt - span.startsAt) / dayMs)),
+  Math.min(days, Math.ceil((endsAt - span.startsAt) / dayMs)),
+];
+
+/** Of a span, from the first day that was read. */
+const sumOf = (bytes: Float64Array, { span, lead }: Window, { startsAt, endsAt }: Span): number => {
+  const first = Math.max(0, (startsAt - span.startsAt) / dayMs + lead);
+  const end = (endsAt - span.startsAt) / dayMs + lead;
+  let sum = 0;
+  for (let place = first; place < Math.min(end, bytes.length); place += 1) sum += bytes[place] ?? 0;
+  return sum;
+};
+
+/** The days that the trigger counts, and those that it compares them with. */
+const daysFor = (
+  trigger: UsageRule['trigger'],
+  bytes: Float64Array,
+  { span, lead, names }: Window,
+  { startsAt, endsAt }: Span,
+): Record<string, number> => {
+  const before = trigger.kind === 'unusual-usage' ? usualDays : 0;
+  const first = Math.max(0, (startsAt - span.startsAt) / dayMs + lead - before);
+  const end = Math.min(bytes.length, (endsAt - span.startsAt) / dayMs + lead);
+  const days: Record<string, number> = {};
+  for (let place = first; place < end; place += 1) days[names[place] ?? ''] = bytes[place] ?? 0;
+  return days;
+};
+
+const crossedIn = (
+  simId: number,
+  { total, threshold, span }: Counter,
+  { window, from, pieces }: { window: Window; from: number; pieces: ArrayLike<number> },
+): CrossedPiece[] => {
+  const crossing = crossingOf(total, pieces, threshold);
+  if (!crossing) return [];
+  const begins = window.span.startsAt + (from + crossing.place) * dayMs;
+  const piece = {
+    simId,
+    from: Math.max(begins, span.startsAt),
+    to: Math.min(begins + dayMs, span.endsAt),
+  };
+  return [{ piece, before: crossing.stood - (pieces[crossing.place] ?? 0), threshold, span }];
+};
+
+/** A cycle that may have crossed a threshold, and what its days within the window add up to. */
+export interface CycleLook {
+  simId: number;
+  counter: Counter;
+  /** Place of the first of them. */
+  from: number;
+  pieces: Float64Array;
+  /** Of days that are not whole within the cycle: what has to be added up by records. */
+  first: { from: number; to: number } | null;
+  last: { from: number; to: number } | null;
+}
+
+/** Undefined for a cycle that cannot have come to the threshold in the window. */
+export const lookAtCycle = (
+  rule: Pick<UsageRule, 'trigger'>,
+  { cycle, bytes }: { cycle: PastCycle; bytes: Float64Array },
+  window: Window,
+): CycleLook | undefined => {
+  const looked = {
+    sim: nobody,
+    at: cycle.startsAt,
+    usage: { ...nothing, days: {} },
+    cycle: cycleOf(cycle),
+    isUnused: false,
+  };
+  const counter = countersOf(looked)(rule);
+  if (!counter || counter.total < counter.threshold) return undefined;
+  const { startsAt, endsAt } = counter.span;
+  const [from, to] = placesOf(window, counter.span);
+  if (from >= to) return undefined;
+  const dayAt = (place: number) => window.span.startsAt + place * dayMs;
+  const cut = (place: number) => ({
+    from: Math.max(startsAt, dayAt(place)),
+    to: Math.min(endsAt, dayAt(place + 1)),
+  });
+  return {
+    simId: cycle.simId,
+    counter,
+    from,
+    pieces: bytes.slice(from + window.lead, to + window.lead),
+    first: startsAt > dayAt(from) ? cut(from) : null,
+    last: endsAt < dayAt(to) ? cut(to - 1) : null,
+  };
+};
+
+/** Whether the first piece has to be known to say where the cycle crossed its threshold. */
+export const needsFirst = ({ counter: { total, threshold }, pieces }: CycleLook): boolean =>
+  crossingOf(total, pieces.subarray(1), threshold) === undefined;
+
+/** Once what is not whole is added up. */
+export const crossedCycle = ({ simId, counter, from, pieces }: CycleLook, window: Window): CrossedPiece[] =>
+  crossedIn(simId, counter, { window, from, pieces });

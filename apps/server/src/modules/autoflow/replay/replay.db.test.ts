@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { makeRule, type TestRule } from '../../../testing/autoflow-rules.ts';
+import { takeRecords } from '../../../testing/cdrs.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { clearUsage, makeUsageSims, type UsageSim } from '../../../testing/usage-records.ts';
+import { keepPartitions } from '../../usage/index.ts';
+import type { Seen } from '../engine/usage.service.ts';
+import { judgeUsage } from '../engine/usage.service.ts';
+import { insertReplay } from './replay.queries.ts';
+import { noTally, replaySpan } from './replay.rules.ts';
+import { runReplay } from './run.service.ts';
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const kb = 1024;
+/** The window's days are those of February's end, a leap day among them, and March. */
+const now = new Date('2028-03-12T15:30:00Z');
+const clock = new FixedClock(now);
+const armedAt = new Date(replaySpan(now).startsAt);
+let database: Database;
+let sims: UsageSim[];
+let userId: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await keepPartitions(database.pool, new Date(now.getTime() - 60 * dayMs));
+  await keepPartitions(database.pool, now);
+  sims = await makeUsageSims(database.pool);
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into users (email, first_name, last_name, password_hash) values ('ana@example.test', 'Ana', 'Ruiz', '') returning id`,
+  );
+  userId = rows[0]?.id ?? '';
+});
+afterAll(() => database.close());
+afterEach(async () => {
+  await clearUsage(database.pool);
+  await database.pool.query('truncate autoflow_rules, autoflow_replays, usage_watches cascade');
+});
+
+interface Firing {
+  sim: number;
+  since: string;
+}
+const byName = (firings: readonly Firing[]) => firings.map(({ sim, since }) => `${sim} ${since}`).sort();
+
+const isAmong = (firings: readonly Firing[], { sim, since }: Firing) =>
+  firings.some((one) => one.sim === sim && one.since === since);
+
+/** What a replay finds, with its days. */
+const replayed = async (definition: TestRule, orgId = sims[0]?.orgId ?? 0) => {
+  const id = await insertReplay(database.pool, {
+    orgId,
+    userId,
+    ruleId: null,
+    replayed: { version: null, trigger: definition.trigger, scope: { kind: 'all' }, sims: null, imeis: null },
+    former: null,
+    span: replaySpan(clock.now()),
+    tally: noTally(),
+    formerTally: null,
+    at: clock.now(),
+  });
+  const { signal } = new AbortController();
+  await runReplay({ pool: database.pool }, { id, signal });
+  const { rows } = await database.pool.query<{ state: number; tally: { firings: number }; records: number }>(
+    'select state, tally, records from autoflow_replays where id = $1',
+    [id],
+  );
+  const firings = await database.pool.query<Firing & { at: Date; value: number }>(
+    `select sim_id as sim, happened_at as at, measured ->> 'since' as since, (measured -> 'value')::float8 as value
+     from autoflow_replay_firings where replay_id = $1 order by number`,
+    [id],
+  );
+  return { ...rows[0], firings: firings.rows };
+};
+
+/** What the engine fired for. */
+const fired = async (ruleId: number) =>
+  (
+    await database.pool.query<Firing>(
+      `select sim_id as sim, measured ->> 'since' as since from autoflow_firings where rule_id = $1`,
+      [ruleId],
+    )
+  ).rows;
+
+const judgeSeen = async () => {
+  const { rows } = await database.pool.query<{ org_id: number; payload: { sims: Seen } }>(
+    `delete from outbox where topic = 'usage.watch-reached' returning org_id, payload`,
+  );
+  for (const { org_id: orgId, payload } of rows)
+    await judgeUsage({ pool: database.pool, clock }, { orgId, seen: payload.sims });
+};
+
+interface Use {
+  sim: number;
+  /** Milliseconds before now. */
+  ago: number;
+  kilobytes: number;
+  /** How late it comes, and how often. */
+  late: number;
+  times: number;
+}
+
+/** 45 days of records; each comes within 20 hours of its end, in any order, some twice. */
+const uses = fc.array(
+  fc.record({
+    sim: fc.integer({ min: 0, max: 2 }),
+    ago: fc.oneof(
+      fc.integer({ min: 0, max: 45 * 24 * 60 }).map((minutes) => minutes * 60_000),
+      // About the ends of months and of the window, in UTC and in UTC+8.
+      fc
+        .tuple(
+          fc.constantFrom('2028-02-12T00:00Z', '2028-02-29T16:00Z', '2028-03-01T00:00Z', '2028-02-29T00:00Z'),
+          fc.constantFrom(-60_000, -1, 0, 1, 60_000),
+        )
+        .map(([instant, more]) => now.getTime() - Date.parse(instant) - more),
+    ),
+    kilobytes: fc.integer({ min: 1, max: 40 }),
+    late: fc.integer({ min: 0, max: 20 * 60 }).map((minutes) => minutes * 60_000),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+  { minLength: 60, maxLength: 160 },
+);
+
+/** Counts records as they come, day by day, and has each day judged. */
+const live = async (all: readonly Use[]) => {
+  const arrivals = all.flatMap((use, number) =>
+    Array.from({ length: use.times }, (_, time) => ({
+      ...use,
+      number,
+      at: now.getTime() - use.ago,
+      arrives: Math.min(
+        now.getTime() - use.ago + use.late + time * hourMs,
+        // What ended before a rule is switched on is not late for it.
+        now.getTime() - use.ago < armedAt.getTime() ? armedAt.getTime() : now.getTime(),
+      ),
+    })),
+  );
+  for (let day = now.getTime() - 46 * dayMs; day < now.getTime(); day += dayMs) {
+    const until = Math.min(day + dayMs, now.getTime());
+    clock.set(new Date(until));
+    const some = arrivals.filter(({ arrives }) => arrives > day && arrives <= until);
+    if (some.length === 0) continue;
+    const records = some.map(({ sim, at, kilobytes, number }) => ({
+      iccid: sims[sim]?.iccid ?? '',
+      ended_at: new Date(at).toISOString(),
+      record_id: `r${number}`,
+      up_bytes: kilobytes * kb,
+      down_bytes: 0,
+    }));
+    await takeRecords({ database, clock }, records);
+    await judgeSeen();
+  }
+};
+
+const triggers = {
+  day: { kind: 'data-usage', period: 'day', threshold: { unit: 'KB', amount: 45 } },
+  month: { kind: 'data-usage', period: 'month', threshold: { unit: 'KB', amount: 200 } },
+  cycle: { kind: 'data-usage', period: 'cycle', threshold: { unit: 'KB', amount: 200 } },
+  unusual: { kind: 'unusual-usage', multiple: 2 },
+} as const satisfies Record<string, TestRule['trigger']>;
+
+describe('a replay', () => {
+  it('says what the engine did for the same records, however late, repeated and reordered these came', async () => {
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(uses, async (all) => {
+        await clearUsage(database.pool);
+        await database.pool.query('truncate autoflow_rules, autoflow_replays, usage_watches cascade');
+        clock.set(now);
+        const rules = new Map<string, number>();
+        for (const [name, trigger] of Object.entries(triggers))
+          rules.set(
+            name,
+            await makeRule(database.pool, { orgId: sims[0]?.orgId ?? 0 }, { trigger, armedAt }),
+          );
+        await live(all);
+        clock.set(now);
+        for (const [name, trigger] of Object.entries(triggers)) {
+          const found = await replayed({ trigger });
+          const did = await fired(rules.get(name) ?? 0);
+          if (did.length > 0) seen.add(name);
+          // What is usual of a day grows with what comes late, when the rule has fired for it already.
+          const fewer = name === 'unusual' ? did.filter((one) => isAmong(found.firings, one)) : did;
+          expect([name, byName(found.firings)]).toEqual([name, byName(fewer)]);
+          expect([found.state, found.tally?.firings]).toEqual([2, found.firings.length]);
+        }
+      }),
+      { numRuns: 5, endOnFailure: true },
+    );
+    expect(seen).toEqual(new Set(Object.keys(triggers)));
+  }, 120_000);
+});
+
+describe('the engine, of records of a file', () => {
+  const file = async (...records: [endedAt: string, kilobytes: number][]) => {
+    clock.set(now);
+    await takeRecords(
+      { database, clock },
+      records.map(([ended_at, kilobytes]) => ({
+        ...{ iccid: sims[0]?.iccid ?? '', ended_at, up_bytes: kilobytes * kb, down_bytes: 0 },
+      })),
+    );
+    await judgeSeen();
+  };
+  const armed = (trigger: TestRule['trigger']) => {
+    clock.set(now);
+    return makeRule(database.pool, { orgId: sims[0]?.orgId ?? 0 }, { trigger, armedAt });
+  };
+
+  it('fires on the day on which a cycle begins', async () => {
+    const rule = await armed(triggers.cycle);
+    await file(['2028-02-29T16:01:00Z', 250], ['2028-03-10T00:00:00Z', 1]);
+    expect(await fired(rule)).toEqual([{ sim: sims[0]?.id, since: '2028-02-29T16:00:00.000Z' }]);
+  });
+
+  it('fires once for a period of which it has several days', async () => {
+    const rule = await armed(triggers.month);
+    await file(['2028-03-08T12:00:00Z', 1], ['2028-03-09T12:00:00Z', 1], ['2028-03-10T12:00:00Z', 250]);
+    expect(await fired(rule)).toEqual([{ sim: sims[0]?.id, since: '2028-03-01T00:00:00.000Z' }]);
+  });
+});

@@ -1,0 +1,212 @@
+import { endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
+import { takeRecords } from '../../../testing/cdrs.ts';
+import { makeSim } from '../../../testing/inventory.ts';
+import { runJobs } from '../../../testing/jobs.ts';
+import { recordUsageHandover } from '../../usage/index.ts';
+
+const { autoflow: calls } = endpoints;
+const mb = 2 ** 20;
+
+let test: TestApp;
+let org: Awaited<ReturnType<typeof makeOrganisation>>;
+let other: typeof org;
+let admin: TestClient;
+let sims: { id: number; iccid: string }[];
+
+const daily = (amount: number) =>
+  ({ kind: 'data-usage', period: 'day', threshold: { unit: 'MB', amount } }) as const;
+const bodyOf = (more: object = {}) => ({
+  name: 'Day cap',
+  trigger: daily(10),
+  scope: { kind: 'all' as const },
+  actions: [{ kind: 'suspend' as const }],
+  active_from: null,
+  active_until: null,
+  group_minutes: null,
+  ...more,
+});
+const made = async (more: object = {}) => (await admin.call(calls.create, { body: bodyOf(more) })).body.data;
+const used = (index: number, ended_at: string, megabytes: number) => ({
+  iccid: sims[index]?.iccid ?? '',
+  ended_at,
+  started_at: new Date(Date.parse(ended_at) - 60_000).toISOString(),
+  up_bytes: megabytes * mb,
+  down_bytes: 0,
+});
+const replay = async (body: object) => {
+  const begun = await admin.call(calls.replay, { body });
+  expect(begun.body.status).toMatchObject({ success: true });
+  await runJobs(test.database, test.wiring.jobs);
+  const params = { replayId: begun.body.data.id };
+  const { data } = (await admin.call(calls.readReplay, { params })).body;
+  const firings = (await admin.call(calls.listReplayFirings, { params, query: {} })).body.data;
+  return { ...data, firings };
+};
+
+beforeAll(async () => {
+  test = await testApp();
+  org = await makeOrganisation(test, { code: 'acme' });
+  other = await makeOrganisation(test, { code: 'other' });
+  admin = await signedInAs(test, 'admin', org);
+  const simOf = (tags: string[]) => makeSim(test.database.pool, org.id, { tags });
+  sims = [await simOf(['fleet']), await simOf([])];
+  await takeRecords(test, [
+    used(0, '2026-11-03T08:00:00Z', 6),
+    used(0, '2026-11-03T09:00:00Z', 6),
+    used(0, '2026-11-03T10:00:00Z', 6),
+    used(0, '2026-11-20T08:00:00Z', 30),
+    used(1, '2026-11-04T08:00:00Z', 12),
+  ]);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.database.pool.query('delete from autoflow_rules');
+});
+
+describe('a replay', () => {
+  it('says of a draft on which days and SIMs it would have fired, by which record and at which figure', async () => {
+    const found = await replay({ trigger: daily(10), scope: { kind: 'tags', tags: ['fleet'] } });
+    expect(found).toMatchObject({
+      ...{ state: 'done', rule_id: null, firings: expect.any(Array), sims: 1, records: 4, former: null },
+      ...{ from: '2026-10-23T00:00:00.000Z', progress: { done: 1, sims: 1 }, listed: 2 },
+    });
+    expect(found.days).toHaveLength(30);
+    expect(found.days.filter(({ count }) => count > 0)).toEqual([
+      { day: '2026-11-03', count: 1, former: null },
+      { day: '2026-11-20', count: 1, former: null },
+    ]);
+    expect(found.firings.map(({ at, measured }) => [at, measured.value])).toEqual([
+      ['2026-11-20T08:00:00.000Z', 30 * mb],
+      ['2026-11-03T09:00:00.000Z', 12 * mb],
+    ]);
+  });
+
+  it('compares a draft with the rule as it is stored, and a rule with its version before', async () => {
+    const { id: ruleId } = await made();
+    const draft = await replay({ ruleId, trigger: daily(20) });
+    expect([draft.days.at(-2), draft.former]).toEqual([
+      { day: '2026-11-20', count: 1, former: 1 },
+      { version: 1, firings: 3, sims: 2 },
+    ]);
+    expect((await replay({ ruleId })).former).toBeNull();
+    await admin.call(calls.update, { body: { ...bodyOf({ trigger: daily(20) }), ruleId, version: 1 } });
+    expect(await replay({ ruleId })).toMatchObject({ sims: 1, former: { version: 1, firings: 3, sims: 2 } });
+  });
+
+  it('takes the place of the one that the person began before, and ends where it is cancelled', async () => {
+    const begin = async () => (await admin.call(calls.replay, { body: { trigger: daily(1) } })).body.data.id;
+    const [first, second] = [await begin(), await begin()];
+    const read = async (replayId: string) =>
+      (await admin.call(calls.readReplay, { params: { replayId } })).body;
+    expect((await read(first)).status.code).toBe('CB-05-0017');
+    await admin.call(calls.cancelReplay, { params: { replayId: second } });
+    await runJobs(test.database, test.wiring.jobs);
+    expect((await read(second)).data).toMatchObject({ state: 'cancelled', firings: 0 });
+    const stranger = await signedInAs(test, 'admin', other);
+    expect((await stranger.call(calls.readReplay, { params: { replayId: second } })).http).toBe(404);
+  });
+
+  it('is refused for a trigger of which only the present is stored, by its name', async () => {
+    const body = { trigger: { kind: 'silent', hours: 24 } as const };
+    const { status } = (await admin.call(calls.replay, { body })).body;
+    expect(status.code).toBe('CB-05-0018');
+    expect(status.message).toContain('Silent');
+  });
+
+  it('counts records of a SIM in the time of its organisation alone', async () => {
+    const { pool } = test.database;
+    const moved = await makeSim(pool, other.id, {});
+    sims.push(moved);
+    await takeRecords(test, [used(2, '2026-11-10T08:00:00Z', 9)]);
+    await pool.query(
+      `insert into sim_ownerships (sim_id, number, org_id, since, until) values ($1, 0, $2, '-infinity', '2026-11-10T12:00Z')`,
+      [moved.id, other.id],
+    );
+    await pool.query(
+      `update sims set org_id = $2, ownership = 1, owned_since = '2026-11-10T12:00Z' where id = $1`,
+      [moved.id, org.id],
+    );
+    await pool.query('update sim_live set org_id = $2 where sim_id = $1', [moved.id, org.id]);
+    await recordUsageHandover(pool, { simIds: [moved.id], at: new Date('2026-11-10T12:00:00Z') });
+    await takeRecords(test, [used(2, '2026-11-10T13:00:00Z', 4), used(2, '2026-11-10T14:00:00Z', 4)]);
+    const scope = { kind: 'manual', iccids: [moved.iccid] };
+    expect(await replay({ trigger: daily(10), scope })).toMatchObject({ firings: [], records: 2 });
+    const found = await replay({ trigger: daily(5), scope });
+    expect(found.firings).toMatchObject([{ at: '2026-11-10T14:00:00.000Z', measured: { value: 8 * mb } }]);
+  });
+});
+
+describe('why a rule fires for a SIM', () => {
+  it('is said by what is compared with what: its state, its scope, the figure then and now, and its firing', async () => {
+    const monthly = { kind: 'data-usage', period: 'month', threshold: { unit: 'MB', amount: 40 } };
+    const { id: ruleId } = await made({ trigger: monthly, scope: { kind: 'tags', tags: ['fleet'] } });
+    const why = async (index: number) =>
+      (await admin.call(calls.why, { params: { ruleId }, query: { iccid: sims[index]?.iccid ?? '' } })).body
+        .data;
+    const first = await why(0);
+    expect(first).toMatchObject({ verdict: 'prevented', last_fired: null });
+    expect(first.comparisons.find(({ check }) => check === 'below-before')).toMatchObject({
+      ...{ met: false, value: 48 * mb, wanted: 40 * mb, unit: 'octets', at: '2026-11-21T12:00:00.000Z' },
+    });
+    const second = await why(1);
+    expect(second.verdict).toBe('prevented');
+    expect(second.comparisons.filter(({ met }) => !met)).toMatchObject([
+      { check: 'in-scope', value: '', wanted: 'fleet' },
+      { check: 'reached', value: 12 * mb, wanted: 40 * mb, at: '2026-11-01T00:00:00.000Z' },
+    ]);
+    await test.database.pool.query(
+      `insert into autoflow_firings (org_id, rule_id, version, sim_id, key, happened_at, fired_at, measured, kept_until)
+       values ($1, $2, 1, $3, '2026-11', $4, $4, '{"value":1,"threshold":1,"unit":"octets","since":null}', '2027-01-01')`,
+      [org.id, ruleId, sims[0]?.id, test.clock.now()],
+    );
+    expect(await why(0)).toMatchObject({ verdict: 'fired', last_fired: { at: '2026-11-21T12:00:00.000Z' } });
+  });
+
+  it('names the change that it waits for', async () => {
+    const { id: ruleId } = await made({ trigger: { kind: 'status-change', from: 'any', to: ['paused'] } });
+    const { data } = (
+      await admin.call(calls.why, { params: { ruleId }, query: { iccid: sims[0]?.iccid ?? '' } })
+    ).body;
+    expect(data.verdict).toBe('waiting');
+    expect(data.comparisons.at(-1)).toMatchObject({ check: 'happened', met: false, wanted: 'paused' });
+  });
+});
+
+describe('what the list of rules needs', () => {
+  it('is how far usage passes a threshold, and the threshold that keeps it below', async () => {
+    const { id } = await made({ trigger: daily(100) });
+    const foreign = await signedInAs(test, 'admin', other);
+    const theirs = (await foreign.call(calls.create, { body: bodyOf() })).body.data.id;
+    const { data } = (await admin.call(calls.overshoot, { body: { ruleIds: [id, theirs] } })).body;
+    // 30 MB in a minute, for 300 seconds.
+    expect(data).toMatchObject([
+      {
+        ...{ rule_id: id, interval_s: 300, delay_s: null, seen_bytes: null, measured_sims: 1 },
+        ...{ fastest_bps: (30 * mb * 8) / 60, worst_bytes: 150 * mb, safer: null },
+      },
+    ]);
+  });
+
+  it('are counts that follow its filter, and an order by firings', async () => {
+    const ids = [await made({ name: 'One' }), await made({ name: 'Two' })].map(({ id }) => id);
+    await test.database.pool.query(
+      `insert into autoflow_rule_days (rule_id, day, firings) values ($1, '2026-11-20', 3), ($2, '2026-09-01', 9)`,
+      ids,
+    );
+    const { data: rules } = (await admin.call(calls.list, { query: { sort: '-fired' } })).body;
+    expect(rules.map(({ name, fired }) => [name, fired.total])).toEqual([
+      ['One', 3],
+      ['Two', 0],
+    ]);
+    const { data } = (await admin.call(calls.summary, { query: { search: 'tw' } })).body;
+    expect(data).toMatchObject({ rules: 1, enabled: 1, made: 2, firings: 0 });
+  });
+});

@@ -1,0 +1,70 @@
+import { limits } from '@simcube/contract';
+import { type Replay, scopeSchema, type TriggerKind, triggerSchema } from '@simcube/contract/autoflow';
+import { z } from 'zod';
+import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-day.ts';
+import type { Span } from '../engine/period.rules.ts';
+
+/** What is judged: a version of a rule, or a draft. */
+export const replayedSchema = z.object({
+  /** Of a rule; null of a draft. */
+  version: z.number().nullable(),
+  trigger: triggerSchema,
+  scope: scopeSchema,
+  /** SIMs of a draft's list, which is stored nowhere else. */
+  sims: z.array(z.number()).nullable(),
+  /** The same of its list of IMEIs. */
+  imeis: z.array(z.tuple([z.number(), z.string()])).nullable(),
+});
+export type Replayed = z.output<typeof replayedSchema>;
+
+/** No list has this id: it stands for the one of a draft. */
+export const draftList = '0';
+
+/** What a replay found: firings by the place of their day, and SIMs. */
+export const tallySchema = z.object({
+  days: z.array(z.number()),
+  firings: z.number(),
+  sims: z.number(),
+});
+export type Tally = z.output<typeof tallySchema>;
+
+const { historyDays } = limits.autoflow;
+
+export const noTally = (): Tally => ({
+  days: Array.from({ length: historyDays }, () => 0),
+  firings: 0,
+  sims: 0,
+});
+
+/** The last 30 days (UTC) from the beginning of the first until now. */
+export const replaySpan = (now: Date): Span => {
+  const today = usageDays.dayOf(now);
+  return {
+    startsAt: usageDays.startOf(addDays(today, 1 - historyDays)).getTime(),
+    endsAt: now.getTime(),
+  };
+};
+
+/** The days of a span, with what was found on each. */
+export const shownDays = (span: Span, tally: Tally, former: Tally | null): Replay['days'] =>
+  daysFrom(usageDays.dayOf(new Date(span.startsAt)), usageDays.dayOf(new Date(span.endsAt))).map(
+    (day, place) => ({ day, count: tally.days[place] ?? 0, former: former && (former.days[place] ?? 0) }),
+  );
+
+/** Adds what was found of one SIM, by the places of its days. */
+export const addTo = (tally: Tally, places: readonly number[]): void => {
+  for (const place of places) tally.days[place] = (tally.days[place] ?? 0) + 1;
+  tally.firings += places.length;
+  tally.sims += places.length > 0 ? 1 : 0;
+};
+
+/** Why rules on a trigger cannot be replayed; the others can. */
+export const refusals: Partial<Record<TriggerKind, 'presentOnly' | 'otherFacts'>> = {
+  'lifecycle-expiry': 'presentOnly',
+  silent: 'presentOnly',
+  'sms-mt': 'otherFacts',
+  'sms-mo': 'otherFacts',
+  country: 'otherFacts',
+  sessions: 'otherFacts',
+  cost: 'otherFacts',
+};

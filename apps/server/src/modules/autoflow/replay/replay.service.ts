@@ -1,0 +1,190 @@
+import type { Language } from '@simcube/contract';
+import type {
+  NewScope,
+  NewTrigger,
+  Replay,
+  ReplayBody,
+  RuleDefinition,
+  Scope,
+  Trigger,
+} from '@simcube/contract/autoflow';
+import { phrase } from '@simcube/phrases';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { enqueue } from '../../../platform/jobs/index.ts';
+import type { Orderer } from '../../sim/index.ts';
+import { judgedTriggers } from '../rules/offers.rules.ts';
+import { requireTyped } from '../rules/rules.service.ts';
+import { findVersion } from '../rules/rules.views.ts';
+import { readValidated } from '../scopes/rule-file.service.ts';
+import { listedScope } from '../scopes/validation.service.ts';
+import { stillWrites } from '../still-writes.ts';
+import { replayJob } from './replay.job.ts';
+import { cancelReplay, insertReplay } from './replay.queries.ts';
+import { draftList, noTally, type Replayed, refusals, replaySpan } from './replay.rules.ts';
+import { findReplay } from './replay.views.ts';
+
+export interface ReplayOptions {
+  pool: pg.Pool;
+  clock: Clock;
+}
+
+/** Replays of an organisation run one after the other, and no more than so many of all. */
+const lanes = 2;
+
+export const createReplays = ({ pool, clock }: ReplayOptions) => {
+  /** @throws Failure CB-05-0017 */
+  const get = async (org: { id: number }, id: number): Promise<Replay> =>
+    (await findReplay(pool, { id, orgId: org.id })) ?? fail('CB-05-0017');
+
+  return {
+    get,
+
+    /**
+     * Begins a replay in the place of the one that the person began before.
+     * @returns its id
+     * @throws Failure CB-05-0002, CB-05-0018 where the trigger cannot be replayed, and those of SIMs and files of a draft
+     */
+    start: (orderer: Orderer, body: ReplayBody): Promise<number> =>
+      inTransaction(pool, async (tx) => {
+        const { org, userId, language } = orderer;
+        await stillWrites(tx, orderer);
+        const at = clock.now();
+        const { replayed, former, ruleId } = await replayedOf(tx, orderer, body, at);
+        requireReplayable(replayed.trigger, language);
+        const compared = former && isReplayable(former.trigger) ? former : null;
+        const id = await insertReplay(tx, {
+          orgId: org.id,
+          userId,
+          ruleId,
+          replayed,
+          former: compared,
+          span: replaySpan(at),
+          tally: noTally(),
+          formerTally: compared && noTally(),
+          at,
+        });
+        await enqueue(tx, replayJob, { id }, { queue: `autoflow.replay ${org.id % lanes}` });
+        return id;
+      }),
+
+    /** @throws Failure CB-05-0001, CB-05-0017 */
+    cancel: (orderer: Orderer, id: number): Promise<null> =>
+      inTransaction(pool, async (tx) => {
+        await stillWrites(tx, orderer);
+        return (await cancelReplay(tx, { id, orgId: orderer.org.id })) ? null : fail('CB-05-0017');
+      }),
+  };
+};
+
+const isReplayable = ({ kind, ...trigger }: Trigger): boolean =>
+  judgedTriggers.has(kind) &&
+  refusals[kind] === undefined &&
+  !('unused_days' in trigger && trigger.unused_days);
+
+/** @throws Failure CB-00-0400 for a trigger that no rule may have, CB-05-0018 */
+const requireReplayable = (trigger: Trigger, language: Language): void => {
+  const { kind } = trigger;
+  if (!judgedTriggers.has(kind))
+    fail('CB-00-0400', { issues: [{ path: 'trigger.kind', key: 'notAllowed' }] });
+  if (isReplayable(trigger)) return;
+  const reason = phrase(language, `autoflow.notReplayed.${refusals[kind] ?? 'presentOnly'}`);
+  fail('CB-05-0018', { values: { trigger: phrase(language, `autoflow.triggers.${kind}`), reason } });
+};
+
+interface Asked {
+  replayed: Replayed;
+  former: Replayed | null;
+  ruleId: number | null;
+}
+
+/** A draft of a rule is compared with the version that is stored, a stored one with the version before it. */
+const replayedOf = async (
+  tx: Sql,
+  orderer: Orderer,
+  { ruleId, trigger, scope }: ReplayBody,
+  at: Date,
+): Promise<Asked> => {
+  const orgId = orderer.org.id;
+  const stored = ruleId === undefined ? null : await findVersion(tx, { orgId, id: Number(ruleId), back: 0 });
+  if (ruleId !== undefined && !stored) return fail('CB-05-0002');
+  const draftScope = scope && (await scopeOf(tx, orderer, scope, at));
+  const draftTrigger = trigger && (await triggerOf(tx, orderer, trigger, at));
+  const kept = stored && storedOf(stored);
+  if (!draftScope && !draftTrigger && kept) {
+    const before = await findVersion(tx, { orgId, id: Number(ruleId), back: 1 });
+    return { replayed: kept, former: before && storedOf(before), ruleId: Number(ruleId) };
+  }
+  const judged =
+    draftTrigger ?? kept ?? fail('CB-00-0400', { issues: [{ path: 'trigger', key: 'required' }] });
+  const chosen = draftScope ?? kept ?? { scope: { kind: 'all' as const }, sims: null };
+  const replayed = {
+    version: null,
+    trigger: judged.trigger,
+    imeis: judged.imeis,
+    scope: chosen.scope,
+    sims: chosen.sims,
+  };
+  return { replayed, former: kept, ruleId: ruleId === undefined ? null : Number(ruleId) };
+};
+
+const storedOf = ({
+  version,
+  definition: { trigger, scope },
+}: {
+  version: number;
+  definition: RuleDefinition;
+}): Replayed => ({ version, trigger, scope, sims: null, imeis: null });
+
+const triggerOf = async (
+  tx: Sql,
+  orderer: Orderer,
+  trigger: NewTrigger,
+  at: Date,
+): Promise<Pick<Replayed, 'trigger' | 'imeis'>> => {
+  if (!('file' in trigger)) return { trigger, imeis: null };
+  const { file, ...known } = trigger;
+  if ('list_id' in file) {
+    const { list_id } = await ownList(tx, orderer, file);
+    return { trigger: { ...known, list_id }, imeis: null };
+  }
+  const { sims } = await readValidated(tx, orderer, { file, kind: 'imeis', at });
+  return {
+    trigger: { ...known, list_id: draftList },
+    imeis: sims.map(({ simId, imei }) => [simId, imei]),
+  };
+};
+
+const scopeOf = async (
+  tx: Sql,
+  orderer: Orderer,
+  scope: NewScope,
+  at: Date,
+): Promise<Pick<Replayed, 'scope' | 'sims'>> => {
+  switch (scope.kind) {
+    case 'manual': {
+      const sims = await requireTyped(tx, orderer.org.id, scope.iccids);
+      return { scope: { kind: 'manual', list_id: draftList }, sims };
+    }
+    case 'uploaded': {
+      const { file } = scope;
+      if ('list_id' in file) return { scope: await ownList(tx, orderer, file), sims: null };
+      const { sims } = await readValidated(tx, orderer, { file, kind: 'sims', at });
+      return { scope: { kind: 'uploaded', list_id: draftList }, sims: sims.map(({ simId }) => simId) };
+    }
+    default:
+      return { scope, sims: null };
+  }
+};
+
+/** @throws Failure CB-05-0006 for a list that is none of the organisation's */
+const ownList = async (
+  tx: Sql,
+  { org }: Orderer,
+  file: { list_id: string },
+): Promise<Extract<Scope, { list_id: string }>> => {
+  const scope = await listedScope(tx, org, { kind: 'uploaded', file });
+  return 'list_id' in scope ? scope : fail('CB-05-0006');
+};

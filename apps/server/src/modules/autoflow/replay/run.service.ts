@@ -1,0 +1,136 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limits } from '@simcube/contract';
+import type pg from 'pg';
+import { inTransaction, typed } from '../../../platform/db/index.ts';
+import type { UsageRule } from '../engine/usage.rules.ts';
+import { listScope } from '../scopes/scope.views.ts';
+import { changesReplayer, isOnChanges } from './changes-replay.service.ts';
+import type { CrossedPiece, Found, ReplayedFiring, Replayer } from './found.rules.ts';
+import { createNewest } from './newest.rules.ts';
+import { windowOf } from './periods.rules.ts';
+import {
+  beginReplay,
+  finishReplay,
+  type ReplayProgress,
+  type RunningReplay,
+  recordProgress,
+} from './replay.queries.ts';
+import { addTo, noTally, type Replayed, type Tally } from './replay.rules.ts';
+import { resolveFound, usageReplayer } from './usage-replay.service.ts';
+
+const { historyDays, replayedFirings } = limits.autoflow;
+
+/** SIMs that one statement looks at: small ones, between which others have their turn. */
+const simsAtOnce = 5000;
+
+export interface RunOptions {
+  pool: pg.Pool;
+}
+
+/** Runs a replay that waits, until it is done, cancelled, or gone for another one. */
+export const runReplay = async (
+  options: RunOptions,
+  { id, signal }: { id: number; signal: AbortSignal },
+): Promise<void> => {
+  const { pool } = options;
+  const replay = await beginReplay(pool, id);
+  if (!replay) return;
+  const startedAt = performance.now();
+  const now = await scopesOf(options, replay);
+  const progress: ReplayProgress = {
+    sims: now.judged.ids.length + (now.former?.ids.length ?? 0),
+    simsDone: 0,
+    records: 0,
+    tally: noTally(),
+    formerTally: replay.former && noTally(),
+  };
+  const newest = createNewest<Found>({ places: historyDays, most: replayedFirings });
+  const onward = async (sims: number): Promise<boolean> => {
+    progress.simsDone += sims;
+    await nextTurn();
+    signal.throwIfAborted();
+    return recordProgress(pool, id, progress);
+  };
+  const judged = await judgeAll(
+    replayerOf(options, replay, replay.replayed, now.judged.moved),
+    now.judged.ids,
+    {
+      tally: progress.tally,
+      note: (found, records) => {
+        for (const one of found) newest.add(one.place, one);
+        progress.records += records;
+      },
+      onward,
+    },
+  );
+  if (!judged) return;
+  if (replay.former && now.former && progress.formerTally) {
+    const former = replayerOf(options, replay, replay.former, now.former.moved);
+    const ended = await judgeAll(former, now.former.ids, { tally: progress.formerTally, onward });
+    if (!ended) return;
+  }
+  const firings = await firingsOf(options, replay, newest.list());
+  const tookMs = Math.round(performance.now() - startedAt);
+  await inTransaction(pool, (tx) => finishReplay(tx, { id, firings, tookMs }));
+};
+
+const scopesOf = async ({ pool }: RunOptions, { orgId, replayed, former }: RunningReplay) => ({
+  judged: await listScope(typed(pool), { orgId, scope: replayed.scope, sims: replayed.sims }),
+  former: former && (await listScope(typed(pool), { orgId, scope: former.scope, sims: former.sims })),
+});
+
+const replayerOf = (
+  { pool }: RunOptions,
+  { orgId, span }: RunningReplay,
+  { trigger, imeis }: Replayed,
+  moved: ReadonlySet<number>,
+): Replayer => {
+  if (isOnChanges(trigger)) {
+    const window = windowOf({ trigger: { kind: 'first-use', unused_days: null } }, span, historyDays);
+    return changesReplayer(pool, { orgId, trigger, window, imeis });
+  }
+  const onUsage = trigger as UsageRule['trigger'];
+  return usageReplayer(
+    { pool },
+    { orgId, trigger: onUsage, window: windowOf({ trigger: onUsage }, span, historyDays), moved },
+  );
+};
+
+interface Judging {
+  tally: Tally;
+  note?: (found: readonly Found[], records: number) => void;
+  /** Whether to go on after so many SIMs. */
+  onward: (sims: number) => Promise<boolean>;
+}
+
+/** @returns whether it came to the end */
+const judgeAll = async (
+  { judge }: Replayer,
+  ids: readonly number[],
+  { tally, note, onward }: Judging,
+): Promise<boolean> => {
+  for (let at = 0; at < ids.length; at += simsAtOnce) {
+    const sims = ids.slice(at, at + simsAtOnce);
+    const { records, found } = await judge(sims);
+    for (const ofSim of found.values())
+      addTo(
+        tally,
+        ofSim.map(({ place }) => place),
+      );
+    note?.([...found.values()].flat(), records);
+    if (!(await onward(sims.length))) return false;
+  }
+  return onward(0);
+};
+
+/** Those that are listed, the latest first. */
+const firingsOf = async (
+  options: RunOptions,
+  { orgId, replayed: { trigger } }: RunningReplay,
+  found: readonly Found[],
+): Promise<ReplayedFiring[]> => {
+  const known = found.flatMap((one) => ('firing' in one ? [one.firing] : []));
+  const crossed = found.flatMap((one): CrossedPiece[] => ('crossed' in one ? [one.crossed] : []));
+  const resolved = await resolveFound(options, { orgId, trigger: trigger as UsageRule['trigger'] }, crossed);
+  return [...known, ...resolved].sort((a, b) => b.at - a.at || a.simId - b.simId);
+};

@@ -1,0 +1,164 @@
+import type pg from 'pg';
+import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
+import {
+  listFirstUses,
+  listPastCycles,
+  listPastDays,
+  listPastRecords,
+  type PastCycle,
+  sumPastRecords,
+} from '../../usage/index.ts';
+import { measuredOf, type UsageRule } from '../engine/usage.rules.ts';
+import {
+  type CrossedPiece,
+  type Found,
+  firingOf,
+  type ReplayedFiring,
+  type Replayer,
+} from './found.rules.ts';
+import { crossedCycle, crossedDays, leastOf, lookAtCycle, needsFirst, type Window } from './periods.rules.ts';
+
+const dayMs = 86_400_000;
+
+export interface UsageReplay {
+  orgId: number;
+  trigger: UsageRule['trigger'];
+  window: Window;
+  /** SIMs that were another organisation's before. */
+  moved: ReadonlySet<number>;
+}
+
+/** Judges usage rules by what is stored: by days, where these are whole, and by records where they are not. */
+export const usageReplayer = ({ pool }: { pool: pg.Pool }, replay: UsageReplay): Replayer => ({
+  judge: (sims) =>
+    inSnapshot(pool, (sql) => {
+      const { trigger } = replay;
+      if (trigger.kind === 'first-use') return judgeFirstUses(sql, sims, replay);
+      return trigger.kind === 'data-usage' && trigger.period === 'cycle'
+        ? judgeCycles(sql, sims, replay)
+        : judgeDays(sql, sims, replay);
+    }),
+});
+
+const readDays = (
+  sql: Sql,
+  sims: readonly number[],
+  { orgId, moved, window }: UsageReplay,
+  { wanted, least }: { wanted: readonly number[]; least: number },
+) =>
+  listPastDays(sql, {
+    orgId,
+    sims: { steady: sims.filter((id) => !moved.has(id)), moved: sims.filter((id) => moved.has(id)) },
+    wanted,
+    from: window.names[0] ?? '',
+    days: window.names.length,
+    counted: window.names[window.lead] ?? '',
+    least,
+  });
+
+const judgeDays = async (sql: Sql, sims: readonly number[], replay: UsageReplay) => {
+  const { orgId, trigger, window } = replay;
+  const isByLimit = trigger.kind === 'data-usage' && trigger.threshold.unit === '%';
+  const isMonthly = trigger.kind === 'data-usage' && trigger.period === 'month';
+  const least = isMonthly ? 0 : leastOf({ trigger });
+  const days = await readDays(sql, sims, replay, { wanted: sims, least });
+  const cycles = isByLimit
+    ? bySim(await listPastCycles(sql, { orgId, simIds: sims, after: window.span.startsAt, least: null }))
+    : new Map<number, PastCycle[]>();
+  const found = new Map<number, Found[]>();
+  let records = 0;
+  for (const { simId, bytes, records: own } of days) {
+    records += own;
+    const crossed = crossedDays({ trigger }, { simId, bytes, cycles: cycles.get(simId) ?? [] }, window);
+    if (crossed.length > 0)
+      found.set(
+        simId,
+        crossed.map((one) => placed(one, window)),
+      );
+  }
+  return { records, found };
+};
+
+const judgeCycles = async (sql: Sql, sims: readonly number[], replay: UsageReplay) => {
+  const { orgId, trigger, window } = replay;
+  const isByLimit = trigger.kind === 'data-usage' && trigger.threshold.unit === '%';
+  const least = isByLimit ? { percent: trigger.threshold.amount } : { bytes: leastOf({ trigger }) };
+  const after = window.span.startsAt;
+  const cycles = bySim(await listPastCycles(sql, { orgId, simIds: sims, after, least }));
+  const days = await readDays(sql, sims, replay, { wanted: [...cycles.keys()], least: 0 });
+  const looks = days.flatMap(({ simId, bytes }) =>
+    distinct(cycles.get(simId) ?? []).flatMap(
+      (cycle) => lookAtCycle({ trigger }, { cycle, bytes }, window) ?? [],
+    ),
+  );
+  const ofLast = looks.flatMap((look) => (look.last ? [{ look, cut: look.last }] : []));
+  const lasts = await sumPastRecords(sql, {
+    orgId,
+    spans: ofLast.map(({ look: { simId }, cut }) => ({ simId, ...cut })),
+  });
+  for (const [index, { look }] of ofLast.entries()) look.pieces[look.pieces.length - 1] = lasts[index] ?? 0;
+  const ofFirst = looks.flatMap((look) =>
+    look.first && needsFirst(look) ? [{ look, cut: look.first }] : [],
+  );
+  const firsts = await sumPastRecords(sql, {
+    orgId,
+    spans: ofFirst.map(({ look: { simId }, cut }) => ({ simId, ...cut })),
+  });
+  for (const [index, { look }] of ofFirst.entries()) look.pieces[0] = firsts[index] ?? 0;
+  const found = new Map<number, Found[]>();
+  for (const look of looks) {
+    for (const crossed of crossedCycle(look, window))
+      found.set(look.simId, [...(found.get(look.simId) ?? []), placed(crossed, window)]);
+  }
+  return { records: days.reduce((sum, { records }) => sum + records, 0), found };
+};
+
+const judgeFirstUses = async (sql: Sql, sims: readonly number[], { orgId, trigger, window }: UsageReplay) => {
+  const uses = await listFirstUses(sql, { orgId, simIds: sims, from: window.span.startsAt });
+  const found = new Map<number, Found[]>();
+  for (const { simId, activatedAt, at, bytes } of uses) {
+    if (bytes === 0 || at >= window.closesAt) continue;
+    const span = { startsAt: activatedAt, endsAt: window.closesAt };
+    const firing = { simId, at, measured: measuredOf({ trigger }, { span, total: bytes, threshold: 1 }) };
+    found.set(simId, [{ place: placeOf(at, window), firing }]);
+  }
+  return { records: uses.length, found };
+};
+
+const placeOf = (at: number, { span }: Window): number => Math.floor((at - span.startsAt) / dayMs);
+
+const placed = (crossed: CrossedPiece, window: Window): Found => ({
+  place: placeOf(crossed.piece.from, window),
+  crossed,
+});
+
+const bySim = (cycles: readonly PastCycle[]): Map<number, PastCycle[]> => {
+  const grouped = new Map<number, PastCycle[]>();
+  for (const cycle of cycles) grouped.set(cycle.simId, [...(grouped.get(cycle.simId) ?? []), cycle]);
+  return grouped;
+};
+
+/** A cycle that was closed and is open again counts as it runs. */
+const distinct = (cycles: readonly PastCycle[]): PastCycle[] =>
+  cycles.filter(({ startsAt }, place) => cycles.findIndex((other) => other.startsAt === startsAt) === place);
+
+/** Records that one statement reads: those of so many pieces, which are no longer than a day. */
+const piecesAtOnce = 500;
+
+/** Says by their records when the pieces crossed their thresholds. */
+export const resolveFound = async (
+  { pool }: { pool: pg.Pool },
+  { orgId, trigger }: Pick<UsageReplay, 'orgId' | 'trigger'>,
+  found: readonly CrossedPiece[],
+): Promise<ReplayedFiring[]> => {
+  const firings: ReplayedFiring[] = [];
+  for (let at = 0; at < found.length; at += piecesAtOnce) {
+    const some = found.slice(at, at + piecesAtOnce);
+    const records = await listPastRecords(pool, { orgId, spans: some.map(({ piece }) => piece) });
+    for (const [index, crossed] of some.entries()) {
+      const firing = firingOf(trigger, crossed, records[index] ?? { ends: [], bytes: [] });
+      if (firing) firings.push(firing);
+    }
+  }
+  return firings;
+};

@@ -1,0 +1,63 @@
+import { type Language, limits } from '@simcube/contract';
+import {
+  dataUnits,
+  ruleActionKinds,
+  rulePeriods,
+  type TriggerKind,
+  type TriggerOffer,
+  templateFields,
+  triggerKinds,
+  triggerNumbers,
+} from '@simcube/contract/autoflow';
+import { phrase } from '@simcube/phrases';
+
+const { autoflow } = limits;
+const upTo = (unit: string, max: number) => [{ unit, min: 1, max }];
+
+/** Least and most of the figure that a trigger's condition holds. */
+const boundsOf: Record<TriggerKind, TriggerOffer['bounds']> = {
+  'status-change': [],
+  'data-usage': [
+    ...(Object.keys(dataUnits) as (keyof typeof dataUnits)[]).flatMap((unit) =>
+      upTo(unit, autoflow.data[unit]),
+    ),
+    ...upTo('%', autoflow.percent),
+  ],
+  'sms-mt': upTo('SMS', autoflow.smsMt),
+  'sms-mo': upTo('SMS', autoflow.smsMo),
+  'imei-change': [],
+  'first-use': upTo('day', autoflow.days),
+  'lifecycle-expiry': upTo('day', autoflow.days),
+  silent: upTo('hour', autoflow.silentHours),
+  country: [],
+  sessions: upTo('session', autoflow.sessions),
+  cost: upTo('minor', autoflow.costMinor),
+  'unusual-usage': [{ unit: 'multiple', min: 2, max: autoflow.multiple }],
+};
+
+const inPeriods: ReadonlySet<TriggerKind> = new Set(['data-usage', 'sms-mt', 'sms-mo']);
+
+/** Rules on the others would never fire: they are neither offered nor taken. */
+export const judgedTriggers: ReadonlySet<TriggerKind> = new Set([
+  'status-change',
+  'data-usage',
+  'imei-change',
+  'first-use',
+  'lifecycle-expiry',
+  'silent',
+  'unusual-usage',
+]);
+
+/** What one trigger offers a form, or each of them. */
+export const offersOf = (wanted: TriggerKind | 'all', language: Language): TriggerOffer[] =>
+  triggerKinds
+    .filter((kind) => judgedTriggers.has(kind) && (wanted === 'all' || kind === wanted))
+    .map((kind) => ({
+      kind,
+      number: triggerNumbers[kind],
+      name: phrase(language, `autoflow.triggers.${kind}`),
+      periods: inPeriods.has(kind) ? [...rulePeriods] : [],
+      bounds: boundsOf[kind],
+      actions: [...ruleActionKinds],
+      fields: [...templateFields],
+    }));

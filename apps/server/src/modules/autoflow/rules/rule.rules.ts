@@ -1,0 +1,46 @@
+import type { NewDefinition, RuleCondition, RuleDefinition } from '@simcube/contract/autoflow';
+
+/** Ids of the lists that a definition names. */
+export const listIds = ({
+  trigger,
+  scope,
+}: RuleDefinition): { scope: string | null; imeis: string | null } => ({
+  scope: 'list_id' in scope ? scope.list_id : null,
+  imeis: 'list_id' in trigger ? trigger.list_id : null,
+});
+
+/** Times that were given and lie before now; those that a rule had before are passed over. */
+export const isBeforeNow = (
+  wanted: Pick<NewDefinition, 'active_from' | 'active_until'>,
+  { now, was }: { now: Date; was: Pick<RuleDefinition, 'active_from' | 'active_until'> | null },
+): boolean =>
+  (['active_from', 'active_until'] as const).some((name) => {
+    const time = wanted[name];
+    return time !== null && time !== was?.[name] && Date.parse(time) < now.getTime();
+  });
+
+export const isOver = ({ active_until: until }: Pick<RuleDefinition, 'active_until'>, now: Date): boolean =>
+  until !== null && Date.parse(until) <= now.getTime();
+
+/** What a rule is doing now. */
+export const conditionOf = (
+  rule: { enabled: boolean; from: Date | null; until: Date | null; hasFailed: boolean },
+  now: Date,
+): RuleCondition => {
+  if (!rule.enabled) return 'disabled';
+  if (rule.until !== null && rule.until <= now) return 'ended';
+  if (rule.from !== null && rule.from > now) return 'waiting';
+  return rule.hasFailed ? 'failing' : 'enabled';
+};
+
+const dayMs = 86_400_000;
+
+/** The last 30 days (UTC), today last, with what was counted on each. */
+export const daysOf = (
+  counts: ReadonlyMap<string, number>,
+  { now, days }: { now: Date; days: number },
+): { day: string; count: number }[] =>
+  Array.from({ length: days }, (_, index) => {
+    const day = new Date(now.getTime() - (days - 1 - index) * dayMs).toISOString().slice(0, 10);
+    return { day, count: counts.get(day) ?? 0 };
+  });

@@ -1,0 +1,240 @@
+import { iccidSchema } from '@simcube/contract';
+import type {
+  NewScope,
+  NewTrigger,
+  RuleBody,
+  RuleDefinition,
+  RuleState,
+  Scope,
+  Trigger,
+} from '@simcube/contract/autoflow';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { lockTarget } from '../../notify/index.ts';
+import { lockOrganisation } from '../../org/index.ts';
+import type { Orderer } from '../../sim/index.ts';
+import { changesOf } from '../changes.rules.ts';
+import { armRules } from '../engine/arming.service.ts';
+import { findOwnSims, insertList, listSimsOf } from '../scopes/lists.queries.ts';
+import { takeRuleFile } from '../scopes/rule-file.service.ts';
+import { stillWrites } from '../still-writes.ts';
+import { lockTemplate } from '../templates/templates.queries.ts';
+import { judgedTriggers } from './offers.rules.ts';
+import { isBeforeNow, isOver, listIds } from './rule.rules.ts';
+import {
+  countRules,
+  insertRule,
+  insertVersion,
+  isRuleNameTaken,
+  type LockedRule,
+  lockRule,
+  markRemoved,
+  rearmRule,
+} from './rules.queries.ts';
+
+export interface SavingOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  /** Rules that an organisation may have. */
+  maxRules: number;
+}
+
+export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
+  const record = (
+    tx: Sql,
+    { org, actor }: Orderer,
+    { id, name, before, after, at }: { id: number; name: string; at: Date } & Change,
+  ) => {
+    const subject = { kind: 'autoflow', id: String(id), name } as const;
+    return recordAudit(tx, { orgId: org.id, actor, at, subject, before, after });
+  };
+
+  const locked = async (tx: Sql, { org }: Orderer, id: number): Promise<LockedRule> =>
+    (await lockRule(tx, { orgId: org.id, id })) ?? fail('CB-05-0002');
+
+  /** @throws Failure CB-05-0003 */
+  const requireFreeName = async (tx: Sql, orgId: number, name: string, besides: number | null) => {
+    if (await isRuleNameTaken(tx, { orgId, name, besides })) fail('CB-05-0003');
+  };
+
+  const requireJudged = ({ trigger }: Pick<RuleBody, 'trigger'>): void => {
+    if (!judgedTriggers.has(trigger.kind))
+      fail('CB-00-0400', { issues: [{ path: 'trigger.kind', key: 'notAllowed' }] });
+  };
+
+  return {
+    /** @returns the id of the rule. @throws Failure CB-05-0003, CB-05-0004, CB-05-0005 and those of its parts */
+    create: (orderer: Orderer, { name, enabled, ...wanted }: RuleBody): Promise<number> =>
+      inTransaction(pool, async (tx) => {
+        const { org, userId } = orderer;
+        await stillWrites(tx, orderer);
+        await lockOrganisation(tx, org.id);
+        if ((await countRules(tx, org.id)) >= maxRules) fail('CB-05-0004', { values: { max: maxRules } });
+        await requireFreeName(tx, org.id, name, null);
+        const at = clock.now();
+        requireJudged(wanted);
+        if (isBeforeNow(wanted, { now: at, was: null })) fail('CB-05-0005');
+        await requireActions(tx, org.id, wanted.actions);
+        const id = await insertRule(tx, {
+          orgId: org.id,
+          name,
+          kind: wanted.trigger.kind,
+          enabled,
+          userId,
+          at,
+        });
+        const definition = await definitionOf(tx, orderer, { wanted, ruleId: id, was: null, at });
+        await insertVersion(tx, { ruleId: id, version: 1, definition, at });
+        await armRules(tx, { orgId: org.id, at });
+        await record(tx, orderer, { id, name, before: null, after: { name, enabled, ...definition }, at });
+        return id;
+      }),
+
+    /**
+     * A new version, unless nothing of it changes. @throws Failure CB-05-0002, CB-05-0012 when it is another version by now,
+     * and those of a new rule
+     */
+    update: (
+      orderer: Orderer,
+      { id, version }: { id: number; version: number },
+      { name, enabled, ...wanted }: RuleBody,
+    ): Promise<number> =>
+      inTransaction(pool, async (tx) => {
+        const { org, userId } = orderer;
+        await stillWrites(tx, orderer);
+        await lockOrganisation(tx, org.id);
+        const was = await locked(tx, orderer, id);
+        if (was.version !== version) fail('CB-05-0012');
+        await requireFreeName(tx, org.id, name, id);
+        const at = clock.now();
+        requireJudged(wanted);
+        if (isBeforeNow(wanted, { now: at, was: was.definition })) fail('CB-05-0005');
+        await requireActions(tx, org.id, wanted.actions);
+        const definition = await definitionOf(tx, orderer, { wanted, ruleId: id, was: was.definition, at });
+        const change = changesOf(
+          { name: was.name, enabled: was.enabled, ...was.definition },
+          { name, enabled, ...definition },
+        );
+        if (Object.keys(change.after).length === 0) return id;
+        await insertVersion(tx, { ruleId: id, version: version + 1, definition, at });
+        await rearmRule(tx, { id, name, enabled, userId, at });
+        await armRules(tx, { orgId: org.id, at });
+        await record(tx, orderer, { id, name, ...change, at });
+        return id;
+      }),
+
+    /** Enabled, it judges only what comes. @throws Failure CB-05-0002, CB-05-0005 when its end has passed */
+    setState: (orderer: Orderer, { id, state }: { id: number; state: RuleState }): Promise<void> =>
+      inTransaction(pool, async (tx) => {
+        await stillWrites(tx, orderer);
+        const was = await locked(tx, orderer, id);
+        const enabled = state === 'enabled';
+        if (was.enabled === enabled) return;
+        const at = clock.now();
+        if (enabled && isOver(was.definition, at)) fail('CB-05-0005');
+        await rearmRule(tx, { id, name: was.name, enabled, userId: orderer.userId, at });
+        await armRules(tx, { orgId: orderer.org.id, at });
+        const change = { before: { enabled: was.enabled }, after: { enabled } };
+        await record(tx, orderer, { id, name: was.name, ...change, at });
+      }),
+
+    /** @throws Failure CB-05-0002 */
+    remove: (orderer: Orderer, { id, scene }: { id: number; scene: string | undefined }): Promise<null> =>
+      inTransaction(pool, async (tx) => {
+        await stillWrites(tx, orderer);
+        const was = await locked(tx, orderer, id);
+        const at = clock.now();
+        await markRemoved(tx, { id, at });
+        await armRules(tx, { orgId: orderer.org.id, at });
+        const before = { name: was.name, enabled: was.enabled, ...was.definition };
+        await record(tx, orderer, { id, name: was.name, before, after: scene ? { scene } : null, at });
+        return null;
+      }),
+  };
+};
+
+interface Change {
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+interface Wanted {
+  wanted: Omit<RuleBody, 'name' | 'enabled'>;
+  ruleId: number;
+  was: RuleDefinition | null;
+  at: Date;
+}
+
+/** What is stored of what was written: files and typed ICCIDs become lists. */
+const definitionOf = async (tx: Sql, orderer: Orderer, more: Wanted): Promise<RuleDefinition> => {
+  const { trigger, scope, ...rest } = more.wanted;
+  return {
+    trigger: await triggerOf(tx, orderer, trigger, more),
+    scope: await scopeOf(tx, orderer, scope, more),
+    ...rest,
+  };
+};
+
+const triggerOf = async (
+  tx: Sql,
+  orderer: Orderer,
+  trigger: NewTrigger,
+  { ruleId, was, at }: Wanted,
+): Promise<Trigger> => {
+  if (!('file' in trigger)) return trigger;
+  const { file, ...known } = trigger;
+  const kept = was && listIds(was).imeis;
+  return { ...known, list_id: await takeRuleFile(tx, orderer, { file, kind: 'imeis', ruleId, kept, at }) };
+};
+
+const scopeOf = async (
+  tx: Sql,
+  orderer: Orderer,
+  scope: NewScope,
+  { ruleId, was, at }: Wanted,
+): Promise<Scope> => {
+  const kept = was?.scope.kind === scope.kind ? listIds(was).scope : null;
+  switch (scope.kind) {
+    case 'uploaded': {
+      const { file, kind } = scope;
+      return { kind, list_id: await takeRuleFile(tx, orderer, { file, kind: 'sims', ruleId, kept, at }) };
+    }
+    case 'manual': {
+      const simIds = await requireTyped(tx, orderer.org.id, scope.iccids);
+      const list = kept === null ? undefined : await listSimsOf(tx, kept);
+      const isSame = list?.size === simIds.length && simIds.every((id) => list.has(id));
+      if (kept !== null && isSame) return { kind: scope.kind, list_id: kept };
+      const sims = simIds.map((simId) => ({ simId, imei: '' }));
+      return {
+        kind: scope.kind,
+        list_id: await insertList(tx, { ruleId, name: null, digest: null, sims, at }),
+      };
+    }
+    default:
+      return scope;
+  }
+};
+
+/** The SIMs of ICCIDs that were typed. @throws Failure CB-01-0021, CB-01-0020, CB-01-0012 */
+export const requireTyped = async (tx: Sql, orgId: number, iccids: readonly string[]): Promise<number[]> => {
+  if (iccids.some((iccid) => !iccidSchema.safeParse(iccid).success)) fail('CB-01-0021');
+  if (new Set(iccids).size < iccids.length) fail('CB-01-0020');
+  const own = await findOwnSims(tx, { orgId, iccids });
+  return iccids.map((iccid) => own.get(iccid) ?? fail('CB-01-0012'));
+};
+
+const channels = { mail: 'email', api: 'api', sms: 'sms' } as const;
+
+/** Targets and templates are the organisation's. @throws Failure CB-09-0017, CB-05-0008 */
+const requireActions = async (tx: Sql, orgId: number, actions: RuleDefinition['actions']): Promise<void> => {
+  for (const action of actions) {
+    if (!('group_id' in action)) continue;
+    const target = { orgId, id: Number(action.group_id), kind: channels[action.kind] };
+    if (!(await lockTarget(tx, target))) fail('CB-09-0017');
+    if (!('template_id' in action) || action.template_id === null) continue;
+    if (!(await lockTemplate(tx, { orgId, id: Number(action.template_id) }))) fail('CB-05-0008');
+  }
+};

@@ -1,0 +1,123 @@
+import { type ErrorCode, errors, type Language, limits } from '@simcube/contract';
+import {
+  type Measured,
+  type RuleActionKind,
+  type RuleRun,
+  type RunState,
+  runStates,
+  type TriggerKind,
+} from '@simcube/contract/autoflow';
+import { phrase } from '@simcube/phrases';
+import { sql } from 'kysely';
+import type { Sql } from '../../../platform/db/index.ts';
+import type { List } from '../../../platform/lists/index.ts';
+
+interface RunRow {
+  id: number;
+  rule_id: number;
+  version: number;
+  iccid: string;
+  happened_at: Date;
+  fired_at: Date;
+  measured: Measured;
+  chain: number[];
+  state: 0 | 1 | 2;
+}
+
+export interface RunFilter {
+  ruleId?: number | undefined;
+  iccid?: string | undefined;
+  state?: RunState | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const historyMs = limits.autoflow.historyDays * 86_400_000;
+
+/** Firings of an organisation's rules, the latest first, as long as the run history goes back. */
+export const runList: List<{ orgId: number }, RunFilter, RunRow, RunRow> = {
+  name: 'autoflow.runs',
+  tables: [
+    {
+      name: 'firings',
+      from: () => sql`autoflow_firings as firings`,
+      own: ({ scope, now }) =>
+        sql`org_id = ${scope.orgId} and fired_at > ${new Date(now.getTime() - historyMs)}`,
+    },
+  ],
+  key: { column: 'id', type: 'integer', descending: true },
+  order: [{ column: 'fired_at', type: 'instant', descending: true }],
+  filters: {
+    ruleId: (id) => sql`rule_id = ${id}`,
+    iccid: (iccid) => sql`sim_id = (select s.id from sims s where s.iccid = ${iccid})`,
+    state: (state) => sql`state = ${runStates.indexOf(state)}`,
+    from: (from) => sql`fired_at >= ${from}::timestamptz`,
+    to: (to) => sql`fired_at < ${to}::timestamptz`,
+  },
+  counted: limits.countedTotal,
+  select: sql`id, rule_id, version, happened_at, fired_at, measured, chain, state,
+    (select s.iccid from sims s where s.id = sim_id) as iccid`,
+  show: (rows) => rows,
+};
+
+interface ActionRow {
+  firing_id: number;
+  kind: RuleActionKind;
+  state: 0 | 1 | 2;
+  code: ErrorCode | null;
+  ended_at: Date | null;
+  task: string | null;
+  notification_id: string | null;
+}
+
+/** The rows with their rules and what became of their actions. */
+export const showRuns = async (
+  from: Sql,
+  rows: readonly RunRow[],
+  language: Language,
+): Promise<RuleRun[]> => {
+  const ruleIds = [...new Set(rows.flatMap(({ rule_id: id, chain }) => [id, ...chain]))];
+  const [rules, actions] = await Promise.all([
+    from.query<{ id: number; name: string; kind: TriggerKind }>(
+      'select id, name, kind from autoflow_rules where id = any($1::bigint[])',
+      [ruleIds],
+    ),
+    from.query<ActionRow>(
+      `select firing_id, kind, state, code, ended_at, task, notification_id from autoflow_firing_actions
+       where firing_id = any($1::bigint[]) order by firing_id, position`,
+      [rows.map(({ id }) => id)],
+    ),
+  ]);
+  const ruleOf = new Map(rules.rows.map((rule) => [rule.id, rule]));
+  return rows.flatMap((row) => {
+    const rule = ruleOf.get(row.rule_id);
+    if (!rule) return [];
+    return {
+      id: String(row.id),
+      rule: { id: String(rule.id), name: rule.name, version: row.version },
+      trigger: rule.kind,
+      iccid: row.iccid,
+      happened_at: row.happened_at.toISOString(),
+      at: row.fired_at.toISOString(),
+      measured: row.measured,
+      chain: row.chain.map((id) => ({ id: String(id), name: ruleOf.get(id)?.name ?? '' })),
+      state: runStates[row.state],
+      actions: actions.rows
+        .filter(({ firing_id: id }) => id === row.id)
+        .map((action) => shownAction(action, language)),
+    };
+  });
+};
+
+const shownAction = (
+  { kind, state, code, ended_at, task, notification_id }: ActionRow,
+  language: Language,
+): RuleRun['actions'][number] => ({
+  kind,
+  state: runStates[state],
+  code,
+  message: code && phrase(language, `errors.${errors[code].key}`),
+  at: ended_at?.toISOString() ?? null,
+  task,
+  notification_id,
+});

@@ -1,0 +1,54 @@
+import { int8Column, type Sql } from '../../../platform/db/index.ts';
+import type { OnTransfer } from '../../sim/index.ts';
+
+/** The organisation's SIMs of these ICCIDs: ICCID → id. */
+export const findOwnSims = async (
+  from: Sql,
+  { orgId, iccids }: { orgId: number; iccids: readonly string[] },
+): Promise<Map<string, number>> => {
+  const { rows } = await from.query<{ iccid: string; id: number }>(
+    'select iccid, id from sims where iccid = any($1::text[]) and org_id = $2',
+    [iccids, orgId],
+  );
+  return new Map(rows.map(({ iccid, id }) => [iccid, id]));
+};
+
+export interface NewList {
+  ruleId: number;
+  /** Of its file; null: ICCIDs were typed. */
+  name: string | null;
+  digest: string | null;
+  sims: readonly { simId: number; imei: string }[];
+  at: Date;
+}
+
+/** @returns the id of the list */
+export const insertList = async (tx: Sql, { ruleId, name, digest, sims, at }: NewList): Promise<string> => {
+  const { rows } = await tx.query<{ id: string }>(
+    `with made as (
+       insert into autoflow_lists (rule_id, name, digest, created_at) values ($1, $2, $3, $4) returning id),
+     filled as (
+       insert into autoflow_list_sims (list_id, sim_id, imei)
+       select made.id, v.sim_id, v.imei from made, unnest($5::bigint[], $6::text[]) as v (sim_id, imei))
+     select id::text as id from made`,
+    [ruleId, name, digest, at, int8Column(sims, ({ simId }) => simId), sims.map(({ imei }) => imei)],
+  );
+  const [made] = rows;
+  if (!made) throw new Error('The list was not stored');
+  return made.id;
+};
+
+/** The SIMs of a list. */
+export const listSimsOf = async (from: Sql, listId: string): Promise<Set<number>> =>
+  new Set(
+    (
+      await from.query<{ sim_id: number }>('select sim_id from autoflow_list_sims where list_id = $1', [
+        listId,
+      ])
+    ).rows.map(({ sim_id: id }) => id),
+  );
+
+/** A SIM that changes hands falls out of the lists of its former organisation, for good. */
+export const leaveLists: OnTransfer = async (tx, { simIds }) => {
+  await tx.query('delete from autoflow_list_sims where sim_id = any($1::bigint[])', [simIds]);
+};

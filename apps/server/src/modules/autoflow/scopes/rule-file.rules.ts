@@ -1,0 +1,64 @@
+import { type ErrorCode, imeiSchema } from '@simcube/contract';
+import type { RuleFileKind } from '@simcube/contract/autoflow';
+import { createIccidReader, isNote, rowNumber } from '../../sim/index.ts';
+
+/** Columns of the files of rules. */
+export const ruleFileColumns = { sims: ['iccid'], imeis: ['iccid', 'imei'] } as const satisfies Record<
+  RuleFileKind,
+  readonly string[]
+>;
+export type RuleFileColumn = 'iccid' | 'imei';
+
+export interface RuleFileFault {
+  /** As a spreadsheet counts: the heading is row 1. */
+  row: number;
+  column: RuleFileColumn;
+  /** As it stands in the file, shortened. */
+  value: string;
+  code: ErrorCode;
+}
+
+/** A row without fault; `imei` is empty in a file of SIMs alone. */
+export interface RuleFileRow {
+  row: number;
+  iccid: string;
+  imei: string;
+}
+
+/** As long as anything that could be meant for an IMEI. */
+const shownMost = 40;
+
+/** The rows of a file of SIMs, each once, or of SIMs and IMEIs, each pair once. */
+export const readRuleRows = (
+  table: readonly (readonly string[])[],
+  { kind, places }: { kind: RuleFileKind; places: Readonly<Partial<Record<RuleFileColumn, number>>> },
+): { rows: RuleFileRow[]; faults: RuleFileFault[] } => {
+  const rows: RuleFileRow[] = [];
+  const faults: RuleFileFault[] = [];
+  const readOnce = createIccidReader();
+  const seen = new Set<string>();
+  for (const [index, cells] of table.entries()) {
+    if (isNote(cells)) continue;
+    const row = rowNumber(index);
+    const cell = (column: RuleFileColumn) => (cells[places[column] ?? -1] ?? '').trim();
+    // A SIM may have several IMEIs: of these only the whole row is there once.
+    const { iccid, fault } = (kind === 'sims' ? readOnce : createIccidReader())(cell('iccid'), row);
+    if (fault) {
+      faults.push({ row, column: 'iccid', value: fault.value, code: fault.code });
+      continue;
+    }
+    const imei = kind === 'imeis' ? cell('imei') : '';
+    if (kind === 'imeis' && !imeiSchema.safeParse(imei).success) {
+      faults.push({ row, column: 'imei', value: imei.slice(0, shownMost), code: 'CB-05-0007' });
+      continue;
+    }
+    const pair = `${iccid} ${imei}`;
+    if (kind === 'imeis' && seen.has(pair)) {
+      faults.push({ row, column: 'iccid', value: iccid, code: 'CB-01-0020' });
+      continue;
+    }
+    seen.add(pair);
+    rows.push({ row, iccid, imei });
+  }
+  return { rows, faults };
+};

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { errors, type Language, languages, limits } from '@simcube/contract';
+import type { RuleFile, RuleFileKind, RuleFileValidation } from '@simcube/contract/autoflow';
+import type { TemplateFormat } from '@simcube/contract/task';
+import { phrase } from '@simcube/phrases';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
+import { type FileAnswer, fail } from '../../../platform/http/index.ts';
+import { columnsOf, findUpload, isNote, type Orderer, storeUpload, takeUpload } from '../../sim/index.ts';
+import { findOwnSims, insertList } from './lists.queries.ts';
+import { type RuleFileColumn, type RuleFileFault, readRuleRows, ruleFileColumns } from './rule-file.rules.ts';
+
+/** Faults that the answer shows; the others are counted. */
+const faultsShown = 100;
+const uploadKinds = { sims: 'rule-sims', imeis: 'rule-imeis' } as const;
+/** As rows are kept: ICCID and IMEI. */
+const storedRowsSchema = z.array(z.tuple([z.string(), z.string()]));
+
+const headingOf = (column: RuleFileColumn, language: Language): string =>
+  phrase(language, column === 'iccid' ? 'files.columns.iccid' : 'files.columns.imei');
+
+/** A file to fill in, with the headings in the caller's language. */
+export const ruleFileTemplate = (
+  kind: RuleFileKind,
+  { format, language }: { format: TemplateFormat; language: Language },
+): Promise<FileAnswer> =>
+  templateFile({
+    name: kind === 'sims' ? 'rule-sims' : 'rule-imeis',
+    format,
+    rows: [ruleFileColumns[kind].map((column) => headingOf(column, language))],
+  });
+
+/** @throws FileRefused, Failure CB-09-0004, CB-09-0007 */
+const readFile = async (file: UploadedFile, kind: RuleFileKind, language: Language) => {
+  const [heading = [], ...table] = await readTable(file, { maxRows: limits.autoflow.fileRows, language });
+  const wanted = ruleFileColumns[kind];
+  const names = { iccid: languages.map((one) => headingOf('iccid', one)) } as Record<
+    RuleFileColumn,
+    string[]
+  >;
+  if (kind === 'imeis') names.imei = languages.map((one) => headingOf('imei', one));
+  const places = columnsOf(heading, names);
+  if (wanted.some((column) => places[column] === undefined))
+    fail('CB-09-0004', {
+      values: { columns: wanted.map((column) => headingOf(column, language)).join(', ') },
+    });
+  if (table.every(isNote)) fail('CB-09-0007');
+  return readRuleRows(table, { kind, places });
+};
+
+const shownFault = ({ column, code, ...fault }: RuleFileFault, language: Language) => ({
+  ...fault,
+  code,
+  column: headingOf(column, language),
+  message: phrase(language, `errors.${errors[code].key}`),
+});
+
+/**
+ * Reads a file of a rule. Without a fault it is kept until the rule is saved.
+ * @throws FileRefused, Failure CB-09-0004, CB-09-0007, CB-09-0021
+ */
+export const validateRuleFile = async (
+  { pool, clock }: { pool: pg.Pool; clock: Clock },
+  { org, userId, language }: Orderer,
+  { file, kind }: { file: UploadedFile; kind: RuleFileKind },
+): Promise<RuleFileValidation> => {
+  const { rows, faults } = await readFile(file, kind, language);
+  const digest = createHash('sha256').update(file.content).digest('hex');
+  return inTransaction(pool, async (tx) => {
+    const own = await findOwnSims(tx, { orgId: org.id, iccids: rows.map(({ iccid }) => iccid) });
+    const foreign = rows.flatMap(({ row, iccid }): RuleFileFault[] =>
+      own.has(iccid) ? [] : [{ row, column: 'iccid', value: iccid, code: 'CB-01-0012' }],
+    );
+    const wrong = [...faults, ...foreign].sort((one, other) => one.row - other.row);
+    const answer = {
+      sims: own.size,
+      rows: rows.length + faults.length,
+      digest,
+      errors: wrong.slice(0, faultsShown).map((fault) => shownFault(fault, language)),
+      wrong_rows: wrong.length,
+    };
+    if (wrong.length > 0) return { ...answer, upload_id: null };
+    const uploadId = await storeUpload(tx, {
+      orgId: org.id,
+      userId,
+      kind: uploadKinds[kind],
+      name: file.name,
+      rows: rows.map(({ iccid, imei }) => [iccid, imei]),
+      facts: { digest },
+      at: clock.now(),
+    });
+    return { ...answer, upload_id: uploadId };
+  });
+};
+
+interface ValidatedRows {
+  name: string;
+  sims: { simId: number; imei: string }[];
+}
+
+/**
+ * The SIMs of a file that was validated.
+ * @throws Failure CB-09-0009 when it is no longer kept, CB-05-0006 when the person has another file now, CB-01-0012 when a SIM
+ *   has gone since
+ */
+export const readValidated = async (
+  sql: Sql,
+  { org, userId }: Pick<Orderer, 'org' | 'userId'>,
+  { file, kind, at }: { file: Extract<RuleFile, { upload_id: string }>; kind: RuleFileKind; at: Date },
+): Promise<ValidatedRows> => {
+  const who = { orgId: org.id, userId, kind: uploadKinds[kind], now: at };
+  const upload = (await findUpload(sql, { id: file.upload_id, ...who })) ?? fail('CB-09-0009');
+  if (upload.facts['digest'] !== file.digest) fail('CB-05-0006');
+  const rows = storedRowsSchema.parse(upload.rows);
+  const own = await findOwnSims(sql, { orgId: org.id, iccids: rows.map(([iccid]) => iccid) });
+  const sims = rows.map(([iccid, imei]) => ({ simId: own.get(iccid) ?? fail('CB-01-0012'), imei }));
+  return { name: upload.name, sims };
+};
+
+/**
+ * Makes the list of a rule of a file that was validated, or keeps the one that it has.
+ * @returns the id of the list
+ * @throws Failure as `readValidated`
+ */
+export const takeRuleFile = async (
+  tx: Sql,
+  orderer: Pick<Orderer, 'org' | 'userId'>,
+  wanted: { file: RuleFile; kind: RuleFileKind; ruleId: number; kept: string | null; at: Date },
+): Promise<string> => {
+  const { file, kind, ruleId, kept, at } = wanted;
+  if ('list_id' in file) return file.list_id === kept ? kept : fail('CB-05-0006');
+  const { name, sims } = await readValidated(tx, orderer, { file, kind, at });
+  if (!(await takeUpload(tx, file.upload_id))) fail('CB-09-0009');
+  return insertList(tx, { ruleId, name, digest: file.digest, sims, at });
+};

@@ -1,0 +1,130 @@
+import type { RuleSim, Scope } from '@simcube/contract/autoflow';
+import { type SqlBool, sql } from 'kysely';
+import type { Db, Sql } from '../../../platform/db/index.ts';
+import type { Fragment, List } from '../../../platform/lists/index.ts';
+import { lifecycleOf } from '../../sim/index.ts';
+
+/** Whose SIMs, and which. */
+export interface RuleScope {
+  orgId: number;
+  scope: Scope;
+}
+
+/** Condition on SIMs, as `s`, that a scope has now. */
+export const inScope = ({ orgId, scope }: RuleScope): Fragment<SqlBool> => {
+  const own = sql<SqlBool>`s.org_id = ${orgId}`;
+  switch (scope.kind) {
+    case 'all':
+      return own;
+    case 'tags':
+      return sql`${own} and s.tags && ${scope.tags}::text[]`;
+    case 'product-type':
+      return sql`${own} and s.bundle_id in (select b.id from bundles b where b.type = any(${scope.types}::text[]))`;
+    case 'uploaded':
+    case 'manual':
+      return sql`${own} and s.id in (select l.sim_id from autoflow_list_sims l where l.list_id = ${scope.list_id})`;
+  }
+};
+
+const counting = ({ orgId, scope }: RuleScope): { text: string; values: unknown[] } => {
+  switch (scope.kind) {
+    // Counters know these.
+    case 'all':
+      return {
+        text: 'select coalesce(sum(sims), 0)::float8 as sims from org_sim_counts where org_id = $1',
+        values: [orgId],
+      };
+    case 'tags':
+      return scope.tags.length === 1
+        ? {
+            text: 'select coalesce(sum(sims), 0)::float8 as sims from org_tags where org_id = $1 and tag = $2',
+            values: [orgId, scope.tags[0]],
+          }
+        : {
+            text: 'select count(*)::float8 as sims from sims where org_id = $1 and tags && $2::text[]',
+            values: [orgId, scope.tags],
+          };
+    case 'product-type':
+      return {
+        text: `select count(*)::float8 as sims from sims
+               where org_id = $1 and bundle_id in (select id from bundles where type = any($2::text[]))`,
+        values: [orgId, scope.types],
+      };
+    case 'uploaded':
+    case 'manual':
+      return {
+        text: `select count(*)::float8 as sims from sims
+               where org_id = $1 and id in (select sim_id from autoflow_list_sims where list_id = $2)`,
+        values: [orgId, scope.list_id],
+      };
+  }
+};
+
+/** How many SIMs a scope has now. */
+export const countScope = async (from: Sql, scope: RuleScope): Promise<number> =>
+  (await from.query<{ sims: number }>(counting(scope))).rows[0]?.sims ?? 0;
+
+/** The SIMs of a scope now, by id, and which of them were another organisation's before. `sims`: of a list that is not stored. */
+export const listScope = async (
+  db: Db,
+  { sims, ...scope }: RuleScope & { sims: readonly number[] | null },
+): Promise<{ ids: number[]; moved: Set<number> }> => {
+  const own = sims ? sql`s.org_id = ${scope.orgId} and s.id = any(${sims}::bigint[])` : inScope(scope);
+  const { rows } = await sql<{ ids: string | null; moved: string | null }>`
+    select string_agg(s.id::text, ' ' order by s.id) as ids,
+      string_agg(s.id::text, ' ') filter (where s.ownership > 0) as moved
+    from sims s where ${own}`.execute(db);
+  const numbers = (text: string | null | undefined) => (text ? text.split(' ').map(Number) : []);
+  return { ids: numbers(rows[0]?.ids), moved: new Set(numbers(rows[0]?.moved)) };
+};
+
+interface RuleSimRow {
+  id: number;
+  iccid: string;
+  device_name: string | null;
+  lifecycle: number;
+}
+
+/** The SIMs of a scope as it is now, by ICCID. */
+export const ruleSimList: List<RuleScope, { search?: string | undefined }, RuleSimRow, RuleSimRow> = {
+  name: 'autoflow.sims',
+  tables: [{ name: 'sims', from: () => sql`sims s`, own: ({ scope }) => inScope(scope) }],
+  key: { column: 'iccid', type: 'text' },
+  order: [],
+  filters: {
+    search: (part) => sql`strpos(search_text, lower(${part})) > 0`,
+  },
+  counted: 100_000,
+  select: sql`id, iccid, device_name, lifecycle`,
+  show: (rows) => rows,
+};
+
+/** The rows with what the rule knows of them. */
+export const showRuleSims = async (
+  from: Sql,
+  sims: readonly RuleSimRow[],
+  { ruleId, orgId, imeiList }: { ruleId: number; orgId: number; imeiList: string | null },
+): Promise<RuleSim[]> => {
+  const simIds = sims.map(({ id }) => id);
+  const [fired, imeis] = await Promise.all([
+    from.query<{ sim_id: number; at: Date }>(
+      `select sim_id, max(fired_at) as at from autoflow_firings
+       where rule_id = $1 and sim_id = any($2::bigint[]) and org_id = $3 group by 1`,
+      [ruleId, simIds, orgId],
+    ),
+    from.query<{ sim_id: number; imeis: string[] }>(
+      `select sim_id, array_agg(imei order by imei) as imeis from autoflow_list_sims
+       where list_id = $1 and sim_id = any($2::bigint[]) group by 1`,
+      [imeiList, simIds],
+    ),
+  ]);
+  const lastFired = new Map(fired.rows.map(({ sim_id: id, at }) => [id, at]));
+  const allowed = new Map(imeis.rows.map(({ sim_id: id, imeis: own }) => [id, own]));
+  return sims.map(({ id, iccid, device_name, lifecycle }) => ({
+    iccid,
+    device_name,
+    lifecycle: lifecycleOf(lifecycle),
+    imeis: imeiList === null ? null : (allowed.get(id) ?? []),
+    last_fired_at: lastFired.get(id)?.toISOString() ?? null,
+  }));
+};

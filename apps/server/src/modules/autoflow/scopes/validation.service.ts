@@ -1,0 +1,62 @@
+import { type ErrorCode, errors, iccidSchema, type Language } from '@simcube/contract';
+import type { NewScope, Scope, ScopeValidation } from '@simcube/contract/autoflow';
+import { phrase } from '@simcube/phrases';
+import type pg from 'pg';
+import type { Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import type { Orderer } from '../../sim/index.ts';
+import { findOwnSims } from './lists.queries.ts';
+import { isOwnList } from './lists.views.ts';
+import { countScope } from './scope.views.ts';
+
+/** Faults that the answer shows; the others are counted. */
+const faultsShown = 100;
+
+/**
+ * How many SIMs a scope would have now, and what is wrong with ICCIDs that were typed, by their place.
+ * @throws Failure CB-05-0006 for a list that is none of the organisation's; CB-09-0009 for a file, which was counted when it
+ *   was validated
+ */
+export const validateScope = async (
+  { pool }: { pool: pg.Pool },
+  { org, language }: Orderer,
+  scope: NewScope,
+): Promise<ScopeValidation> => {
+  if (scope.kind === 'manual') return validateTyped(pool, { orgId: org.id, language, iccids: scope.iccids });
+  const counted = scope.kind === 'uploaded' ? await listedScope(pool, org, scope) : scope;
+  return { sims: await countScope(pool, { orgId: org.id, scope: counted }), errors: [], wrong_rows: 0 };
+};
+
+/** @throws Failure CB-05-0006 for a list that is none of the organisation's; CB-09-0009 for a file that no rule has taken */
+export const listedScope = async (
+  from: Sql,
+  org: { id: number },
+  { kind, file }: Extract<NewScope, { kind: 'uploaded' }>,
+): Promise<Scope> => {
+  if (!('list_id' in file)) return fail('CB-09-0009');
+  if (!(await isOwnList(from, { orgId: org.id, listId: file.list_id }))) fail('CB-05-0006');
+  return { kind, list_id: file.list_id };
+};
+
+const validateTyped = async (
+  from: Sql,
+  { orgId, language, iccids }: { orgId: number; language: Language; iccids: readonly string[] },
+): Promise<ScopeValidation> => {
+  const own = await findOwnSims(from, { orgId, iccids });
+  const wrong = iccids.flatMap((value, index) => {
+    const code = faultOf(value, { isRepeated: iccids.indexOf(value) < index, isOwn: own.has(value) });
+    if (!code) return [];
+    const message = phrase(language, `errors.${errors[code].key}`);
+    return { row: index + 1, column: phrase(language, 'files.columns.iccid'), value, code, message };
+  });
+  return { sims: own.size, errors: wrong.slice(0, faultsShown), wrong_rows: wrong.length };
+};
+
+const faultOf = (
+  value: string,
+  { isRepeated, isOwn }: { isRepeated: boolean; isOwn: boolean },
+): ErrorCode | undefined => {
+  if (!iccidSchema.safeParse(value).success) return 'CB-01-0021';
+  if (isRepeated) return 'CB-01-0020';
+  return isOwn ? undefined : 'CB-01-0012';
+};

@@ -1,0 +1,97 @@
+import { limits } from '@simcube/contract';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql, typed } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { asked, readPage } from '../../../platform/lists/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { lockOrganisation } from '../../org/index.ts';
+import type { Orderer } from '../../sim/index.ts';
+import { changesOf } from '../changes.rules.ts';
+import { stillWrites } from '../still-writes.ts';
+import {
+  countTemplates,
+  deleteTemplate,
+  insertTemplate,
+  isTemplateNameTaken,
+  lockTemplate,
+  type TemplateTexts,
+  updateTemplate,
+} from './templates.queries.ts';
+import { templateList } from './templates.views.ts';
+
+export interface TemplateBody {
+  name: string;
+  texts: TemplateTexts;
+}
+
+export const createTemplates = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
+  const db = typed(pool);
+
+  const record = (
+    tx: Sql,
+    { org, actor }: Orderer,
+    { id, name, ...change }: { id: number; name: string; before: object | null; after: object | null },
+  ) => {
+    const subject = { kind: 'autoflow-template', id: String(id), name } as const;
+    const values = { before: { ...change.before }, after: { ...change.after } };
+    return recordAudit(tx, { orgId: org.id, actor, at: clock.now(), subject, ...values });
+  };
+
+  /** @throws Failure CB-05-0008 */
+  const get = async (orgId: number, id: number) => {
+    const wanted = {
+      scope: { orgId },
+      now: clock.now(),
+      ...asked({ page_no: 1, page_size: 1 }),
+      filter: { id },
+    };
+    const [template] = (await readPage(db, templateList, wanted)).data;
+    return template ?? fail('CB-05-0008');
+  };
+
+  return {
+    get,
+
+    /** @returns the id of the template. @throws Failure CB-05-0009, CB-05-0010 */
+    create: (orderer: Orderer, body: TemplateBody): Promise<number> =>
+      inTransaction(pool, async (tx) => {
+        const orgId = orderer.org.id;
+        await stillWrites(tx, orderer);
+        await lockOrganisation(tx, orgId);
+        const max = limits.autoflow.templates;
+        if ((await countTemplates(tx, orgId)) >= max) fail('CB-05-0010', { values: { max } });
+        if (await isTemplateNameTaken(tx, { orgId, name: body.name, besides: null })) fail('CB-05-0009');
+        const id = await insertTemplate(tx, orgId, { ...body, at: clock.now() });
+        await record(tx, orderer, { id, name: body.name, before: null, after: body });
+        return id;
+      }),
+
+    /** @throws Failure CB-05-0008, CB-05-0009 */
+    update: (orderer: Orderer, id: number, body: TemplateBody): Promise<void> =>
+      inTransaction(pool, async (tx) => {
+        const orgId = orderer.org.id;
+        await stillWrites(tx, orderer);
+        await lockOrganisation(tx, orgId);
+        const was = (await lockTemplate(tx, { orgId, id })) ?? fail('CB-05-0008');
+        if (await isTemplateNameTaken(tx, { orgId, name: body.name, besides: id })) fail('CB-05-0009');
+        await updateTemplate(tx, id, { ...body, at: clock.now() });
+        const change = changesOf({ name: was.name, texts: was.texts }, { ...body });
+        if (Object.keys(change.after).length > 0)
+          await record(tx, orderer, { id, name: body.name, ...change });
+      }),
+
+    /** @throws Failure CB-05-0008, CB-05-0011 while a rule uses it */
+    remove: (orderer: Orderer, id: number): Promise<null> =>
+      inTransaction(pool, async (tx) => {
+        const orgId = orderer.org.id;
+        await stillWrites(tx, orderer);
+        // A rule that takes the template up waits for this, and finds it gone.
+        const was = (await lockTemplate(tx, { orgId, id })) ?? fail('CB-05-0008');
+        if ((await get(orgId, id)).rules > 0) fail('CB-05-0011');
+        await deleteTemplate(tx, id);
+        await record(tx, orderer, { id, name: was.name, before: { name: was.name }, after: null });
+        return null;
+      }),
+  };
+};

@@ -1,0 +1,44 @@
+import type { AutoflowTemplate } from '@simcube/contract/autoflow';
+import { sql } from 'kysely';
+import type { List } from '../../../platform/lists/index.ts';
+
+interface TemplateRow {
+  id: number;
+  name: string;
+  texts: AutoflowTemplate['texts'];
+  rules: number;
+  updated_at: Date;
+}
+
+/** Notification templates of an organisation, by name, with how many rules use each. */
+export const templateList: List<
+  { orgId: number },
+  { id?: number | undefined },
+  TemplateRow,
+  AutoflowTemplate
+> = {
+  name: 'autoflow.templates',
+  tables: [
+    {
+      name: 'templates',
+      from: () => sql`autoflow_templates as templates`,
+      own: ({ scope }) => sql`org_id = ${scope.orgId}`,
+    },
+  ],
+  // One of its kind in the organisation.
+  key: { column: sql`folded(name)`, type: 'text' },
+  order: [],
+  filters: { id: (id) => sql`id = ${id}` },
+  counted: 'all',
+  select: sql`id, name, texts, updated_at,
+    (select count(*)::int from autoflow_rules r
+       join autoflow_rule_versions v on v.rule_id = r.id and v.version = r.version
+       where r.org_id = templates.org_id and r.removed_at is null
+         and v.definition @@ ('$.actions[*].template_id == "' || templates.id || '"')::jsonpath) as rules`,
+  show: (rows) =>
+    rows.map(({ id, updated_at, ...template }) => ({
+      id: String(id),
+      ...template,
+      updated_at: updated_at.toISOString(),
+    })),
+};

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addedUp, firstsOf } from './firsts.rules.ts';
+import { packSet } from './number-sets.rules.ts';
+
+const hour = fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 12 });
+const day = fc.array(hour, { minLength: 1, maxLength: 4 });
+const sorted = (numbers: Iterable<number>) => [...new Set(numbers)].sort((a, b) => a - b);
+const packed = (numbers: Iterable<number>) => packSet(sorted(numbers));
+
+describe('members that are there for the first time', () => {
+  it('add up to how many different ones any days in a row have, to any hour of the last', () => {
+    fc.assert(
+      fc.property(fc.array(day, { minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(), (days, start, last) => {
+        const end = days.length - 1;
+        const firsts = days.map((hours, index) =>
+          firstsOf(
+            hours.map(packed),
+            // The days before, the nearest first; a day without any is none.
+            days
+              .slice(0, index)
+              .reverse()
+              .map((before) => (before.flat().length > 0 ? packed(before.flat()) : undefined)),
+          ),
+        );
+        const from = Math.max(end - 30, start % days.length);
+        const until = last % ((days[end]?.length ?? 0) + 1);
+        const whole = firsts.slice(from, end).map(addedUp);
+        const ended = addedUp(firsts[end]?.slice(0, until) ?? []);
+        const counted = [...whole, ended].reduce((sum, numbers, index) => sum + (numbers[index] ?? 0), 0);
+        const members = [...days.slice(from, end).flat(2), ...(days[end]?.slice(0, until).flat() ?? [])];
+        expect(counted).toBe(new Set(members).size);
+      }),
+    );
+  });
+});

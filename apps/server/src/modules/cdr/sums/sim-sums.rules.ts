@@ -1,0 +1,130 @@
+import { eachOf, NumberSet } from '../counts/number-sets.rules.ts';
+import { eachSim, type SimAmounts, type SimCounts } from '../counts/sim-counts.rules.ts';
+import type { Amounts, Figures } from './sums.rules.ts';
+
+/** Adds up figures by SIM: of packs and of records beside them, each session once. */
+export class SimSums {
+  readonly #packs: Uint8Array[] = [];
+  readonly #beside = new Map<number, { sessions: readonly number[]; unnumbered: number }>();
+  /** By position, as what follows. */
+  readonly #sims: number[] = [];
+  readonly #records: number[] = [];
+  readonly #up: number[] = [];
+  readonly #down: number[] = [];
+  /** Of what is provisional. */
+  readonly #late = new Map<number, Pick<Amounts, 'late_records' | 'late_up_bytes' | 'late_down_bytes'>>();
+  /** By SIM, from 1 on; 0 of those that are not there. */
+  #positions = new Int32Array(1024);
+
+  addPack(packed: Uint8Array, isLate: boolean): void {
+    this.#packs.push(packed);
+    eachSim(packed, (amounts) => {
+      const place = this.#add(amounts);
+      if (isLate) this.#addLate(place, amounts.records, amounts.up_bytes, amounts.down_bytes);
+    });
+  }
+
+  /** @param counts once of a SIM, with how many of its sessions have no number yet */
+  addRecords(counts: SimCounts & Amounts & { unnumbered: number }): void {
+    const place = this.#add(counts);
+    this.#beside.set(place, counts);
+    this.#addLate(place, counts.late_records, counts.late_up_bytes, counts.late_down_bytes);
+  }
+
+  /** Those with the most usage, of all or of some. */
+  figures({ most, only }: { most: number; only: readonly number[] | undefined }): Figures {
+    const places = only
+      ? only.map((sim) => this.#placeOf(sim)).filter((place) => place !== undefined)
+      : this.#withMost(most);
+    const sessions = this.#countSessions(places);
+    const none = { late_records: 0, late_up_bytes: 0, late_down_bytes: 0 };
+    return new Map(
+      places.map((place) => [
+        String(this.#sims[place]),
+        {
+          records: this.#records[place] ?? 0,
+          up_bytes: this.#up[place] ?? 0,
+          down_bytes: this.#down[place] ?? 0,
+          ...(this.#late.get(place) ?? none),
+          sims: 1,
+          sessions: sessions.get(place) ?? 0,
+        },
+      ]),
+    );
+  }
+
+  #add({ sim, records, up_bytes, down_bytes }: SimAmounts): number {
+    const found = this.#placeOf(sim);
+    if (found === undefined) return this.#begin(sim, records, up_bytes, down_bytes);
+    this.#records[found] = (this.#records[found] ?? 0) + records;
+    this.#up[found] = (this.#up[found] ?? 0) + up_bytes;
+    this.#down[found] = (this.#down[found] ?? 0) + down_bytes;
+    return found;
+  }
+
+  #addLate(place: number, records: number, up: number, down: number): void {
+    if (records === 0) return;
+    const found = this.#late.get(place);
+    this.#late.set(place, {
+      late_records: (found?.late_records ?? 0) + records,
+      late_up_bytes: (found?.late_up_bytes ?? 0) + up,
+      late_down_bytes: (found?.late_down_bytes ?? 0) + down,
+    });
+  }
+
+  #placeOf(sim: number): number | undefined {
+    const next = this.#positions[sim] ?? 0;
+    return next === 0 ? undefined : next - 1;
+  }
+
+  #begin(sim: number, records: number, up: number, down: number): number {
+    if (sim >= this.#positions.length) {
+      const wider = new Int32Array(2 ** Math.ceil(Math.log2(sim + 1)));
+      wider.set(this.#positions);
+      this.#positions = wider;
+    }
+    const place = this.#sims.length;
+    this.#positions[sim] = place + 1;
+    this.#sims.push(sim);
+    this.#records.push(records);
+    this.#up.push(up);
+    this.#down.push(down);
+    return place;
+  }
+
+  #withMost(most: number): number[] {
+    const volumes = new Float64Array(this.#sims.length);
+    for (let place = 0; place < volumes.length; place += 1) {
+      volumes[place] = (this.#up[place] ?? 0) + (this.#down[place] ?? 0);
+    }
+    const least = most < volumes.length ? (volumes.toSorted()[volumes.length - most] ?? 0) : 0;
+    const places: number[] = [];
+    volumes.forEach((volume, place) => {
+      if (volume >= least) places.push(place);
+    });
+    const name = (place: number) => String(this.#sims[place]);
+    return places
+      .sort((a, b) => (volumes[b] ?? 0) - (volumes[a] ?? 0) || (name(a) < name(b) ? -1 : 1))
+      .slice(0, most);
+  }
+
+  /** Of the SIMs that are shown alone: there are more sessions than anything else. */
+  #countSessions(places: readonly number[]): Map<number, number> {
+    const seen = new NumberSet();
+    const counts = new Map(places.map((place) => [place, this.#beside.get(place)?.unnumbered ?? 0]));
+    const isShown = new Uint8Array(this.#sims.length);
+    for (const place of places) isShown[place] = 1;
+    let counted = 0;
+    const count = (session: number) => {
+      if (seen.add(session)) counts.set(counted, (counts.get(counted) ?? 0) + 1);
+    };
+    for (const pack of this.#packs) {
+      eachSim(pack, ({ sim }, sessions) => {
+        counted = this.#placeOf(sim) ?? 0;
+        if (isShown[counted] === 1) eachOf(sessions(), count);
+      });
+    }
+    for (counted of places) this.#beside.get(counted)?.sessions.forEach(count);
+    return counts;
+  }
+}

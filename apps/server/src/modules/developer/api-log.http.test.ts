@@ -1,0 +1,180 @@
+import { endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../platform/log/index.ts';
+import { createMetrics } from '../../platform/metrics/index.ts';
+import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import {
+  keyOf,
+  readSigning,
+  type SentCall,
+  type Signing,
+  sendCall,
+  type TestKey,
+} from '../../testing/signing.ts';
+import { startCallLog } from './log/log.service.ts';
+
+const { listCalls, listKeys } = endpoints.developer;
+const { createGroup, listGroups, createApiTarget } = endpoints.notify;
+const json = { 'content-type': 'application/json' };
+
+let test: TestApp;
+let org: Awaited<ReturnType<typeof makeOrganisation>>;
+let developer: TestClient;
+let signing: Signing;
+let key: TestKey;
+
+beforeAll(async () => {
+  test = await testApp();
+  signing = await readSigning();
+  org = await makeOrganisation(test, { code: 'northwind' });
+  developer = await signedInAs(test, 'admin', org);
+  key = await keyOf(developer);
+});
+afterAll(() => test.close());
+
+const call = (request: SentCall, by = key) => {
+  const created = Math.floor(test.clock.now().getTime() / 1000);
+  return sendCall(test, request, signing.signed(request, by, { created }));
+};
+const logged = async (
+  body: Parameters<typeof developer.call<typeof listCalls>>[1] = { body: {} },
+  by = developer,
+) => {
+  await test.callLog.flush();
+  return (await by.call(listCalls, body)).body.data;
+};
+const groups: SentCall = { method: 'GET', url: listGroups.path };
+const sent = (
+  { method, path: url }: typeof createGroup | typeof createApiTarget,
+  body: object,
+): SentCall => ({
+  ...{ method, url, headers: json, body: JSON.stringify(body) },
+});
+
+describe('the log of calls by API keys', () => {
+  it('has what was sent and answered, by keys alone', async () => {
+    const made = await call(sent(createGroup, { name: 'Ops', emails: ['ops@example.test'] }));
+    await developer.call(listGroups);
+    const [one, ...others] = await logged();
+    expect(others).toEqual([]);
+    expect(one).toMatchObject({
+      trace_id: made.headers['x-trace-id'],
+      requested_at: expect.stringMatching(/^2026-11-21T1[12]:/),
+      key: { id: key.id, name: null },
+      ...{ ip: '127.0.0.1', method: 'POST', path: createGroup.path, http_code: 200, code: 'CB-00-0000' },
+      header: { 'content-type': 'application/json', signature: '***' },
+      body: '{"name":"Ops","emails":["ops@example.test"]}',
+      body_bytes: 44,
+    });
+    expect(JSON.parse(one?.response ?? '')).toMatchObject({ data: { name: 'Ops' } });
+    expect(one?.response_bytes).toBe(Buffer.byteLength(one?.response ?? ''));
+  });
+
+  it('has refused calls with their codes, and none whose signature was refused', async () => {
+    await call({ ...groups, url: `${groups.url}?pages=1` });
+    await call(sent(createGroup, { name: '' }));
+    const narrow = await keyOf(developer, { rights: { 'cube-developer-key': ['read'] } });
+    await call(groups, narrow);
+    await call(groups, { ...key, id: narrow.id });
+    const found = await logged({ body: { http_code: ['4xx'] } });
+    expect(found.map(({ http_code, code, key: by }) => `${http_code} ${code} ${by.id}`).toSorted()).toEqual([
+      ...Array(2).fill(`400 CB-00-0400 ${key.id}`),
+      `403 CB-00-0403 ${narrow.id}`,
+    ]);
+    expect(await logged({ body: { http_code: ['403'] } })).toHaveLength(1);
+    expect(await logged({ body: { http_code: ['5xx', '404'] } })).toEqual([]);
+    const own = await call({ method: 'POST', url: listCalls.path, headers: json, body: '{}' }, narrow);
+    expect(own.data).toEqual([expect.objectContaining({ key: { id: narrow.id, name: null } })]);
+  });
+
+  it('is found by key, method, path, time and trace', async () => {
+    const other = await keyOf(developer);
+    const { headers } = await call({ method: 'GET', url: listKeys.path }, other);
+    const ids = async (body: object) => (await logged({ body })).map(({ trace_id }) => trace_id);
+    const [newest] = await logged({ body: { key_id: [other.id] } });
+    expect(newest?.trace_id).toBe(headers['x-trace-id']);
+    const wanted = [newest?.trace_id];
+    expect(await ids({ trace_id: newest?.trace_id })).toEqual(wanted);
+    expect(await ids({ path: 'DEVELOPER/key', method: ['GET'] })).toEqual(wanted);
+    expect(await ids({ path: 'developer/key', method: ['POST'] })).toEqual([]);
+    expect(await ids({ key_id: [other.id], to: newest?.requested_at })).toEqual([]);
+    expect(await ids({ key_id: [other.id], from: newest?.requested_at })).toEqual(wanted);
+    const [brief] = await logged({ body: { trace_id: newest?.trace_id ?? '', content: false } });
+    expect(brief).toEqual({ ...newest, header: null, body: null, response: null });
+  });
+
+  it('is of one account', async () => {
+    const colleague = await signedInAs(test, 'admin', org);
+    expect(await logged({ body: {} }, colleague)).toEqual([]);
+    const foreign = await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'elsewhere' }));
+    expect(await logged({ body: { key_id: [key.id] } }, foreign)).toEqual([]);
+  });
+
+  it('has nothing of what confidential calls send and answer', async () => {
+    await call(sent(createApiTarget, { name: 'Hook', url: 'https://hooks.example.test/' }));
+    const [one] = await logged({ body: { path: createApiTarget.path } });
+    expect(one).toMatchObject({ http_code: 200, body: null, response: null });
+    expect(one?.body_bytes).toBeGreaterThan(0);
+  });
+});
+
+describe('calls that can’t be written', () => {
+  const entry = () => ({
+    key: {
+      id: key.id,
+      name: null,
+      orgId: org.id,
+      tenantId: '',
+      partnerCode: '',
+      expiresAt: null,
+      rights: null,
+    },
+    ...{ userId: developer.userId, traceId: crypto.randomUUID(), address: '192.0.2.1', method: 'GET' },
+    ...{ target: '/cube/away', httpCode: 200, durationMs: 1, headers: {}, bodyBytes: 0, responseBytes: 0 },
+  });
+  const away = () => Promise.reject(new Error('no database'));
+
+  it('wait for the database, as far as memory goes; the rest is dropped and counted', async () => {
+    const { clock, database } = test;
+    const log = createLog({ level: 'silent', format: 'json' });
+    const metrics = createMetrics();
+    const query = { ...database.pool, query: away } as unknown as typeof database.pool;
+    const calls = startCallLog({ pool: query, clock, log, metrics });
+    const content = { body: 'x'.repeat(8192), response: 'y'.repeat(8192) };
+    for (let made = 0; made < 1500; made += 1) calls.record({ ...entry(), content });
+    await calls.flush();
+    const count = async (outcome: string) => {
+      const { values } = await metrics.apiLogCalls.get();
+      return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+    };
+    const dropped = await count('dropped');
+    expect(dropped).toBeGreaterThan(400);
+    query.query = database.pool.query.bind(database.pool) as typeof query.query;
+    await calls.stop();
+    expect([await count('written'), await count('dropped')]).toEqual([1500 - dropped, dropped]);
+    const found = await logged({ body: { path: '/cube/away', page_size: 1000, content: false } });
+    expect(found).toHaveLength(1500 - dropped);
+    calls.record({ ...entry(), content: undefined });
+    expect(await count('dropped')).toBe(dropped + 1);
+  });
+
+  it('are gone after 30 days, a day at a time', async () => {
+    const { pool } = test.database;
+    const keep = test.wiring.jobs.find(({ job }) => job.name === 'developer.keep-api-log');
+    const began = test.clock.now();
+    const days = async () => {
+      const { signal } = new AbortController();
+      await keep?.handle({}, { signal, log: createLog({ level: 'silent', format: 'json' }), attempt: 1 });
+      const { rows } = await pool.query(
+        `select relname from pg_class where relname like 'api\\_calls\\_2026%' and relkind = 'r' order by 1`,
+      );
+      return rows.map(({ relname }) => relname);
+    };
+    expect(await days()).toEqual(['api_calls_2026_11_21', 'api_calls_2026_11_22', 'api_calls_2026_11_23']);
+    test.clock.set(new Date('2026-12-21T00:00:00Z'));
+    expect((await days())[0]).toBe('api_calls_2026_11_21');
+    test.clock.set(new Date('2026-12-22T00:00:00Z'));
+    expect((await days())[0]).toBe('api_calls_2026_11_22');
+    test.clock.set(began);
+  });
+});

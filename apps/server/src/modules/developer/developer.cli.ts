@@ -1,0 +1,110 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { CallFailure, createClient } from '@simcube/client';
+import { allEndpoints, type EndpointShape } from '@simcube/contract';
+import type { Command } from 'commander';
+
+interface Wanted {
+  url: string;
+  keyId: string;
+  keyFile: string;
+  param: [string, string][];
+  query: [string, string][];
+  body?: string;
+  file?: string;
+  output?: string;
+}
+
+/** `simcube call …`: any call of the API, signed by an API key. The database is not needed. */
+export const developerCommands = (program: Command): void => {
+  program
+    .command('call')
+    .description('Make a call of the API with an API key')
+    .argument('<call>', 'id of the call, such as sim.list, or its method')
+    .argument('[path]', 'behind a method: path and query')
+    .requiredOption('--url <url>', 'public URL of the server')
+    .requiredOption('--key-id <id>', 'the API key')
+    .requiredOption('--key-file <path>', 'its private key (PEM)')
+    .option('--param <name=value>', 'part of the path; may be repeated', gather, [])
+    .option('--query <name=value>', 'part of the query; may be repeated', gather, [])
+    .option('--body <json>', 'JSON, or @ and the path of a file with it')
+    .option('--file <path>', 'file to upload')
+    .option('--output <path>', 'where a file that is answered is written to; else standard output')
+    .action(async (call: string, path: string | undefined, wanted: Wanted) => {
+      await make(path === undefined ? callOf(call, wanted) : addressed(call, path, wanted), wanted);
+    });
+};
+
+interface Meant {
+  endpoint: EndpointShape;
+  params: Record<string, string>;
+  query: Record<string, string[]>;
+}
+
+const make = async ({ endpoint, params, query }: Meant, wanted: Wanted): Promise<void> => {
+  const { url, keyId, keyFile, body, file, output } = wanted;
+  const client = createClient({ url, keyId, privateKey: await readFile(keyFile, 'utf8') });
+  const request = {
+    ...{ params, query },
+    ...(body !== undefined && { body: await jsonOf(body) }),
+    ...(file !== undefined && { file: { name: nameOf(file), content: await readFile(file) } }),
+  } as object;
+  try {
+    if (endpoint.response === 'file') {
+      const { content } = await client.download<EndpointShape>(endpoint, request as never);
+      if (output === undefined) process.stdout.write(content);
+      else await writeFile(output, content);
+      return;
+    }
+    const answer = await client.call<EndpointShape>(endpoint, request as never);
+    console.info(JSON.stringify(answer, null, 2));
+  } catch (error) {
+    throw error instanceof CallFailure ? new Error(sentenceOf(error), { cause: error }) : error;
+  }
+};
+
+const sentenceOf = ({ code, http, message, issues, traceId }: CallFailure): string =>
+  [
+    `${message} (${[code ?? `HTTP ${http}`, traceId && `trace ${traceId}`].filter(Boolean).join(', ')})`,
+    ...issues.map(({ path, message: why }) => `${path}: ${why}`),
+  ].join('\n');
+
+const callOf = (id: string, { param, query }: Wanted): Meant => {
+  const endpoint = allEndpoints.find((one) => one.id === id);
+  if (!endpoint) throw new Error(`There is no call ${id}`);
+  const valuesOf = (wanted: string) => query.flatMap(([name, value]) => (name === wanted ? [value] : []));
+  const names = query.map(([name]) => [name, valuesOf(name)] as const);
+  return { endpoint, params: Object.fromEntries(param), query: Object.fromEntries(names) };
+};
+
+/** The record whose path this is; of several, the one with the fewest parameters. */
+const addressed = (method: string, address: string, wanted: Wanted): Meant => {
+  const { pathname, searchParams } = new URL(address, 'http://localhost');
+  const fitting = allEndpoints.flatMap((endpoint) => {
+    const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const pattern = endpoint.path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '([^/]+)');
+    const found = endpoint.method === method.toUpperCase() && new RegExp(`^${pattern}$`).exec(pathname);
+    return found ? [{ endpoint, names, values: found.slice(1).map(decodeURIComponent) }] : [];
+  });
+  const [best] = fitting.toSorted((one, other) => one.names.length - other.names.length);
+  if (!best) throw new Error(`There is no call ${method.toUpperCase()} ${pathname}`);
+  const param = best.names.map((name, index): [string, string] => [name, best.values[index] ?? '']);
+  const query = [...searchParams, ...wanted.query];
+  return callOf(best.endpoint.id, { ...wanted, param, query });
+};
+
+const gather = (text: string, gathered: [string, string][]): [string, string][] => {
+  const at = text.indexOf('=');
+  if (at < 1) throw new Error(`${text} is no name=value`);
+  return [...gathered, [text.slice(0, at), text.slice(at + 1)]];
+};
+
+const jsonOf = async (text: string): Promise<unknown> => {
+  const json = text.startsWith('@') ? await readFile(text.slice(1), 'utf8') : text;
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new Error('--body is no JSON', { cause: error });
+  }
+};
+
+const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;

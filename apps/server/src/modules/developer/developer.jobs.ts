@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { dropOldCalls, prepareDays } from './log/log.queries.ts';
+import { trimNonces } from './signatures/signatures.queries.ts';
+
+const trimJob = defineJob({
+  name: 'developer.trim-nonces',
+  payload: z.object({}),
+  maxAttempts: 3,
+  timeoutMs: 300_000,
+  cron: '*/5 * * * *',
+});
+
+const keepLogJob = defineJob({
+  name: 'developer.keep-api-log',
+  payload: z.object({}),
+  maxAttempts: 3,
+  timeoutMs: 300_000,
+  cron: '10 * * * *',
+});
+
+export const developerJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
+  handlerOf(trimJob, async (_, { signal }) => {
+    for (let last = 1; last > 0 && !signal.aborted; ) last = await trimNonces(pool, clock.now());
+  }),
+  handlerOf(keepLogJob, async () => {
+    await prepareDays(pool, clock.now());
+    await dropOldCalls(pool, clock.now());
+  }),
+];

@@ -1,0 +1,59 @@
+import { endpoints, headers as names } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import {
+  keyOf,
+  readSigning,
+  type SentCall,
+  type Signing,
+  sendCall,
+  type TestKey,
+} from '../../testing/signing.ts';
+
+/** What calls by API keys leave behind. */
+
+let test: TestApp;
+let developer: TestClient;
+let signing: Signing;
+let key: TestKey;
+
+beforeAll(async () => {
+  test = await testApp();
+  signing = await readSigning();
+  developer = await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'northwind' }));
+  key = await keyOf(developer);
+});
+afterAll(() => test.close());
+
+const created = () => Math.floor(test.clock.now().getTime() / 1000);
+const call = (request: SentCall, by = key) =>
+  sendCall(test, request, signing.signed(request, by, { created: created() }));
+
+describe('an Idempotency-Key', () => {
+  const { createGroup, listGroups } = endpoints.notify;
+  const group = (name: string) => ({ name, emails: ['ops@example.test'] });
+  const keyed = { [names.idempotencyKey]: 'nightly-1' };
+  const makeBy = (by: TestKey, name: string) =>
+    call(
+      {
+        method: createGroup.method,
+        url: createGroup.path,
+        headers: { 'content-type': 'application/json', ...keyed },
+        body: JSON.stringify(group(name)),
+      },
+      by,
+    );
+
+  it('of a person, and of each of the keys, is a separate one', async () => {
+    const other = await keyOf(developer);
+    const byPerson = await developer.call(createGroup, { body: group('By hand') }, { headers: keyed });
+    const byKey = await makeBy(key, 'By key');
+    const byOther = await makeBy(other, 'By another');
+    expect([byPerson.body.status.code, byKey.code, byOther.code]).toEqual(Array(3).fill('CB-00-0000'));
+    const again = await makeBy(key, 'By key');
+    expect([again.data, again.headers[names.idempotencyReplayed]]).toEqual([byKey.data, 'true']);
+    expect((await makeBy(key, 'By hand')).code).toBe('CB-00-0422');
+    const made = (await developer.call(listGroups)).body.data.map(({ name }) => name);
+    expect(made.sort()).toEqual(['By another', 'By hand', 'By key']);
+  });
+});

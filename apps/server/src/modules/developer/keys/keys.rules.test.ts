@@ -1,0 +1,26 @@
+import { permissionsByRole, permissionsWithin } from '@simcube/contract';
+import { expect, it } from 'vitest';
+import { refusedRights } from './keys.rules.ts';
+
+it('a key can have no right that its maker lacks, and no right to change accounts', () => {
+  const { user, admin } = permissionsByRole;
+  expect(refusedRights({ sim: ['read'] }, user)).toEqual([]);
+  expect(refusedRights({ sim: ['read', 'operate'], cdr: ['all'], account: ['read'] }, user)).toEqual(
+    ['sim', 'cdr', 'account'].map((key) => ({ path: `rights.${key}`, key: 'notAllowed' })),
+  );
+  expect(refusedRights({ sim: ['all'], account: ['read'] }, admin)).toEqual([]);
+  for (const action of ['operate', 'write', 'all'] as const)
+    expect(refusedRights({ account: [action] }, admin)).toEqual([
+      { path: 'rights.account', key: 'notAllowed' },
+    ]);
+});
+
+it('the rights of a key are those that it and its account have', () => {
+  const { user, admin } = permissionsByRole;
+  expect(permissionsWithin(admin, { sim: ['read'], cdr: ['all'] })).toEqual({
+    sim: ['read'],
+    cdr: ['read', 'operate', 'write'],
+  });
+  expect(permissionsWithin(user, { sim: ['read', 'operate'], account: ['all'] })).toEqual({ sim: ['read'] });
+  expect(permissionsWithin({}, { sim: ['all'] })).toEqual({});
+});

@@ -1,0 +1,87 @@
+import { generateKeyPair, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { limits } from '@simcube/contract';
+import type { ApiKey, KeyRights } from '@simcube/contract/developer';
+import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { lockOrganisation, stillAllowed } from '../../org/index.ts';
+import { countKeys, deleteKey, insertKey } from './keys.queries.ts';
+import { refusedRights } from './keys.rules.ts';
+import { shownKey } from './keys.views.ts';
+
+export interface KeyCaller {
+  orgId: number;
+  userId: string;
+  actor: Actor;
+}
+
+interface WantedKey {
+  name?: string | undefined;
+  expires_at?: string | undefined;
+  rights?: KeyRights | undefined;
+}
+
+const makePair = promisify(generateKeyPair);
+const manage = { key: 'cube-developer-key', action: 'write' } as const;
+
+export const createKeys = ({ pool, clock, bits }: { pool: pg.Pool; clock: Clock; bits: number }) => ({
+  /**
+   * @returns the key, and its private half (PKCS #8, PEM), which is kept nowhere
+   * @throws Failure CB-00-0400 for rights that the maker lacks and a past expiry, CB-08-0001 when there are as many as may be
+   */
+  async create(caller: KeyCaller, wanted: WantedKey): Promise<{ key: ApiKey; private_key: string }> {
+    const { orgId, userId, actor } = caller;
+    const pair = await makePair('rsa', {
+      modulusLength: bits,
+      publicKeyEncoding: { format: 'der', type: 'spki' },
+      privateKeyEncoding: { format: 'pem', type: 'pkcs8' },
+    });
+    return inTransaction(pool, async (tx) => {
+      const { permissions } = await stillAllowed(tx, { orgId, userId, ...manage });
+      const at = clock.now();
+      const expiresAt = wanted.expires_at === undefined ? null : new Date(wanted.expires_at);
+      const late = expiresAt && expiresAt <= at ? [{ path: 'expires_at', key: 'invalidDate' } as const] : [];
+      const rights = wanted.rights ?? null;
+      const issues = [...late, ...(rights ? refusedRights(rights, permissions) : [])];
+      if (issues.length > 0) fail('CB-00-0400', { issues });
+      await lockOrganisation(tx, orgId);
+      const { ofAccount, ofOrganisation } = await countKeys(tx, caller);
+      const { perAccount, perOrganisation } = limits.apiKeys;
+      if (ofAccount >= perAccount) fail('CB-08-0001', { values: { max: perAccount } });
+      if (ofOrganisation >= perOrganisation) fail('CB-08-0001', { values: { max: perOrganisation } });
+      const made = { id: randomUUID(), name: wanted.name ?? null, bits, rights };
+      const publicKey = pair.publicKey;
+      await insertKey(tx, { ...made, orgId, userId, publicKey, at, expiresAt });
+      await recordAudit(tx, {
+        orgId,
+        actor,
+        at,
+        subject: { kind: 'api-key', id: made.id, name: made.name ?? made.id },
+        before: null,
+        after: { ...made, expires_at: expiresAt?.toISOString() ?? null },
+      });
+      const dates = { created_at: at, expires_at: expiresAt, last_used_at: null };
+      return { key: shownKey({ ...made, ...dates, public_key: publicKey }), private_key: pair.privateKey };
+    });
+  },
+
+  /** Calls read the key each time, so none is accepted from the commit on. @throws Failure CB-00-0404 */
+  remove: ({ orgId, userId, actor }: KeyCaller, id: string): Promise<null> =>
+    inTransaction(pool, async (tx) => {
+      await stillAllowed(tx, { orgId, userId, ...manage });
+      const { name } = (await deleteKey(tx, { id, orgId, userId })) ?? fail('CB-00-0404');
+      await recordAudit(tx, {
+        orgId,
+        actor,
+        at: clock.now(),
+        subject: { kind: 'api-key', id, name: name ?? id },
+        before: { name },
+        after: null,
+      });
+      return null;
+    }),
+});

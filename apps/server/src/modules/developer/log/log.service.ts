@@ -1,0 +1,101 @@
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { timeWithoutPartition } from '../../../platform/db/index.ts';
+import type { CallLog } from '../../../platform/http/index.ts';
+import type { Log } from '../../../platform/log/index.ts';
+import type { Metrics } from '../../../platform/metrics/index.ts';
+import { insertCalls, prepareDays, type StoredCall } from './log.queries.ts';
+import { storedCall } from './stored-call.ts';
+
+export interface CallLogOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+}
+
+export interface RunningCallLog extends CallLog {
+  /** Waits until what was recorded so far is stored, or could not be. */
+  flush(): Promise<void>;
+  /** Writes once more what waits; nothing is recorded afterwards. */
+  stop(): Promise<void>;
+}
+
+const batch = 500;
+const gatherMs = 200;
+const againMs = 2000;
+/** What waits to be written takes no more memory than this; calls beyond it are dropped and counted. */
+const heldAtMost = 32 * 1024 * 1024;
+/** Of a call's row, besides its texts. */
+const rowBytes = 1500;
+
+/**
+ * The log of calls by keys: a call is taken over in memory, and many are written by one statement, one after another, so
+ * that no call waits for the log. While the database can't be written they wait, as far as their share of memory goes.
+ */
+export const startCallLog = ({ pool, clock, log, metrics }: CallLogOptions): RunningCallLog => {
+  let waiting: StoredCall[] = [];
+  let held = 0;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+
+  const write = async (calls: StoredCall[]): Promise<void> => {
+    try {
+      await insertCalls(pool, calls);
+    } catch (error) {
+      if (!timeWithoutPartition(error)) throw error;
+      await prepareDays(pool, clock.now());
+      await insertCalls(pool, calls);
+    }
+  };
+
+  const writeWaiting = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const calls = waiting.slice(0, batch);
+      try {
+        await write(calls);
+      } catch (error) {
+        log.warn({ err: error, waiting: waiting.length }, 'calls of API keys could not be logged');
+        return later(againMs);
+      }
+      waiting = waiting.slice(calls.length);
+      held -= calls.reduce((sum, call) => sum + sizeOf(call), 0);
+      metrics.apiLogCalls.inc({ outcome: 'written' }, calls.length);
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= writeWaiting().finally(() => {
+      writing = undefined;
+    });
+    await writing;
+  };
+
+  const later = (ms: number): void => {
+    if (!stopped) timer ??= setTimeout(() => void flush(), ms);
+  };
+
+  return {
+    record(call) {
+      const stored = storedCall(call, clock.now());
+      const size = sizeOf(stored);
+      if (stopped || held + size > heldAtMost) return metrics.apiLogCalls.inc({ outcome: 'dropped' });
+      waiting.push(stored);
+      held += size;
+      if (!writing) later(gatherMs);
+    },
+    flush,
+    async stop() {
+      stopped = true;
+      await flush();
+      metrics.apiLogCalls.inc({ outcome: 'dropped' }, waiting.length);
+      waiting = [];
+    },
+  };
+};
+
+const sizeOf = ({ body, response, path }: StoredCall): number =>
+  rowBytes + 2 * ((body?.length ?? 0) + (response?.length ?? 0) + path.length);

@@ -1,0 +1,89 @@
+import { limits } from '@simcube/contract';
+import type { ApiCall, apiLogFilterSchema } from '@simcube/contract/developer';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
+import type { List } from '../../../platform/lists/index.ts';
+import type { Account } from '../keys/keys.rules.ts';
+
+/** Calls of the account's keys, or of one alone: what a key with fewer rights has seen of others is not its own. */
+export interface CallScope extends Account {
+  keyId: string | null;
+}
+
+interface Row {
+  trace_id: string;
+  at: Date;
+  key_id: string;
+  key_name: string | null;
+  address: string;
+  method: string;
+  path: string;
+  http_code: number;
+  code: string | null;
+  duration_ms: number;
+  header: Record<string, string> | null;
+  body: string | null;
+  body_bytes: number;
+  response: string | null;
+  response_bytes: number;
+}
+
+type CallFilter = z.output<typeof apiLogFilterSchema>;
+
+const facts = sql`trace_id, at, key_id, key_name, address, method, path, http_code, code,
+  duration_ms, body_bytes, response_bytes`;
+
+const listOf = (content: RawBuilder<unknown>): List<CallScope, CallFilter, Row, ApiCall> => ({
+  name: 'developer.calls',
+  tables: [
+    {
+      name: 'calls',
+      from: () => sql`api_calls as calls`,
+      own: ({ scope: { orgId, userId, keyId } }) =>
+        sql`org_id = ${orgId} and user_id = ${userId} and (${keyId}::uuid is null or key_id = ${keyId})`,
+    },
+  ],
+  key: { column: 'trace_id', type: 'uuid', descending: true },
+  order: [{ column: 'at', type: 'instant', descending: true }],
+  filters: {
+    from: (from) => sql`at >= ${from}::timestamptz`,
+    to: (to) => sql`at < ${to}::timestamptz`,
+    http_code: inRanges,
+    method: (methods) => sql`method = any(${methods}::text[])`,
+    path: (part) => sql`strpos(lower(path), lower(${part})) > 0`,
+    key_id: (ids) => sql`key_id = any(${ids}::uuid[])`,
+    trace_id: (id) => sql`trace_id = ${id}`,
+  },
+  counted: limits.countedTotal,
+  select: sql`${facts}, ${content}`,
+  show: (rows) => rows.map(shownCall),
+});
+
+/** Of calls that were refused alone, it says so as the index of these does. */
+const inRanges = (codes: readonly string[]): RawBuilder<SqlBool> => {
+  const ranges = codes.map(rangeOf);
+  const either = sql.join(
+    ranges.map(({ from, to }) => sql`http_code between ${from} and ${to}`),
+    sql` or `,
+  );
+  return ranges.every(({ from }) => from >= 400)
+    ? sql<SqlBool>`http_code >= 400 and (${either})`
+    : sql<SqlBool>`(${either})`;
+};
+
+/** The HTTP codes of `404` or of a class, `4xx`. */
+const rangeOf = (wanted: string): { from: number; to: number } => ({
+  from: Number(wanted.replace('xx', '00')),
+  to: Number(wanted.replace('xx', '99')),
+});
+
+/** The newest first, with what was sent and answered, and without it. */
+export const callList = listOf(sql`header, body, response`);
+export const briefCallList = listOf(sql`null as header, null as body, null as response`);
+
+const shownCall = ({ at, key_id, key_name, address, ...call }: Row): ApiCall => ({
+  ...call,
+  requested_at: at.toISOString(),
+  key: { id: key_id, name: key_name },
+  ip: address,
+});

@@ -1,0 +1,100 @@
+import { limits } from '@simcube/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { storedCall } from './stored-call.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const key = {
+  id: 'k',
+  name: 'Fleet',
+  orgId: 1,
+  tenantId: 't',
+  partnerCode: 'p',
+  expiresAt: null,
+  rights: null,
+};
+const call = {
+  ...{
+    key,
+    userId: 'u',
+    traceId: 't',
+    address: '192.0.2.1',
+    method: 'POST',
+    target: '/cube/x',
+    httpCode: 200,
+  },
+  ...{ durationMs: 20, headers: {}, bodyBytes: 0, responseBytes: 0 },
+};
+const bodyOf = (body: string) => storedCall({ ...call, content: { body, response: undefined } }, now).body;
+
+describe('what is kept of a call', () => {
+  it.each([
+    ['{"password":"a\\"b","name":"x"}', '{"password":"***","name":"x"}'],
+    ['{"data":{"private_key" : "-----BEGIN"}}', '{"data":{"private_key" : "***"}}'],
+    ['{"oldPassword":"x","a":1}', '{"oldPassword":"***","a":1}'],
+    ['{"tokens":["a","b"],"secret":{"a":1},"token":12}', '{"tokens":"***","secret":"***","token":"***"}'],
+    ['{"name":"password","state":"secret"}', '{"name":"password","state":"secret"}'],
+  ])('has no secrets: %s', (sent, kept) => {
+    expect(bodyOf(sent)).toBe(kept);
+  });
+
+  it('has none where the text was cut inside of one', () => {
+    const filler = 'x'.repeat(limits.apiLog.bytes - 30);
+    const kept = bodyOf(`{"a":"${filler}","secret":"${'s'.repeat(100)}"}`);
+    expect(kept).toContain('"secret":"***"');
+    expect(kept).not.toContain('ss');
+  });
+
+  it('has no secrets in headers and addresses', () => {
+    const headers = { cookie: 'a', 'one-time-token': 'sct_1', signature: 'sig1=:A:', 'user-agent': 'curl' };
+    const { header, path } = storedCall(
+      { ...call, content: undefined, headers, target: '/cube/x?a=1&token=sct_2&b=3' },
+      now,
+    );
+    expect(header).toEqual({
+      cookie: '***',
+      'one-time-token': '***',
+      signature: '***',
+      'user-agent': 'curl',
+    });
+    expect(path).toBe('/cube/x?a=1&token=***&b=3');
+  });
+
+  it('is 8 kB of whole characters that can be stored', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.nat(400), (text, times) => {
+        const kept = bodyOf(text.repeat(times)) ?? '';
+        expect(kept).not.toContain('\0');
+        expect(Buffer.from(kept).toString()).toBe(kept);
+        expect(kept.length).toBeLessThanOrEqual(limits.apiLog.bytes);
+      }),
+    );
+    expect(bodyOf('é'.repeat(8000))).toBe('é'.repeat(limits.apiLog.bytes / 2));
+    expect(bodyOf('€'.repeat(8000))).toBe('€'.repeat(Math.floor(limits.apiLog.bytes / 3)));
+  });
+
+  it('says when it began, from where, and the code of the answer', () => {
+    const refused = '{"data":null,"status":{"success":false,"code":"CB-00-0403"}}';
+    expect(
+      storedCall(
+        {
+          ...call,
+          address: '::ffff:192.0.2.7',
+          httpCode: 403,
+          content: { body: undefined, response: refused },
+        },
+        now,
+      ),
+    ).toMatchObject({
+      at: new Date(now.getTime() - 20),
+      address: '192.0.2.7',
+      code: 'CB-00-0403',
+      body: null,
+    });
+    expect(storedCall({ ...call, address: 'unknown', content: undefined }, now)).toMatchObject({
+      address: '',
+      code: null,
+      response: null,
+    });
+  });
+});

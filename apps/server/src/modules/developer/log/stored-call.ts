@@ -1,0 +1,67 @@
+import { isIP } from 'node:net';
+import { limits, successCode } from '@simcube/contract';
+import type { AnsweredCall } from '../../../platform/http/index.ts';
+import type { StoredCall } from './log.queries.ts';
+
+const mask = '***';
+const secretName = String.raw`[\w-]{0,40}(?:password|passwd|secret|token|private_?key|authorization)[\w-]{0,40}`;
+const secretHeader = new RegExp(`^(?:cookie|signature|${secretName})$`, 'i');
+/** A name and its value in JSON, which may be cut off in the middle. */
+const secretMember = new RegExp(
+  String.raw`("${secretName}"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|[^,\]}\s]+)`,
+  'gi',
+);
+const secretParameter = new RegExp(`([?&]${secretName}=)[^&]*`, 'gi');
+
+/** Characters of a header's value, and of path and query. */
+const headerAtMost = 500;
+const pathAtMost = 2000;
+
+/** What is kept of a call: cut, without secrets, and without what the database can't store. */
+export const storedCall = (
+  { key, content, headers, httpCode, durationMs, ...call }: AnsweredCall,
+  now: Date,
+): StoredCall => ({
+  orgId: key.orgId,
+  userId: call.userId,
+  at: new Date(now.getTime() - durationMs),
+  traceId: call.traceId,
+  keyId: key.id,
+  keyName: key.name,
+  address: isIP(call.address) ? call.address.replace(/^::ffff:(?=\d+\.)/i, '') : '',
+  method: call.method,
+  path: call.target.replaceAll(secretParameter, `$1${mask}`).slice(0, pathAtMost),
+  httpCode,
+  code: codeOf(httpCode, content?.response),
+  durationMs,
+  header: maskedHeaders(headers),
+  body: masked(content?.body),
+  bodyBytes: call.bodyBytes,
+  response: masked(content?.response),
+  responseBytes: call.responseBytes,
+});
+
+/** Failures have no data, so that the first code in them is that of their status. */
+const codeOf = (httpCode: number, response: string | undefined): string | null => {
+  if (response === undefined) return null;
+  return httpCode < 400 ? successCode : (/"code":"(CB-\d\d-\d{4})"/.exec(response)?.[1] ?? null);
+};
+
+/** The first octets of a text, without its secrets. */
+const masked = (text: string | undefined): string | null =>
+  text === undefined ? null : cut(cut(text).replaceAll(secretMember, `$1"${mask}"`));
+
+/** A character that is cut in its middle goes; U+0000 and halves of characters become what stands for broken ones. */
+const cut = (text: string): string => {
+  const octets = Buffer.from(text.slice(0, limits.apiLog.bytes));
+  const first = octets.subarray(0, limits.apiLog.bytes).toString().replaceAll('\0', '\uFFFD');
+  return octets.length > limits.apiLog.bytes ? first.replace(/\uFFFD$/, '') : first;
+};
+
+const maskedHeaders = (headers: AnsweredCall['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      secretHeader.test(name) ? mask : String(value).slice(0, headerAtMost),
+    ]),
+  );

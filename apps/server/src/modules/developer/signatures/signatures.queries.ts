@@ -1,0 +1,85 @@
+import type { PermissionMap } from '@simcube/contract';
+import type { Sql } from '../../../platform/db/index.ts';
+
+/** SubjectPublicKeyInfo (DER) of those of the keys that there are. */
+export const listPublicKeys = async (
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ id: string; publicKey: Buffer }[]> =>
+  (
+    await sql.query<{ id: string; publicKey: Buffer }>({
+      name: 'developer.list-public-keys',
+      text: 'select id, public_key as "publicKey" from api_keys where id = any($1::uuid[])',
+      values: [ids],
+    })
+  ).rows;
+
+export interface UsedKey {
+  id: string;
+  name: string | null;
+  rights: PermissionMap | null;
+  expiresAt: Date | null;
+  orgId: number;
+  tenantId: string;
+  partnerCode: string;
+  userId: string;
+  email: string;
+  person: string;
+  isDisabled: boolean;
+  /** The nonce had not been used before. */
+  isFresh: boolean;
+}
+
+export interface Use {
+  keyId: string;
+  nonce: string;
+  keptUntil: Date;
+  now: Date;
+  /** The last use is written when it was before this. */
+  touchedBefore: Date;
+  /** Whether a crash of the database must not forget the nonce. */
+  durably: boolean;
+}
+
+/**
+ * Uses a nonce of a key up, and reads whose key it is, in one statement: of two calls with the same nonce one finds it fresh,
+ * in whatever process. An expired key and that of a disabled person use none up.
+ * @returns undefined when there is no such key
+ */
+export const spendNonce = async (sql: Sql, use: Use): Promise<UsedKey | undefined> =>
+  (
+    await sql.query<UsedKey>({
+      name: 'developer.spend-nonce',
+      text: `with held as materialized (
+               select set_config('synchronous_commit', $6, true), k.id, k.name, k.rights, k.expires_at as "expiresAt", k.last_used_at,
+                 k.org_id as "orgId", o.tenant_id as "tenantId", o.code as "partnerCode",
+                 u.id as "userId", u.email, concat_ws(' ', u.first_name, u.last_name) as person,
+                 u.disabled_at is not null as "isDisabled"
+               from api_keys k join users u on u.id = k.user_id join organisations o on o.id = k.org_id
+               where k.id = $1),
+             spent as (
+               insert into api_key_nonces (key_id, nonce, kept_until)
+               select id, $2, $3 from held where coalesce("expiresAt" > $4, true) and not "isDisabled"
+               on conflict do nothing returning key_id),
+             touched as (
+               update api_keys set last_used_at = $4 from spent
+               where id = spent.key_id and coalesce(last_used_at < $5, true))
+             select id, name, rights, "expiresAt", "orgId", "tenantId", "partnerCode", "userId", email, person,
+               "isDisabled", exists (select from spent) as "isFresh"
+             from held`,
+      values: [use.keyId, use.nonce, use.keptUntil, use.now, use.touchedBefore, use.durably ? 'on' : 'off'],
+    })
+  ).rows[0];
+
+/** Nonces that one statement deletes, so that none takes long. */
+const deletedAtOnce = 10_000;
+
+/** @returns how many were deleted */
+export const trimNonces = async (sql: Sql, now: Date): Promise<number> =>
+  (
+    await sql.query(
+      `delete from api_key_nonces where ctid = any (array(
+         select ctid from api_key_nonces where kept_until < $1 limit ${deletedAtOnce}))`,
+      [now],
+    )
+  ).rowCount ?? 0;

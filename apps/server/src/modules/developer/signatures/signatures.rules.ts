@@ -1,0 +1,78 @@
+import { type ErrorCode, limits } from '@simcube/contract';
+
+/** The one algorithm: RSASSA-PKCS1-v1_5 with SHA-256 (RFC 9421, 3.3.2). */
+export const algorithm = 'rsa-v1_5-sha256';
+
+/** The signature fields of one call fit into so many characters. */
+export const fieldsAtMost = 4096;
+
+/** A refusal with the name of what failed, where it has one. */
+export interface Refusal {
+  code: ErrorCode;
+  name?: string;
+}
+
+export interface SignatureClaims {
+  /** Names of the components without parameters, which cover a field or property whole. */
+  components: ReadonlySet<string>;
+  parameters: Readonly<Record<string, unknown>>;
+}
+
+/** Those of a trustworthy form. */
+export interface SoundClaims {
+  keyId: string;
+  nonce: string;
+  /** The signature counts no longer after this. */
+  lastsUntil: Date;
+}
+
+/** What a signature has to cover: of the organisation's headers, those that were sent. */
+export const neededComponents = (sent: {
+  hasBody: boolean;
+  tenantId: boolean;
+  partnerCode: boolean;
+}): string[] => [
+  '@method',
+  '@target-uri',
+  ...(sent.hasBody ? ['content-digest', 'content-type'] : []),
+  ...(sent.tenantId ? ['tenant-id'] : []),
+  ...(sent.partnerCode ? ['partner-code'] : []),
+];
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const nonceForm = new RegExp(
+  `^[\\x21-\\x7e]{${limits.signatures.nonce.min},${limits.signatures.nonce.max}}$`,
+);
+
+/** Judges all that a signature says of itself, before any key is looked up. */
+export const judgeClaims = (
+  { components, parameters }: SignatureClaims,
+  { needed, now }: { needed: readonly string[]; now: Date },
+): { refusal: Refusal } | SoundClaims => {
+  const { alg, keyid, nonce, created, expires } = parameters;
+  if (alg === undefined) return missing('alg');
+  if (alg !== algorithm) return { refusal: { code: 'CB-08-0005' } };
+  if (typeof created !== 'number') return missing('created');
+  if (typeof keyid !== 'string') return missing('keyid');
+  if (typeof nonce !== 'string' || !nonceForm.test(nonce)) return missing('nonce');
+  const uncovered = needed.find((name) => !components.has(name));
+  if (uncovered !== undefined) return { refusal: { code: 'CB-08-0007', name: uncovered } };
+  const seconds = now.getTime() / 1000;
+  const { seconds: lifetime, aheadSeconds } = limits.signatures;
+  const isTimely = created > seconds - lifetime && created <= seconds + aheadSeconds;
+  if (!isTimely || (typeof expires === 'number' && expires <= seconds))
+    return { refusal: { code: 'CB-08-0008' } };
+  if (!uuid.test(keyid)) return { refusal: { code: 'CB-08-0009' } };
+  return { keyId: keyid, nonce, lastsUntil: new Date((created + lifetime) * 1000) };
+};
+
+const missing = (name: string): { refusal: Refusal } => ({ refusal: { code: 'CB-08-0006', name } });
+
+const digestForm = /^\s*sha-256\s*=:([A-Za-z0-9+/]{43}=):\s*$/;
+
+/** The one SHA-256 of a Content-Digest (RFC 9530, 2), which may name other digests beside it. */
+export const sha256Of = (field: string): Buffer | undefined => {
+  const members = field.split(',').filter((member) => /^\s*sha-256\s*(?:[=;]|$)/.test(member));
+  const [encoded] = members.map((member) => digestForm.exec(member)?.[1]);
+  return members.length === 1 && encoded !== undefined ? Buffer.from(encoded, 'base64') : undefined;
+};

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { daysFrom } from '../../platform/clock/business-day.ts';
+import {
+  billMonth,
+  billNumber,
+  dueOn,
+  isUnusual,
+  minorOf,
+  monthOfEnd,
+  serialOf,
+  stateOf,
+  workOf,
+} from './bill.rules.ts';
+
+const issued = (day: string) => dueOn(new Date(`${day}T00:00:00+08:00`));
+
+describe('a bill', () => {
+  it.each([
+    ['2026-11-03', '2026-11-13'],
+    ['2026-11-18', '2026-11-28'],
+    ['2026-11-21', '2026-11-30'],
+    ['2026-11-30', '2026-11-30'],
+    ['2028-02-20', '2028-02-29'],
+    ['2027-02-20', '2027-02-28'],
+    ['2026-12-31', '2026-12-31'],
+  ])('issued on %s is due on %s', (day, due) => {
+    expect(issued(day)).toBe(due);
+  });
+
+  it('is due within its month and ten days, on whichever day it is issued', () => {
+    for (const day of daysFrom('2027-01-01', '2028-12-31')) {
+      const due = issued(day);
+      expect([due >= day, due.slice(0, 7) === day.slice(0, 7)]).toEqual([true, true]);
+      expect(daysFrom(day, due).length).toBeLessThanOrEqual(11);
+    }
+  });
+
+  it('is read as issued until the end of its last day, then as expired; a replaced one as nothing', () => {
+    const published = { status: 'published', dueOn: '2026-11-13' } as const;
+    expect([stateOf(published, '2026-11-13'), stateOf(published, '2026-11-14')]).toEqual([
+      'issued',
+      'expired',
+    ]);
+    expect(stateOf({ ...published, status: 'paid' }, '2026-12-01')).toBe('paid');
+    expect(stateOf({ ...published, status: 'obsolete' }, '2026-12-01')).toBeNull();
+    expect(stateOf({ status: 'draft', dueOn: null }, '2026-12-01')).toBe('draft');
+  });
+
+  it('has a number that its serial is read from', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999_999_999 }), (serial) => {
+        expect(serialOf(billNumber({ month: '2026-10', serial }))).toBe(serial);
+      }),
+    );
+    expect(billNumber({ month: '2026-10', serial: 417 })).toBe('BILL-2026-10-00417');
+    expect(serialOf('BILL-2026-10-417')).toBeUndefined();
+  });
+
+  it('is unusual beyond ten times the middle one of those before', () => {
+    expect(isUnusual(1001n, [100n, 5000n, 1n])).toBe(true);
+    expect(isUnusual(1000n, [100n, 5000n, 1n])).toBe(false);
+    expect(isUnusual(1_000_000n, [])).toBe(false);
+  });
+});
+
+describe('the month of bills', () => {
+  it('is drafted from the 1st and published from the 3rd on, by the clock of UTC+8', () => {
+    const at = (text: string) => workOf(new Date(text));
+    expect(at('2026-10-31T15:59:59Z')).toEqual({ month: '2026-09', publishes: true });
+    expect(at('2026-10-31T16:00:00Z')).toEqual({ month: '2026-10', publishes: false });
+    expect(at('2026-11-02T15:59:59Z')).toEqual({ month: '2026-10', publishes: false });
+    expect(at('2026-11-02T16:00:00Z')).toEqual({ month: '2026-10', publishes: true });
+    expect(at('2027-01-02T16:00:00Z').month).toBe('2026-12');
+  });
+
+  it('has the cycles that end with its last instant, and those that end in it', () => {
+    const { from, until } = billMonth('2028-02');
+    expect([from, until]).toEqual([new Date('2028-01-31T16:00:00Z'), new Date('2028-02-29T16:00:00Z')]);
+    expect([monthOfEnd(from), monthOfEnd(until)]).toEqual(['2028-01', '2028-02']);
+  });
+});
+
+describe('an amount as it is written', () => {
+  it('has no more digits than its currency', () => {
+    expect([minorOf('12.5', 2), minorOf('12', 0), minorOf('-0.125', 3)]).toEqual([1250n, 12n, -125n]);
+    expect([
+      minorOf('12.5', 0),
+      minorOf('1.234', 2),
+      minorOf('1,20', 2),
+      minorOf('', 2),
+      minorOf('.5', 2),
+    ]).toEqual(Array.from({ length: 5 }));
+  });
+});

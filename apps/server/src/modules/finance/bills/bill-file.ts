@@ -1,0 +1,134 @@
+import { type Language, limits } from '@simcube/contract';
+import type { BillLine, BillLineKind } from '@simcube/contract/finance';
+import type { FileFormat } from '@simcube/contract/task';
+import { phrase } from '@simcube/phrases';
+import type pg from 'pg';
+import { type Db, openSnapshot, type Sql } from '../../../platform/db/index.ts';
+import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';
+import type { FileAnswer } from '../../../platform/http/index.ts';
+import { readAll } from '../../../platform/lists/index.ts';
+import { requireRows } from '../../task/index.ts';
+import { amountWritten, microsWritten } from '../bill.rules.ts';
+import type { OwnBill } from './bills.views.ts';
+import { countCharges, listCharges } from './charge-rows.views.ts';
+import { lineList } from './lines.views.ts';
+
+export interface BillFileOptions {
+  pool: pg.Pool;
+  db: Db;
+}
+
+interface FileQuestion {
+  bill: OwnBill;
+  format: FileFormat;
+  content: 'lines' | 'sims';
+  language: Language;
+  timeZone: string;
+  now: Date;
+}
+
+const rowsAtOnce = 5000;
+
+/**
+ * The lines of a bill, or each SIM's cycles that they are made of, as they are at one moment, row by row.
+ * @throws Failure CB-09-0010, CB-09-0011: what a workbook can hold
+ */
+export const billFile = async (
+  { pool, db }: BillFileOptions,
+  question: FileQuestion,
+): Promise<FileAnswer> => {
+  const { bill, format, content, language, timeZone, now } = question;
+  const lines = new Map<number, BillLine>();
+  for await (const part of readAll(db, lineList, {
+    scope: { billId: bill.id },
+    filter: {},
+    now,
+    atOnce: 1000,
+  }))
+    for (const line of part) lines.set(line.line, line);
+  const isLines = content === 'lines';
+  requireRows(isLines ? lines.size : await countCharges(pool, bill.id), limits.bills.fileRows);
+  const column = (name: 'iccid' | 'cycle_started') => phrase(language, `files.columns.${name}`);
+  const name = isLines ? bill.number : `${bill.number}-sims`;
+  const heading = [...columns.slice(0, -3).map((one) => phrase(language, `files.bills.columns.${one}`))];
+  const last = columns.slice(-3).map((one) => phrase(language, `files.bills.columns.${one}`));
+  const money = [...last.slice(0, -1), `${last.at(-1)} (${bill.currency})`];
+  const cellsOf = cellsIn(language);
+  return tableFile({
+    name,
+    format,
+    heading: isLines
+      ? [...heading, ...money]
+      : [...heading, column('iccid'), `${column('cycle_started')} (${timeZone})`, ...money],
+    rows: isLines
+      ? [...lines.values()].map((line) => [...cellsOf(line), ...amountsOf(line, bill.currency)])
+      : simRows(pool, { bill, lines, cellsOf, local: localTimes(timeZone) }),
+  });
+};
+
+const columns = [
+  ...(['line', 'organisation', 'charge', 'corrects', 'name', 'tariff', 'unit'] as const),
+  ...(['quantity', 'price', 'amount'] as const),
+] as const;
+
+const cellsIn =
+  (language: Language) =>
+  (line: BillLine): Cell[] => [
+    line.line,
+    line.organisation.name,
+    kindWord(language, line.kind),
+    line.corrects,
+    (line.bundle ?? line.zone ?? line.pool)?.name ?? null,
+    `${line.tariff.name} ${line.tariff.starts_on}`,
+    phrase(language, `files.bills.units.${line.unit}`),
+  ];
+
+const kindWord = (language: Language, kind: BillLineKind): string =>
+  kind === 'sms-mt' || kind === 'sms-mo'
+    ? phrase(language, `files.bills.kinds.${kind}`)
+    : phrase(language, `price.kinds.${kind}`);
+
+const amountsOf = (line: BillLine, currency: string): Cell[] => [
+  line.quantity,
+  microsWritten(line.price_micros),
+  amountWritten(line.amount_minor, currency),
+];
+
+/** Exact amounts of cycles: the line is what is rounded. */
+async function* simRows(
+  pool: pg.Pool,
+  of: {
+    bill: OwnBill;
+    lines: ReadonlyMap<number, BillLine>;
+    cellsOf: (line: BillLine) => Cell[];
+    local: (at: Date) => string | null;
+  },
+): AsyncGenerator<readonly Cell[]> {
+  const snapshot = await openSnapshot(pool);
+  try {
+    for await (const charge of chargesOf(snapshot.client, of.bill.id)) {
+      const line = of.lines.get(charge.line);
+      if (!line) continue;
+      const price = line.price_micros;
+      yield [
+        ...of.cellsOf(line),
+        charge.iccid,
+        of.local(charge.cycle_started_at),
+        ...[charge.quantity, microsWritten(price), microsWritten(charge.quantity * price)],
+      ];
+    }
+    await snapshot.end();
+  } finally {
+    snapshot.release();
+  }
+}
+
+async function* chargesOf(sql: Sql, billId: number) {
+  for (let after = { line: 0, sim_id: 0, cycle_started_at: new Date(0) }; ; ) {
+    const charges = await listCharges(sql, { billId, after, most: rowsAtOnce });
+    yield* charges;
+    const last = charges.at(-1);
+    if (!last || charges.length < rowsAtOnce) return;
+    after = last;
+  }
+}

@@ -1,0 +1,73 @@
+import type { BillGroup, Settlement } from '@simcube/contract/finance';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { groupsOf } from '../bill.rules.ts';
+
+interface CurrencyRow {
+  currency: string;
+  open_minor: number;
+  past_due_minor: number;
+  deposit_minor: number | null;
+}
+
+interface MonthRow {
+  currency: string;
+  month: string;
+  provisional: boolean;
+  kinds: Parameters<typeof groupsOf>[0];
+}
+
+const monthsShown = 12;
+
+/** What a settlement customer has open, and what its months came to. */
+export const readSettlement = async (
+  db: Sql,
+  { orgId, now }: { orgId: number; now: Date },
+): Promise<Settlement> => {
+  const { rows: terms } = await db.query<Pick<Settlement, 'terms' | 'credit_limit_minor'>>(
+    'select terms, credit_limit_minor from settlement_terms where org_id = $1',
+    [orgId],
+  );
+  const { rows: currencies } = await db.query<CurrencyRow>(
+    `with open as (
+       select b.currency, b.total_minor - coalesce(p.paid, 0) as minor, b.due_on < $2::date as past_due
+       from bills b left join lateral (
+         select sum(amount_minor) as paid from bill_payments where serial = b.serial) as p on true
+       where b.org_id = $1 and b.status = 'published'),
+     deposits as (
+       select currency, sum(amount_minor) as paid_in from bill_payments where org_id = $1 and serial is null group by 1)
+     select c.currency, coalesce((select sum(minor) from open where currency = c.currency), 0)::int8 as open_minor,
+       coalesce((select sum(minor) from open where currency = c.currency and past_due), 0)::int8 as past_due_minor,
+       ((select paid_in from deposits where currency = c.currency) - coalesce((
+          select sum(total_minor) from bills where org_id = $1 and currency = c.currency and type = 'predeposit'
+            and status in ('published', 'paid')), 0))::int8 as deposit_minor
+     from (select currency from bills where org_id = $1 union select currency from deposits) as c order by 1`,
+    [orgId, dashboardDays.dayOf(now)],
+  );
+  const { rows: months } = await db.query<MonthRow>(
+    `select k.currency, to_char(k.month_on, 'YYYY-MM') as month, bool_or(k.provisional) as provisional,
+       json_agg(json_build_object('kind', k.kind, 'corrects', k.corrects, 'amount_minor', k.amount_minor)) as kinds
+     from (
+       select b.currency, b.month_on, b.status = 'draft' as provisional, n.kind, n.corrects_on is not null as corrects,
+         sum(n.amount_minor)::int8 as amount_minor
+       from bills b join bill_lines n on n.bill_id = b.id
+       where b.org_id = $1 and b.status <> 'obsolete' and b.month_on >= (
+         select max(month_on) - make_interval(months => $2) from bills where org_id = $1)
+       group by 1, 2, 3, 4, 5) as k
+     group by k.currency, k.month_on order by k.month_on`,
+    [orgId, monthsShown - 1],
+  );
+  return {
+    terms: terms[0]?.terms ?? 'post-payment',
+    credit_limit_minor: terms[0]?.credit_limit_minor ?? null,
+    currencies: currencies.map((row) => ({
+      ...row,
+      months: months.filter(({ currency }) => currency === row.currency).flatMap(monthOf),
+    })),
+  };
+};
+
+const monthOf = ({ month, provisional, kinds }: MonthRow) =>
+  groupsOf(kinds).map(({ group, amount_minor }: { group: BillGroup; amount_minor: number }) => ({
+    ...{ month, group, amount_minor, provisional },
+  }));

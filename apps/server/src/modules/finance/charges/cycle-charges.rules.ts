@@ -1,0 +1,54 @@
+import type { BillType, SettlementTerms } from '@simcube/contract/finance';
+import type { ChargeLine } from '@simcube/contract/price';
+import { type CycleFacts, chargesOf, type TariffVersion } from '../../price/index.ts';
+import type { BillMonth } from '../bill.rules.ts';
+
+/** A SIM's cycle that begins or ends in a month, with whose the SIM was when fees fell due and when the cycle ended. */
+export interface BilledCycle {
+  startedAt: Date;
+  endsAt: Date;
+  activatedAt: Date;
+  /** The SIM was the organisation's when the cycle, or the order in it, began. */
+  ownsBegin: boolean;
+  ownsEnd: boolean;
+  facts: Omit<CycleFacts, 'isBegun'>;
+}
+
+const isWithin = (at: Date, { from, until }: BillMonth): boolean => at >= from && at < until;
+const laterOf = (one: Date, other: Date): Date => (one > other ? one : other);
+
+/** Usage belongs to the month in which its cycle ends, be it with the month's last instant. */
+export const endsWithin = ({ endsAt }: Pick<BilledCycle, 'endsAt'>, { from, until }: BillMonth): boolean =>
+  endsAt > from && endsAt <= until;
+
+const withoutFees = { isBegun: false, activations: [] };
+
+/**
+ * What a cycle's usage is charged for to an organisation. Usage of zones is its own part of it, usage beyond the quota the
+ * one's in whose time the cycle ended.
+ */
+export const usageCharges = (
+  version: TariffVersion,
+  { facts, ownsEnd }: Pick<BilledCycle, 'facts' | 'ownsEnd'>,
+): ChargeLine[] =>
+  chargesOf(version, { ...facts, ...withoutFees, limitBytes: ownsEnd ? facts.limitBytes : null });
+
+/** What a month has of a cycle's charges: recurring fees of cycles that begin in it, and usage of those that end in it. */
+export const monthCharges = (version: TariffVersion, cycle: BilledCycle, month: BillMonth): ChargeLine[] => {
+  const isBegun = cycle.ownsBegin && isWithin(laterOf(cycle.startedAt, cycle.activatedAt), month);
+  const fees = chargesOf(version, {
+    ...cycle.facts,
+    isBegun,
+    limitBytes: null,
+    byCountry: [],
+  });
+  return [...fees, ...(endsWithin(cycle, month) ? usageCharges(version, cycle) : [])];
+};
+
+const feeKinds: readonly string[] = ['activation', 'cycle'];
+
+/** The bill that a charge goes to: fees of prepaid bundles are paid in advance, whatever else by the customer's terms. */
+export const billTypeOf = (
+  { kind, bundle }: Pick<ChargeLine, 'kind' | 'bundle'>,
+  { prepaid, terms }: { prepaid: ReadonlySet<string>; terms: SettlementTerms },
+): BillType => (feeKinds.includes(kind) && bundle && prepaid.has(bundle.code) ? 'advance' : terms);

@@ -1,0 +1,198 @@
+import type { BundleSpec } from '@simcube/contract/bundle';
+import type { ChargeLine } from '@simcube/contract/price';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import type { BillMonth } from '../bill.rules.ts';
+
+/** SIMs that an organisation has, by id. */
+export const listSims = async (
+  sql: Sql,
+  { orgId, after, most }: { orgId: number; after: number; most: number },
+): Promise<number[]> => {
+  const { rows } = await sql.query<{ id: number }>(
+    'select id from sims where org_id = $1 and id > $2 order by id limit $3',
+    [orgId, after, most],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** SIMs that it had until lately, by id; not those that came back. A cycle lasts a year at most. */
+export const listFormerSims = async (
+  sql: Sql,
+  { orgId, after, most, month }: { orgId: number; after: number; most: number; month: BillMonth },
+): Promise<number[]> => {
+  const { rows } = await sql.query<{ id: number }>(
+    `select distinct o.sim_id as id from sim_ownerships o
+     where o.org_id = $1 and o.until > $4::timestamptz - interval '366 days' and o.sim_id > $2
+       and not exists (select from sims s where s.id = o.sim_id and s.org_id = $1)
+     order by 1 limit $3`,
+    [orgId, after, most, month.from],
+  );
+  return rows.map(({ id }) => id);
+};
+
+export interface CycleRow {
+  sim_id: number;
+  cycle_started_at: Date;
+  cycle_ends_at: Date;
+  /** Where the cycle before ended: what lies between counts in this one. Only of those that need it. */
+  former_end: Date | null;
+  used_bytes: number;
+  limit_bytes: number | null;
+  activated_at: Date;
+  bundle_id: number;
+  code: string;
+  name: string;
+  type: BundleSpec['type'];
+  overage_policy: BundleSpec['overage_policy'];
+  out_of_coverage_policy: BundleSpec['out_of_coverage_policy'];
+  coverage_countries: string[];
+  threshold_bytes: number | null;
+  stop_after_bytes: number | null;
+  owns_begin: boolean;
+  owns_end: boolean;
+  /** It has changed hands. */
+  moved: boolean;
+  /** It is or was in a shared pool. */
+  pooled: boolean;
+}
+
+const owned = (at: string): string => `(case when s.ownership = 0 or s.owned_since <= ${at} then s.org_id = $2
+  else exists (select from sim_ownerships p where p.sim_id = s.id and p.org_id = $2 and p.since <= ${at} and p.until > ${at}) end)`;
+
+/** Cycles of SIMs with the basic order that was in use in them; cycles without one are charged for nothing. */
+const readCycles = (cycles: string): string => `
+  select c.*, o.activated_at, b.id as bundle_id, b.code, b.name, b.type, b.overage_policy, b.out_of_coverage_policy,
+    b.coverage_countries, b.threshold_bytes, b.stop_after_bytes, s.ownership > 0 as moved, l.pooled,
+    ${owned('greatest(c.cycle_started_at, o.activated_at)')} as owns_begin, ${owned('c.cycle_ends_at')} as owns_end,
+    case when l.pooled or b.out_of_coverage_policy = 'billing' then (
+      select max(f.cycle_ends_at) from usage_cycles f
+      where f.sim_id = c.sim_id and f.cycle_started_at < c.cycle_started_at) end as former_end
+  from sims s join sim_live l on l.sim_id = s.id cross join lateral (${cycles}) as c
+  cross join lateral (
+    select x.activated_at, x.bundle_id from bundle_orders x join bundles y on y.id = x.bundle_id
+    where x.sim_id = s.id and y.type <> 'prepaid supplementary' and x.activated_at < c.cycle_ends_at
+      and coalesce(x.expires_at, 'infinity') > c.cycle_started_at
+    order by x.activated_at <= c.cycle_started_at desc,
+      case when x.activated_at <= c.cycle_started_at then c.cycle_started_at - x.activated_at
+        else x.activated_at - c.cycle_started_at end, x.id limit 1) as o
+  join bundles b on b.id = o.bundle_id
+  where s.id = any($1::bigint[]) order by c.sim_id, c.cycle_started_at`;
+
+const columns = 'sim_id, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes';
+
+const cyclesOfMonth = `
+  select ${columns} from usage_cycles where sim_id = s.id and cycle_ends_at > $3 and cycle_started_at < $4
+  union all
+  select l.sim_id, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.limit_bytes
+  where l.cycle_ends_at > $3 and l.cycle_started_at < $4`;
+
+/** The same with usage as the records themselves add up to it. */
+const recordedOfMonth = `
+  select k.sim_id, k.cycle_started_at, k.cycle_ends_at, (
+    select coalesce(sum(r.up_bytes + r.down_bytes), 0)::int8 from cdrs r
+    where r.sim_id = k.sim_id and r.ended_at < k.cycle_ends_at and r.ended_at >= coalesce((
+      select max(f.cycle_ends_at) from usage_cycles f
+      where f.sim_id = k.sim_id and f.cycle_started_at < k.cycle_started_at), '-infinity')) as used_bytes, k.limit_bytes
+  from (${cyclesOfMonth}) as k`;
+
+const ofMonth = { counters: readCycles(cyclesOfMonth), records: readCycles(recordedOfMonth) };
+export type UsageSource = keyof typeof ofMonth;
+
+/** Cycles of SIMs that begin or end in a month, or last all of it. */
+export const listCycles = async (
+  sql: Sql,
+  wanted: { simIds: readonly number[]; orgId: number; month: BillMonth; source: UsageSource },
+): Promise<CycleRow[]> => {
+  const { simIds, orgId, month, source } = wanted;
+  return (await sql.query<CycleRow>(ofMonth[source], [simIds, orgId, month.from, month.until])).rows;
+};
+
+/** What was last billed of a cycle decides whether it has changed since. */
+const changed = readCycles(`
+  select u.${columns.replaceAll(', ', ', u.')} from (
+    select distinct on (k.cycle_started_at) k.cycle_started_at, k.used_bytes, k.limit_bytes
+    from bill_cycles k join bill_months i on i.org_id = k.customer_id and i.month_on = k.month_on
+    where k.sim_id = s.id and k.org_id = $2 and i.published_at is not null and k.month_on < $3
+    order by k.cycle_started_at, k.month_on desc) as k
+  join usage_cycles u on u.sim_id = s.id and u.cycle_started_at = k.cycle_started_at
+  where (u.used_bytes, u.limit_bytes) is distinct from (k.used_bytes, k.limit_bytes)`);
+
+/** Cycles that were billed before a month and are another usage now: late records were counted in them. */
+export const listChangedCycles = async (
+  sql: Sql,
+  { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
+): Promise<CycleRow[]> => (await sql.query<CycleRow>(changed, [simIds, orgId, `${month.month}-01`])).rows;
+
+export interface ActivationRow {
+  sim_id: number;
+  activated_at: Date;
+  bundle_id: number;
+  code: string;
+  name: string;
+  type: BundleSpec['type'];
+}
+
+/** Orders of SIMs that began in a month while they were the organisation's. */
+export const listActivations = async (
+  sql: Sql,
+  { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
+): Promise<ActivationRow[]> =>
+  (
+    await sql.query<ActivationRow>(
+      `select o.sim_id, o.activated_at, o.bundle_id, b.code, b.name, b.type
+       from bundle_orders o join bundles b on b.id = o.bundle_id join sims s on s.id = o.sim_id
+       where o.sim_id = any($1::bigint[]) and o.activated_at >= $3 and o.activated_at < $4
+         and ${owned('o.activated_at')}
+       order by o.sim_id, o.activated_at, o.id`,
+      [simIds, orgId, month.from, month.until],
+    )
+  ).rows;
+
+export interface ChargedRow extends ChargeLine {
+  sim_id: number;
+  cycle_started_at: Date;
+}
+
+/** What cycles of SIMs were charged for usage on bills of months before, corrections included; amounts are the lines' alone. */
+export const listCharged = async (
+  sql: Sql,
+  { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
+): Promise<ChargedRow[]> => {
+  const { rows } = await sql.query<ChargedRow>(
+    `select c.sim_id, c.cycle_started_at, n.kind, n.unit, n.price_micros,
+       case when n.bundle_code is not null then json_build_object('code', n.bundle_code, 'name', n.bundle_name) end as bundle,
+       case when n.zone_code is not null then json_build_object('code', n.zone_code, 'name', n.zone_name) end as zone,
+       sum(c.quantity)::int8 as quantity, sum(c.bytes)::int8 as bytes, 0 as amount_minor
+     from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line join bills i on i.id = c.bill_id
+     where c.sim_id = any($1::bigint[]) and n.org_id = $2 and i.status <> 'obsolete' and i.month_on < $3
+       and n.kind in ('over-quota', 'out-of-coverage')
+     group by c.sim_id, c.cycle_started_at, n.kind, n.unit, n.price_micros, n.bundle_code, n.bundle_name, n.zone_code, n.zone_name`,
+    [simIds, orgId, `${month.month}-01`],
+  );
+  return rows;
+};
+
+export interface MessageRow {
+  sim_id: number;
+  /** UTC+8. */
+  day: string;
+  mt: number;
+  mo: number;
+}
+
+/** Parts of messages by SIM and day: those that the network refused are not charged. */
+export const listMessageParts = async (
+  sql: Sql,
+  { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
+): Promise<MessageRow[]> =>
+  (
+    await sql.query<MessageRow>(
+      `select sim_id, to_char((at + make_interval(mins => $5)) at time zone 'UTC', 'YYYY-MM-DD') as day,
+         coalesce(sum(case when status = 3 then sent_parts else parts end) filter (where not mobile_originated), 0)::int8 as mt,
+         coalesce(sum(parts) filter (where mobile_originated), 0)::int8 as mo
+       from sms_messages where sim_id = any($1::bigint[]) and org_id = $2 and at >= $3 and at < $4
+       group by 1, 2 order by 1, 2`,
+      [simIds, orgId, month.from, month.until, dashboardDays.offsetMinutes],
+    )
+  ).rows;

@@ -1,0 +1,89 @@
+import { billLineKinds, billTypes } from '@simcube/contract/finance';
+import { minorDigits } from '@simcube/contract/price';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amountOf, type LineFacts, lineBook, totalOf } from './line-book.rules.ts';
+
+const currencies = ['JPY', 'EUR', 'KWD'];
+const charges = fc.array(
+  fc.record({
+    quantity: fc.bigInt({ min: -1_000_000n, max: 1_000_000_000n }),
+    facts: fc
+      .record({
+        type: fc.constantFrom(...billTypes),
+        orgId: fc.integer({ min: 1, max: 3 }),
+        kind: fc.constantFrom(...billLineKinds),
+        priceMicros: fc.constantFrom(1n, 4000n, 15_000n, 333_333n, 500_000n, 4_990_000n),
+        currency: fc.constantFrom(...currencies),
+        corrects: fc.constantFrom(null, '2028-02', '2026-12'),
+      })
+      .map(
+        ({ currency, ...facts }): LineFacts => ({
+          ...{ bundle: null, zone: null, pool: null, unit: 'MB' },
+          ...facts,
+          version: {
+            id: currencies.indexOf(currency),
+            currency,
+            startsOn: '2026-01-01',
+            tariff: { code: currency, name: currency },
+          },
+        }),
+      ),
+  }),
+  { maxLength: 60 },
+);
+type Charges = typeof charges extends fc.Arbitrary<infer T> ? T : never;
+
+const billsOf = (all: Charges) => {
+  const book = lineBook();
+  for (const { facts, quantity } of all) book.add(facts, { quantity, bytes: null });
+  return book.bills();
+};
+const totals = (all: Charges) =>
+  new Map(billsOf(all).map(({ type, currency, lines }) => [`${type} ${currency}`, totalOf(lines)]));
+
+describe('the lines of bills', () => {
+  it('have what their charges add up to, exactly, rounded once', () => {
+    fc.assert(
+      fc.property(charges, (all) => {
+        for (const { currency, lines } of billsOf(all)) {
+          const step = 10n ** BigInt(6 - minorDigits(currency));
+          for (const line of lines) {
+            const exact = line.quantity * line.priceMicros;
+            const away = amountOf(line) * step - exact;
+            expect(2n * (away < 0n ? -away : away) <= step).toBe(true);
+          }
+          expect(totalOf(lines)).toBe(lines.map(amountOf).reduce((sum, amount) => sum + amount, 0n));
+        }
+        const exact = (items: readonly { quantity: bigint; priceMicros: bigint }[]) =>
+          items.reduce((sum, { quantity, priceMicros }) => sum + quantity * priceMicros, 0n);
+        expect(exact(billsOf(all).flatMap(({ lines }) => lines))).toBe(
+          exact(all.map(({ quantity, facts }) => ({ quantity, priceMicros: facts.priceMicros }))),
+        );
+      }),
+    );
+  });
+
+  it('come to the same whatever the order of the charges, and in however many parts', () => {
+    fc.assert(
+      fc.property(charges, (all) => {
+        const halves = all.flatMap(({ facts, quantity }) => [
+          { facts, quantity: quantity / 3n },
+          { facts, quantity: quantity - quantity / 3n },
+        ]);
+        expect(totals(halves.toReversed())).toEqual(totals(all));
+      }),
+    );
+  });
+
+  it('are in a bill of their type and currency', () => {
+    fc.assert(
+      fc.property(charges, (all) => {
+        for (const { type, currency, lines } of billsOf(all)) {
+          expect(lines.every((line) => line.type === type && line.version.currency === currency)).toBe(true);
+          expect(lines.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 1));
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import type { BillLineKind, BillType, BillUnit } from '@simcube/contract/finance';
+import { lineAmount, type Named, type TariffVersion } from '../../price/index.ts';
+
+/** What tells a line from the others of its bill, and the bill from the others of its customer. */
+export interface LineFacts {
+  type: BillType;
+  /** In whose section it is. */
+  orgId: number;
+  kind: BillLineKind;
+  bundle: Named | null;
+  zone: Named | null;
+  pool: { id: number; name: string; cycleAt: Date } | null;
+  unit: BillUnit;
+  priceMicros: bigint;
+  version: Pick<TariffVersion, 'id' | 'tariff' | 'startsOn' | 'currency'>;
+  /** Of a correction: the month that it corrects. */
+  corrects: string | null;
+}
+
+export interface BookedLine extends LineFacts {
+  line: number;
+  quantity: bigint;
+  bytes: bigint | null;
+}
+
+export interface BookedBill {
+  type: BillType;
+  currency: string;
+  lines: BookedLine[];
+}
+
+/** Of a line, what one SIM's cycle is. */
+export interface Charge {
+  bill: BookedBill;
+  line: number;
+  simId: number;
+  cycleAt: Date;
+  quantity: bigint;
+  bytes: bigint | null;
+}
+
+/** A cycle whose usage was charged as it stands here. */
+export interface CountedCycle {
+  simId: number;
+  cycleAt: Date;
+  usedBytes: number;
+  limitBytes: number | null;
+}
+
+/**
+ * Gathers what is charged into the lines of bills. A line has the quantities of all that it is made of and is rounded once;
+ * so the order in which they come does not matter.
+ */
+export const lineBook = () => {
+  const bills = new Map<string, BookedBill>();
+  const lines = new Map<string, BookedLine>();
+  const billOf = (type: BillType, currency: string): BookedBill => {
+    const key = `${type} ${currency}`;
+    const known = bills.get(key);
+    if (known) return known;
+    const bill: BookedBill = { type, currency, lines: [] };
+    bills.set(key, bill);
+    return bill;
+  };
+  return {
+    bills: (): BookedBill[] => [...bills.values()],
+    billOf,
+    /** @returns the line that it was added to */
+    add: (
+      facts: LineFacts,
+      { quantity, bytes }: { quantity: bigint; bytes: bigint | null },
+    ): { bill: BookedBill; line: number } => {
+      const bill = billOf(facts.type, facts.version.currency);
+      const key = keyOf(facts);
+      const known = lines.get(key);
+      if (known) {
+        known.quantity += quantity;
+        if (bytes !== null) known.bytes = (known.bytes ?? 0n) + bytes;
+        return { bill, line: known.line };
+      }
+      const line = { ...facts, line: bill.lines.length + 1, quantity, bytes };
+      bill.lines.push(line);
+      lines.set(key, line);
+      return { bill, line: line.line };
+    },
+  };
+};
+
+export type LineBook = ReturnType<typeof lineBook>;
+
+const keyOf = ({ type, orgId, kind, bundle, zone, pool, unit, priceMicros, version, corrects }: LineFacts) =>
+  [
+    ...[type, orgId, kind, bundle?.code, zone?.code, pool?.id, pool?.cycleAt.getTime()],
+    ...[unit, priceMicros, version.id, corrects],
+  ].join('|');
+
+/** A line's amount in minor units: its exact price, rounded once, half away from zero. */
+export const amountOf = ({ quantity, priceMicros, version }: BookedLine): bigint =>
+  lineAmount({ quantity, priceMicros, currency: version.currency });
+
+/** The sum of the lines, each of which is rounded. */
+export const totalOf = (lines: readonly BookedLine[]): bigint =>
+  lines.reduce((sum, line) => sum + amountOf(line), 0n);

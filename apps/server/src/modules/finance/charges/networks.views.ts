@@ -1,0 +1,76 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import { listPooledSpans } from '../../pool/index.ts';
+import type { CycleFacts } from '../../price/index.ts';
+import { networkUsage } from '../../usage/index.ts';
+import type { CycleRow } from './cycles.views.ts';
+
+export type CycleUsage = Pick<CycleFacts, 'byCountry' | 'pooledByCountry'>;
+
+export interface AskedCycle {
+  row: CycleRow;
+  /** Its tariff may charge usage by zone. */
+  zoned: boolean;
+}
+
+const none: CycleUsage = { byCountry: [], pooledByCountry: [] };
+
+/** What cycles used by country, and of it for shared pools; of those whose charges ask for neither nothing is read. */
+export const readUsage = async (
+  sql: Sql,
+  orgId: number,
+  asked: readonly AskedCycle[],
+): Promise<(row: CycleRow) => CycleUsage> => {
+  const found = new Map<CycleRow, CycleUsage>();
+  for (const round of roundsOf(asked.filter(({ row, zoned }) => zoned || row.pooled))) {
+    const zoned = round.filter((one) => one.zoned).map(({ row }) => row);
+    const pooled = round.filter(({ row }) => row.pooled).map(({ row }) => row);
+    const all = await bytesOf(sql, spansOf(zoned));
+    const own = await bytesOf(sql, spansOf(zoned.filter(({ moved }) => moved)), orgId);
+    const inPools = await bytesOf(sql, pooled.length > 0 ? await listPooledSpans(sql, spansOf(pooled)) : []);
+    for (const { row } of round) {
+      const ownBytes = new Map(own.get(row.sim_id)?.map(({ country, bytes }) => [country, bytes]));
+      found.set(row, {
+        byCountry: (all.get(row.sim_id) ?? []).map(({ country, bytes }) => ({
+          country,
+          bytes,
+          ownBytes: row.moved ? (ownBytes.get(country) ?? 0n) : bytes,
+        })),
+        pooledByCountry: inPools.get(row.sim_id) ?? [],
+      });
+    }
+  }
+  return (row) => found.get(row) ?? none;
+};
+
+/** Of each SIM one cycle a round: usage is answered by SIM. */
+const roundsOf = (asked: readonly AskedCycle[]): AskedCycle[][] => {
+  const rounds: AskedCycle[][] = [];
+  const taken = new Map<number, number>();
+  for (const one of asked) {
+    const round = taken.get(one.row.sim_id) ?? 0;
+    taken.set(one.row.sim_id, round + 1);
+    const cycles = rounds[round];
+    if (cycles) cycles.push(one);
+    else rounds.push([one]);
+  }
+  return rounds;
+};
+
+const spansOf = (rows: readonly CycleRow[]) =>
+  rows.map((row) => ({ simId: row.sim_id, from: row.former_end, to: row.cycle_ends_at }));
+
+const bytesOf = async (
+  sql: Sql,
+  spans: Parameters<typeof networkUsage>[1],
+  ownOf?: number,
+): Promise<Map<number, { country: string | null; bytes: bigint }[]>> => {
+  const bySim = new Map<number, { country: string | null; bytes: bigint }[]>();
+  if (spans.length === 0) return bySim;
+  for (const { simId, country, bytes } of await networkUsage(sql, spans, ownOf)) {
+    const usage = { country, bytes: BigInt(bytes) };
+    const known = bySim.get(simId);
+    if (known) known.push(usage);
+    else bySim.set(simId, [usage]);
+  }
+  return bySim;
+};

@@ -1,0 +1,91 @@
+import type { ChargeLine } from '@simcube/contract/price';
+import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { type BilledPoolCycle, listChargedCycles, listMemberSpans } from '../../pool/index.ts';
+import {
+  chargeDifference,
+  chargesZones,
+  findVersions,
+  poolChargesOf,
+  type TariffVersion,
+} from '../../price/index.ts';
+import { networkUsage } from '../../usage/index.ts';
+import { monthOfEnd } from '../bill.rules.ts';
+import type { LineBook } from './line-book.rules.ts';
+import { listChargedPoolCycles } from './pool-lines.views.ts';
+import type { Section } from './section-charges.service.ts';
+
+const correctedMonths = 13;
+
+/**
+ * What a section's pools are charged: cycles that begin in the month, usage beyond the limit of those that end in it, and
+ * the difference of those that were billed before.
+ * @returns cycles that no tariff was there for
+ */
+export const chargePools = async (
+  sql: Sql,
+  book: LineBook,
+  { section, corrects }: { section: Section; corrects: boolean },
+): Promise<number> => {
+  const { orgId, month } = section;
+  const from = corrects ? dashboardDays.startOfMonth(addMonths(month.month, -correctedMonths)) : month.from;
+  const cycles = await listChargedCycles(sql, { orgId, from, until: month.until });
+  if (cycles.length === 0) return 0;
+  const versions = await findVersions(sql, { ...section, days: cycles.map(dayOf) });
+  const charged = corrects ? await listChargedPoolCycles(sql, { orgId, month }) : [];
+  let untariffed = 0;
+  for (const cycle of cycles) {
+    const isNow = cycle.endsAt > month.from;
+    const before = charged.filter(
+      (one) => one.pool_id === cycle.id && one.pool_cycle_at.getTime() === cycle.startedAt.getTime(),
+    );
+    if (!isNow && before.length === 0) continue;
+    const version = versions.get(dayOf(cycle));
+    if (!version) {
+      untariffed += 1;
+      continue;
+    }
+    const lines = await linesOf(sql, version, cycle);
+    const due = isNow
+      ? lines.filter(({ kind }) => isDue(kind, cycle, section))
+      : chargeDifference(lines, before);
+    for (const line of due) {
+      const facts = {
+        ...{
+          type: section.terms,
+          orgId,
+          kind: line.kind,
+          bundle: null,
+          zone: null,
+          unit: line.unit,
+          version,
+        },
+        pool: { id: cycle.id, name: cycle.name, cycleAt: cycle.startedAt },
+        priceMicros: BigInt(line.price_micros),
+        corrects: isNow ? null : monthOfEnd(cycle.endsAt),
+      };
+      const bytes = line.bytes === null ? null : BigInt(line.bytes);
+      book.add(facts, { quantity: BigInt(line.quantity), bytes });
+    }
+  }
+  return untariffed;
+};
+
+const dayOf = ({ startedAt }: BilledPoolCycle): string => dashboardDays.dayOf(startedAt);
+
+const isDue = (kind: ChargeLine['kind'], cycle: BilledPoolCycle, { month }: Section): boolean =>
+  kind === 'pool-cycle' ? cycle.startedAt >= month.from : cycle.endsAt <= month.until;
+
+/** Who used what where is read only where it makes a difference. */
+const linesOf = async (sql: Sql, version: TariffVersion, cycle: BilledPoolCycle): Promise<ChargeLine[]> => {
+  const isBeyond = cycle.policy === 'no limit' && cycle.used > cycle.limit;
+  const spans =
+    isBeyond && chargesZones(version, cycle.bundle) ? await listMemberSpans(sql, cycle.id, cycle) : [];
+  const usage = spans.length > 0 ? await networkUsage(sql, spans) : [];
+  return poolChargesOf(version, {
+    ...cycle,
+    usedBytes: BigInt(cycle.used),
+    limitBytes: BigInt(cycle.limit),
+    byCountry: usage.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
+  });
+};

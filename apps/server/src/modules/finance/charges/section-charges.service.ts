@@ -1,0 +1,260 @@
+import type { SettlementTerms } from '@simcube/contract/finance';
+import type { ChargeLine } from '@simcube/contract/price';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import {
+  chargeDifference,
+  chargesZones,
+  findBundlePrices,
+  findVersions,
+  type TariffVersion,
+} from '../../price/index.ts';
+import { type BillMonth, monthOfEnd } from '../bill.rules.ts';
+import {
+  type BilledCycle,
+  billTypeOf,
+  endsWithin,
+  monthCharges,
+  usageCharges,
+} from './cycle-charges.rules.ts';
+import {
+  type ActivationRow,
+  type CycleRow,
+  listActivations,
+  listChangedCycles,
+  listCharged,
+  listCycles,
+  listFormerSims,
+  listMessageParts,
+  listSims,
+  type UsageSource,
+} from './cycles.views.ts';
+import type { Charge, CountedCycle, LineBook, LineFacts } from './line-book.rules.ts';
+import { readUsage } from './networks.views.ts';
+
+/** One organisation's part of what its settlement customer is billed for a month. */
+export interface Section {
+  orgId: number;
+  month: BillMonth;
+  terms: SettlementTerms;
+  /** Charged by this tariff instead of its own. */
+  tariffId: number | null;
+  /** What says how much cycles used: the counters, or the records themselves for a check of both. */
+  source: UsageSource;
+}
+
+export interface SimCharges {
+  charges: Charge[];
+  cycles: CountedCycle[];
+  /** Cycles that no tariff was there for. */
+  untariffed: number;
+}
+
+const simsAtOnce = 1000;
+
+/** What a section's SIMs are charged, a thousand at a time; lines grow in the book. */
+export async function* chargeSims(
+  sql: Sql,
+  book: LineBook,
+  section: Section,
+  { corrects }: { corrects: boolean },
+): AsyncGenerator<SimCharges> {
+  for (const list of [listSims, listFormerSims]) {
+    for (let after = 0; ; ) {
+      const simIds = await list(sql, { ...section, after, most: simsAtOnce });
+      const last = simIds.at(-1);
+      if (last === undefined) break;
+      yield await chargeSome(sql, { book, section, simIds, corrects });
+      if (simIds.length < simsAtOnce) break;
+      after = last;
+    }
+  }
+}
+
+interface Some {
+  book: LineBook;
+  section: Section;
+  simIds: readonly number[];
+  corrects: boolean;
+}
+
+const chargeSome = async (sql: Sql, some: Some): Promise<SimCharges> => {
+  const { section, simIds } = some;
+  const wanted = { simIds, orgId: section.orgId, month: section.month };
+  const rows = await listCycles(sql, { ...wanted, source: section.source });
+  const late = some.corrects ? await listChangedCycles(sql, wanted) : [];
+  const messages = await listMessageParts(sql, wanted);
+  const days = [...[...rows, ...late].map(dayOf), ...messages.map(({ day }) => day)];
+  const versions = await findVersions(sql, { ...section, days });
+  const cycles = await billedCycles(sql, { section, rows: [...rows, ...late], versions });
+  const result: SimCharges = {
+    charges: [],
+    cycles: [],
+    untariffed: rows.filter((row) => isBillable(row, section.month) && !versions.has(dayOf(row))).length,
+  };
+  const activated = await activationsOf(sql, wanted);
+  for (const row of rows) chargeCycle(some, { row, versions, cycles, activated, result });
+  if (late.length > 0) {
+    const charged = await listCharged(sql, { ...wanted, simIds: late.map(({ sim_id }) => sim_id) });
+    for (const row of late) correctCycle(some, { row, versions, cycles, charged, result });
+  }
+  for (const { sim_id, day, mt, mo } of messages) {
+    const version = versions.get(day);
+    if (!version) continue;
+    const note = (kind: 'sms-mt' | 'sms-mo', parts: number, priceMicros: bigint) => {
+      if (parts === 0 || priceMicros === 0n) return;
+      const facts = { ...common(section, version), kind, bundle: null, zone: null, unit: 'part' } as const;
+      const amount = { quantity: BigInt(parts), bytes: null };
+      const booked = some.book.add({ ...facts, type: section.terms, priceMicros }, amount);
+      result.charges.push({ ...booked, ...amount, simId: sim_id, cycleAt: dashboardDays.startOf(day) });
+    };
+    note('sms-mt', mt, version.smsMtMicros);
+    note('sms-mo', mo, version.smsMoMicros);
+  }
+  return result;
+};
+
+const dayOf = (row: CycleRow): string => dashboardDays.dayOf(row.cycle_started_at);
+const common = (section: Section, version: TariffVersion, corrects: string | null = null) => ({
+  orgId: section.orgId,
+  pool: null,
+  version,
+  corrects,
+});
+
+const isBillable = (row: CycleRow, month: BillMonth): boolean =>
+  (row.owns_end && endsWithin({ endsAt: row.cycle_ends_at }, month)) ||
+  (row.owns_begin && row.cycle_started_at >= month.from);
+
+type Versions = ReadonlyMap<string, TariffVersion>;
+type CyclesOf = (row: CycleRow, activated: readonly ActivationRow[]) => BilledCycle;
+
+/** The facts of cycles, with what they used where it is charged by zone or counted for a pool. */
+const billedCycles = async (
+  sql: Sql,
+  { section, rows, versions }: { section: Section; rows: readonly CycleRow[]; versions: Versions },
+): Promise<CyclesOf> => {
+  const pricesOf = await findBundlePrices(
+    sql,
+    [...versions.values()].map(({ id }) => id),
+  );
+  const asked = rows.flatMap((row) => {
+    const version = versions.get(dayOf(row));
+    const isUsed = row.used_bytes > 0 && row.cycle_ends_at <= section.month.until;
+    return version && isUsed ? [{ row, zoned: chargesZones(version, row) }] : [];
+  });
+  const usageOf = await readUsage(sql, section.orgId, asked);
+  return (row, activated) => {
+    const id = versions.get(dayOf(row))?.id ?? 0;
+    return {
+      startedAt: row.cycle_started_at,
+      endsAt: row.cycle_ends_at,
+      activatedAt: row.activated_at,
+      ownsBegin: row.owns_begin,
+      ownsEnd: row.owns_end,
+      facts: {
+        bundle: row,
+        prices: pricesOf(id, row.bundle_id),
+        usedBytes: BigInt(row.used_bytes),
+        limitBytes: row.limit_bytes === null ? null : BigInt(row.limit_bytes),
+        activations: activated.map((order) => ({ ...order, prices: pricesOf(id, order.bundle_id) })),
+        ...usageOf(row),
+      },
+    };
+  };
+};
+
+/** Orders that began in a cycle: they are charged by the version of its first day. */
+const activationsOf = async (
+  sql: Sql,
+  wanted: Parameters<typeof listActivations>[1],
+): Promise<(row: CycleRow) => ActivationRow[]> => {
+  const bySim = new Map<number, ActivationRow[]>();
+  for (const order of await listActivations(sql, wanted)) {
+    const known = bySim.get(order.sim_id);
+    if (known) known.push(order);
+    else bySim.set(order.sim_id, [order]);
+  }
+  return (row) =>
+    bySim
+      .get(row.sim_id)
+      ?.filter(({ activated_at: at }) => at >= row.cycle_started_at && at < row.cycle_ends_at) ?? [];
+};
+
+interface Cycle {
+  row: CycleRow;
+  versions: Versions;
+  cycles: CyclesOf;
+  result: SimCharges;
+}
+
+const chargeCycle = (
+  some: Some,
+  { row, versions, cycles, activated, result }: Cycle & { activated: (row: CycleRow) => ActivationRow[] },
+): void => {
+  const version = versions.get(dayOf(row));
+  if (!version) return;
+  const { section, book } = some;
+  const orders = activated(row);
+  const prepaid = new Set([row, ...orders].flatMap(({ type, code }) => (isPrepaid(type) ? [code] : [])));
+  const cycle = cycles(row, orders);
+  for (const line of monthCharges(version, cycle, section.month)) {
+    const facts = { ...common(section, version), type: billTypeOf(line, { prepaid, terms: section.terms }) };
+    result.charges.push(booked(book, { ...facts, ...factsOf(line) }, { line, row }));
+  }
+  if (row.owns_end && endsWithin(cycle, section.month)) {
+    result.cycles.push(counted(row));
+  }
+};
+
+const correctCycle = (
+  { book, section }: Some,
+  {
+    row,
+    versions,
+    cycles,
+    charged,
+    result,
+  }: Cycle & { charged: readonly (ChargeLine & { sim_id: number; cycle_started_at: Date })[] },
+): void => {
+  const version = versions.get(dayOf(row));
+  if (!version) return;
+  const before = charged.filter(
+    (one) => one.sim_id === row.sim_id && one.cycle_started_at.getTime() === row.cycle_started_at.getTime(),
+  );
+  const corrects = monthOfEnd(row.cycle_ends_at);
+  for (const line of chargeDifference(usageCharges(version, cycles(row, [])), before)) {
+    const facts = { ...common(section, version, corrects), type: section.terms, ...factsOf(line) };
+    result.charges.push(booked(book, facts, { line, row }));
+  }
+  result.cycles.push(counted(row));
+};
+
+const isPrepaid = (type: CycleRow['type']): boolean => type.startsWith('prepaid') || type === 'test plan';
+
+const factsOf = (line: ChargeLine): Pick<LineFacts, 'kind' | 'bundle' | 'zone' | 'unit' | 'priceMicros'> => ({
+  kind: line.kind,
+  bundle: line.bundle,
+  zone: line.zone,
+  unit: line.unit,
+  priceMicros: BigInt(line.price_micros),
+});
+
+const booked = (
+  book: LineBook,
+  facts: LineFacts,
+  { line, row }: { line: ChargeLine; row: CycleRow },
+): Charge => {
+  const amount = {
+    quantity: BigInt(line.quantity),
+    bytes: line.bytes === null ? null : BigInt(line.bytes),
+  };
+  return { ...book.add(facts, amount), ...amount, simId: row.sim_id, cycleAt: row.cycle_started_at };
+};
+
+const counted = (row: CycleRow): CountedCycle => ({
+  simId: row.sim_id,
+  cycleAt: row.cycle_started_at,
+  usedBytes: row.used_bytes,
+  limitBytes: row.limit_bytes,
+});

@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import { inSnapshot } from '../../../platform/db/index.ts';
+import { billMonth, serialOf } from '../bill.rules.ts';
+import { type BookedLine, lineBook } from '../charges/line-book.rules.ts';
+import { chargePools } from '../charges/pool-charges.service.ts';
+import { chargeSims } from '../charges/section-charges.service.ts';
+import { findCustomer, listSections } from '../customers.views.ts';
+import { type BilledQuantity, type CheckedBill, countLate, findChecked, listBilled } from './check.views.ts';
+
+/** Something of a bill that is not what it should be. */
+export interface Mismatch {
+  what: string;
+  billed: bigint;
+  computed: bigint;
+}
+
+export interface BillCheck {
+  mismatches: Mismatch[];
+  /** Cycles with records that came since: the next bill has the difference. */
+  late: number;
+  lines: number;
+}
+
+/**
+ * Computes a bill again from the records and compares it, corrections included, line by line; and its sums with their parts.
+ * @returns undefined for a number that no bill has
+ */
+export const checkBill = async (pool: pg.Pool, number: string): Promise<BillCheck | undefined> =>
+  inSnapshot(pool, async (sql) => {
+    const serial = serialOf(number);
+    const bill = serial === undefined ? undefined : await findChecked(sql, serial);
+    const customer = bill && (await findCustomer(sql, bill.org_id));
+    if (!bill || !customer) return undefined;
+    const book = lineBook();
+    const terms = bill.type === 'advance' ? customer.terms : bill.type;
+    for (const orgId of await listSections(sql, customer.id)) {
+      const month = billMonth(bill.month);
+      const section = { orgId, month, terms, tariffId: bill.tariff_id, source: 'records' } as const;
+      // What each SIM has is in the lines already.
+      for await (const _ of chargeSims(sql, book, section, { corrects: false }));
+      await chargePools(sql, book, { section, corrects: false });
+    }
+    const computed = book
+      .bills()
+      .find(({ type, currency }) => type === bill.type && currency === bill.currency);
+    const billed = await listBilled(sql, bill);
+    return {
+      mismatches: [...sumsOf(bill), ...compare(billed, computed?.lines ?? [])],
+      late: await countLate(sql, bill),
+      lines: billed.length,
+    };
+  });
+
+const sumsOf = ({ total, summed, unlike }: CheckedBill): Mismatch[] => [
+  ...(total === summed
+    ? []
+    : [{ what: 'the sum of the lines', billed: BigInt(total), computed: BigInt(summed) }]),
+  ...(unlike === 0
+    ? []
+    : [{ what: 'lines that are not the sum of their SIMs', billed: 0n, computed: BigInt(unlike) }]),
+];
+
+const compare = (billed: readonly BilledQuantity[], lines: readonly BookedLine[]): Mismatch[] => {
+  const quantities = new Map<string, { billed: bigint; computed: bigint }>();
+  const of = (parts: readonly unknown[]) => {
+    const what = parts.filter((part) => part !== null).join(' ');
+    const known = quantities.get(what) ?? { billed: 0n, computed: 0n };
+    quantities.set(what, known);
+    return known;
+  };
+  for (const one of billed) {
+    const { kind, code, unit, price_micros: price, pool_id: pool, tariff_version_id: version } = one;
+    of([kind, code, pool, unit, price, version, one.org_id]).billed += BigInt(one.quantity);
+  }
+  for (const { kind, bundle, zone, pool, unit, priceMicros, version, orgId, quantity } of lines) {
+    const code = bundle?.code ?? zone?.code ?? null;
+    of([kind, code, pool?.id ?? null, unit, priceMicros, version.id, orgId]).computed += quantity;
+  }
+  return [...quantities]
+    .filter(([, one]) => one.billed !== one.computed)
+    .map(([what, one]) => ({ what, ...one }));
+};

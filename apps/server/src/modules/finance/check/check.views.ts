@@ -1,0 +1,71 @@
+import type { BillLineKind, BillUnit } from '@simcube/contract/finance';
+import type { Sql } from '../../../platform/db/index.ts';
+
+export interface CheckedBill {
+  id: number;
+  org_id: number;
+  month: string;
+  type: 'post-payment' | 'advance' | 'credit' | 'predeposit';
+  currency: string;
+  tariff_id: number | null;
+  total: string;
+  /** What the lines add up to. */
+  summed: string;
+  /** Lines that are not what their SIMs add up to. */
+  unlike: number;
+}
+
+/** The newest version of a bill, with what its parts add up to. */
+export const findChecked = async (sql: Sql, serial: number): Promise<CheckedBill | undefined> =>
+  (
+    await sql.query<CheckedBill>(
+      `select b.id, b.org_id, to_char(b.month_on, 'YYYY-MM') as month, b.type, b.currency, b.tariff_id,
+         b.total_minor::text as total,
+         (select coalesce(sum(amount_minor), 0)::text from bill_lines where bill_id = b.id) as summed,
+         (select count(*)::int from bill_lines n where n.bill_id = b.id and n.pool_id is null and n.quantity <> (
+            select coalesce(sum(quantity), 0) from bill_charges where bill_id = n.bill_id and line = n.line)) as unlike
+       from bills b where b.serial = $1 order by b.version desc limit 1`,
+      [serial],
+    )
+  ).rows[0];
+
+export interface BilledQuantity {
+  org_id: number;
+  kind: BillLineKind;
+  code: string | null;
+  pool_id: number | null;
+  unit: BillUnit;
+  price_micros: string;
+  tariff_version_id: number;
+  quantity: string;
+}
+
+/** What was billed of a bill's month: its own lines, and what other bills corrected of it. */
+export const listBilled = async (sql: Sql, bill: CheckedBill): Promise<BilledQuantity[]> =>
+  (
+    await sql.query<BilledQuantity>(
+      `select n.org_id, n.kind, coalesce(n.bundle_code, n.zone_code) as code, n.pool_id, n.unit,
+         n.price_micros::text, n.tariff_version_id, sum(n.quantity)::text as quantity
+       from bill_lines n join bills b on b.id = n.bill_id
+       where (n.bill_id = $1 and n.corrects_on is null)
+         or (b.org_id = $2 and b.type = $3 and b.currency = $4 and b.status <> 'obsolete' and n.corrects_on = $5)
+       group by 1, 2, 3, 4, 5, 6, 7`,
+      [bill.id, bill.org_id, bill.type, bill.currency, `${bill.month}-01`],
+    )
+  ).rows;
+
+/** Cycles of a month whose usage is another than the last bill that knew them took it for. */
+export const countLate = async (sql: Sql, { org_id, month }: CheckedBill): Promise<number> =>
+  (
+    await sql.query<{ late: number }>(
+      `select count(*)::int as late from (
+         select distinct on (k.sim_id, k.cycle_started_at, k.org_id) k.* from bill_cycles k
+         where k.customer_id = $1 and k.month_on >= $2 and exists (
+           select from bill_cycles o where o.sim_id = k.sim_id and o.cycle_started_at = k.cycle_started_at
+             and o.org_id = k.org_id and o.month_on = $2)
+         order by k.sim_id, k.cycle_started_at, k.org_id, k.month_on desc) as k
+       join usage_cycles u on u.sim_id = k.sim_id and u.cycle_started_at = k.cycle_started_at
+       where (u.used_bytes, u.limit_bytes) is distinct from (k.used_bytes, k.limit_bytes)`,
+      [org_id, `${month}-01`],
+    )
+  ).rows[0]?.late ?? 0;

@@ -1,0 +1,55 @@
+import type { SettlementTerms } from '@simcube/contract/finance';
+import type { Sql } from '../../platform/db/index.ts';
+
+export interface Customer {
+  id: number;
+  code: string;
+  name: string;
+  terms: SettlementTerms;
+  credit_limit_minor: number | null;
+}
+
+/** Settlement customers: organisations of the first level, and those that the operator made as such. */
+const customers = `
+  select o.id, o.code, o.name, coalesce(t.terms, 'post-payment') as terms, t.credit_limit_minor
+  from organisations o join organisations p on p.id = o.parent_id left join settlement_terms t on t.org_id = o.id
+  where (o.settlement or p.parent_id is null)`;
+
+/** Settlement customers by id, or the one of a code. */
+export const listCustomers = async (sql: Sql, code?: string): Promise<Customer[]> =>
+  (
+    await sql.query<Customer>(
+      `${customers} and ($1::text is null or lower(o.code) = lower($1)) order by o.id`,
+      [code ?? null],
+    )
+  ).rows;
+
+export const findCustomer = async (sql: Sql, id: number): Promise<Customer | undefined> =>
+  (await sql.query<Customer>(`${customers} and o.id = $1`, [id])).rows[0];
+
+/** The organisations on a customer's bills: itself and those below it that don't pay themselves. */
+export const listSections = async (sql: Sql, customerId: number): Promise<number[]> => {
+  const { rows } = await sql.query<{ id: number }>(
+    `with recursive sections as (
+       select $1::bigint as id
+       union all
+       select o.id from organisations o join sections s on o.parent_id = s.id
+       where not o.settlement)
+     select id from sections order by id`,
+    [customerId],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Customers whose month is not published, by id; of those, with `before`, that have no draft since then. */
+export const listDueCustomers = async (
+  sql: Sql,
+  { month, before }: { month: string; before: Date | null },
+): Promise<Customer[]> =>
+  (
+    await sql.query<Customer>(
+      `select c.* from (${customers}) as c left join bill_months m on m.org_id = c.id and m.month_on = $1
+       where m.published_at is null and ($2::timestamptz is null or m.drafted_at is null or m.drafted_at < $2) order by c.id`,
+      [`${month}-01`, before],
+    )
+  ).rows;

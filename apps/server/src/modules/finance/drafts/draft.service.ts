@@ -1,0 +1,144 @@
+import type { BillType } from '@simcube/contract/finance';
+import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
+import { addMonths } from '../../../platform/clock/business-day.ts';
+import { inSnapshot, inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { type BillMonth, billMonth, isUnusual } from '../bill.rules.ts';
+import { type BookedBill, lineBook, totalOf } from '../charges/line-book.rules.ts';
+import { chargePools } from '../charges/pool-charges.service.ts';
+import { chargeSims } from '../charges/section-charges.service.ts';
+import { type Customer, listSections } from '../customers.views.ts';
+import {
+  dropBill,
+  emptyDrafts,
+  insertBill,
+  lockMonth,
+  noteDraft,
+  sumSims,
+  updateComputed,
+  writeCharges,
+  writeCycles,
+  writeLines,
+} from './drafts.queries.ts';
+import { type Deposit, listDeposits, listTotalsBefore, sumOpen } from './history.views.ts';
+
+export interface DraftWork {
+  customer: Customer;
+  /** `YYYY-MM`, in UTC+8. */
+  month: string;
+  now: Date;
+  /** Who orders it; none when its day has come. */
+  actor?: Actor;
+}
+
+/**
+ * Makes the drafts of a customer's month, or computes them again: one transaction, so that a draft is never in part.
+ * @returns how many there are; undefined once the month is published
+ */
+export const draftMonth = (pool: pg.Pool, work: DraftWork): Promise<number | undefined> =>
+  inTransaction(pool, async (tx) => {
+    const { isPublished } = await lockMonth(tx, keyOf(work));
+    if (isPublished) return undefined;
+    const drafts = await computeDrafts(pool, tx, work);
+    await noteOrder(tx, work, 'bill.drafted');
+    return drafts.length;
+  });
+
+/** What was ordered by somebody is in the audit trail. */
+export const noteOrder = async (
+  tx: Sql,
+  { customer: { id, code, name }, month, now, actor }: DraftWork,
+  action: 'bill.drafted' | 'bill.published',
+): Promise<void> => {
+  if (!actor) return;
+  const subject = { kind: 'organisation', id: code, name } as const;
+  await recordAudit(tx, { orgId: id, actor, at: now, action, subject, after: { month } });
+};
+
+const keyOf = ({ customer, month }: DraftWork) => ({ customerId: customer.id, month });
+
+export interface Draft {
+  id: number;
+  type: BillType;
+  total: bigint;
+  held: string | null;
+}
+
+/** Of a month that is locked. What is charged is read at one moment; its thousands of SIMs are written as they come. */
+export const computeDrafts = async (pool: pg.Pool, tx: Sql, work: DraftWork): Promise<Draft[]> => {
+  const { customer, now } = work;
+  const month = billMonth(work.month);
+  const ids = await emptyDrafts(tx, keyOf(work));
+  const book = lineBook();
+  const idOf = ({ type, currency }: Pick<BookedBill, 'type' | 'currency'>): number => {
+    const id = ids.get(`${type} ${currency}`);
+    if (id === undefined) throw new Error('A charge without its bill');
+    return id;
+  };
+  const storeBills = async () => {
+    for (const { type, currency } of book.bills()) {
+      const key = `${type} ${currency}`;
+      if (!ids.has(key)) ids.set(key, await insertBill(tx, { ...keyOf(work), type, currency, at: now }));
+    }
+  };
+  const untariffed = await inSnapshot(pool, async (snapshot) => {
+    let missing = 0;
+    for (const orgId of await listSections(snapshot, customer.id)) {
+      const section = { orgId, month, terms: customer.terms, tariffId: null, source: 'counters' } as const;
+      for await (const some of chargeSims(snapshot, book, section, { corrects: true })) {
+        missing += some.untariffed;
+        await storeBills();
+        await writeCharges(tx, some.charges, ({ bill }) => idOf(bill));
+        await writeCycles(tx, keyOf(work), { orgId, cycles: some.cycles });
+      }
+      missing += await chargePools(snapshot, book, { section, corrects: true });
+    }
+    return missing;
+  });
+  const deposits = customer.terms === 'predeposit' ? await depositsOf(tx, work, month) : [];
+  for (const { currency } of deposits) book.billOf('predeposit', currency);
+  await storeBills();
+  const drafts: Draft[] = [];
+  for (const bill of book.bills()) {
+    drafts.push(await finish(tx, work, { bill, id: idOf(bill), untariffed, deposits }));
+  }
+  const kept = new Set(drafts.map(({ id }) => id));
+  for (const id of ids.values()) if (!kept.has(id)) await dropBill(tx, id);
+  await noteDraft(tx, keyOf(work), now);
+  return drafts;
+};
+
+const depositsOf = (tx: Sql, work: DraftWork, { month }: BillMonth): Promise<Deposit[]> =>
+  listDeposits(tx, { ...keyOf(work), until: `${addMonths(month, 1)}-01` });
+
+const finish = async (
+  tx: Sql,
+  work: DraftWork,
+  {
+    bill,
+    id,
+    untariffed,
+    deposits,
+  }: { bill: BookedBill; id: number; untariffed: number; deposits: Deposit[] },
+): Promise<Draft> => {
+  const { type, currency, lines } = bill;
+  const total = totalOf(lines);
+  const before = await listTotalsBefore(tx, { ...keyOf(work), type, currency });
+  const held = untariffed > 0 ? 'no-tariff' : isUnusual(total, before) ? 'unusual-amount' : null;
+  const limit = type === 'credit' ? work.customer.credit_limit_minor : null;
+  const open = limit === null ? 0n : await sumOpen(tx, { customerId: work.customer.id, currency });
+  const deposit = type === 'predeposit' ? deposits.find((one) => one.currency === currency) : undefined;
+  await writeLines(tx, id, lines);
+  await sumSims(tx, id);
+  await updateComputed(tx, id, {
+    total,
+    held,
+    at: work.now,
+    creditLimit: limit,
+    creditLeft: limit === null ? null : BigInt(limit) - open - total,
+    opening: type === 'predeposit' ? (deposit?.opening ?? 0) : null,
+    topUp: type === 'predeposit' ? (deposit?.top_up ?? 0) : null,
+  });
+  return { id, type, total, held };
+};

@@ -1,0 +1,234 @@
+import { dateSchema } from '@simcube/contract';
+import { billMonthSchema, settlementTerms } from '@simcube/contract/finance';
+import { currencySchema, minorDigits } from '@simcube/contract/price';
+import type { Command } from 'commander';
+import type pg from 'pg';
+import { z } from 'zod';
+import { argumentOf, using } from '../../platform/cli/index.ts';
+import { dashboardDays } from '../../platform/clock/business-day.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { operatorActor } from '../audit/index.ts';
+import { minorOf, workOf } from './bill.rules.ts';
+import { checkBill } from './check/check.service.ts';
+import { listCustomers } from './customers.views.ts';
+import { type DraftWork, draftMonth } from './drafts/draft.service.ts';
+import {
+  BillRefused,
+  currencyOf,
+  holdBill,
+  payBill,
+  publishBill,
+  publishMonth,
+  topUpDeposit,
+} from './publication/publication.service.ts';
+import { reissueBill } from './publication/reissue.service.ts';
+import { setTerms } from './publication/terms.service.ts';
+
+export interface BillsContext {
+  pool: pg.Pool;
+  clock: Clock;
+  close: () => Promise<void>;
+}
+
+interface Commands {
+  bills: Command;
+  open: () => Promise<BillsContext>;
+}
+
+interface MonthOptions {
+  month?: string;
+  organisation?: string;
+}
+
+/** `simcube bills …`: drafts, publication, new versions and payments. */
+export const financeCommands = (program: Command, open: () => Promise<BillsContext>): void => {
+  const bills = program.command('bills').description('Bills of organisations that pay');
+  for (const add of [addDraft, addPublish, addHold, addReissue, addPay, addTopUp, addTerms, addCheck]) {
+    add({ bills, open });
+  }
+};
+
+const ofMonth = [
+  '--month <month>',
+  'YYYY-MM in UTC+8 (default: the last one)',
+  argumentOf(billMonthSchema),
+] as const;
+const ofCustomer = ['--organisation <code>', 'one settlement customer (default: all)'] as const;
+const nameSchema = z.string().trim().min(1).max(200);
+
+const addDraft = ({ bills, open }: Commands): void => {
+  bills
+    .command('draft')
+    .description('Make the drafts of a month, or compute them again')
+    .option(...ofMonth)
+    .option(...ofCustomer)
+    .action((wanted: MonthOptions) =>
+      using(open, (context) =>
+        eachCustomer(context, wanted, async (work) => {
+          const drafts = await draftMonth(context.pool, work);
+          return drafts === undefined ? 'published already' : `${drafts} drafts`;
+        }),
+      ),
+    );
+};
+
+const addPublish = ({ bills, open }: Commands): void => {
+  bills
+    .command('publish [bill]')
+    .description('Publish the bills of a month, or let a bill go that is held')
+    .option(...ofMonth)
+    .option(...ofCustomer)
+    .action((number: string | undefined, wanted: MonthOptions) =>
+      using(open, async (context) => {
+        if (number === undefined) {
+          return eachCustomer(context, wanted, async (work) => {
+            const done = await publishMonth(context.pool, work);
+            return done ? `${done.published} published, ${done.held} held` : 'published already';
+          });
+        }
+        const status = await publishBill(context.pool, number, byOperator(context));
+        console.info(status === 'published' ? `${number}: published` : `${number}: no longer held`);
+      }),
+    );
+};
+
+const eachCustomer = async (
+  { pool, clock }: BillsContext,
+  { month, organisation }: MonthOptions,
+  work: (of: DraftWork) => Promise<string>,
+): Promise<void> => {
+  const now = clock.now();
+  const wanted = month ?? workOf(now).month;
+  if (wanted >= dashboardDays.monthOf(now)) throw new BillRefused(`${wanted} is not over yet (UTC+8)`);
+  const actor = operatorActor();
+  const customers = await listCustomers(pool, organisation);
+  if (organisation !== undefined && customers.length === 0)
+    throw new BillRefused(`${organisation} is no settlement customer`);
+  for (const customer of customers) {
+    console.info(`${customer.code}\t${wanted}\t${await work({ customer, month: wanted, now, actor })}`);
+  }
+};
+
+const byOperator = ({ clock }: BillsContext) => ({ actor: operatorActor(), at: clock.now() });
+
+const addHold = ({ bills, open }: Commands): void => {
+  bills
+    .command('hold <bill>')
+    .description('Keep a draft from being published')
+    .requiredOption('--reason <text>', 'why', argumentOf(nameSchema))
+    .action((number: string, { reason }: { reason: string }) =>
+      using(open, async (context) => {
+        await holdBill(context.pool, number, { ...byOperator(context), reason });
+        console.info(`${number}: held`);
+      }),
+    );
+};
+
+const addReissue = ({ bills, open }: Commands): void => {
+  bills
+    .command('reissue <bill>')
+    .description('Replace a published bill by a new version')
+    .requiredOption('--reason <text>', 'why, as the customer reads it', argumentOf(nameSchema))
+    .option('--tariff <code>', 'charge by this tariff instead of the organisations’ own')
+    .action((number: string, { reason, tariff = null }: { reason: string; tariff?: string | null }) =>
+      using(open, async (context) => {
+        const made = await reissueBill(context.pool, number, { ...byOperator(context), reason, tariff });
+        console.info(`${number}: version ${made.version}, ${made.before} → ${made.after} minor units`);
+      }),
+    );
+};
+
+const paidOn = ['--on <day>', 'YYYY-MM-DD in UTC+8 (default: today)', argumentOf(dateSchema)] as const;
+const reference = [
+  '--reference <text>',
+  'of the bank: the same once more is recorded once',
+  argumentOf(nameSchema),
+] as const;
+
+interface PaymentOptions {
+  on?: string;
+  reference: string;
+}
+
+const addPay = ({ bills, open }: Commands): void => {
+  bills
+    .command('pay <bill> <amount>')
+    .description('Record what was paid of a published bill')
+    .requiredOption(...reference)
+    .option(...paidOn)
+    .action((number: string, amount: string, { on, reference }: PaymentOptions) =>
+      using(open, async (context) => {
+        const payment = paymentOf(context, { amount, on, reference }, await currencyOf(context.pool, number));
+        const status = await payBill(context.pool, number, payment);
+        console.info(`${number}: ${status}`);
+      }),
+    );
+};
+
+const addTopUp = ({ bills, open }: Commands): void => {
+  bills
+    .command('top-up <organisation> <amount>')
+    .description('Record what a settlement customer paid in to its deposit')
+    .requiredOption('--currency <code>', 'ISO 4217', argumentOf(currencySchema))
+    .requiredOption(...reference)
+    .option(...paidOn)
+    .action((code: string, amount: string, wanted: PaymentOptions & { currency: string }) =>
+      using(open, async (context) => {
+        const [customer] = await listCustomers(context.pool, code);
+        if (!customer) throw new BillRefused(`${code} is no settlement customer`);
+        const { currency } = wanted;
+        const payment = { ...paymentOf(context, { ...wanted, amount }, currency), currency };
+        const isNew = await topUpDeposit(context.pool, customer, payment);
+        console.info(`${customer.code}: ${isNew ? 'recorded' : 'recorded before'}`);
+      }),
+    );
+};
+
+const paymentOf = (
+  context: BillsContext,
+  { amount: text, on, reference }: { amount: string; on?: string | undefined; reference: string },
+  currency: string,
+) => {
+  const amount = minorOf(text, minorDigits(currency));
+  if (amount === undefined || amount === 0n) throw new BillRefused(`${text} is no amount of ${currency}`);
+  const by = byOperator(context);
+  return { ...by, amount, reference, paidOn: on ?? dashboardDays.dayOf(by.at) };
+};
+
+const addTerms = ({ bills, open }: Commands): void => {
+  bills
+    .command('terms <organisation> <terms>')
+    .description(`How an organisation pays: ${settlementTerms.join(', ')}`)
+    .option(
+      '--credit-limit <minor>',
+      'in minor units of its bills',
+      argumentOf(z.coerce.number().int().min(0)),
+    )
+    .action((code: string, text: string, { creditLimit = null }: { creditLimit?: number | null }) =>
+      using(open, async (context) => {
+        const terms = z.enum(settlementTerms).safeParse(text);
+        if (!terms.success) throw new BillRefused(`Terms are ${settlementTerms.join(', ')}`);
+        await setTerms(context.pool, code, { ...byOperator(context), terms: terms.data, creditLimit });
+        console.info(`${code}: ${terms.data}`);
+      }),
+    );
+};
+
+const addCheck = ({ bills, open }: Commands): void => {
+  bills
+    .command('check <bill>')
+    .description('Compute a bill again from the records; fails where it is not the same')
+    .action((number: string) =>
+      using(open, async ({ pool }) => {
+        const check = await checkBill(pool, number);
+        if (!check) throw new BillRefused(`There is no bill ${number}`);
+        for (const { what, billed, computed } of check.mismatches) {
+          console.info(`${what}: billed ${billed}, computed ${computed}`);
+        }
+        const late = `${check.late} cycles have records that came since`;
+        if (check.mismatches.length > 0)
+          throw new BillRefused(`${number} is not what its records say; ${late}`);
+        console.info(`${number}: computed again, the same cents; ${late}`);
+      }),
+    );
+};

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
+import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
+import { bundleOf } from '../../testing/bundles.ts';
+import { makePricedBundles, makeSimWithBundles, takeRecords, tariff } from '../../testing/prices.ts';
+import { operatorActor } from '../audit/index.ts';
+import { createBundle } from '../bundle/index.ts';
+import { bindTariff } from '../price/index.ts';
+import { applyTariffs } from '../price/tariffs.service.ts';
+import { applyZones } from '../price/zones.service.ts';
+import { turnDueCycles } from '../usage/cycle-turns.service.ts';
+import { checkBill } from './check/check.service.ts';
+import { billDue } from './finance.jobs.ts';
+import { BillRefused, payBill, publishBill, topUpDeposit } from './publication/publication.service.ts';
+import { reissueBill } from './publication/reissue.service.ts';
+import { setTerms } from './publication/terms.service.ts';
+
+const megabyte = 2 ** 20;
+
+let test: TestApp;
+let acme: { id: number; code: string };
+let branch: { id: number; code: string };
+
+const pool = () => test.database.pool;
+const by = () => ({ actor: operatorActor(), at: test.clock.now() });
+
+beforeAll(async () => {
+  test = await testApp();
+  test.clock.set('2026-10-01T00:00:00Z');
+  await ensurePartitions(pool(), new Date('2026-08-01T00:00:00Z'), new Date('2027-03-31T00:00:00Z'));
+  await makeOrganisation(test, { code: 'operator' });
+  acme = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
+  branch = await makeOrganisation(test, { code: 'branch', parentCode: 'acme' });
+  await makePricedBundles(pool());
+  await createBundle(
+    pool(),
+    bundleOf({
+      ...{ code: 'MONTH', type: 'postpaid bundle', quota_bytes: 10 * megabyte, overage_policy: 'billing' },
+      ...{ reset_cycle: 'month', duration_days: null },
+    }),
+  );
+  await createBundle(
+    pool(),
+    bundleOf({
+      ...{ code: 'PREPAID', type: 'prepaid basic', quota_bytes: 10 * megabyte, overage_policy: 'stop' },
+      ...{ reset_cycle: 'month', duration_days: null },
+    }),
+  );
+  await inTransaction(pool(), async (tx) => {
+    const zones = [{ code: 'rest', name: 'Rest of the world', countries: 'rest' as const }];
+    await applyZones(tx, [{ code: 'asia', name: 'Asia', countries: ['JP'] }, ...zones], by());
+    const bundles = {
+      MONTH: { activation: '1', cycle: '4.99', over: '0.0153' },
+      PREPAID: { activation: '3', cycle: '2' },
+    };
+    const versions = [{ starts_on: '2026-01-01', bundles, zones: { asia: '0.1', rest: '1' } }];
+    await applyTariffs(tx, [tariff({ versions })], by());
+    const dear = [{ starts_on: '2026-01-01', bundles: { MONTH: { cycle: '1', over: '0.01' } } }];
+    await applyTariffs(tx, [tariff({ code: 'other', name: 'Other', versions: dear })], by());
+    await bindTariff(tx, { organisation: 'acme', tariff: 'standard', from: '2026-01-01' }, by());
+  });
+});
+afterAll(() => test.close());
+
+const bills = async () =>
+  (
+    await pool().query<{
+      id: number;
+      type: string;
+      status: string;
+      total: number;
+      version: number;
+      month: string;
+    }>(
+      `select id, type, status, total_minor as total, version, to_char(month_on, 'YYYY-MM') as month
+       from bills order by month_on, type, version`,
+    )
+  ).rows;
+const lines = async (month: string, type: string, version = 1) =>
+  (
+    await pool().query<{ text: string }>(
+      `select concat_ws(' ', o.code, n.kind, coalesce(n.bundle_code, n.zone_code), n.quantity, n.amount_minor,
+         to_char(n.corrects_on, 'YYYY-MM')) as text
+       from bill_lines n join bills b on b.id = n.bill_id join organisations o on o.id = n.org_id
+       where to_char(b.month_on, 'YYYY-MM') = $1 and b.type = $2 and b.version = $3 order by n.org_id, n.line`,
+      [month, type, version],
+    )
+  ).rows.map(({ text }) => text);
+const numberOf = async (month: string, type: string) =>
+  (
+    await pool().query<{ number: string }>(
+      `select 'BILL-' || $1 || '-' || lpad(serial::text, 5, '0') as number from bills
+       where to_char(month_on, 'YYYY-MM') = $1 and type = $2 limit 1`,
+      [month, type],
+    )
+  ).rows[0]?.number as string;
+const at = async (now: string) => {
+  test.clock.set(now);
+  await turnDueCycles({ pool: pool(), now: test.clock.now() });
+};
+const due = () => billDue({ pool: pool(), clock: test.clock });
+const numberOfOrg = async (orgId: number) =>
+  (
+    await pool().query<{ number: string }>(
+      `select 'BILL-' || to_char(month_on, 'YYYY-MM') || '-' || lpad(serial::text, 5, '0') as number from bills where org_id = $1`,
+      [orgId],
+    )
+  ).rows[0]?.number as string;
+
+describe('the bills of a month', () => {
+  it('are drafted on the 1st, computed again until the 3rd, published, and corrected by the next one', async () => {
+    const begun = new Date('2026-10-01T02:00:00Z');
+    const own = await makeSimWithBundles(test, { orgId: acme.id, now: begun, bundles: ['MONTH'] });
+    const below = await makeSimWithBundles(test, { orgId: branch.id, now: begun, bundles: ['MONTH'] });
+    await makeSimWithBundles(test, { orgId: branch.id, now: begun, bundles: ['PREPAID'] });
+    await at('2026-10-20T00:00:00Z');
+    await takeRecords(test, own.iccid, [
+      { at: '2026-10-10T00:00:00Z', bytes: 21 * megabyte + 1, country: 'DE' },
+    ]);
+    await takeRecords(test, below.iccid, [
+      { at: '2026-10-11T00:00:00Z', bytes: 12 * megabyte, country: 'DE' },
+    ]);
+    // 00:30 on the 1st in UTC+8.
+    await at('2026-10-31T16:30:00Z');
+    await due();
+    expect(await lines('2026-10', 'post-payment')).toEqual([
+      'acme activation MONTH 1 100',
+      'acme cycle MONTH 1 499',
+      'acme over-quota MONTH 12 18',
+      'branch activation MONTH 1 100',
+      'branch cycle MONTH 1 499',
+      'branch over-quota MONTH 2 3',
+    ]);
+    expect(await lines('2026-10', 'advance')).toEqual([
+      'branch activation PREPAID 1 300',
+      'branch cycle PREPAID 1 200',
+    ]);
+    expect(await bills()).toMatchObject([
+      { type: 'advance', status: 'draft', total: 500 },
+      { type: 'post-payment', status: 'draft', total: 1219 },
+    ]);
+
+    // Late for the cycle, in time for the bill.
+    await at('2026-11-01T16:30:00Z');
+    await takeRecords(test, own.iccid, [{ at: '2026-10-12T00:00:00Z', bytes: megabyte, country: 'DE' }]);
+    await due();
+    expect((await bills()).map(({ total }) => total)).toEqual([500, 1221]);
+    await at('2026-11-02T16:30:00Z');
+    await Promise.all([due(), due()]);
+    expect(await bills()).toMatchObject([
+      { type: 'advance', status: 'published', total: 500 },
+      { type: 'post-payment', status: 'published', total: 1221 },
+    ]);
+    const number = await numberOf('2026-10', 'post-payment');
+    expect(await checkBill(pool(), number)).toEqual({ mismatches: [], late: 0, lines: 6 });
+
+    // Later than the bill: the check says so, and the next bill has the difference.
+    await takeRecords(test, below.iccid, [
+      { at: '2026-10-13T00:00:00Z', bytes: 3 * megabyte, country: 'DE' },
+    ]);
+    expect(await checkBill(pool(), number)).toMatchObject({
+      mismatches: [{ billed: 2n, computed: 5n }],
+      late: 1,
+    });
+    await at('2026-11-30T16:30:00Z');
+    await due();
+    await due();
+    expect(await lines('2026-11', 'post-payment')).toEqual([
+      'acme cycle MONTH 1 499',
+      'branch cycle MONTH 1 499',
+      'branch over-quota MONTH 3 5 2026-10',
+    ]);
+    await at('2026-12-02T16:30:00Z');
+    await due();
+    expect(await checkBill(pool(), number)).toEqual({ mismatches: [], late: 0, lines: 6 });
+    await at('2026-12-31T16:30:00Z');
+    await due();
+    expect(await lines('2026-12', 'post-payment')).toEqual([
+      'acme cycle MONTH 1 499',
+      'branch cycle MONTH 1 499',
+    ]);
+  });
+
+  it('fail their check when a line is not what the records say', async () => {
+    const number = await numberOf('2026-11', 'post-payment');
+    const change = (by: number) =>
+      pool().query(
+        `update bill_lines n set quantity = quantity + $1 from bills b
+         where b.id = n.bill_id and b.month_on = '2026-11-01' and b.type = 'post-payment' and n.line = 1`,
+        [by],
+      );
+    expect((await checkBill(pool(), number))?.mismatches).toEqual([]);
+    await change(1);
+    expect((await checkBill(pool(), number))?.mismatches).toMatchObject([
+      { what: 'lines that are not the sum of their SIMs' },
+      { billed: 2n, computed: 1n },
+    ]);
+    await change(-1);
+  });
+
+  it('are replaced by a version of another tariff, but not where a later bill has corrections', async () => {
+    const order = { ...by(), reason: 'Charged by the wrong tariff', tariff: 'other' };
+    await expect(reissueBill(pool(), await numberOf('2026-10', 'post-payment'), order)).rejects.toThrow(
+      BillRefused,
+    );
+    const number = await numberOf('2026-11', 'post-payment');
+    expect(await reissueBill(pool(), number, order)).toEqual({ version: 2, before: 1003, after: 205 });
+    // The correction is taken over as it was.
+    expect(await lines('2026-11', 'post-payment', 2)).toEqual([
+      'acme cycle MONTH 1 100',
+      'branch cycle MONTH 1 100',
+      'branch over-quota MONTH 3 5 2026-10',
+    ]);
+    expect(
+      (await bills()).filter(({ month, type }) => month === '2026-11' && type === 'post-payment'),
+    ).toMatchObject([
+      { version: 1, status: 'obsolete', total: 1003 },
+      { version: 2, status: 'published', total: 205 },
+    ]);
+    expect((await checkBill(pool(), number))?.mismatches).toEqual([]);
+  });
+
+  it('are paid by what is recorded for them, each reference once', async () => {
+    const number = await numberOf('2026-11', 'post-payment');
+    const payment = { ...by(), amount: 200n, paidOn: '2026-12-10', reference: 'TX 1' };
+    expect(await payBill(pool(), number, payment)).toBe('published');
+    expect(await payBill(pool(), number, payment)).toBe('published');
+    await expect(payBill(pool(), number, { ...payment, amount: 5n })).rejects.toThrow(BillRefused);
+    expect(await payBill(pool(), number, { ...payment, amount: 5n, reference: 'TX 2' })).toBe('paid');
+    const draft = await numberOf('2026-12', 'post-payment');
+    await expect(payBill(pool(), draft, { ...payment, reference: 'TX 3' })).rejects.toThrow(BillRefused);
+  });
+
+  it('are taken off a deposit, and held while a cycle has no tariff, until the operator lets them go', async () => {
+    const org = await makeOrganisation(test, { code: 'deposits', parentCode: 'operator' });
+    await makeSimWithBundles(test, {
+      orgId: org.id,
+      now: new Date('2026-12-31T16:00:00Z'),
+      bundles: ['MONTH'],
+    });
+    await setTerms(pool(), 'deposits', { ...by(), terms: 'predeposit', creditLimit: null });
+    const topUp = { ...by(), currency: 'EUR', amount: 1000n, paidOn: '2027-01-05', reference: 'TX 1' };
+    expect(await topUpDeposit(pool(), org, topUp)).toBe(true);
+    expect(await topUpDeposit(pool(), org, topUp)).toBe(false);
+    await at('2027-02-02T16:30:00Z');
+    await due();
+    const held = async () =>
+      (
+        await pool().query(
+          `select status, held_reason, opening_minor, top_up_minor, total_minor from bills where org_id = $1 order by id`,
+          [org.id],
+        )
+      ).rows;
+    expect(await held()).toEqual([
+      { status: 'draft', held_reason: 'no-tariff', opening_minor: 0, top_up_minor: 1000, total_minor: 0 },
+    ]);
+    expect(await publishBill(pool(), await numberOfOrg(org.id), by())).toBe('published');
+    expect(await held()).toMatchObject([{ status: 'paid', held_reason: null }]);
+  });
+});

@@ -1,0 +1,18 @@
+import { billTypes } from '@simcube/contract/finance';
+import { z } from 'zod';
+import { defineEvent } from '../../platform/outbox/index.ts';
+
+/** A bill was published, or a new version of one. */
+export const billPublished = defineEvent({
+  topic: 'bill.published',
+  payload: z.object({
+    orgId: z.number(),
+    number: z.string(),
+    version: z.number(),
+    month: z.string(),
+    type: z.enum(billTypes),
+    currency: z.string(),
+    totalMinor: z.number(),
+    dueOn: z.string(),
+  }),
+});

@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { dashboardDays } from '../../platform/clock/business-day.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { workOf } from './bill.rules.ts';
+import { listDueCustomers } from './customers.views.ts';
+import { draftMonth } from './drafts/draft.service.ts';
+import { publishMonth } from './publication/publication.service.ts';
+
+export interface FinanceOptions {
+  pool: pg.Pool;
+  clock: Clock;
+}
+
+const billJob = defineJob({
+  name: 'finance.bill',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutMs: 3_600_000,
+  cron: '25 * * * *',
+});
+
+/**
+ * Makes what the day asks for: drafts of the month before, once a day, and from the 3rd on its bills. Each customer's month
+ * is a transaction, found by its state: what a run does not reach the next one does, and nothing is done twice.
+ */
+export const billDue = async ({ pool, clock }: FinanceOptions, signal?: AbortSignal): Promise<void> => {
+  const now = clock.now();
+  const { month, publishes } = workOf(now);
+  const today = dashboardDays.startOf(dashboardDays.dayOf(now));
+  for (const customer of await listDueCustomers(pool, { month, before: publishes ? null : today })) {
+    if (signal?.aborted) return;
+    await (publishes ? publishMonth : draftMonth)(pool, { customer, month, now });
+  }
+};
+
+export const financeJobs = (options: FinanceOptions): JobHandler[] => [
+  handlerOf(billJob, (_, { signal }) => billDue(options, signal)),
+];

@@ -1,0 +1,66 @@
+import { endpoints } from '@simcube/contract';
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { fail, fileRoute, page, type Route, route } from '../../platform/http/index.ts';
+import { asked, type ListPage, readPage } from '../../platform/lists/index.ts';
+import { billFile } from './bills/bill-file.ts';
+import { billList, findBills, findOwnBill, findVersionFacts, versionList } from './bills/bills.views.ts';
+import { lineList, readExtract, simList } from './bills/lines.views.ts';
+import { readSettlement } from './bills/settlement.views.ts';
+
+const { finance: calls } = endpoints;
+
+export interface FinanceRouteOptions {
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+}
+
+export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
+  const { pool, db, clock } = options;
+  const own = async (org: { id: number }, billId: string) =>
+    (await findOwnBill(pool, { orgId: org.id, id: Number(billId) })) ?? fail('CB-06-0001');
+  const shown = async (orgId: number, now: Date, found: ListPage<number>) =>
+    page({ ...found, data: await findBills(pool, { orgId, ids: found.data, now }), asOf: now });
+  return [
+    route(calls.list, async ({ org, body }) => {
+      const now = clock.now();
+      return shown(
+        org.id,
+        now,
+        await readPage(db, billList, { scope: { orgId: org.id }, now, ...asked(body) }),
+      );
+    }),
+    route(calls.listSims, async ({ org, body: { billId, ...wanted } }) => {
+      const { id } = await own(org, billId);
+      return page(await readPage(db, simList, { scope: { billId: id }, now: clock.now(), ...asked(wanted) }));
+    }),
+    route(calls.settles, ({ org }) => readSettlement(pool, { orgId: org.id, now: clock.now() })),
+    route(calls.extract, async ({ org, params }) => readExtract(pool, (await own(org, params.billId)).id)),
+    route(calls.details, async ({ org, query: { billId, ...wanted } }) => {
+      const { id } = await own(org, billId);
+      return page(
+        await readPage(db, lineList, { scope: { billId: id }, now: clock.now(), ...asked(wanted) }),
+      );
+    }),
+    fileRoute(calls.download, async ({ org, params, query, language, timeZone }) => {
+      const bill = await own(org, params.billId);
+      return billFile(options, { ...query, bill, language, timeZone, now: clock.now() });
+    }),
+    route(calls.version, async ({ org, query }) => {
+      const found = await own(org, query.billId);
+      const [bill] = await findBills(pool, { orgId: org.id, ids: [found.id], now: clock.now() });
+      if (!bill) return fail('CB-06-0001');
+      const { before, payments } = await findVersionFacts(pool, found);
+      const replaces = before && { ...before, id: String(before.id), reason: found.reason ?? '' };
+      return { bill, replaces: replaces ?? null, payments };
+    }),
+    route(calls.versions, async ({ org, query: { billId, ...wanted } }) => {
+      const { serial } = await own(org, billId);
+      const now = clock.now();
+      const scope = { orgId: org.id, serial };
+      return shown(org.id, now, await readPage(db, versionList, { scope, now, ...asked(wanted) }));
+    }),
+  ];
+};

@@ -1,0 +1,202 @@
+import type { Sql } from '../../../platform/db/index.ts';
+
+export interface StoredBill {
+  id: number;
+  serial: number;
+  version: number;
+  org_id: number;
+  month: string;
+  type: 'post-payment' | 'advance' | 'credit' | 'predeposit';
+  currency: string;
+  status: 'draft' | 'published' | 'obsolete' | 'paid';
+  total_minor: number;
+  held_reason: string | null;
+}
+
+const columns = `id, serial, version, org_id, to_char(month_on, 'YYYY-MM') as month, type, currency, status, total_minor,
+  held_reason`;
+
+export const findMonth = async (
+  sql: Sql,
+  serial: number,
+): Promise<{ customerId: number; month: string } | undefined> =>
+  (
+    await sql.query<{ customerId: number; month: string }>(
+      `select org_id as "customerId", to_char(month_on, 'YYYY-MM') as month from bills where serial = $1 limit 1`,
+      [serial],
+    )
+  ).rows[0];
+
+/** The newest version of a bill, locked. */
+export const lockBill = async (tx: Sql, serial: number): Promise<StoredBill | undefined> =>
+  (
+    await tx.query<StoredBill>(
+      `select ${columns} from bills where serial = $1 order by version desc limit 1 for update`,
+      [serial],
+    )
+  ).rows[0];
+
+export const lockDrafts = async (
+  tx: Sql,
+  { customerId, month }: { customerId: number; month: string },
+): Promise<StoredBill[]> =>
+  (
+    await tx.query<StoredBill>(
+      `select ${columns} from bills where org_id = $1 and month_on = $2 and status = 'draft' order by id for update`,
+      [customerId, `${month}-01`],
+    )
+  ).rows;
+
+export const markPublished = async (
+  tx: Sql,
+  id: number,
+  { at, dueOn }: { at: Date; dueOn: string },
+): Promise<void> => {
+  await tx.query(
+    `update bills set status = 'published', issued_at = $2, due_on = $3, held_reason = null where id = $1`,
+    [id, at, dueOn],
+  );
+};
+
+export const markObsolete = async (tx: Sql, id: number): Promise<void> => {
+  await tx.query("update bills set status = 'obsolete' where id = $1", [id]);
+};
+
+/** Holds a draft for a reason, or lets it go for good. */
+export const setHold = async (tx: Sql, id: number, reason: string | null): Promise<void> => {
+  await tx.query('update bills set held_reason = $2, released = $3 where id = $1', [
+    id,
+    reason,
+    reason === null,
+  ]);
+};
+
+/** A published bill is paid once its payments, or the deposit that it is taken off, cover it. */
+export const settle = async (tx: Sql, id: number, day: string): Promise<boolean> => {
+  const { rows } = await tx.query(
+    `update bills b set status = 'paid', paid_on = $2 where id = $1 and status = 'published'
+       and (b.opening_minor + b.top_up_minor >= b.total_minor or b.total_minor <= (
+         select coalesce(sum(amount_minor), 0) from bill_payments where serial = b.serial)) returning id`,
+    [id, day],
+  );
+  return rows.length > 0;
+};
+
+export interface NewPayment {
+  customerId: number;
+  /** Null: paid in to the deposit. */
+  serial: number | null;
+  currency: string;
+  amount: bigint;
+  paidOn: string;
+  reference: string;
+  at: Date;
+}
+
+/** @returns false where that reference was recorded before */
+export const insertPayment = async (tx: Sql, payment: NewPayment): Promise<boolean> => {
+  const { rows } = await tx.query(
+    `insert into bill_payments (org_id, serial, currency, amount_minor, paid_on, reference, recorded_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (org_id, reference) do nothing returning id`,
+    [
+      ...[payment.customerId, payment.serial, payment.currency, payment.amount],
+      ...[payment.paidOn, payment.reference, payment.at],
+    ],
+  );
+  return rows.length > 0;
+};
+
+export interface RecordedPayment {
+  serial: number | null;
+  currency: string;
+  amount: string;
+}
+
+export const findPayment = async (
+  tx: Sql,
+  { customerId, reference }: Pick<NewPayment, 'customerId' | 'reference'>,
+): Promise<RecordedPayment | undefined> =>
+  (
+    await tx.query<RecordedPayment>(
+      'select serial, currency, amount_minor::text as amount from bill_payments where org_id = $1 and reference = $2',
+      [customerId, reference],
+    )
+  ).rows[0];
+
+/** Whether a later bill of the customer corrects a month. */
+export const isCorrected = async (tx: Sql, bill: StoredBill): Promise<boolean> =>
+  (
+    await tx.query(
+      `select from bill_lines n join bills b on b.id = n.bill_id
+       where b.org_id = $1 and b.type = $2 and b.status <> 'obsolete' and n.corrects_on = $3 limit 1`,
+      [bill.org_id, bill.type, `${bill.month}-01`],
+    )
+  ).rows.length > 0;
+
+/** A version takes over the correction lines of the one that it replaces, with what they are made of. */
+export const takeOverCorrections = async (
+  tx: Sql,
+  { from, to, after }: { from: number; to: number; after: number },
+): Promise<void> => {
+  await tx.query(
+    `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, bytes)
+     select $2, c.line + $3, c.sim_id, c.cycle_started_at, c.quantity, c.bytes
+     from bill_charges c join bill_lines n using (bill_id, line) where bill_id = $1 and n.corrects_on is not null`,
+    [from, to, after],
+  );
+  await tx.query(
+    `insert into bill_lines select (jsonb_populate_record(null::bill_lines,
+       to_jsonb(n) || jsonb_build_object('bill_id', $2::bigint, 'line', n.line + $3::integer))).*
+     from bill_lines n where n.bill_id = $1 and n.corrects_on is not null`,
+    [from, to, after],
+  );
+};
+
+/** The total of a version becomes the sum of its lines. */
+export const sumLines = async (tx: Sql, id: number): Promise<void> => {
+  await tx.query(
+    `update bills set total_minor = (select coalesce(sum(amount_minor), 0) from bill_lines where bill_id = $1)
+     where id = $1`,
+    [id],
+  );
+};
+
+export const findTariff = async (
+  sql: Sql,
+  code: string,
+): Promise<{ id: number; currency: string } | undefined> =>
+  (
+    await sql.query<{ id: number; currency: string }>('select id, currency from tariffs where code = $1', [
+      code,
+    ])
+  ).rows[0];
+
+export interface PayingOrg {
+  id: number;
+  code: string;
+  name: string;
+  terms: string | null;
+  credit_limit_minor: number | null;
+}
+
+/** A settlement customer with its terms, locked. */
+export const findTerms = async (tx: Sql, code: string): Promise<PayingOrg | undefined> =>
+  (
+    await tx.query<PayingOrg>(
+      `select o.id, o.code, o.name, t.terms, t.credit_limit_minor
+       from organisations o join organisations p on p.id = o.parent_id left join settlement_terms t on t.org_id = o.id
+       where lower(o.code) = lower($1) and (o.settlement or p.parent_id is null) for no key update of o`,
+      [code],
+    )
+  ).rows[0];
+
+export const writeTerms = async (
+  tx: Sql,
+  { orgId, terms, creditLimit }: { orgId: number; terms: string; creditLimit: number | null },
+): Promise<void> => {
+  await tx.query(
+    `insert into settlement_terms (org_id, terms, credit_limit_minor) values ($1, $2, $3)
+     on conflict (org_id) do update set terms = excluded.terms, credit_limit_minor = excluded.credit_limit_minor`,
+    [orgId, terms, creditLimit],
+  );
+};

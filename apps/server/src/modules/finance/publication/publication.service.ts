@@ -1,0 +1,197 @@
+import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { emit } from '../../../platform/outbox/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { billNumber, dueOn, serialOf } from '../bill.rules.ts';
+import { computeDrafts, type DraftWork, noteOrder } from '../drafts/draft.service.ts';
+import { lockMonth, notePublication } from '../drafts/drafts.queries.ts';
+import { billPublished } from '../finance.events.ts';
+import {
+  findMonth,
+  findPayment,
+  insertPayment,
+  lockBill,
+  lockDrafts,
+  markPublished,
+  type StoredBill,
+  setHold,
+  settle,
+} from './publication.queries.ts';
+
+/** A bill can't be changed as wanted; the message says why. */
+export class BillRefused extends Error {}
+
+export interface BillBy {
+  actor: Actor;
+  at: Date;
+}
+
+/**
+ * Publishes the bills of a customer's month, computed for the last time; those that are held wait for the operator.
+ * @returns how many were published; undefined when the month is published already
+ */
+export const publishMonth = (
+  pool: pg.Pool,
+  work: DraftWork,
+): Promise<{ published: number; held: number } | undefined> =>
+  inTransaction(pool, async (tx) => {
+    const key = { customerId: work.customer.id, month: work.month };
+    if ((await lockMonth(tx, key)).isPublished) return undefined;
+    await computeDrafts(pool, tx, work);
+    const drafts = await lockDrafts(tx, key);
+    const free = drafts.filter(({ held_reason }) => held_reason === null);
+    for (const draft of free) await publish(tx, draft, work.now);
+    await notePublication(tx, key, work.now);
+    await noteOrder(tx, work, 'bill.published');
+    return { published: free.length, held: drafts.length - free.length };
+  });
+
+/** A bill becomes due; one that nothing is to be paid of is paid at once. */
+export const publish = async (tx: Sql, bill: StoredBill, at: Date): Promise<void> => {
+  const due = dueOn(at);
+  await markPublished(tx, bill.id, { at, dueOn: due });
+  await settle(tx, bill.id, dashboardDays.dayOf(at));
+  await emit(tx, billPublished, {
+    orgId: bill.org_id,
+    payload: {
+      orgId: bill.org_id,
+      number: billNumber(bill),
+      version: bill.version,
+      month: bill.month,
+      type: bill.type,
+      currency: bill.currency,
+      totalMinor: bill.total_minor,
+      dueOn: due,
+    },
+  });
+};
+
+/** The newest version of the bill of a number, locked, as is its month; drafts of a month are locked in that order too. */
+export const lockByNumber = async (
+  tx: Sql,
+  number: string,
+): Promise<{ bill: StoredBill; isMonthPublished: boolean }> => {
+  const serial = serialOf(number);
+  const month = serial === undefined ? undefined : await findMonth(tx, serial);
+  const { isPublished: isMonthPublished } = month ? await lockMonth(tx, month) : { isPublished: false };
+  const bill = serial === undefined ? undefined : await lockBill(tx, serial);
+  if (!bill || billNumber(bill) !== number) throw new BillRefused(`There is no bill ${number}`);
+  return { bill, isMonthPublished };
+};
+
+/** @throws BillRefused for a number that no bill has */
+export const currencyOf = (pool: pg.Pool, number: string): Promise<string> =>
+  inTransaction(pool, async (tx) => (await lockByNumber(tx, number)).bill.currency);
+
+/** Lets a held bill go: it is published once its month is. */
+export const publishBill = (pool: pg.Pool, number: string, by: BillBy): Promise<StoredBill['status']> =>
+  inTransaction(pool, async (tx) => {
+    const { bill, isMonthPublished } = await lockByNumber(tx, number);
+    if (bill.status !== 'draft') throw new BillRefused(`${number} is ${bill.status}`);
+    await setHold(tx, bill.id, null);
+    if (isMonthPublished) await publish(tx, bill, by.at);
+    await note(tx, bill, { ...by, action: 'bill.released', before: bill.held_reason, after: null });
+    return isMonthPublished ? 'published' : 'draft';
+  });
+
+/** Keeps a draft from being published until the operator lets it go. */
+export const holdBill = (pool: pg.Pool, number: string, by: BillBy & { reason: string }): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    const { bill } = await lockByNumber(tx, number);
+    if (bill.status !== 'draft') throw new BillRefused(`${number} is ${bill.status}: only drafts are held`);
+    await setHold(tx, bill.id, by.reason);
+    await note(tx, bill, { ...by, action: 'bill.held', before: bill.held_reason, after: by.reason });
+  });
+
+const note = (
+  tx: Sql,
+  bill: StoredBill,
+  {
+    actor,
+    at,
+    action,
+    before,
+    after,
+  }: BillBy & {
+    action: 'bill.held' | 'bill.released';
+    before: string | null;
+    after: string | null;
+  },
+): Promise<void> =>
+  recordAudit(tx, {
+    orgId: bill.org_id,
+    actor,
+    at,
+    action,
+    subject: { kind: 'bill', id: billNumber(bill), name: billNumber(bill) },
+    before: { held: before },
+    after: { held: after },
+  });
+
+export interface Payment {
+  amount: bigint;
+  paidOn: string;
+  reference: string;
+}
+
+/**
+ * Records what was paid of a bill; the same reference once more changes nothing.
+ * @returns the bill's status then
+ * @throws BillRefused for a draft or a replaced version, and for a reference that another payment has
+ */
+export const payBill = (
+  pool: pg.Pool,
+  number: string,
+  { amount, paidOn, reference, actor, at }: Payment & BillBy,
+): Promise<StoredBill['status']> =>
+  inTransaction(pool, async (tx) => {
+    const { bill } = await lockByNumber(tx, number);
+    if (bill.status === 'draft')
+      throw new BillRefused(`${number} is a draft: it is paid once it is published`);
+    const { serial, currency } = bill;
+    const payment = { customerId: bill.org_id, serial, currency, amount, paidOn, reference, at };
+    const isNew = await recordPayment(tx, payment);
+    const isPaid = await settle(tx, bill.id, paidOn);
+    if (isNew) {
+      await recordAudit(tx, {
+        ...{ orgId: bill.org_id, actor, at, action: 'bill.paid' },
+        subject: { kind: 'bill', id: number, name: number },
+        before: null,
+        after: { amount_minor: Number(amount), currency, paid_on: paidOn, reference },
+      });
+    }
+    return isPaid ? 'paid' : bill.status;
+  });
+
+/** Records what a customer pays in; the same reference once more changes nothing. */
+export const topUpDeposit = (
+  pool: pg.Pool,
+  customer: { id: number; code: string },
+  { currency, amount, paidOn, reference, actor, at }: Payment & BillBy & { currency: string },
+): Promise<boolean> =>
+  inTransaction(pool, async (tx) => {
+    const payment = { customerId: customer.id, serial: null, currency, amount, paidOn, reference, at };
+    const isNew = await recordPayment(tx, payment);
+    if (isNew) {
+      await recordAudit(tx, {
+        ...{ orgId: customer.id, actor, at, action: 'bill.topped-up' },
+        subject: { kind: 'organisation', id: customer.code, name: customer.code },
+        before: null,
+        after: { amount_minor: Number(amount), currency, paid_on: paidOn, reference },
+      });
+    }
+    return isNew;
+  });
+
+const recordPayment = async (tx: Sql, payment: Parameters<typeof insertPayment>[1]): Promise<boolean> => {
+  if (await insertPayment(tx, payment)) return true;
+  const there = await findPayment(tx, payment);
+  const isSame =
+    there?.serial === payment.serial &&
+    there.currency === payment.currency &&
+    BigInt(there.amount) === payment.amount;
+  if (!isSame) throw new BillRefused(`Reference ${payment.reference} is that of another payment`);
+  return false;
+};

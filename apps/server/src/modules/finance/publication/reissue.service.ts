@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import { inSnapshot, inTransaction } from '../../../platform/db/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { billMonth } from '../bill.rules.ts';
+import { lineBook } from '../charges/line-book.rules.ts';
+import { chargePools } from '../charges/pool-charges.service.ts';
+import { chargeSims } from '../charges/section-charges.service.ts';
+import { findCustomer, listSections } from '../customers.views.ts';
+import { insertBill, sumSims, writeCharges, writeCycles, writeLines } from '../drafts/drafts.queries.ts';
+import {
+  findTariff,
+  isCorrected,
+  lockBill,
+  markObsolete,
+  sumLines,
+  takeOverCorrections,
+} from './publication.queries.ts';
+import { type BillBy, BillRefused, lockByNumber, publish } from './publication.service.ts';
+
+/**
+ * Replaces a published bill by a new version, computed from what is known now and, where a tariff is given, by that one.
+ * Both are there from then on, the one before as obsolete; what was paid counts for the new one.
+ * @throws BillRefused where the bill can't be replaced
+ */
+export const reissueBill = (
+  pool: pg.Pool,
+  number: string,
+  { reason, tariff, actor, at }: BillBy & { reason: string; tariff: string | null },
+): Promise<{ version: number; before: number; after: number }> =>
+  inTransaction(pool, async (tx) => {
+    const { bill } = await lockByNumber(tx, number);
+    if (bill.status === 'draft') throw new BillRefused(`${number} is a draft: it is computed again anyway`);
+    if (await isCorrected(tx, bill))
+      throw new BillRefused(`A later bill has corrections of ${bill.month}: reissue that one`);
+    const other = tariff === null ? null : await findTariff(tx, tariff);
+    if (other === undefined) throw new BillRefused(`There is no tariff ${tariff}`);
+    if (other && other.currency !== bill.currency)
+      throw new BillRefused(`Tariff ${tariff} is in ${other.currency}, the bill in ${bill.currency}`);
+    const customer = await findCustomer(tx, bill.org_id);
+    if (!customer) throw new BillRefused('Its organisation is no settlement customer now');
+    const key = { customerId: customer.id, month: bill.month };
+    const { type, currency } = bill;
+    const terms = type === 'advance' ? customer.terms : type;
+    const tariffId = other?.id ?? null;
+    const replaces = { serial: bill.serial, version: bill.version, reason, tariffId };
+    const id = await insertBill(tx, { ...key, type, currency, at, replaces });
+    const book = lineBook();
+    const ofBill = (one: { type: string; currency: string }) =>
+      one.type === type && one.currency === currency;
+    await inSnapshot(pool, async (snapshot) => {
+      for (const orgId of await listSections(snapshot, customer.id)) {
+        const section = { orgId, month: billMonth(bill.month), terms, tariffId, source: 'counters' } as const;
+        for await (const some of chargeSims(snapshot, book, section, { corrects: false })) {
+          const charges = some.charges.filter((charge) => ofBill(charge.bill));
+          await writeCharges(tx, charges, () => id);
+          if (type !== 'advance') await writeCycles(tx, key, { orgId, cycles: some.cycles });
+        }
+        await chargePools(snapshot, book, { section, corrects: false });
+      }
+    });
+    const lines = book.bills().find(ofBill)?.lines ?? [];
+    await writeLines(tx, id, lines);
+    await takeOverCorrections(tx, { from: bill.id, to: id, after: lines.length });
+    await sumSims(tx, id);
+    await sumLines(tx, id);
+    await markObsolete(tx, bill.id);
+    const made = await lockBill(tx, bill.serial);
+    if (!made) throw new Error('A version was not stored');
+    await publish(tx, made, at);
+    const versions = { before: bill.total_minor, after: made.total_minor };
+    await recordAudit(tx, {
+      ...{ orgId: bill.org_id, actor, at, action: 'bill.reissued' },
+      subject: { kind: 'bill', id: number, name: number },
+      before: { version: bill.version, total_minor: versions.before },
+      after: { version: made.version, total_minor: versions.after, reason, tariff },
+    });
+    return { version: made.version, ...versions };
+  });

@@ -1,0 +1,27 @@
+import type { SettlementTerms } from '@simcube/contract/finance';
+import type pg from 'pg';
+import { inTransaction } from '../../../platform/db/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { findTerms, writeTerms } from './publication.queries.ts';
+import { type BillBy, BillRefused } from './publication.service.ts';
+
+/**
+ * Says how a settlement customer pays from its next drafts on.
+ * @throws BillRefused for an organisation that is none
+ */
+export const setTerms = (
+  pool: pg.Pool,
+  code: string,
+  { terms, creditLimit, actor, at }: BillBy & { terms: SettlementTerms; creditLimit: number | null },
+): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    const org = await findTerms(tx, code);
+    if (!org) throw new BillRefused(`${code} is no settlement customer`);
+    await writeTerms(tx, { orgId: org.id, terms, creditLimit });
+    await recordAudit(tx, {
+      ...{ orgId: org.id, actor, at, action: 'bill.terms-changed' },
+      subject: { kind: 'organisation', id: org.code, name: org.name },
+      before: org.terms === null ? null : { terms: org.terms, credit_limit_minor: org.credit_limit_minor },
+      after: { terms, credit_limit_minor: creditLimit },
+    });
+  });

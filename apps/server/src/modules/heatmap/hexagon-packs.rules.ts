@@ -1,0 +1,75 @@
+import { NumberReader, packNumbers } from '../../platform/packed/index.ts';
+
+const dayMs = 86_400_000;
+/** Long enough that a view of a month reads few rows, short enough that two are in any month. */
+export const daysTogether = 8;
+
+/** The first of the days that are added up together with a day. */
+export const togetherAt = (day: string): string => {
+  const number = Math.floor(Date.parse(day) / dayMs);
+  return new Date((number - (number % daysTogether)) * dayMs).toISOString().slice(0, 10);
+};
+
+/** Usage of the hexagons of a resolution: one after the other, in their order. */
+export interface HexagonColumns {
+  /** -1 of cells that stand nowhere known. */
+  hexagons: number[];
+  bytes: number[];
+  sims: number[];
+  sessions: number[];
+}
+
+/** Of each hexagon how far its number is from the one before, bytes, SIMs and sessions. */
+export const packHexagons = ({ hexagons, bytes, sims, sessions }: HexagonColumns): Buffer =>
+  packNumbers((add) => {
+    let last = -1;
+    for (const [index, hexagon] of hexagons.entries()) {
+      add(hexagon - last);
+      last = hexagon;
+      for (const amounts of [bytes, sims, sessions]) add(amounts[index] ?? 0);
+    }
+  });
+
+export interface HexagonCounts {
+  hexagon: number;
+  bytes: number;
+  sims: number;
+  sessions: number;
+}
+
+/** Tells each hexagon of a pack, in their order. */
+export const eachHexagon = (packed: Uint8Array, told: (counts: HexagonCounts) => void): void => {
+  const reader = new NumberReader(packed);
+  const counts = { hexagon: -1, bytes: 0, sims: 0, sessions: 0 };
+  while (!reader.isDone()) {
+    counts.hexagon += reader.next();
+    counts.bytes = reader.next();
+    counts.sims = reader.next();
+    counts.sessions = reader.next();
+    told(counts);
+  }
+};
+
+/** What several packs add up to, packed. */
+export const packTogether = (packs: readonly Uint8Array[]): Buffer => {
+  const sums = new Map<number, HexagonCounts>();
+  for (const pack of packs) {
+    eachHexagon(pack, ({ hexagon, bytes, sims, sessions }) => {
+      const found = sums.get(hexagon);
+      if (!found) {
+        sums.set(hexagon, { hexagon, bytes, sims, sessions });
+        return;
+      }
+      found.bytes += bytes;
+      found.sims += sims;
+      found.sessions += sessions;
+    });
+  }
+  const all = [...sums.values()].sort((a, b) => a.hexagon - b.hexagon);
+  return packHexagons({
+    hexagons: all.map(({ hexagon }) => hexagon),
+    bytes: all.map(({ bytes }) => bytes),
+    sims: all.map(({ sims }) => sims),
+    sessions: all.map(({ sessions }) => sessions),
+  });
+};

@@ -1,0 +1,37 @@
+import type { OutboundResponse } from '../../../platform/outbound/index.ts';
+
+type Headers = Record<string, string>;
+
+/** A request to a webhook, and what came back. */
+export interface Exchange {
+  url: string;
+  requestHeaders: Headers;
+  response: { headers: Headers; body: string; bytes: number; isCut: boolean } | null;
+}
+
+/** Characters of all headers. */
+const mostOfHeaders = 8192;
+const masked = new Set(['set-cookie', 'set-cookie2', 'authorization', 'proxy-authorization']);
+
+/** Text as the database takes it. */
+const storable = (text: string): string => text.replaceAll('\0', '\uFFFD');
+
+/** A response as the log keeps it: secrets masked, octets that are no UTF-8 replaced. */
+export const keptResponse = ({ headers, body, isCut = false }: OutboundResponse): Exchange['response'] => ({
+  headers: keptHeaders(headers),
+  body: storable(body.toString('utf8')),
+  bytes: body.length,
+  isCut,
+});
+
+const keptHeaders = (headers: OutboundResponse['headers']): Headers => {
+  const kept: Headers = {};
+  let left = mostOfHeaders;
+  for (const [name, value = ''] of Object.entries(headers)) {
+    const text = masked.has(name) ? '***' : storable(Array.isArray(value) ? value.join(', ') : value);
+    left -= name.length + text.length;
+    if (left < 0) break;
+    kept[name] = text;
+  }
+  return kept;
+};

@@ -1,0 +1,40 @@
+import type { SmsReason } from '@simcube/contract/sms';
+import { defineConsumer } from '../../../platform/outbox/index.ts';
+import { smsTextSettled } from '../../sms/index.ts';
+import type { Outcome } from './channels.ts';
+import { attemptOf, hourMs } from './deliveries.rules.ts';
+import { findAttempt } from './deliveries.views.ts';
+import { settle } from './settling.service.ts';
+
+/**
+ * The network's last word about a message is the result of its attempt. Each attempt costs a message that the SMSC took, so that
+ * the next is at least an hour later.
+ */
+const outcomeOf = (reason: SmsReason | null): Outcome => {
+  if (reason === null) return { delivered: true };
+  const failed = { delivered: false, alone: true } as const;
+  switch (reason) {
+    case 'address-invalid':
+      return { ...failed, fault: 'number', final: true };
+    case 'not-sent-in-time':
+      return { ...failed, fault: 'expired', final: true };
+    case 'refused':
+      return { ...failed, fault: 'undelivered' };
+    default:
+      return { ...failed, fault: 'undelivered', askedMs: hourMs };
+  }
+};
+
+/** Texts of deliveries are settled by their receipts. */
+export const settleTexts = defineConsumer({
+  name: 'notify.settle-texts',
+  from: 'beginning',
+  events: [smsTextSettled],
+  handle: async (tx, { payload: { reference, reason, at } }) => {
+    const attempt = await findAttempt(tx, attemptOf(reference));
+    if (!attempt) return;
+    const now = new Date(at);
+    const durationMs = Math.max(0, now.getTime() - attempt.beganAt.getTime());
+    await settle(tx, [{ delivery: attempt, outcome: outcomeOf(reason), durationMs }], now);
+  },
+});

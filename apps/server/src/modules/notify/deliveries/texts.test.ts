@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { letterOf, shortTextOf } from './texts.ts';
+
+const fields = { id: '7', rule: 'Camera stop', time: 'now', sims: 1, iccid: '8934', comparison: '' };
+const own = { subject: 'Ojo', text: 'Primera\nSegunda', sms: 'Ojo: 8934' };
+
+test('the own words of an organisation stand in mails and short messages, for readers of other languages too', () => {
+  const told = { ...fields, texts: { 'es-ES': own } };
+  for (const language of ['es-ES', 'zh-CN'] as const) {
+    const { subject, preview, title, body } = letterOf('autoflow.fired', told, language).content;
+    expect([subject, preview, title, body]).toEqual(['Ojo', 'Primera', 'Ojo', 'Primera\nSegunda']);
+    expect(shortTextOf('autoflow.fired', told, language)).toBe('Ojo: 8934');
+  }
+});
+
+test('without them the product’s do', () => {
+  expect(letterOf('autoflow.fired', fields, 'en-US').content.subject).toBe('Camera stop fired (SIMs: 1)');
+});

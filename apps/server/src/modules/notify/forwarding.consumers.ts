@@ -1,0 +1,19 @@
+import { defineConsumer } from '../../platform/outbox/index.ts';
+import { findForwarded, smsReceived } from '../sms/index.ts';
+import { notifyTargets } from './deliveries/notifications.service.ts';
+
+/** Messages of SIMs go on to the targets that their organisation has chosen. */
+export const forwardMessages = defineConsumer({
+  name: 'notify.forward-messages',
+  events: [smsReceived],
+  handle: async (tx, { orgId, payload: { sims, at: time, messageId } }) => {
+    const [sim] = sims;
+    if (orgId === null || !sim) return;
+    const at = new Date(time);
+    const found = await findForwarded(tx, { orgId, simId: sim.simId, at, messageId });
+    if (!found) return;
+    const { targetIds, missingParts, ...message } = found;
+    const fields = { ...message, missing_parts: missingParts, at: time };
+    await notifyTargets(tx, { orgId, kind: 'sms.received', fields, at }, targetIds);
+  },
+});

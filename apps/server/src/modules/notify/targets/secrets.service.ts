@@ -1,0 +1,21 @@
+import { limits } from '@simcube/contract';
+import type { Sql } from '../../../platform/db/index.ts';
+import type { Vault } from '../../../platform/secrets/index.ts';
+import { insertSecret } from './targets.queries.ts';
+import { newSecret } from './webhook-signing.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * Gives a target a new secret; the one before it signs too for a day.
+ * @returns it in the clear, for the answer that shows it
+ */
+export const giveSecret = async (
+  tx: Sql,
+  { targetId, vault, at }: { targetId: number; vault: Vault; at: Date },
+): Promise<string> => {
+  const formerUntil = new Date(at.getTime() + limits.notifications.formerSecretHours * hourMs);
+  const secret = newSecret();
+  await insertSecret(tx, { targetId, sealed: vault.seal(secret), at, formerUntil });
+  return secret;
+};

@@ -1,0 +1,70 @@
+import type { ScheduleAudience, scheduleAudienceBodySchema } from '@simcube/contract/schedule';
+import type { z } from 'zod';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import type { Orderer, Ordering } from '../../sim/index.ts';
+import { findSmsFacts, sendRule } from '../../sms/index.ts';
+import { countOnlineHours } from '../../usage/index.ts';
+import { requireListed } from '../saving/schedules.service.ts';
+import type { ForecastOptions } from './forecast.service.ts';
+import { weekOnline } from './online.rules.ts';
+import { isOwnSchedule } from './schedules.views.ts';
+import { listIccids } from './sims.views.ts';
+
+export interface AudienceOptions extends ForecastOptions {
+  clock: Clock;
+  ordering: Ordering;
+}
+
+type Body = z.output<typeof scheduleAudienceBodySchema>;
+
+/** Hours are read of so many SIMs at most, spread over the selection. */
+const sampleOf = 300;
+const weeks = 4;
+const weekMs = 7 * 24 * 3_600_000;
+const hourMs = 3_600_000;
+
+/**
+ * Which SIMs a run would send to now, and when they are usually online.
+ * @throws Failure CB-04-0006 for a schedule of others, CB-01-0010 without SIMs, CB-01-0012 when all are
+ * others'
+ */
+export const readAudience = async (
+  { pool, db, clock, ordering }: AudienceOptions,
+  orderer: Orderer,
+  { selection, scheduleId, time_zone: timeZone }: Body,
+): Promise<ScheduleAudience> => {
+  const orgId = orderer.org.id;
+  if (scheduleId !== undefined && !(await isOwnSchedule(db, { orgId, id: Number(scheduleId) })))
+    fail('CB-04-0006');
+  if (selection) requireListed(selection);
+  const selected =
+    selection ??
+    (scheduleId === undefined ? fail('CB-01-0010') : { iccids: await listIccids(pool, Number(scheduleId)) });
+  const order = { rule: sendRule, parameters: {}, remark: null, selected, isLater: true, more: findSmsFacts };
+  const { preview, allowed } = await ordering.inspect(orderer, order);
+  const [reason, ...others] = preview.refused;
+  if (preview.changing === 0 && others.length === 0 && reason?.code === 'CB-01-0012') fail('CB-01-0012');
+  const simIds = sampled(allowed.map(({ sim }) => sim.id));
+  const now = clock.now();
+  const to = new Date(Math.floor(now.getTime() / hourMs) * hourMs);
+  const hours = await countOnlineHours(pool, {
+    orgId,
+    simIds,
+    from: new Date(to.getTime() - weeks * weekMs),
+    to,
+  });
+  return {
+    preview,
+    online: weekOnline(hours, { sims: simIds.length, to, timeZone }),
+    sampled: simIds.length,
+  };
+};
+
+const sampled = (ids: readonly number[]): number[] => {
+  const step = Math.max(1, ids.length / sampleOf);
+  return Array.from(
+    { length: Math.min(ids.length, sampleOf) },
+    (_, index) => ids[Math.floor(index * step)] ?? 0,
+  );
+};

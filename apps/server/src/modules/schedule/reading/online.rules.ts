@@ -1,0 +1,29 @@
+import { wallClock, weekHourOf } from '../timing/zone.rules.ts';
+
+const hourMs = 3_600_000;
+const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
+
+/**
+ * The shares of SIMs, in percent, that are online in the hours of a week as the clocks of a zone show them: the mean over the
+ * hours (UTC) that begin in each. Hours before the first that is known do not count.
+ */
+export const weekOnline = (
+  hours: readonly { at: Date; sims: number }[],
+  { sims, to, timeZone }: { sims: number; to: Date; timeZone: string },
+): number[][] => {
+  const [first] = hours;
+  if (!first || sims === 0) return week.map((day) => [...day]);
+  const wall = wallClock(timeZone);
+  const online = new Map(hours.map(({ at, sims: count }) => [at.getTime(), count]));
+  const sums = week.map((day) => day.map(() => ({ online: 0, hours: 0 })));
+  for (let at = first.at.getTime(); at < to.getTime(); at += hourMs) {
+    const { day, hour } = weekHourOf(wall(new Date(at)));
+    const cell = sums[day]?.[hour];
+    if (!cell) continue;
+    cell.online += online.get(at) ?? 0;
+    cell.hours += 1;
+  }
+  return sums.map((day) =>
+    day.map((cell) => (cell.hours === 0 ? 0 : Math.round((100 * cell.online) / (cell.hours * sims)))),
+  );
+};

@@ -1,0 +1,150 @@
+import type { ErrorCode } from '@simcube/contract';
+import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { Failure } from '../../../platform/http/index.ts';
+import type { Log } from '../../../platform/log/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { notifyRecipients, notifyTargets, ownersOf } from '../../notify/index.ts';
+import { stillAllowed } from '../../org/index.ts';
+import { findService } from '../../sms/index.ts';
+import { startWork } from '../../task/index.ts';
+import { type LockedSchedule, switchSchedule } from '../saving/schedules.queries.ts';
+import { scheduleRule } from '../saving/schedules.service.ts';
+import { dueRuns } from '../timing/runs.rules.ts';
+import { wallClock } from '../timing/zone.rules.ts';
+import { recipients } from './recipients.ts';
+import { listRecipients } from './recipients.views.ts';
+import { insertIdleRuns, insertRun, isRunKnown, listDue, lockDue, planNextRun } from './runs.queries.ts';
+
+export interface RunningOptions {
+  pool: pg.Pool;
+  clock: Clock;
+}
+
+const atOnce = 100;
+
+/**
+ * Begins the runs that are due. What a run is (its row, its task, the next time) is one transaction, and the row of a time
+ * exists once: a process that is killed leaves a run begun or due, and two that come at once begin it once.
+ */
+export const beginDueRuns = async (
+  options: RunningOptions,
+  { signal, log }: { signal: AbortSignal; log: Log },
+): Promise<void> => {
+  const tried = new Set<number>();
+  for (let more = true; more && !signal.aborted; ) {
+    const due = await listDue(options.pool, { now: options.clock.now(), limit: atOnce + tried.size });
+    const left = due.filter((id) => !tried.has(id));
+    more = left.length > 0;
+    for (const id of left) {
+      if (signal.aborted) return;
+      // Another process may be at it, so it is not asked for again in this round either way.
+      tried.add(id);
+      try {
+        await beginRun(options, id);
+      } catch (error) {
+        log.error({ err: error, scheduleId: id }, 'a run of a schedule could not begin');
+      }
+    }
+  }
+};
+
+const beginRun = ({ pool, clock }: RunningOptions, id: number): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    const now = clock.now();
+    const schedule = await lockDue(tx, { id, now });
+    if (!schedule) return;
+    const timing = { when: schedule.timing, timeZone: schedule.time_zone };
+    const { missed, run, next } = dueRuns(timing, { due: schedule.next_run_at, now });
+    const sims = await listRecipients(tx, id);
+    const idle = { scheduleId: id, orgId: schedule.org_id, quantity: sims.length };
+    await planNextRun(tx, { id, nextRunAt: next });
+    if (missed.length > 0) {
+      const code = 'CB-04-0011';
+      const noted = await insertIdleRuns(tx, { ...idle, runsAt: missed, state: 'missed', code });
+      if (noted > 0) await tellIdle(tx, schedule, { runsAt: missed, code, at: now });
+    }
+    if (!run || (await isRunKnown(tx, { scheduleId: id, runAt: run }))) return;
+    const code = await refusalOf(tx, schedule);
+    if (!code) {
+      const task = await startRun(tx, schedule, { sims, now });
+      await insertRun(tx, { ...idle, runAt: run, startedAt: now, task });
+      return;
+    }
+    await insertIdleRuns(tx, { ...idle, runsAt: [run], state: 'refused', code });
+    await tellIdle(tx, schedule, { runsAt: [run], code, at: now });
+    if (code === 'CB-04-0012') await disable(tx, schedule, now);
+  });
+
+/** Why nothing can be sent for it now. */
+const refusalOf = async (tx: Sql, schedule: LockedSchedule): Promise<ErrorCode | undefined> => {
+  const { org_id: orgId, owner_id: ownerId } = schedule;
+  if (ownerId === null) return 'CB-04-0012';
+  try {
+    await stillAllowed(tx, { orgId, userId: ownerId, ...scheduleRule.access });
+  } catch (error) {
+    if (error instanceof Failure) return 'CB-04-0012';
+    throw error;
+  }
+  return (await findService(tx, orgId)).canSend ? undefined : 'CB-04-0001';
+};
+
+const startRun = async (
+  tx: Sql,
+  schedule: LockedSchedule,
+  { sims, now }: { sims: readonly { id: number; iccid: string }[]; now: Date },
+): Promise<string> => {
+  const { reference_id: reference } = await startWork(tx, {
+    orgId: schedule.org_id,
+    userId: schedule.owner_id ?? '',
+    actor: named(schedule.name),
+    type: scheduleRule.type,
+    remark: schedule.name,
+    parameters: { content: schedule.content },
+    at: now,
+    kind: recipients,
+    items: sims.map(({ id, iccid }) => ({ ref: id, label: iccid })),
+    busy: scheduleRule.busy,
+  });
+  return reference;
+};
+
+/** The clock: by the name of what it does. */
+const named = (name: string): Actor => ({
+  kind: 'system',
+  id: null,
+  name,
+  address: null,
+  traceId: null,
+  action: undefined,
+});
+
+/** Word that something did not run: to the address group, or else to who is answerable. */
+const tellIdle = async (
+  tx: Sql,
+  schedule: LockedSchedule,
+  { runsAt, code, at }: { runsAt: readonly Date[]; code: ErrorCode; at: Date },
+): Promise<void> => {
+  const { id, org_id: orgId, name, group_id: groupId, owner_id: ownerId } = schedule;
+  const [first = at] = runsAt;
+  const time = `${wallClock(schedule.time_zone)(first).replace('T', ' ')} (${schedule.time_zone})`;
+  const fields = { id: String(id), schedule: name, time, runs: runsAt.length, code };
+  const notification = { orgId, kind: 'schedule.missed', fields, at } as const;
+  if (groupId === null) await notifyRecipients(tx, notification, await ownersOf(tx, { orgId, ownerId }));
+  else await notifyTargets(tx, notification, [groupId]);
+};
+
+const disable = async (tx: Sql, { id, org_id: orgId, name }: LockedSchedule, at: Date): Promise<void> => {
+  await switchSchedule(tx, id, { enabled: false, nextRunAt: null, at });
+  await recordAudit(tx, {
+    orgId,
+    actor: named('SimCube'),
+    action: 'schedule.switched',
+    at,
+    subject: { kind: 'schedule', id: String(id), name },
+    before: { enabled: true },
+    after: { enabled: false },
+  });
+};

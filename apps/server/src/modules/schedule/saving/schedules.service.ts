@@ -1,0 +1,250 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { scheduleBodySchema, scheduleUpdateBodySchema } from '@simcube/contract/schedule';
+import type { SimSelection } from '@simcube/contract/sim';
+import type pg from 'pg';
+import type { z } from 'zod';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { lockTarget } from '../../notify/index.ts';
+import { lockOrganisation, stillAllowed } from '../../org/index.ts';
+import type { OperationRule, Orderer, Ordering } from '../../sim/index.ts';
+import { findService } from '../../sms/index.ts';
+import { nextRun } from '../timing/runs.rules.ts';
+import { countSims, listInProgress } from './progress.views.ts';
+import {
+  countSchedules,
+  deleteSchedule,
+  insertSchedule,
+  type LockedSchedule,
+  lockSchedule,
+  replaceSims,
+  type ScheduledSim,
+  type StoredSchedule,
+  switchSchedule,
+  updateSchedule,
+} from './schedules.queries.ts';
+
+export interface SavingOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  ordering: Ordering;
+}
+
+type Body = z.output<typeof scheduleBodySchema>;
+type UpdateBody = z.output<typeof scheduleUpdateBodySchema>;
+type Wanted = Omit<Body, 'selection' | 'enabled'>;
+
+const { access } = endpoints.schedule.create;
+
+/**
+ * Which SIMs a schedule may have: what may pass until a run, such as a suspension, is asked then. Lists name at most
+ * `limits.sms.iccids`.
+ */
+export const scheduleRule: OperationRule = {
+  type: 'sms-schedule',
+  access,
+  most: limits.simsOfOperation,
+  busy: 'CB-01-0011',
+  refuse: ({ lifecycle }) =>
+    lifecycle === 'expired' || lifecycle === 'terminated' ? 'CB-01-0009' : undefined,
+};
+
+/** @throws Failure CB-01-0002 */
+export const requireListed = (selection: SimSelection): void => {
+  if ('iccids' in selection && selection.iccids.length > limits.sms.iccids)
+    fail('CB-01-0002', { values: { max: limits.sms.iccids } });
+};
+
+export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
+  /** The SIMs that a selection finds now; what is refused is left out, unless all are. */
+  const selected = async (orderer: Orderer, selection: SimSelection): Promise<ScheduledSim[]> => {
+    requireListed(selection);
+    const order = { rule: scheduleRule, parameters: {}, remark: null, selected: selection, isLater: true };
+    const { preview, allowed } = await ordering.inspect(orderer, order);
+    const [reason] = preview.refused;
+    if (preview.changing === 0 && reason) fail(reason.code as 'CB-01-0012');
+    return allowed.map(({ sim: { id, iccid } }) => ({ id, iccid }));
+  };
+
+  const permitted = (tx: Sql, { org, userId }: Orderer) =>
+    stillAllowed(tx, { orgId: org.id, userId, ...access });
+
+  const locked = async (tx: Sql, { org }: Orderer, id: number): Promise<LockedSchedule> =>
+    (await lockSchedule(tx, { orgId: org.id, id })) ?? fail('CB-04-0006');
+
+  const isInProgress = async (tx: Sql, { id, next_run_at: due }: LockedSchedule, now: Date) =>
+    (due !== null && due <= now) || (await listInProgress(tx, [id])).has(id);
+
+  const groupName = async (tx: Sql, orgId: number, id: number | null): Promise<string | null> => {
+    if (id === null) return null;
+    return ((await lockTarget(tx, { orgId, id, kind: 'email' })) ?? fail('CB-09-0017')).name;
+  };
+
+  /** The next run of what is enabled. @throws Failure CB-04-0001, CB-04-0010 */
+  const toCome = async (
+    tx: Sql,
+    { org }: Orderer,
+    { when, time_zone: timeZone }: Pick<Wanted, 'when' | 'time_zone'>,
+    now: Date,
+  ): Promise<Date> => {
+    if (!(await findService(tx, org.id)).canSend) fail('CB-04-0001');
+    return nextRun({ when, timeZone }, now) ?? fail('CB-04-0010');
+  };
+
+  const record = (
+    tx: Sql,
+    { org, actor }: Orderer,
+    { id, name, before, after, at }: { id: number; name: string; at: Date } & Change,
+  ) =>
+    recordAudit(tx, {
+      orgId: org.id,
+      actor,
+      at,
+      subject: { kind: 'schedule', id: String(id), name },
+      before,
+      after,
+    });
+
+  return {
+    /** @returns the id of the schedule. @throws Failure CB-04-0009 when there are as many as may be */
+    create: async (orderer: Orderer, { selection, enabled, ...wanted }: Body): Promise<number> => {
+      const sims = await selected(orderer, selection);
+      return inTransaction(pool, async (tx) => {
+        await permitted(tx, orderer);
+        await lockOrganisation(tx, orderer.org.id);
+        const max = limits.schedules.perOrganisation;
+        if ((await countSchedules(tx, orderer.org.id)) >= max) fail('CB-04-0009', { values: { max } });
+        const at = clock.now();
+        const group = await groupName(tx, orderer.org.id, groupIdOf(wanted));
+        const nextRunAt = enabled ? await toCome(tx, orderer, wanted, at) : null;
+        const schedule = storedOf(wanted, { enabled, nextRunAt, ownerId: orderer.userId, at });
+        const id = await insertSchedule(tx, orderer.org.id, schedule);
+        await replaceSims(tx, id, sims);
+        const after = { ...recorded(schedule, group), sims: sims.length, enabled };
+        await record(tx, orderer, { id, name: wanted.name, before: null, after, at });
+        return id;
+      });
+    },
+
+    /**
+     * A run that is due and has not begun goes with what is saved here.
+     * @throws Failure CB-04-0008 for one that runs once and is running
+     */
+    update: async (orderer: Orderer, { scheduleId, selection, ...wanted }: UpdateBody): Promise<number> => {
+      const id = Number(scheduleId);
+      const sims = selection && (await selected(orderer, selection));
+      return inTransaction(pool, async (tx) => {
+        await permitted(tx, orderer);
+        const was = await locked(tx, orderer, id);
+        const at = clock.now();
+        if (was.timing.mode === 'once' && (await isInProgress(tx, was, at))) fail('CB-04-0008');
+        const group = await groupName(tx, orderer.org.id, groupIdOf(wanted));
+        const formerGroup = await groupName(tx, orderer.org.id, was.group_id);
+        const { enabled, next_run_at: due } = was;
+        const planned = enabled ? await toCome(tx, orderer, wanted, at) : null;
+        const nextRunAt = planned && due && due <= at ? due : planned;
+        const schedule = storedOf(wanted, { enabled, nextRunAt, ownerId: orderer.userId, at });
+        await updateSchedule(tx, id, schedule);
+        const change = changesOf(recorded(formerOf(was), formerGroup), recorded(schedule, group));
+        const moved = sims && (await replaceSims(tx, id, sims));
+        if (moved && moved.added + moved.removed > 0)
+          Object.assign(change.after, { sims_added: moved.added, sims_removed: moved.removed });
+        if (Object.keys(change.after).length > 0)
+          await record(tx, orderer, { id, name: wanted.name, ...change, at });
+        return id;
+      });
+    },
+
+    /** Nothing that was to run while it was disabled is made up for. @throws Failure CB-04-0010 */
+    setStatus: (orderer: Orderer, { id, enabled }: { id: number; enabled: boolean }): Promise<void> =>
+      inTransaction(pool, async (tx) => {
+        await permitted(tx, orderer);
+        const was = await locked(tx, orderer, id);
+        if (was.enabled === enabled && (!enabled || was.next_run_at !== null)) return;
+        const at = clock.now();
+        const timing = { when: was.timing, time_zone: was.time_zone };
+        const nextRunAt = enabled ? await toCome(tx, orderer, timing, at) : null;
+        await switchSchedule(tx, id, { enabled, nextRunAt, at, ...(enabled && { ownerId: orderer.userId }) });
+        const change = { before: { enabled: was.enabled }, after: { enabled } };
+        await record(tx, orderer, { id, name: was.name, ...change, at });
+      }),
+
+    /** @throws Failure CB-04-0007 while a run is under way */
+    remove: (orderer: Orderer, id: number): Promise<null> =>
+      inTransaction(pool, async (tx) => {
+        await permitted(tx, orderer);
+        const was = await locked(tx, orderer, id);
+        const at = clock.now();
+        if (await isInProgress(tx, was, at)) fail('CB-04-0007');
+        const group = await groupName(tx, orderer.org.id, was.group_id);
+        const before = { ...recorded(formerOf(was), group), sims: await countSims(tx, id) };
+        await deleteSchedule(tx, id);
+        await record(tx, orderer, { id, name: was.name, before, after: null, at });
+        return null;
+      }),
+  };
+};
+
+interface Change {
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+const groupIdOf = ({ groupId }: Pick<Wanted, 'groupId'>): number | null =>
+  groupId === null ? null : Number(groupId);
+
+const storedOf = (
+  wanted: Wanted,
+  more: Pick<StoredSchedule, 'enabled' | 'nextRunAt' | 'ownerId' | 'at'>,
+): StoredSchedule => ({
+  name: wanted.name,
+  content: wanted.content,
+  when: wanted.when,
+  timeZone: wanted.time_zone,
+  groupId: groupIdOf(wanted),
+  onlyFailures: wanted.only_failures,
+  ...more,
+});
+
+type Recordable = Pick<StoredSchedule, 'name' | 'content' | 'when' | 'timeZone' | 'onlyFailures'>;
+
+const formerOf = (was: LockedSchedule): Recordable => ({
+  name: was.name,
+  content: was.content,
+  when: was.timing,
+  timeZone: was.time_zone,
+  onlyFailures: was.only_failures,
+});
+
+/** A schedule as the trail keeps it. */
+const recorded = (
+  { name, content, when, timeZone, onlyFailures }: Recordable,
+  group: string | null,
+): Record<string, unknown> => ({
+  name,
+  content,
+  ...(when.mode === 'once'
+    ? { mode: when.mode, run_at: when.at, times: null, first_day: null, last_day: null }
+    : {
+        mode: when.mode,
+        run_at: null,
+        times: when.times.map(({ day, time }) => `${day} ${time}`),
+        first_day: when.from,
+        last_day: when.until,
+      }),
+  time_zone: timeZone,
+  group,
+  only_failures: onlyFailures,
+});
+
+/** The fields that become something else, as they were and as they become. */
+const changesOf = (was: Record<string, unknown>, wanted: Record<string, unknown>) => {
+  const fields = Object.keys(wanted).filter(
+    (name) => JSON.stringify(was[name]) !== JSON.stringify(wanted[name]),
+  );
+  const only = (values: Record<string, unknown>) =>
+    Object.fromEntries(fields.map((name) => [name, values[name]]));
+  return { before: only(was), after: only(wanted) };
+};

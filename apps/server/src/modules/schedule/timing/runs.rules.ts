@@ -1,0 +1,104 @@
+import { limits } from '@simcube/contract';
+import type { ScheduleWhen } from '@simcube/contract/schedule';
+import { Cron } from 'croner';
+import { addDays, daysFrom } from '../../../platform/clock/business-day.ts';
+import { wallClock, weekHourOf } from './zone.rules.ts';
+
+/** When a schedule runs, by the clocks of a zone. */
+export interface Timing {
+  when: ScheduleWhen;
+  timeZone: string;
+}
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/**
+ * The runs after an instant, the next first. A time that the clocks leave out is run at the next that they show, and one that
+ * they show twice is run the first time.
+ */
+export function* runsAfter({ when, timeZone }: Timing, after: Date): Generator<Date, void> {
+  const wall = wallClock(timeZone);
+  // Within two days before the first run that may be, wherever the zone's midnight is.
+  const earliest =
+    Date.parse(`${(when.mode === 'once' ? when.at : when.from).slice(0, 10)}T00:00Z`) - 2 * dayMs;
+  const from = new Date(Math.max(after.getTime(), earliest));
+  const times = patternsOf(when).map((pattern) => {
+    const cron = new Cron(pattern, { timezone: timeZone });
+    return { cron, next: cron.nextRun(from) };
+  });
+  for (;;) {
+    const next = times.reduce<Date | null>((first, time) => earlier(first, time.next), null);
+    if (!next) return;
+    for (const time of times) {
+      if (time.next?.getTime() === next.getTime()) time.next = time.cron.nextRun(next);
+    }
+    const day = wall(next).slice(0, 10);
+    if (isOver(when, day)) return;
+    if (when.mode === 'once' || day >= when.from) yield next;
+    if (when.mode === 'once') return;
+  }
+}
+
+const earlier = (a: Date | null, b: Date | null): Date | null => (a && (!b || a <= b) ? a : b);
+
+/** Whether nothing is to run on that day or later; without a year of its own, a pattern of one day comes every year. */
+const isOver = (when: ScheduleWhen, day: string): boolean =>
+  when.mode === 'once' ? day > addDays(when.at.slice(0, 10), 1) : when.until !== null && day > when.until;
+
+/** Five fields of cron each: one of a moment, or one of each time of the week. */
+const patternsOf = (when: ScheduleWhen): string[] => {
+  if (when.mode === 'once') {
+    const [month, day] = [when.at.slice(5, 7), when.at.slice(8, 10)];
+    return [`${fieldsOf(when.at.slice(11))} ${Number(day)} ${Number(month)} *`];
+  }
+  const days = new Map<string, number[]>();
+  for (const { day, time } of when.times) days.set(time, [...(days.get(time) ?? []), day]);
+  return [...days].map(([time, ofWeek]) => `${fieldsOf(time)} * * ${ofWeek.join(',')}`);
+};
+
+const fieldsOf = (time: string): string => `${Number(time.slice(3, 5))} ${Number(time.slice(0, 2))}`;
+
+/** The next run after an instant; null when none is to come. */
+export const nextRun = (timing: Timing, after: Date): Date | null =>
+  runsAfter(timing, after).next().value ?? null;
+
+/** What is to be done with a schedule of which a run is due. */
+export interface DueRuns {
+  /** Those that are too late, the oldest first. */
+  missed: Date[];
+  /** The one that begins now. */
+  run: Date | null;
+  next: Date | null;
+}
+
+/** A run is made up for within an hour, and of several of that hour the last one alone. */
+export const dueRuns = (timing: Timing, { due, now }: { due: Date; now: Date }): DueRuns => {
+  const passed = [due];
+  let next: Date | null = null;
+  for (const at of runsAfter(timing, due)) {
+    if (at > now) {
+      next = at;
+      break;
+    }
+    passed.push(at);
+  }
+  const last = passed.at(-1) ?? due;
+  const inTime = now.getTime() - last.getTime() <= limits.schedules.lateHours * hourMs;
+  return { missed: inTime ? passed.slice(0, -1) : passed, run: inTime ? last : null, next };
+};
+
+/** How many runs there are from an instant on and before another, counted by what the clocks show. */
+export const countRuns = ({ when, timeZone }: Timing, { from, to }: { from: Date; to: Date }): number => {
+  const wall = wallClock(timeZone);
+  const [first, end] = [wall(from), wall(to)];
+  const isWithin = (at: string): boolean => at >= first && at < end;
+  if (when.mode === 'once') return isWithin(when.at) ? 1 : 0;
+  return daysFrom(first.slice(0, 10), end.slice(0, 10))
+    .filter((day) => day >= when.from && (when.until === null || day <= when.until))
+    .flatMap((day) => {
+      const weekday = weekHourOf(day).day + 1;
+      return when.times.filter((time) => time.day === weekday).map(({ time }) => `${day}T${time}`);
+    })
+    .filter(isWithin).length;
+};

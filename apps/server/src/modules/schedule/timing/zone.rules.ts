@@ -1,0 +1,52 @@
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** What the clocks and calendars of a zone show: `YYYY-MM-DDTHH:MM`. */
+export const wallClock = (timeZone: string): ((at: Date) => string) => {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (at) => {
+    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    return `${parts['year']}-${parts['month']}-${parts['day']}T${parts['hour']}:${parts['minute']}`;
+  };
+};
+
+/** Day of the week (0 is Monday) and hour that clocks with this face show. */
+export const weekHourOf = (wall: string): { day: number; hour: number } => ({
+  day: (new Date(`${wall.slice(0, 10)}T00:00Z`).getUTCDay() + 6) % 7,
+  hour: Number(wall.slice(11, 13)),
+});
+
+export interface ClockChange {
+  at: Date;
+  /** Minutes ahead of UTC. */
+  before: number;
+  after: number;
+}
+
+/** The next time within a year at which the clocks of a zone are moved, to the minute; undefined where they are not. */
+export const nextClockChange = (timeZone: string, from: Date): ClockChange | undefined => {
+  const wall = wallClock(timeZone);
+  const offset = (ms: number): number => (Date.parse(`${wall(new Date(ms))}Z`) - ms) / minuteMs;
+  let low = Math.floor(from.getTime() / minuteMs) * minuteMs;
+  const before = offset(low);
+  const end = low + 366 * dayMs;
+  while (low < end && offset(low + dayMs) === before) low += dayMs;
+  if (low >= end) return undefined;
+  let high = low + dayMs;
+  while (high - low > minuteMs) {
+    const middle = low + Math.floor((high - low) / 2 / minuteMs) * minuteMs;
+    if (offset(middle) === before) low = middle;
+    else high = middle;
+  }
+  return { at: new Date(high), before, after: offset(high) };
+};

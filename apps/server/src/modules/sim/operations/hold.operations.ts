@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Sql } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { defineOperation, type OperationWork } from '../../task/index.ts';
+import { recordSimEvents, type SimEventContent, simEvent } from '../events/sim-events.queries.ts';
+import { simItems } from '../ordering/sim-items.ts';
+import { dataOffRule, resumeRule, type SimFacts, slowDownRule } from '../ordering/sim-operation.rules.ts';
+import { lifecycleBefore, undoOf } from '../ordering/undo.rules.ts';
+import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
+import { type DataHold, inFacts, simDataHeld } from '../sim.events.ts';
+import { changeLifecycle } from '../sim.service.ts';
+import { heldAsOf, holdData, letDataGo } from './hold.queries.ts';
+
+/** The events of the SIMs, and the fact that makes AAA bring the network in line. */
+const tell = async (
+  tx: Sql,
+  { sims, hold, event }: { sims: readonly SimFacts[]; hold: DataHold; event: SimEventContent },
+  { order, now }: Pick<OperationWork, 'order' | 'now'>,
+): Promise<void> => {
+  await recordSimEvents(
+    tx,
+    sims.map(({ id: simId }) => ({ simId, orgId: order.orgId, at: now, ...event })),
+    orderedBy(order),
+  );
+  const facts = inFacts(sims.map(({ id: simId, iccid }) => ({ simId, iccid }))).map((part) => ({
+    orgId: order.orgId,
+    payload: { sims: part, hold, actor: order.actor, at: now.toISOString() },
+  }));
+  await emitMany(tx, simDataHeld, facts);
+};
+
+/** Rows of live state are locked before those of SIMs, as intake does. */
+export const dataOffOperation = defineOperation({
+  type: dataOffRule.type,
+  items: simItems,
+  parameters: z.object({}),
+  chunk: simsPerChunk,
+  apply: async (tx, work) => {
+    const { allowed, refusals } = await lockWork(tx, dataOffRule, work);
+    const sims = [...allowed.values()].map(({ sim }) => sim);
+    await holdData(tx, { simIds: sims.map(({ id }) => id), now: work.now, rateKbps: null });
+    await tell(tx, { sims, hold: 'off', event: simEvent('data-off', {}) }, work);
+    return refusals;
+  },
+});
+
+export const slowDownOperation = defineOperation({
+  type: slowDownRule.type,
+  items: simItems,
+  parameters: z.object({ rate_kbps: z.number().int().positive() }),
+  chunk: simsPerChunk,
+  apply: async (tx, work) => {
+    const { allowed, refusals } = await lockWork(tx, slowDownRule, work);
+    const { rate_kbps } = work.parameters;
+    const sims = [...allowed.values()].map(({ sim }) => sim);
+    await holdData(tx, { simIds: sims.map(({ id }) => id), now: work.now, rateKbps: rate_kbps });
+    await tell(tx, { sims, hold: 'slow', event: simEvent('data-slowed', { rate_kbps }) }, work);
+    return refusals;
+  },
+});
+
+/** Paused SIMs become active, and data that an operation holds off or slow goes on. */
+export const resumeOperation = defineOperation({
+  type: resumeRule.type,
+  items: simItems,
+  parameters: z.object({}),
+  chunk: simsPerChunk,
+  undo: undoOf(resumeRule),
+  apply: async (tx, work) => {
+    const find = heldAsOf(work.now);
+    const { allowed, refusals } = await lockWork(tx, resumeRule, { ...work, more: find });
+    const paused = [...allowed].filter(([, { sim }]) => sim.lifecycle === 'paused');
+    for (const [position, { sim }] of paused) work.remember(position, lifecycleBefore(sim));
+    const held = await find(
+      tx,
+      [...allowed.values()].map(({ sim }) => sim.id),
+    );
+    await letDataGo(tx, [...held.keys()]);
+    await changeLifecycle(tx, {
+      simIds: paused.map(([, { sim }]) => sim.id),
+      to: 'active',
+      reason: 'resume',
+      at: work.now,
+      ...orderedBy(work.order),
+    });
+    const sims = [...allowed.values()].flatMap(({ sim }) => (held.has(sim.id) ? [sim] : []));
+    await tell(tx, { sims, hold: null, event: simEvent('data-on', {}) }, work);
+    return refusals;
+  },
+});

@@ -1,0 +1,37 @@
+import type { Sql } from '../../../platform/db/index.ts';
+
+/** By SIM: whether an operation holds its data off or slow. */
+export const heldAsOf =
+  (now: Date) =>
+  async (sql: Sql, simIds: readonly number[]): Promise<Map<number, boolean>> => {
+    const { rows } = await sql.query<{ sim_id: number }>(
+      'select sim_id from sim_live where sim_id = any($1::bigint[]) and held_until > $2',
+      [simIds, now],
+    );
+    return new Map(rows.map(({ sim_id }) => [sim_id, true]));
+  };
+
+/** The calendar month at UTC+8, by which a SIM counts that has no cycle. */
+const monthEnd = `(date_trunc('month', ($2::timestamptz at time zone 'UTC') + interval '8 hours')
+  + interval '1 month' - interval '8 hours') at time zone 'UTC'`;
+
+/** Holds the data of SIMs until their cycles end; without a rate: off. Intake, which remembers SIMs, reads them again. */
+export const holdData = async (
+  tx: Sql,
+  { simIds, now, rateKbps }: { simIds: readonly number[]; now: Date; rateKbps: number | null },
+): Promise<void> => {
+  await tx.query(
+    `update sim_live set held_kbps = $3, lifecycle_changes = lifecycle_changes + 1,
+       held_until = case when cycle_ends_at > $2 then cycle_ends_at else ${monthEnd} end
+     where sim_id in (select sim_id from sim_live where sim_id = any($1::bigint[]) order by sim_id for update)`,
+    [simIds, now, rateKbps],
+  );
+};
+
+export const letDataGo = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+  await tx.query(
+    `update sim_live set held_until = null, held_kbps = null, lifecycle_changes = lifecycle_changes + 1
+     where sim_id in (select sim_id from sim_live where sim_id = any($1::bigint[]) order by sim_id for update)`,
+    [simIds],
+  );
+};

@@ -1,0 +1,83 @@
+import type { SmsReason } from '@simcube/contract/sms';
+import type { Sql } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { giveBack, unspend } from '../quota/quota.service.ts';
+import { smsTextSettled } from '../sms.events.ts';
+import type { PartKey } from './queue.queries.ts';
+import type { Verdict } from './receipts.rules.ts';
+import { addDelivered, addSent, type ChangedMessage, makeFailed, makeUnknown } from './states.queries.ts';
+import { addDeliveredTexts, failTexts, type SettledText } from './texts.queries.ts';
+
+/*
+ * What is known of parts, as states of their messages. Parts of texts to phones stand beside those of SIMs; of these only
+ * the last word is kept, which their sender hears.
+ */
+
+type FailedPart = PartKey & Verdict;
+
+const isOfSim = ({ sim_id }: PartKey): boolean => sim_id !== null;
+const isOfText = (part: PartKey): boolean => !isOfSim(part);
+
+/** The SMSC has them. */
+export const markSent = async (tx: Sql, parts: readonly PartKey[], now: Date): Promise<ChangedMessage[]> => {
+  const ofSims = parts.filter(isOfSim);
+  return ofSims.length > 0 ? addSent(tx, ofSims, now) : [];
+};
+
+/** It is unknown what becomes of them, for a while or for good. */
+export const markUnknown = async (
+  tx: Sql,
+  parts: readonly PartKey[],
+  why: { reason: SmsReason; now: Date },
+): Promise<ChangedMessage[]> => {
+  const ofSims = parts.filter(isOfSim);
+  return ofSims.length > 0 ? makeUnknown(tx, ofSims, why) : [];
+};
+
+/** Receipts said that they are delivered. */
+export const markDelivered = async (
+  tx: Sql,
+  parts: readonly PartKey[],
+  now: Date,
+): Promise<ChangedMessage[]> => {
+  const [ofSims, ofTexts] = [parts.filter(isOfSim), parts.filter(isOfText)];
+  if (ofTexts.length > 0) await emitSettled(tx, await addDeliveredTexts(tx, ofTexts), now);
+  return ofSims.length > 0 ? addDelivered(tx, ofSims, now) : [];
+};
+
+/** They failed, after the SMSC had them, or before: then they go back to the quotas. */
+export const markFailed = async (
+  tx: Sql,
+  parts: readonly FailedPart[],
+  { now, isUnsent }: { now: Date; isUnsent: boolean },
+): Promise<ChangedMessage[]> => {
+  const [ofSims, ofTexts] = [parts.filter(isOfSim), parts.filter(isOfText)];
+  if (ofTexts.length > 0) {
+    const texts = await failTexts(tx, ofTexts, now);
+    if (isUnsent)
+      await unspend(
+        tx,
+        texts.map(({ chargedOrgIds: orgIds, ...text }) => ({ ...text, orgIds })),
+      );
+    await emitSettled(
+      tx,
+      texts.flatMap(({ settled }) => settled ?? []),
+      now,
+    );
+  }
+  if (ofSims.length === 0) return [];
+  const messages = await makeFailed(tx, ofSims, now);
+  if (isUnsent)
+    await giveBack(
+      tx,
+      messages.map(({ chargedOrgIds: orgIds, ...message }) => ({ ...message, orgIds })),
+    );
+  return messages;
+};
+
+const emitSettled = (tx: Sql, texts: readonly SettledText[], now: Date): Promise<void> =>
+  emitMany(
+    tx,
+    smsTextSettled,
+    texts.map(({ orgId, ...text }) => ({ orgId, payload: { ...text, at: now.toISOString() } })),
+  );

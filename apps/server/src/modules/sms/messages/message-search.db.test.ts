@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, typed } from '../../../platform/db/index.ts';
+import { readPage } from '../../../platform/lists/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { makeSim } from '../../../testing/inventory.ts';
+import { storeMessages } from '../../../testing/messages.ts';
+import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { messageList } from './message-list.views.ts';
+import type { MessageFilter } from './message-rows.views.ts';
+
+let database: Database;
+let orgId: number;
+let sims: { id: number; iccid: string }[];
+const now = new Date('2026-11-21T12:00:00Z');
+const at = '2026-11-20T10:00:00Z';
+const many = 40_000;
+
+/** One in twelve says "temperature", all say "level"; ten are different. */
+beforeAll(async () => {
+  database = await testDatabase();
+  const { pool } = database;
+  orgId = (await insertTestOrganisation(pool)).id;
+  const stranger = (await insertTestOrganisation(pool)).id;
+  sims = [await makeSim(pool, orgId, { deviceName: 'Meter Zürich' }), await makeSim(pool, orgId, {})];
+  await pool.query(
+    `with made as (
+       insert into sms_messages (sim_id, org_id, at, content, mobile_originated, status, msisdn, encoding, parts)
+       select $1, $2, $3::timestamptz - i * interval '1 minute' / 60,
+         'Level ' || i || case when i % 12 = 0 then ' temperature' else '' end, i % 2 = 0, 2, '4915', 0, 1
+       from generate_series(1, $4) as i returning org_id, at, mobile_originated, content)
+     insert into sms_contents (org_id, at, mobile_originated, content)
+     select org_id, at, mobile_originated, sms_search_text(content) from made`,
+    [sims[1]?.id, orgId, at, many],
+  );
+  const said = [
+    '水位异常',
+    '溫度過高',
+    'Señal débil',
+    '100% _sure_ \\o/',
+    'line\none',
+    'ＡＢＣ full',
+    "it's -- ok; drop",
+  ];
+  for (const [index, content] of said.entries()) {
+    const instant = new Date(Date.parse('2026-11-01T00:00:00Z') + index * 1000).toISOString();
+    await storeMessages(pool, { simId: sims[0]?.id ?? 0, orgId, at: instant, content });
+    await storeMessages(pool, { simId: sims[0]?.id ?? 0, orgId: stranger, at: instant, content });
+  }
+  await pool.query('vacuum analyze sms_messages, sms_contents');
+});
+afterAll(() => database.close());
+
+const pageOf = (
+  filter: MessageFilter,
+  page: { page_size?: number; cursor?: string } = {},
+  simId?: number,
+) => {
+  const scope = { orgId, ...(simId === undefined ? {} : { simId }) };
+  return readPage(typed(database.pool), messageList, {
+    ...{ scope, filter, now },
+    page: { page_no: 1, page_size: 20, ...page },
+  });
+};
+const contents = async (search: string, filter: MessageFilter = {}) =>
+  (await pageOf({ search, ...filter })).data.map(({ content }) => content);
+
+describe('a search of messages', () => {
+  it.each([
+    ['水位', ['水位异常', '水位异常']],
+    ['異常', []],
+    ['過', ['溫度過高', '溫度過高']],
+    ['señal DÉ', ['Señal débil', 'Señal débil']],
+    ['100%', ['100% _sure_ \\o/', '100% _sure_ \\o/']],
+    ['_sure_ \\', ['100% _sure_ \\o/', '100% _sure_ \\o/']],
+    ['0%ure', []],
+    ['line one', ['line\none', 'line\none']],
+    ['abc', ['ＡＢＣ full', 'ＡＢＣ full']],
+    ["'s -- ok; d", ["it's -- ok; drop", "it's -- ok; drop"]],
+    ['%', []],
+    ['Level 39999', ['Level 39999']],
+  ])('finds %j by what it says', async (search, expected) => {
+    expect(await contents(search)).toEqual(expected);
+  });
+
+  it('finds messages of a SIM by its name beside those that say it, each once, along the cursor', async () => {
+    await storeMessages(database.pool, {
+      ...{ simId: sims[1]?.id ?? 0, orgId, at: '2026-11-19T00:00:00Z', content: 'To Zürich, Zürich' },
+    });
+    const ids: string[] = [];
+    for (let cursor: string | undefined, first = true; first || cursor; first = false) {
+      const page = await pageOf({ search: 'zürich' }, { page_size: 3, ...(cursor ? { cursor } : {}) });
+      expect([page.total, page.relation]).toEqual([16, 'eq']);
+      ids.push(...page.data.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    }
+    expect([ids.length, new Set(ids).size]).toEqual([16, 16]);
+  });
+
+  it.each([
+    ['what every message says', 'level', {}],
+    ['what many say', 'temperature', { from: '2026-11-20T00:00:00Z' }],
+    ['what some say', 'level 3999', {}],
+    ['of a direction', 'temperature', { direction: 'mo' }],
+    ['of a day, with a status', 'level 12', { status: ['delivered'], to: '2026-11-20T08:00:00Z' }],
+  ] as const)('shows %s as a look at each message does', async (_, search, filter) => {
+    const { data, total, relation } = await pageOf({ search, ...filter } as MessageFilter);
+    const { from = '2000-01-01Z', to = '2100-01-01Z', direction, status } = filter as MessageFilter;
+    const { rows } = await database.pool.query<{ content: string }>(
+      `select content from sms_messages where org_id = $1 and at >= $3 and at < $4 and position($2 in lower(content)) > 0
+         and ($5::bool is null or mobile_originated = $5) order by at desc, id desc`,
+      [orgId, search, from, to, direction ? direction === 'mo' : status ? false : null],
+    );
+    expect(data.map(({ content }) => content)).toEqual(rows.slice(0, 20).map(({ content }) => content));
+    expect([total, relation]).toEqual(rows.length > 3000 ? [3000, 'gte'] : [rows.length, 'eq']);
+  });
+
+  it('of a conversation looks at that SIM alone', async () => {
+    const { data } = await pageOf({ search: 'Level 4' }, {}, sims[0]?.id);
+    expect(data).toEqual([]);
+    const found = await pageOf({ search: 'débil' }, {}, sims[0]?.id);
+    expect(found.data.map(({ content }) => content)).toEqual(['Señal débil', 'Señal débil']);
+  });
+});

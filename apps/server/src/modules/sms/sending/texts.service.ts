@@ -1,0 +1,37 @@
+import type { ErrorCode } from '@simcube/contract';
+import type { Sql } from '../../../platform/db/index.ts';
+import { spendQuota } from '../quota/quota.service.ts';
+import { findService, hasConnection } from '../services/services.views.ts';
+import { measureText } from './text.rules.ts';
+import { insertText, type NewText } from './texts.queries.ts';
+
+export type TextRefusal = Extract<ErrorCode, 'CB-04-0001' | 'CB-04-0002' | 'CB-09-0028'>;
+
+/** Why an organisation can't send to phones at all; undefined when it can. */
+export const whyNoTexts = async (
+  tx: Sql,
+  orgId: number,
+): Promise<Exclude<TextRefusal, 'CB-04-0002'> | undefined> => {
+  if (!(await hasConnection(tx))) return 'CB-09-0028';
+  return (await findService(tx, orgId)).canSend ? undefined : 'CB-04-0001';
+};
+
+/**
+ * Accepts a text to a phone that is no SIM in the caller's transaction, off the quota like any message: from its commit on it
+ * is sent, once as far as SMPP allows. What became of it is recorded as `sms.text-settled`.
+ * @returns why it was not accepted
+ */
+export const acceptText = async (
+  tx: Sql,
+  text: Pick<NewText, 'orgId' | 'phone' | 'content' | 'reference' | 'at'>,
+): Promise<TextRefusal | undefined> => {
+  const { orgId, at } = text;
+  const refusal = await whyNoTexts(tx, orgId);
+  if (refusal) return refusal;
+  const { parts } = measureText(text.content);
+  const { messages, orgIds } = await spendQuota(tx, { orgId, parts, wanted: 1, at });
+  if (messages === 0) return 'CB-04-0002';
+  const { sender } = await findService(tx, orgId);
+  await insertText(tx, { ...text, parts, sender, chargedOrgIds: orgIds });
+  return undefined;
+};

@@ -1,0 +1,34 @@
+import type { Sql } from '../../../platform/db/index.ts';
+
+/** Hours of a SIM whose records are read: those in which it used most. */
+const busiestHours = 3;
+
+/** How fast SIMs were in their busiest hours since an instant. */
+export interface UsageSpeed {
+  /** SIMs that had records. */
+  sims: number;
+  /** Bits a second of the fastest record, and of the median one; null without records. */
+  fastest: number | null;
+  median: number | null;
+}
+
+/** Records of no time at all say nothing of speed. */
+export const findSpeed = async (
+  sql: Sql,
+  { orgId, simIds, since }: { orgId: number; simIds: readonly number[]; since: Date },
+): Promise<UsageSpeed> => {
+  const { rows } = await sql.query<UsageSpeed>(
+    `select count(distinct sim_id)::int as sims, max(bps)::float8 as fastest,
+       percentile_cont(0.5) within group (order by bps)::float8 as median
+     from (
+       select v.sim_id, (r.up_bytes + r.down_bytes) * 8 / extract(epoch from r.ended_at - r.started_at) as bps
+       from unnest($2::bigint[]) as v (sim_id)
+       cross join lateral (
+         select u.hour_at from usage_hourly u where u.sim_id = v.sim_id and u.hour_at >= $3
+         group by u.hour_at order by sum(u.up_bytes + u.down_bytes) desc limit ${busiestHours}) as h
+       join cdrs r on r.sim_id = v.sim_id and r.ended_at >= h.hour_at and r.ended_at < h.hour_at + interval '1 hour'
+       where r.org_id = $1 and r.ended_at >= $3 and r.started_at < r.ended_at) as records`,
+    [orgId, simIds, since],
+  );
+  return rows[0] ?? { sims: 0, fastest: null, median: null };
+};

@@ -1,0 +1,171 @@
+import type { Sql } from '../../../platform/db/index.ts';
+
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+
+/** A stretch of a SIM's time, milliseconds; the end is exclusive. */
+export interface SimSpan {
+  simId: number;
+  from: number;
+  to: number;
+}
+
+/** A cycle, running or closed, as its counter stands. Times are milliseconds. */
+export interface PastCycle {
+  simId: number;
+  startsAt: number;
+  endsAt: number;
+  used: number;
+  limit: number | null;
+}
+
+/**
+ * Cycles of the organisation's SIMs that end after an instant and stand at so much, or at so many percent of their limit. The
+ * running one of a SIM comes first.
+ */
+export const listPastCycles = async (
+  sql: Sql,
+  {
+    orgId,
+    simIds,
+    after,
+    least,
+  }: {
+    orgId: number;
+    simIds: readonly number[];
+    after: number;
+    least: { bytes: number } | { percent: number } | null;
+  },
+): Promise<PastCycle[]> => {
+  const stands = `($4::bigint is null or used_bytes >= $4) and ($5::bigint is null or used_bytes * 100 >= limit_bytes * $5)`;
+  const columns = `sim_id as "simId", ${ms('cycle_started_at')} as "startsAt", ${ms('cycle_ends_at')} as "endsAt",
+    used_bytes as used, limit_bytes as limit`;
+  const { rows } = await sql.query<PastCycle>(
+    `select * from (
+       select ${columns}, 0 as place from sim_live
+       where sim_id = any($1::bigint[]) and org_id = $2 and cycle_started_at is not null
+         and cycle_ends_at > to_timestamp($3::float8 / 1000) and ${stands}
+       union all
+       select ${columns}, 1 from usage_cycles
+       where sim_id = any($1::bigint[]) and cycle_ends_at > to_timestamp($3::float8 / 1000) and ${stands}) c
+     order by "simId", place, "startsAt" desc`,
+    [
+      simIds,
+      orgId,
+      after,
+      least && 'bytes' in least ? least.bytes : null,
+      least && 'percent' in least ? least.percent : null,
+    ],
+  );
+  return rows;
+};
+
+/** What a SIM used by the day (UTC), and by how many records since a later one. */
+export interface PastDays {
+  simId: number;
+  records: number;
+  /** By the number of days since the first that was asked for; days without usage, and those with too little, are 0. */
+  bytes: Float64Array;
+}
+
+export interface PastDaysQuestion {
+  orgId: number;
+  /** SIMs that never changed hands, and those that did: of these the organisation's own times are read. */
+  sims: { steady: readonly number[]; moved: readonly number[] };
+  /** SIMs whose days are answered; of the others the records are counted alone. */
+  wanted: readonly number[];
+  /** First day, how many, and from which of them on records are counted. */
+  from: string;
+  days: number;
+  counted: string;
+  /** Days with less are left out. */
+  least: number;
+}
+
+/** Sums of days, of SIMs that used something. */
+export const listPastDays = async (sql: Sql, question: PastDaysQuestion): Promise<PastDays[]> => {
+  const { orgId, sims, wanted, from, days, counted, least } = question;
+  const { rows } = await sql.query<{ sim_id: number; records: number; days: string | null }>(
+    `select d.sim_id, sum(d.records) filter (where d.day_on >= $6::date)::float8 as records,
+       string_agg((d.day_on - $4::date) || ' ' || d.bytes, ' ')
+         filter (where d.bytes >= $7::float8 and d.sim_id = any($8::bigint[])) as days
+     from (
+       select sim_id, day_on, sum(bytes) as bytes, sum(records) as records from (
+         select sim_id, day_on, up_bytes + down_bytes as bytes, records from usage_daily
+         where sim_id = any($2::bigint[]) and day_on >= $4::date and day_on < $4::date + $5::integer
+         union all
+         select sim_id, (open_hour_at at time zone 'UTC')::date, open_up_bytes + open_down_bytes, open_records from sim_live
+         where sim_id = any($2::bigint[]) and open_hour_at >= $4::date
+         union all
+         select sim_id, day_on, up_bytes + down_bytes, 0 from own_usage_daily
+         where sim_id = any($3::bigint[]) and org_id = $1 and day_on >= $4::date and day_on < $4::date + $5::integer
+         union all
+         select sim_id, (ended_at at time zone 'UTC')::date, 0, 1 from cdrs
+         where sim_id = any($3::bigint[]) and org_id = $1 and ended_at >= $6::date) as u
+       group by sim_id, day_on) as d
+     group by d.sim_id`,
+    [orgId, sims.steady, sims.moved, from, days, counted, least, wanted],
+  );
+  return rows.map(({ sim_id: simId, records, days: text }) => {
+    const bytes = new Float64Array(days);
+    const pairs = text === null ? [] : text.split(' ');
+    for (let at = 0; at < pairs.length; at += 2) bytes[Number(pairs[at])] = Number(pairs[at + 1]);
+    return { simId, records: records ?? 0, bytes };
+  });
+};
+
+/** What records of the organisation in each of the spans add up to. */
+export const sumPastRecords = async (
+  sql: Sql,
+  { orgId, spans }: { orgId: number; spans: readonly SimSpan[] },
+): Promise<number[]> =>
+  spans.length === 0
+    ? []
+    : (
+        await sql.query<{ bytes: number }>(
+          `select coalesce(c.bytes, 0)::float8 as bytes ${eachSpan('sum(r.up_bytes + r.down_bytes) as bytes')}`,
+          valuesOf(orgId, spans),
+        )
+      ).rows.map(({ bytes }) => bytes);
+
+/** Records of the organisation in each of the spans: when they ended, and octets. */
+export const listPastRecords = async (
+  sql: Sql,
+  { orgId, spans }: { orgId: number; spans: readonly SimSpan[] },
+): Promise<{ ends: number[]; bytes: number[] }[]> =>
+  (
+    await sql.query<{ ends: number[]; bytes: number[] }>(
+      `select coalesce(c.ends, '{}') as ends, coalesce(c.bytes, '{}') as bytes
+       ${eachSpan(`array_agg(${ms('r.ended_at')}) as ends, array_agg((r.up_bytes + r.down_bytes)::float8) as bytes`)}`,
+      valuesOf(orgId, spans),
+    )
+  ).rows;
+
+const eachSpan = (columns: string): string =>
+  `from unnest($2::bigint[], $3::float8[], $4::float8[]) with ordinality as v (sim_id, starts, ends, place)
+   cross join lateral (
+     select ${columns} from cdrs r where r.sim_id = v.sim_id and r.org_id = $1
+       and r.ended_at >= to_timestamp(v.starts / 1000) and r.ended_at < to_timestamp(v.ends / 1000)) as c
+   order by v.place`;
+
+const valuesOf = (orgId: number, spans: readonly SimSpan[]): unknown[] => [
+  orgId,
+  spans.map(({ simId }) => simId),
+  spans.map(({ from }) => from),
+  spans.map(({ to }) => to),
+];
+
+/** The first record of SIMs since they were activated, of those that had none before an instant. Times are milliseconds. */
+export const listFirstUses = async (
+  sql: Sql,
+  { orgId, simIds, from }: { orgId: number; simIds: readonly number[]; from: number },
+): Promise<{ simId: number; activatedAt: number; at: number; bytes: number }[]> =>
+  (
+    await sql.query(
+      `select s.id as "simId", ${ms('s.activated_at')} as "activatedAt", ${ms('r.ended_at')} as at, r.bytes
+       from sims s cross join lateral (
+         select c.ended_at, c.org_id, (c.up_bytes + c.down_bytes)::float8 as bytes from cdrs c
+         where c.sim_id = s.id and c.ended_at >= s.activated_at order by c.ended_at limit 1) as r
+       where s.id = any($1::bigint[]) and s.org_id = $2 and r.org_id = $2 and r.ended_at >= to_timestamp($3::float8 / 1000)`,
+      [simIds, orgId, from],
+    )
+  ).rows;

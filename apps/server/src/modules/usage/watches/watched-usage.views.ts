@@ -1,0 +1,131 @@
+import type { BundleSpec } from '@simcube/contract/bundle';
+import type { Sql } from '../../../platform/db/index.ts';
+
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+
+/** A SIM whose usage is watched, as far as rules decide by it. Times are milliseconds. */
+export interface WatchedSim {
+  simId: number;
+  orgId: number;
+  iccid: string;
+  tags: string[];
+  /** Of the bundle in use. */
+  bundleType: BundleSpec['type'] | null;
+  activatedAt: number | null;
+  lastSeenAt: number | null;
+  used: number;
+  limit: number | null;
+  cycleStartedAt: number | null;
+  cycleEndsAt: number | null;
+  watch: number | null;
+}
+
+export const listWatchedSims = async (
+  sql: Sql,
+  { orgId, simIds }: { orgId: number; simIds: readonly number[] },
+): Promise<WatchedSim[]> =>
+  (
+    await sql.query<WatchedSim>(
+      `select l.sim_id as "simId", l.org_id as "orgId", s.iccid, s.tags, b.type as "bundleType",
+         ${ms('s.activated_at')} as "activatedAt", ${ms('l.last_seen_at')} as "lastSeenAt", l.used_bytes as used,
+         l.limit_bytes as limit, ${ms('l.cycle_started_at')} as "cycleStartedAt", ${ms('l.cycle_ends_at')} as "cycleEndsAt",
+         l.watch_bytes as watch
+       from sim_live l join sims s on s.id = l.sim_id left join bundles b on b.id = s.bundle_id
+       where l.sim_id = any($1::bigint[]) and l.org_id = $2`,
+      [simIds, orgId],
+    )
+  ).rows;
+
+/** SIMs of the organisation with records that ended at the instant or later, and when the first of them did; milliseconds. */
+export const listUsedSince = async (
+  sql: Sql,
+  { orgId, since }: { orgId: number; since: number },
+): Promise<[simId: number, at: number][]> =>
+  (
+    await sql.query<{ simId: number; at: number }>(
+      `select sim_id as "simId", ${ms('min(ended_at)')} as at from cdrs
+       where org_id = $1 and ended_at >= to_timestamp($2::float8 / 1000) group by 1 order by 1`,
+      [orgId, since],
+    )
+  ).rows.map(({ simId, at }) => [simId, at]);
+
+/** Asks what a SIM used from `from` to `to`, by the day, and by which records since `at`. Days are of UTC. */
+export interface UsageLook {
+  simId: number;
+  from: number;
+  to: number;
+  at: number;
+}
+
+export interface LookedUsage {
+  /** Octets by day, `YYYY-MM-DD`; days without usage are not in it. */
+  days: Record<string, number>;
+  /** Of the records that ended at `at` or later: when, and octets. */
+  ends: number[];
+  bytes: number[];
+}
+
+/** What the organisation's SIMs used, each in its look's place. A SIM that changed hands used what it used in its time. */
+export const lookAtUsage = async (
+  sql: Sql,
+  { orgId, looks }: { orgId: number; looks: readonly UsageLook[] },
+): Promise<LookedUsage[]> =>
+  (
+    await sql.query<LookedUsage>(
+      `select coalesce(d.days, '{}') as days, coalesce(c.ends, '{}') as ends, coalesce(c.bytes, '{}') as bytes
+       from unnest($2::bigint[], $3::float8[], $4::float8[], $5::float8[]) with ordinality
+         as v (sim_id, starts, ends, at, place)
+       cross join lateral (
+         select jsonb_object_agg(day_on, bytes) as days from (
+           select u.day_on, sum(u.up_bytes + u.down_bytes) as bytes from own_usage_daily u
+           where u.sim_id = v.sim_id and u.org_id = $1
+             and u.day_on >= (to_timestamp(v.starts / 1000) at time zone 'UTC')::date
+             and u.day_on < (to_timestamp(v.ends / 1000) at time zone 'UTC')::date
+           group by 1) as used) as d
+       cross join lateral (
+         select array_agg(${ms('r.ended_at')}) as ends, array_agg((r.up_bytes + r.down_bytes)::float8) as bytes
+         from cdrs r where r.sim_id = v.sim_id and r.org_id = $1 and r.ended_at >= to_timestamp(v.at / 1000)) as c
+       order by v.place`,
+      [
+        orgId,
+        looks.map(({ simId }) => simId),
+        looks.map(({ from }) => from),
+        looks.map(({ to }) => to),
+        looks.map(({ at }) => at),
+      ],
+    )
+  ).rows;
+
+/** SIMs that had used nothing from the instant given up to the other; by the place of the question. */
+export const findUnused = async (
+  sql: Sql,
+  questions: readonly { simId: number; from: number; to: number }[],
+): Promise<Set<number>> => {
+  const { rows } = await sql.query<{ place: number }>(
+    `select v.place::int as place
+     from unnest($1::bigint[], $2::float8[], $3::float8[]) with ordinality as v (sim_id, starts, ends, place)
+     where not exists (select from cdrs r where r.sim_id = v.sim_id
+       and r.ended_at >= to_timestamp(v.starts / 1000) and r.ended_at < to_timestamp(v.ends / 1000))`,
+    [questions.map(({ simId }) => simId), questions.map(({ from }) => from), questions.map(({ to }) => to)],
+  );
+  return new Set(rows.map(({ place }) => place - 1));
+};
+
+/** What closed cycles that hold the instants stand at. Times are milliseconds. */
+export const listClosedCounts = async (
+  sql: Sql,
+  looks: readonly { simId: number; at: number }[],
+): Promise<{ simId: number; startedAt: number; endsAt: number; used: number; limit: number | null }[]> =>
+  looks.length === 0
+    ? []
+    : (
+        await sql.query(
+          `select distinct c.sim_id as "simId", ${ms('c.cycle_started_at')} as "startedAt",
+             ${ms('c.cycle_ends_at')} as "endsAt", c.used_bytes as used, c.limit_bytes as limit
+           from unnest($1::bigint[], $2::float8[]) as v (sim_id, at)
+           join usage_cycles c on c.sim_id = v.sim_id and c.cycle_started_at <= to_timestamp(v.at / 1000)
+             and c.cycle_ends_at > to_timestamp(v.at / 1000)
+           order by 2 desc`,
+          [looks.map(({ simId }) => simId), looks.map(({ at }) => at)],
+        )
+      ).rows;

@@ -1,0 +1,88 @@
+import { int8Column, type Sql } from '../../../platform/db/index.ts';
+
+/** Heard by intake: what is watched for has changed. */
+export const watchesChannel = 'usage_watches';
+
+/** What an organisation watches for. */
+export interface Watch {
+  version: number;
+  /** Each SIM is looked at with its first record of a day, too. */
+  isDaily: boolean;
+}
+export type Watches = ReadonlyMap<number, Watch>;
+
+/** Organisations whose usage is watched. */
+export const listWatches = async (sql: Sql): Promise<Watches> => {
+  const { rows } = await sql.query<Watch & { orgId: number }>(
+    'select org_id as "orgId", version, daily as "isDaily" from usage_watches',
+  );
+  return new Map(rows.map(({ orgId, ...watch }) => [orgId, watch]));
+};
+
+/**
+ * The organisation watches for something else, or for nothing: each of its SIMs is looked at with its next record, however
+ * many they are.
+ */
+export const changeWatch = async (
+  tx: Sql,
+  { orgId, isWatching, isDaily = false }: { orgId: number; isWatching: boolean; isDaily?: boolean },
+): Promise<void> => {
+  await tx.query(
+    isWatching
+      ? `insert into usage_watches (org_id, version, daily) values ($1, nextval('usage_watch_versions'), $2)
+         on conflict (org_id) do update set version = excluded.version, daily = excluded.daily`
+      : 'delete from usage_watches where org_id = $1 and $2::boolean is not null',
+    [orgId, isDaily],
+  );
+  await tx.query('select pg_notify($1, $2)', [watchesChannel, '']);
+};
+
+/** SIMs whose rules have changed are looked at with their next record. */
+export const watchAnyUsage = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+  await tx.query(
+    `update sim_live set watch_bytes = 0
+     where sim_id in (select sim_id from sim_live where sim_id = any($1::bigint[]) order by sim_id for no key update)`,
+    [int8Column(simIds, (simId) => simId)],
+  );
+};
+
+/** The usage of its cycle from which on a SIM is looked at; null: never. */
+export interface SimWatch {
+  simId: number;
+  watch: number | null;
+  /** What it was computed from: where that has changed, nothing is stored, and the SIM's next record is looked at. */
+  from: { orgId: number; watch: number | null; limit: number | null; cycleEndsAt: number | null };
+}
+
+/** Stores what was computed for a version. */
+export const setSimWatches = async (
+  tx: Sql,
+  { sims, version }: { sims: readonly SimWatch[]; version: number },
+): Promise<void> => {
+  await tx.query(
+    `with given as (
+       select v.sim_id, v.watch from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::float8[])
+         as v (sim_id, watch, org_id, watch_before, limit_bytes, cycle_ends)
+       join sim_live l on l.sim_id = v.sim_id
+       where l.org_id = v.org_id and l.watch_bytes is not distinct from v.watch_before
+         and l.limit_bytes is not distinct from v.limit_bytes
+         and l.cycle_ends_at is not distinct from to_timestamp(v.cycle_ends / 1000)
+         and (l.watch_bytes is distinct from v.watch or l.watch_version <> $1)
+       order by v.sim_id for no key update of l)
+     update sim_live l set watch_bytes = given.watch, watch_version = $1 from given where l.sim_id = given.sim_id`,
+    [
+      version,
+      int8Column(sims, ({ simId }) => simId),
+      int8Column(sims, ({ watch }) => watch),
+      int8Column(sims, ({ from }) => from.orgId),
+      int8Column(sims, ({ from }) => from.watch),
+      int8Column(sims, ({ from }) => from.limit),
+      sims.map(({ from }) => from.cycleEndsAt),
+    ],
+  );
+};
+
+/** The version of what the organisation watches for now; undefined when it watches for nothing. */
+export const findWatch = async (sql: Sql, orgId: number): Promise<number | undefined> =>
+  (await sql.query<{ version: number }>('select version from usage_watches where org_id = $1', [orgId]))
+    .rows[0]?.version;

@@ -1,0 +1,214 @@
+import { endpoints } from '@simcube/contract';
+import { describe, expect, it } from 'vitest';
+import { emitMany } from '../../platform/outbox/index.ts';
+import { runProgram } from '../../testing/run-program.ts';
+import { facts } from '../../testing/webhook-facts.ts';
+import {
+  deliver,
+  detail,
+  developer,
+  happen,
+  inWebhookWorld,
+  later,
+  logged,
+  own,
+  query,
+  record,
+  world,
+} from '../../testing/webhook-world.ts';
+
+const { webhook: calls } = endpoints;
+
+inWebhookWorld();
+
+describe('a process that dies in a burst', () => {
+  it('loses no event, and repeats those that it had begun under their ids', async () => {
+    const client = await developer();
+    const { event, payload } = facts('')['sms.mo'];
+    const burst = Array.from({ length: 30 }, () => ({ orgId: world.org.id, payload }));
+    await emitMany(world.test.database.pool, event, burst);
+    await record();
+    expect(await runProgram('deliver-steps', [world.test.database.url])).toBe('SIGKILL');
+    expect(world.received.length).toBeGreaterThan(0);
+    await deliver();
+    await later(61_000);
+    await expect
+      .poll(async () => (await client.call(calls.counts, { body: {} })).body.data)
+      .toEqual({ waiting: 0, delivered: 30, failed: 0 });
+    expect(world.received.length).toBeGreaterThan(30);
+    const bodies = new Map(world.received.map(({ headers, body }) => [headers['webhook-id'], body]));
+    expect(bodies.size).toBe(30);
+    for (const { headers, body } of world.received) expect(body).toBe(bodies.get(headers['webhook-id']));
+  });
+});
+
+describe('a receiver', () => {
+  it.each([
+    ['that fails', () => ({ status: 500, body: 'down' }), 'status', 500],
+    ['that redirects', () => ({ status: 302, headers: { location: '/' } }), 'redirect', null],
+  ] as const)('%s gets the same event again, and the log shows why', async (_, failing, fault, status) => {
+    await deliver();
+    const client = await developer();
+    world.answer = () => (world.received.length === 1 ? failing() : { status: 200, body: '{"ok":true}' });
+    await happen('sms.mo');
+    await expect
+      .poll(async () => (await logged(client))[0])
+      .toMatchObject({ state: 'waiting', fault, status });
+    await later(6000);
+    await expect.poll(async () => (await logged(client))[0]?.state).toBe('delivered');
+    expect(new Set(world.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const { tries } = await detail(client, (await logged(client))[0]?.id);
+    expect(tries.map((one) => [one.number, one.fault, one.status])).toEqual([
+      [2, null, 200],
+      [1, fault, status],
+    ]);
+    expect(tries[0]).toMatchObject({
+      request: {
+        url: `${world.origin}/hook`,
+        headers: { 'webhook-id': world.received[0]?.headers['webhook-id'] },
+      },
+      response: { body: '{"ok":true}', bytes: 11, cut: false },
+    });
+    expect(tries[0]?.waited_ms).toBeGreaterThan(5000);
+  });
+
+  it('that says more than is kept, in no known characters, or breaks off has its beginning kept', async () => {
+    await deliver();
+    const client = await developer();
+    world.answer = () => ({
+      status: 200,
+      body: `a\0${'b'.repeat(20_000)}`,
+      headers: { 'set-cookie': 'secret=1' },
+    });
+    await happen('sms.mo');
+    await expect.poll(async () => (await logged(client))[0]?.state).toBe('delivered');
+    const [one] = (await detail(client, (await logged(client))[0]?.id)).tries;
+    expect(one?.response).toMatchObject({ bytes: 8192, cut: true, headers: { 'set-cookie': '***' } });
+    expect(one?.response?.body.startsWith('a\uFFFDbb')).toBe(true);
+  });
+
+  it('that is gone pauses the webhook; tried again by hand it is sent what is sent again', async () => {
+    await deliver();
+    const client = await developer();
+    world.answer = () => ({ status: 410 });
+    await happen('sms.mo');
+    const state = async () => (await client.call(calls.key, own(client))).body.data;
+    await expect.poll(async () => (await state()).paused_for).toBe('gone');
+    const [{ id } = { id: '' }] = await logged(client);
+    const resend = () => client.call(calls.resendOne, { params: { notificationId: id } });
+    expect((await resend()).body.status.code).toBe('CB-08-0032');
+    const test410 = await client.call(calls.test, own(client));
+    expect(test410.body.status.code).toBe('CB-08-0032');
+    world.answer = () => ({ status: 200 });
+    expect((await client.call(calls.resume, own(client))).body.data.state).toBe('active');
+    expect((await resend()).body.data.state).toBe('waiting');
+    await expect.poll(async () => (await logged(client))[0]?.state).toBe('delivered');
+    expect(new Set(world.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const actions = await query('select action from audit_entries where subject_id = $1 order by number', [
+      client.userId,
+    ]);
+    expect(actions.map(({ action }) => action)).toEqual([
+      'webhook.changed',
+      'webhook.switched',
+      'webhook.paused',
+      'webhook.resumed',
+      'webhook.resent',
+    ]);
+  });
+});
+
+describe('deliveries', () => {
+  it('are found by type, state, time and what they are about, counted, and sent again by a filter', async () => {
+    await deliver();
+    const client = await developer();
+    world.answer = ({ body }) => ({ status: body.includes('sms.mo') ? 410 : 200 });
+    await happen('sim.lifecycle-changed');
+    await happen('task.finished', client);
+    await expect.poll(async () => (await logged(client, { state: ['delivered'] })).length).toBe(2);
+    await happen('sms.mo');
+    await expect.poll(async () => (await logged(client, { state: ['failed'] })).length).toBe(1);
+    const { about } = facts('')['task.finished'];
+    expect((await logged(client, { search: about })).map(({ type }) => type)).toEqual(['task.finished']);
+    expect(await logged(client, { type: ['sms.mo'], state: ['delivered'] })).toEqual([]);
+    expect(await logged(client, { from: '2026-11-21T12:00:01Z' })).toEqual([]);
+    const counts = await client.call(calls.counts, { body: { state: ['waiting'] } });
+    expect(counts.body.data).toEqual({ waiting: 0, delivered: 2, failed: 1 });
+    const health = (await client.call(calls.health)).body.data;
+    expect(health).toMatchObject({ delivered: 2, first_try: 2, failed: 1, waiting: 0 });
+    expect(health.slots.at(-1)).toMatchObject({ delivered: 2, failed: 1 });
+    expect(health.slots).toHaveLength(48);
+    await client.call(calls.resume, own(client));
+    world.answer = () => ({ status: 200 });
+    const again = await client.call(calls.resend, { body: { state: ['failed', 'waiting'] } });
+    expect(again.body.data).toEqual({ count: 1 });
+    await expect.poll(async () => (await logged(client, { state: ['delivered'] })).length).toBe(3);
+    const retried = world.received.filter(({ body }) => body.includes('sms.mo'));
+    expect(new Set(retried.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('that wait are given up when the webhook is switched off, and end with the account', async () => {
+    const client = await developer();
+    await happen('sms.mo');
+    await client.call(calls.setStatus, { ...own(client), body: { status: 'disabled' } });
+    expect(await logged(client)).toMatchObject([{ state: 'failed', fault: 'disabled' }]);
+    const resend = await client.call(calls.resend, { body: {} });
+    expect(resend.body.status.code).toBe('CB-08-0031');
+    await query('delete from memberships where user_id = $1', [client.userId]);
+    const left = await query(
+      `select (select count(*) from target_secrets) as keys, (select count(*) from webhooks) as webhooks,
+         (select count(*) from deliveries) as deliveries`,
+    );
+    expect(left).toEqual([{ keys: 0, webhooks: 0, deliveries: 0 }]);
+  });
+});
+
+describe('a disabled account', () => {
+  it('is sent nothing, and what waited when it is enabled again', async () => {
+    const client = await developer();
+    await happen('sms.mo');
+    const disable = (at: string | null) =>
+      query('update memberships set disabled_at = $2 where user_id = $1', [client.userId, at]);
+    await disable('2026-11-21T12:00:00Z');
+    await happen('sim.imei-changed');
+    const beside = await developer();
+    await deliver();
+    await beside.call(calls.test, own(beside));
+    await expect.poll(() => world.received.length).toBe(1);
+    expect(world.received[0]?.body).toContain('webhook.test');
+    await disable(null);
+    await later(1000);
+    await expect.poll(() => world.received.length).toBe(2);
+    expect(world.received[1]?.body).toContain('sms.mo');
+    expect(await logged(client)).toHaveLength(1);
+  });
+});
+
+describe('events and exchanges', () => {
+  it('are kept for thirty days, a partition for each', async () => {
+    await deliver();
+    const client = await developer();
+    await happen('sms.mo');
+    await expect.poll(async () => (await logged(client))[0]?.state).toBe('delivered');
+    const keep = async () => {
+      for (const { job, handle } of world.test.wiring.jobs)
+        if (job.name === 'webhook.keep-events' || job.name === 'notify.trim-deliveries')
+          await handle({}, { signal: AbortSignal.timeout(10_000) } as never);
+    };
+    const kept = () =>
+      query(
+        `select (select count(*) from webhook_events) as events, (select count(*) from deliveries) as deliveries,
+           (select count(*) from delivery_exchanges) as exchanges`,
+      );
+    world.test.clock.set('2026-12-21T11:59:00Z');
+    await keep();
+    expect(await kept()).toEqual([{ events: 1, deliveries: 1, exchanges: 1 }]);
+    world.test.clock.set('2026-12-22T00:01:00Z');
+    await keep();
+    expect(await kept()).toEqual([{ events: 0, deliveries: 0, exchanges: 0 }]);
+    const days = await query(
+      `select c.relname as day from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       join pg_class p on p.oid = i.inhparent where p.relname = 'webhook_events' order by 1`,
+    );
+    expect(days.map(({ day }) => day)).toContain('webhook_events_2026_12_23');
+  });
+});

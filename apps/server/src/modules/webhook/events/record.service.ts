@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { WebhookEventType } from '@simcube/contract/webhook';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { dayKeeper } from '../../../platform/db/index.ts';
+import { type Consumer, defineBatchConsumer, type Fact } from '../../../platform/outbox/index.ts';
+import { queueEvents, type SentEvent } from '../../notify/index.ts';
+import { maySee } from '../webhook.rules.ts';
+import { insertEvents, takeSequences } from './events.queries.ts';
+import { type Happening, type Source, sources } from './sources.ts';
+import { listSubscriptions, type Subscription } from './subscriptions.views.ts';
+
+/** One fact may be about a thousand SIMs: a transaction ends soon after so many events. */
+const eventsAtOnce = 5000;
+
+const byTopic = new Map<string, Source[]>();
+for (const one of sources) byTopic.set(one.event.topic, [...(byTopic.get(one.event.topic) ?? []), one]);
+
+/** An event and whom it concerns. */
+interface Recorded {
+  orgId: number;
+  type: WebhookEventType;
+  happening: Happening;
+  /** Developers who have chosen the type, and were developers then. */
+  subscribers: readonly Subscription[];
+  recordedAt: Date;
+}
+
+/** Records facts as events of their organisations, as far as these have developers, and sends them on their way. */
+export const eventRecorder = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Consumer => {
+  const keepDay = dayKeeper(pool, 'webhook_events');
+  return defineBatchConsumer({
+    name: 'webhook.record-events',
+    events: [...new Set(sources.map(({ event }) => event))],
+    async handleAll(tx, facts) {
+      const orgIds = [...new Set(facts.flatMap(({ orgId }) => orgId ?? []))];
+      const subscriptions = await listSubscriptions(tx, orgIds);
+      if (subscriptions.size === 0) return facts.length;
+      const recorded: Recorded[] = [];
+      let taken = 0;
+      for (const fact of facts) {
+        if (recorded.length >= eventsAtOnce) break;
+        recorded.push(...eventsOf(fact, subscriptions.get(fact.orgId ?? 0) ?? []));
+        taken += 1;
+      }
+      if (recorded.length > 0) {
+        const now = clock.now();
+        await keepDay(now);
+        await record(tx, recorded, now);
+      }
+      return taken;
+    },
+  });
+};
+
+const eventsOf = (fact: Fact, subscriptions: readonly Subscription[]): Recorded[] =>
+  (byTopic.get(fact.topic) ?? []).flatMap(({ type, read }) => {
+    const subscribers = subscriptions.filter(
+      ({ since, permissions }) =>
+        (since.get(type)?.getTime() ?? Number.POSITIVE_INFINITY) <= fact.createdAt.getTime() &&
+        maySee(permissions, type),
+    );
+    if (subscribers.length === 0) return [];
+    return read(fact).map((happening) => ({
+      orgId: fact.orgId ?? 0,
+      type,
+      happening,
+      subscribers: subscribers.filter(
+        ({ accountId }) => happening.accountId === undefined || happening.accountId === accountId,
+      ),
+      recordedAt: fact.createdAt,
+    }));
+  });
+
+const record = async (tx: pg.PoolClient, all: readonly Recorded[], now: Date): Promise<void> => {
+  const recorded = all.filter(({ subscribers }) => subscribers.length > 0);
+  const next = await takeSequences(tx, recorded);
+  const events = recorded.map(({ orgId, type, happening, subscribers, recordedAt }) => {
+    const sequence = next(orgId);
+    const id = randomUUID();
+    const { time, about, data, accountId = null } = happening;
+    const organisation = subscribers[0]?.orgCode ?? '';
+    const body = JSON.stringify({ id, type, time, sequence, organisation, data });
+    return { id, orgId, sequence, type, about, accountId, body, to: receiversOf(subscribers, recordedAt) };
+  });
+  await insertEvents(tx, events, now);
+  await queueEvents(tx, events, now);
+};
+
+/** Those that were on when it happened. */
+const receiversOf = (subscribers: readonly Subscription[], at: Date): SentEvent['to'] =>
+  subscribers.flatMap(({ targetId, url, enabledAt, isPaused }) =>
+    url !== null && enabledAt !== null && enabledAt <= at ? [{ targetId, url, isPaused }] : [],
+  );

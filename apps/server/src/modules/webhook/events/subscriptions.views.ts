@@ -1,0 +1,55 @@
+import { effectivePermissions, type PermissionMap, type Role } from '@simcube/contract';
+import type { WebhookEventType } from '@simcube/contract/webhook';
+import type { Sql } from '../../../platform/db/index.ts';
+
+/** A developer of an organisation, and what of it is to be sent. */
+export interface Subscription {
+  targetId: number;
+  orgId: number;
+  orgCode: string;
+  accountId: string;
+  /** Null when nothing is sent: events are kept for the feed all the same. */
+  url: string | null;
+  enabledAt: Date | null;
+  isPaused: boolean;
+  /** Since when each type is chosen. */
+  since: ReadonlyMap<WebhookEventType, Date>;
+  permissions: PermissionMap;
+}
+
+type Row = Omit<Subscription, 'since' | 'permissions'> & {
+  role: Role;
+  changes: PermissionMap;
+  types: { type: WebhookEventType; since: string }[];
+};
+
+/** Of accounts that are enabled. */
+export const listSubscriptions = async (
+  sql: Sql,
+  orgIds: readonly number[],
+): Promise<Map<number, Subscription[]>> => {
+  const { rows } = await sql.query<Row>({
+    name: 'webhook-subscriptions',
+    text: `select w.target_id as "targetId", t.org_id as "orgId", o.code as "orgCode", t.account_id as "accountId",
+             t.addresses[1] as url, w.enabled_at as "enabledAt", t.paused_at is not null as "isPaused", m.role,
+             m.permission_changes as changes,
+             (select coalesce(json_agg(c), '[]') from webhook_types c where c.target_id = w.target_id) as types
+           from webhooks w
+             join notification_targets t on t.id = w.target_id
+             join organisations o on o.id = t.org_id
+             join memberships m on m.org_id = t.org_id and m.user_id = t.account_id and m.disabled_at is null
+             join users u on u.id = t.account_id and u.disabled_at is null
+           where t.org_id = any($1::bigint[]) and t.kind = 'webhook' order by w.target_id`,
+    values: [orgIds],
+  });
+  const all = new Map<number, Subscription[]>();
+  for (const { types, role, changes, ...row } of rows) {
+    const subscription = {
+      ...row,
+      since: new Map(types.map(({ type, since }) => [type, new Date(since)])),
+      permissions: effectivePermissions(role, changes),
+    };
+    all.set(row.orgId, [...(all.get(row.orgId) ?? []), subscription]);
+  }
+  return all;
+};

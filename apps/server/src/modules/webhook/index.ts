@@ -1,0 +1,11 @@
+import { eventRecorder } from './events/record.service.ts';
+import type { WebhookOptions } from './settings/webhooks.service.ts';
+import { webhookJobs } from './webhook.jobs.ts';
+import { webhookRoutes } from './webhook.routes.ts';
+
+/** The organisation's events for developers: by signed HTTPS requests, their log, and as a feed. */
+export const webhookModule = (outside: WebhookOptions) => ({
+  routes: webhookRoutes(outside),
+  jobs: webhookJobs(outside),
+  consumers: [eventRecorder(outside)],
+});

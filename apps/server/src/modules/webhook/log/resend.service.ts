@@ -1,0 +1,63 @@
+import { limits } from '@simcube/contract';
+import type { WebhookDelivery, WebhookLogFilter } from '@simcube/contract/webhook';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { countRows, readAll } from '../../../platform/lists/index.ts';
+import { sendAgain } from '../../notify/index.ts';
+import { lockOwn, recordOf, type WebhookCaller } from '../settings/webhooks.service.ts';
+import { findWebhook } from '../settings/webhooks.views.ts';
+import { findDelivery, type LogScope, logList } from './log.views.ts';
+
+interface Question {
+  scope: LogScope;
+  now: Date;
+}
+
+/** Sending again what was sent, under the same event ids. */
+export const createResending = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clock: Clock }) => {
+  /** @throws Failure CB-08-0030 before a URL was set, CB-08-0031 while it is off, CB-08-0032 while it is paused */
+  const sendable = async (tx: Sql, caller: WebhookCaller): Promise<number> => {
+    const { id, pausedFor } = await lockOwn(tx, caller);
+    const webhook = await findWebhook(tx, caller, clock.now());
+    if (!webhook?.enabled_at) fail('CB-08-0031');
+    if (pausedFor !== null) fail('CB-08-0032');
+    return id;
+  };
+
+  return {
+    /** One that waits is tried at once, one that is under way goes on. @throws Failure CB-09-0030 */
+    one: async (caller: WebhookCaller, question: Question, id: number): Promise<WebhookDelivery> => {
+      const before = (await findDelivery(db, { ...question, id })) ?? fail('CB-09-0030');
+      await inTransaction(pool, async (tx) => {
+        const targetId = await sendable(tx, caller);
+        await sendAgain(tx, { targetId, ids: [id], at: question.now });
+        await recordOf(tx, caller, { at: question.now, before: null, after: { event: before.event_id } });
+      });
+      return (await findDelivery(db, { ...question, id })) ?? fail('CB-09-0030');
+    },
+
+    /** Those that are no longer tried. @throws Failure CB-08-0033 for more than may be sent again at once */
+    found: (
+      caller: WebhookCaller,
+      question: Question,
+      { state = ['delivered', 'failed'], ...wanted }: WebhookLogFilter,
+    ): Promise<{ count: number }> =>
+      inTransaction(pool, async (tx) => {
+        const targetId = await sendable(tx, caller);
+        const ended = state.filter((one) => one !== 'waiting');
+        if (ended.length === 0) return { count: 0 };
+        const asked = { ...question, filter: { ...wanted, state: ended } };
+        const max = limits.webhooks.resend;
+        const matching = await countRows(db, logList, { ...asked, most: max + 1 });
+        if (matching > max) fail('CB-08-0033', { values: { count: matching, max } });
+        const ids: number[] = [];
+        for await (const some of readAll(db, logList, { ...asked, atOnce: 1000 }))
+          ids.push(...some.map(({ id }) => Number(id)));
+        const count = await sendAgain(tx, { targetId, ids, at: question.now });
+        await recordOf(tx, caller, { at: question.now, before: null, after: { ...asked.filter, count } });
+        return { count };
+      }),
+  };
+};

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { type Language, limits, type PermissionMap } from '@simcube/contract';
+import {
+  type Webhook,
+  type WebhookEventType,
+  type WebhookStatus,
+  webhookTestType,
+} from '@simcube/contract/webhook';
+import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import type { Vault } from '../../../platform/secrets/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import {
+  countTests,
+  giveSecret,
+  giveUpLane,
+  hasten,
+  insertWebhook,
+  type LockedWebhook,
+  lockWebhook,
+  queueEvents,
+  resumeTarget,
+  setWebhookUrl,
+} from '../../notify/index.ts';
+import { stillAllowed } from '../../org/index.ts';
+import { maySee, usualTypes } from '../webhook.rules.ts';
+import { insertSettings, setEnabled, setTypes } from './webhooks.queries.ts';
+import { findWebhook, shownWebhook } from './webhooks.views.ts';
+
+export interface WebhookCaller {
+  orgId: number;
+  orgCode: string;
+  accountId: string;
+  language: Language;
+  /** Of the call: a key may have fewer than its account. */
+  permissions: PermissionMap;
+  actor: Actor;
+}
+
+export interface WebhookOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  vault: Vault;
+}
+
+/** What the trail says of a change; nothing is recorded without one. */
+interface Change {
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+const hourMs = 3_600_000;
+const manage = { key: 'cube-developer-key', action: 'write' } as const;
+
+export const recordOf = (
+  tx: Sql,
+  { orgId, accountId, actor }: WebhookCaller,
+  { at, ...change }: Change & { at: Date },
+): Promise<void> =>
+  recordAudit(tx, {
+    orgId,
+    actor,
+    at,
+    subject: { kind: 'webhook', id: accountId, name: actor.name },
+    ...change,
+  });
+
+/** The caller's webhook, locked. @throws Failure CB-08-0030 before a URL was set */
+export const lockOwn = async (tx: Sql, caller: WebhookCaller): Promise<LockedWebhook & { url: string }> => {
+  const { orgId, accountId } = caller;
+  await stillAllowed(tx, { orgId, userId: accountId, ...manage });
+  const webhook = await lockWebhook(tx, { orgId, accountId });
+  return webhook && webhook.url !== null ? { ...webhook, url: webhook.url } : fail('CB-08-0030');
+};
+
+/** One's own notification key and webhook: every change locks it. */
+export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
+  const shown = async (sql: Sql, { orgId, accountId, permissions }: WebhookCaller): Promise<Webhook> =>
+    shownWebhook(accountId, await findWebhook(sql, { orgId, accountId }, clock.now()), {
+      vault,
+      usual: usualTypes(permissions),
+    });
+
+  /** Makes what is not there yet: off, without a key and a URL, with the usual types. */
+  const made = async (tx: Sql, caller: WebhookCaller): Promise<LockedWebhook> => {
+    const { orgId, accountId, language } = caller;
+    const { permissions } = await stillAllowed(tx, { orgId, userId: accountId, ...manage });
+    await insertWebhook(tx, { orgId, accountId, language, at: clock.now() });
+    const webhook = (await lockWebhook(tx, { orgId, accountId })) ?? fail('CB-00-0404');
+    if (await insertSettings(tx, webhook.id)) await setTypes(tx, webhook.id, usualTypes(permissions));
+    return webhook;
+  };
+
+  const changing = (
+    caller: WebhookCaller,
+    change: (tx: Sql, webhook: LockedWebhook, was: Webhook) => Promise<Change | undefined>,
+  ): Promise<Webhook> =>
+    inTransaction(pool, async (tx) => {
+      const webhook = await made(tx, caller);
+      const changed = await change(tx, webhook, await shown(tx, caller));
+      if (changed) await recordOf(tx, caller, { at: clock.now(), ...changed });
+      return shown(tx, caller);
+    });
+
+  const giveKey = (tx: Sql, targetId: number) => giveSecret(tx, { targetId, vault, at: clock.now() });
+
+  return {
+    read: (caller: WebhookCaller): Promise<Webhook> => shown(pool, caller),
+
+    /** The key before it signs too for a day. */
+    renewKey: (caller: WebhookCaller): Promise<Webhook> =>
+      changing(caller, async (tx, { id }) => {
+        await giveKey(tx, id);
+        return { before: null, after: null };
+      }),
+
+    /** What waits when it is switched off is given up. @throws Failure CB-08-0030 before a URL was set */
+    setStatus: (caller: WebhookCaller, status: WebhookStatus): Promise<Webhook> =>
+      changing(caller, async (tx, { id, url }, was) => {
+        if (status === 'enabled' && url === null) fail('CB-08-0030');
+        if (status === was.status) return undefined;
+        await setEnabled(tx, id, status === 'enabled');
+        if (status === 'disabled') await giveUpLane(tx, id, 'disabled');
+        return { before: { status: was.status }, after: { status } };
+      }),
+
+    /** A new address is a new start: it is not known to fail. */
+    setUrl: (caller: WebhookCaller, url: string): Promise<Webhook> =>
+      changing(caller, async (tx, { id }, was) => {
+        if (was.key_created_at === null) await giveKey(tx, id);
+        if (url === was.url) return undefined;
+        await setWebhookUrl(tx, id, url);
+        if (was.url !== null) {
+          await resumeTarget(tx, id);
+          await hasten(tx, id, clock.now());
+        }
+        return { before: { url: was.url }, after: { url } };
+      }),
+
+    /** @throws Failure CB-08-0034 for a type that the account has no right to */
+    setEventTypes: (caller: WebhookCaller, types: readonly WebhookEventType[]): Promise<Webhook> =>
+      changing(caller, async (tx, { id }, was) => {
+        const added = types.filter((type) => !was.event_types.includes(type));
+        const refused = added.find((type) => !maySee(caller.permissions, type));
+        if (refused) fail('CB-08-0034', { values: { type: refused } });
+        if (added.length === 0 && was.event_types.every((type) => types.includes(type))) return undefined;
+        await setTypes(tx, id, types);
+        const after = await shown(tx, caller);
+        return { before: { event_types: was.event_types }, after: { event_types: after.event_types } };
+      }),
+
+    /** As if it had never failed; what waits is tried at once. @throws Failure CB-08-0030 before a URL was set */
+    resume: (caller: WebhookCaller): Promise<Webhook> =>
+      changing(caller, async (tx, { id, url }, was) => {
+        if (url === null) fail('CB-08-0030');
+        await resumeTarget(tx, id);
+        await hasten(tx, id, clock.now());
+        const before = { state: was.state, paused_for: was.paused_for };
+        return was.state === 'active' ? undefined : { before, after: { state: 'active', paused_for: null } };
+      }),
+
+    /**
+     * Sends a test on the way that all events take, also while it is off.
+     * @throws Failure CB-08-0030 before a URL was set, CB-08-0032 while it is paused, CB-09-0029 past the limit of an hour
+     */
+    test: (caller: WebhookCaller): Promise<{ event_id: string }> =>
+      inTransaction(pool, async (tx) => {
+        const { id: targetId, url, pausedFor } = await lockOwn(tx, caller);
+        if (pausedFor !== null) fail('CB-08-0032');
+        const at = clock.now();
+        const max = limits.notifications.tryOuts;
+        const tests = await countTests(tx, {
+          targetId,
+          since: new Date(at.getTime() - hourMs),
+          kind: webhookTestType,
+        });
+        if (tests >= max) fail('CB-09-0029', { values: { max } });
+        const id = randomUUID();
+        const event = { id, type: webhookTestType, time: at.toISOString(), sequence: 0 };
+        const data = { message: 'It works' };
+        const body = JSON.stringify({ ...event, organisation: caller.orgCode, data });
+        const to = [{ targetId, url, isPaused: false }];
+        await queueEvents(
+          tx,
+          [{ id, orgId: caller.orgId, type: webhookTestType, about: null, body, to }],
+          at,
+        );
+        await recordOf(tx, caller, { at, before: null, after: null });
+        return { event_id: id };
+      }),
+  };
+};

@@ -1,0 +1,24 @@
+import { limits } from '@simcube/contract';
+import { z } from 'zod';
+import { dropPartitionsBefore, ensureDay } from '../../platform/db/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import type { WebhookOptions } from './settings/webhooks.service.ts';
+
+const keepEventsJob = defineJob({
+  name: 'webhook.keep-events',
+  payload: z.object({}),
+  maxAttempts: 3,
+  timeoutMs: 300_000,
+  cron: '20 * * * *',
+});
+
+const dayMs = 86_400_000;
+
+/** Events are kept as long as their deliveries. */
+export const webhookJobs = ({ pool, clock }: WebhookOptions): JobHandler[] => [
+  handlerOf(keepEventsJob, async () => {
+    const now = clock.now().getTime();
+    for (const ahead of [0, 1]) await ensureDay(pool, 'webhook_events', new Date(now + ahead * dayMs));
+    await dropPartitionsBefore(pool, 'webhook_events', new Date(now - limits.notifications.days * dayMs));
+  }),
+];

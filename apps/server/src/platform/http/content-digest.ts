@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { type Readable, Transform } from 'node:stream';
+import { Failure } from './failure.ts';
+
+/**
+ * The body as it comes, compared at its end with the SHA-256 that the signature covers (RFC 9530): one that has another is
+ * an error instead of an end, so that nothing is done with it.
+ */
+export const digestChecked = (payload: Readable, expected: Buffer): Readable => {
+  const hash = createHash('sha256');
+  const body = new Transform({
+    transform(piece: Buffer, _, done) {
+      hash.update(piece);
+      done(null, piece);
+    },
+    flush: (done) => done(hash.digest().equals(expected) ? null : new Failure('CB-08-0013')),
+  });
+  payload.once('error', (error) => body.destroy(error));
+  return payload.pipe(body);
+};

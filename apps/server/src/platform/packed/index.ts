@@ -1,0 +1,57 @@
+/**
+ * Whole numbers from 0 on as bytes: seven bits a byte, the lowest first; the highest bit says that more follow.
+ * Those of 53 bits have room.
+ */
+export const packNumbers = (
+  write: (add: (value: number) => void, addBytes: (packed: Uint8Array) => void) => void,
+): Buffer => {
+  const bytes: number[] = [];
+  const add = (value: number): void => {
+    let rest = value;
+    // No shifts: numbers may have more than 32 bits.
+    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+    bytes.push(rest);
+  };
+  write(add, (packed) => {
+    for (const byte of packed) bytes.push(byte);
+  });
+  return Buffer.from(bytes);
+};
+
+/** Reads packed numbers one after the other, until it is done. */
+export class NumberReader {
+  readonly #packed: Uint8Array;
+  #position = 0;
+
+  constructor(packed: Uint8Array) {
+    this.#packed = packed;
+  }
+
+  isDone(): boolean {
+    return this.#position >= this.#packed.length;
+  }
+
+  /** The next bytes, which stay to be read. */
+  ahead(bytes: number): Uint8Array {
+    return this.#packed.subarray(this.#position, this.#position + bytes);
+  }
+
+  skip(bytes: number): void {
+    this.#position += bytes;
+  }
+
+  next(): number {
+    let byte = this.#packed[this.#position++] ?? 0;
+    if (byte < 128) return byte;
+    let [value, unit] = [byte - 128, 128];
+    for (
+      byte = this.#packed[this.#position++] ?? 0;
+      byte >= 128;
+      byte = this.#packed[this.#position++] ?? 0
+    ) {
+      value += (byte - 128) * unit;
+      unit *= 128;
+    }
+    return value + byte * unit;
+  }
+}

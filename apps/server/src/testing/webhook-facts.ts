@@ -1,0 +1,139 @@
+import type { WebhookEventType } from '@simcube/contract/webhook';
+import { imeiChanged, sessionChanged } from '../modules/aaa/index.ts';
+import { poolEventRecorded } from '../modules/pool/index.ts';
+import { simLifecycleChanged } from '../modules/sim/index.ts';
+import { smsChanged, smsReceived } from '../modules/sms/index.ts';
+import { taskProgressed } from '../modules/task/index.ts';
+import { usageThresholdCrossed } from '../modules/usage/index.ts';
+import type { EventDefinition } from '../platform/outbox/index.ts';
+
+const iccid = '89860012300000000017';
+const simId = 17;
+const at = '2026-11-21T11:59:58.500Z';
+const messageId = `${iccid}-1795262398500-4711`;
+
+interface Example {
+  event: EventDefinition;
+  payload: unknown;
+  /** What the event says of it. */
+  expected: { time?: string; data: Record<string, unknown> };
+  about: string;
+}
+
+/** A fact of each type of events, as its module records it, and the event that is made of it. */
+export const facts = (userId: string): Record<WebhookEventType, Example> => ({
+  'sim.lifecycle-changed': {
+    event: simLifecycleChanged,
+    payload: {
+      sims: [{ simId, iccid, from: 'active', at }],
+      to: 'paused',
+      reason: 'suspend',
+      actor: null,
+      at,
+    },
+    expected: { time: at, data: { iccid, from: 'active', to: 'paused', reason: 'suspend' } },
+    about: iccid,
+  },
+  'sim.connection-changed': {
+    event: sessionChanged,
+    payload: {
+      at,
+      changes: [
+        { iccids: [iccid], status: 'online', isNew: true, kinds: ['session-started'] },
+        { iccids: ['89860012300000000025'], status: 'online', isNew: false, kinds: ['network-changed'] },
+      ],
+    },
+    expected: { time: at, data: { iccid, status: 'online' } },
+    about: iccid,
+  },
+  'sim.imei-changed': {
+    event: imeiChanged,
+    payload: { sims: [{ simId, iccid, from: '356938035643809', to: '490154203237518', at }] },
+    expected: { time: at, data: { iccid, from: '356938035643809', to: '490154203237518' } },
+    about: iccid,
+  },
+  'sim.usage-threshold': {
+    event: usageThresholdCrossed,
+    payload: {
+      simId,
+      iccid,
+      usedBytes: 859_000_000,
+      thresholdBytes: 800_000_000,
+      limitBytes: 1_000_000_000,
+      overLimit: false,
+      dataState: 0,
+      rateKbps: null,
+      at,
+    },
+    expected: {
+      time: at,
+      data: {
+        iccid,
+        used_bytes: 859_000_000,
+        threshold_bytes: 800_000_000,
+        limit_bytes: 1_000_000_000,
+        percent: 85,
+        over_limit: false,
+      },
+    },
+    about: iccid,
+  },
+  'sms.mo': {
+    event: smsReceived,
+    payload: {
+      sims: [{ simId, iccid }],
+      at,
+      messageId: 4711,
+      message: { id: messageId, content: 'TEMP 21.5', encoding: 'gsm7', replyTo: null },
+    },
+    expected: {
+      time: at,
+      data: { iccid, message_id: messageId, content: 'TEMP 21.5', encoding: 'gsm7', reply_to: null },
+    },
+    about: iccid,
+  },
+  'sms.status': {
+    event: smsChanged,
+    payload: {
+      sims: [{ simId, iccid }],
+      messages: [{ iccid, id: messageId, status: 'delivered', reason: null }],
+      at,
+    },
+    expected: { time: at, data: { iccid, message_id: messageId, status: 'delivered', reason: null } },
+    about: iccid,
+  },
+  'pool.event': {
+    event: poolEventRecorded,
+    payload: {
+      poolId: 5,
+      poolName: 'Trucks Europe',
+      at: '2026-11-21T12:59:58.5+01:00',
+      kind: 'pool overage',
+      limitBefore: 10_000,
+      limitAfter: 10_000,
+      used: 10_001,
+      sims: 3,
+    },
+    expected: {
+      time: at,
+      data: {
+        pool_id: '5',
+        pool_name: 'Trucks Europe',
+        kind: 'pool overage',
+        limit_before_bytes: 10_000,
+        limit_after_bytes: 10_000,
+        used_bytes: 10_001,
+        sims: 3,
+      },
+    },
+    about: '5',
+  },
+  'task.finished': {
+    event: taskProgressed,
+    payload: { reference: 'T00000042', userId, type: 'sim-suspend', status: 'done', done: 3, quantity: 3 },
+    expected: {
+      data: { reference_id: 'T00000042', type: 'sim-suspend', status: 'done', quantity: 3, done: 3 },
+    },
+    about: 'T00000042',
+  },
+});

@@ -1,0 +1,142 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { endpoints } from '@simcube/contract';
+import type { WebhookEventType } from '@simcube/contract/webhook';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { createListener, type Listener } from '../platform/db/index.ts';
+import { createLog } from '../platform/log/index.ts';
+import { createMetrics } from '../platform/metrics/index.ts';
+import { createOutbound } from '../platform/outbound/index.ts';
+import { consumeOnce, emit, registerConsumers } from '../platform/outbox/index.ts';
+import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from './app.ts';
+import { settled } from './settled.ts';
+import { facts } from './webhook-facts.ts';
+
+const { webhook: calls } = endpoints;
+const log = createLog({ level: 'silent', format: 'json' });
+const metrics = createMetrics();
+export const unsent = 'https://hooks.example.test/simcube';
+
+let listener: Listener;
+let server: Server;
+interface Got {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+export const nothing: Got = { path: '', headers: {}, body: '' };
+type Answer = (got: Got) => { status: number; body?: string; headers?: Record<string, string> } | 'silence';
+
+/** What a test with developers and a receiver of theirs stands on. */
+export const world = { received: [] as Got[], answer: (() => ({ status: 200 })) as Answer } as {
+  test: TestApp;
+  org: Awaited<ReturnType<typeof makeOrganisation>>;
+  origin: string;
+  received: Got[];
+  answer: Answer;
+};
+const closes: (() => Promise<void>)[] = [];
+
+/** Registers the set-up of a test file. */
+export const inWebhookWorld = (): void => {
+  beforeAll(async () => {
+    world.test = await testApp();
+    world.org = await makeOrganisation(world.test, { code: 'fleet' });
+    listener = createListener(world.test.database.url, log);
+    server = createServer((request, response) => {
+      const pieces: Buffer[] = [];
+      request.on('data', (piece: Buffer) => pieces.push(piece));
+      request.on('end', () => {
+        const body = Buffer.concat(pieces).toString();
+        const got = { path: request.url ?? '', headers: request.headers, body };
+        world.received.push(got);
+        const said = world.answer(got);
+        if (said !== 'silence') response.writeHead(said.status, said.headers).end(said.body);
+      });
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    world.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await registerConsumers(world.test.database.pool, world.test.wiring.consumers);
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await listener.close();
+    await world.test.close();
+  });
+  beforeEach(() => {
+    world.test.clock.set('2026-11-21T12:00:00Z');
+    world.received = [];
+    world.answer = () => ({ status: 200 });
+  });
+  afterEach(async () => {
+    for (const close of closes.splice(0)) await close();
+    await query(
+      'truncate notification_targets, notifications, delivery_lanes, webhook_events, delivery_exchanges cascade',
+    );
+  });
+};
+
+export const query = async (text: string, values: unknown[] = []) =>
+  (await world.test.database.pool.query(text, values)).rows;
+export const own = ({ userId }: TestClient) => ({ params: { accountId: userId } });
+
+/** Its receiver has no certificate, so the address that is stored is changed. */
+export const developer = async ({
+  url = `${world.origin}/hook`,
+  types,
+  of = world.org,
+  enabled = true,
+}: {
+  url?: string;
+  types?: WebhookEventType[];
+  of?: typeof world.org;
+  enabled?: boolean;
+} = {}): Promise<TestClient> => {
+  const client = await signedInAs(world.test, 'admin', of);
+  await client.call(calls.setUrl, { ...own(client), body: { url: unsent } });
+  if (types) await client.call(calls.setEventTypes, { ...own(client), body: { event_types: types } });
+  if (enabled) await client.call(calls.setStatus, { ...own(client), body: { status: 'enabled' } });
+  await query('update notification_targets set addresses = array[$2] where account_id = $1', [
+    client.userId,
+    url,
+  ]);
+  return client;
+};
+export const deliver = async (): Promise<void> => {
+  const delivering = await world.test.wiring.notify.startDelivering({
+    listener,
+    letters: { send: async () => undefined },
+    outbound: createOutbound({ allowedNetworks: ['127.0.0.1/32'], keepAlive: true }),
+    log,
+    metrics,
+  });
+  closes.push(delivering.stop);
+};
+export const later = async (ms: number): Promise<void> => {
+  world.test.clock.advance(ms);
+  await query('notify deliveries');
+};
+const recorder = () => {
+  const found = world.test.wiring.consumers.find(({ name }) => name === 'webhook.record-events');
+  if (!found) throw new Error('Nothing records events');
+  return found;
+};
+export const record = async (): Promise<void> => {
+  await settled(world.test.database.pool);
+  while ((await consumeOnce(world.test.database.pool, recorder(), { log, metrics })) > 0);
+};
+export const happen = async (
+  type: WebhookEventType,
+  { orgId = world.org.id, userId = '' } = {},
+): Promise<void> => {
+  const { event, payload } = facts(userId)[type];
+  await emit(world.test.database.pool, event, { orgId, payload });
+  await record();
+};
+export const feed = async (client: TestClient, cursor?: string) =>
+  (await client.call(calls.feed, { query: { cursor, limit: 100 } })).body.data;
+export const logged = async (client: TestClient, body = {}) =>
+  (await client.call(calls.list, { body: { page_no: 1, page_size: 50, ...body } })).body.data;
+export const detail = async (client: TestClient, id = '') =>
+  (await client.call(calls.detail, { params: { notificationId: id } })).body.data;

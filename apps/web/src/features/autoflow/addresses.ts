@@ -1,0 +1,12 @@
+import type { DataThreshold } from '@simcube/contract/autoflow';
+
+/** Addresses of the pages of rules, behind the language. */
+export const rulesHref = (language: string): string => `/${language}/autoflow`;
+export const editHref = (language: string, id: string): string => `/${language}/workFlowOperation?id=${id}`;
+/** The editor with another threshold than the rule has. */
+export const thresholdHref = (language: string, id: string, { unit, amount }: DataThreshold): string =>
+  `${editHref(language, id)}&threshold=${encodeURIComponent(`${amount}${unit}`)}`;
+export const copyHref = (language: string, id: string): string => `/${language}/workFlowOperation?copy=${id}`;
+export const newHref = (language: string): string => `/${language}/workFlowOperation`;
+export const ruleHref = (language: string, id: string): string => `/${language}/trigger?id=${id}`;
+export const allRunsHref = (language: string): string => `/${language}/trigger`;

@@ -1,0 +1,399 @@
+import type { AutoflowRuleDetail, Replay, RuleRun, Why } from '@simcube/contract/autoflow';
+import { useLocation } from '@tanstack/react-router';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { stringifySearch } from '../../lib/search-params/index.ts';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { RuleScreen } from './detail/rule.screen.tsx';
+import { EditorScreen } from './editor/editor.screen.tsx';
+import { RulesScreen } from './list/rules.screen.tsx';
+import {
+  type EditorSearch,
+  editorSearch,
+  type RuleSearch,
+  type RulesSearch,
+  ruleSearch,
+  rulesSearch,
+} from './search.ts';
+
+const gateway = standInGateway();
+const base = '/rule-engine/auto_flow/cube';
+const at = '2026-11-22T13:58:21.000Z';
+const iccid = '89340700000023553065';
+const gigabyte = 2 ** 30;
+
+const rule: AutoflowRuleDetail = {
+  id: '7',
+  name: 'Camera hard stop',
+  version: 3,
+  enabled: true,
+  condition: 'failing',
+  trigger: { kind: 'data-usage', period: 'cycle', threshold: { unit: 'GB', amount: 36 } },
+  scope: { kind: 'tags', tags: ['camera'] },
+  actions: [{ kind: 'data-off' }, { kind: 'mail', group_id: '4', template_id: null }],
+  active_from: null,
+  active_until: null,
+  group_minutes: null,
+  targets: [null, { name: 'Fleet desk', addresses: 4, url: null }],
+  scope_list: null,
+  imei_list: null,
+  sims: 92,
+  armed_at: at,
+  created_at: at,
+  created_by: 'Ada Marsh',
+  updated_at: at,
+  fired: {
+    total: 14,
+    days: [
+      { day: '2026-11-21', count: 4 },
+      { day: '2026-11-22', count: 10 },
+    ],
+  },
+  last_run: { at, state: 'failed', actions: 3, failed: 2 },
+  iccids: null,
+};
+const run: RuleRun = {
+  id: '1',
+  rule: { id: '7', name: rule.name, version: 3 },
+  trigger: 'data-usage',
+  iccid,
+  happened_at: at,
+  at,
+  measured: { value: 37 * gigabyte, threshold: 36 * gigabyte, unit: 'octets', since: at },
+  chain: [{ id: '9', name: 'Night watch' }],
+  state: 'failed',
+  actions: [
+    {
+      kind: 'data-off',
+      state: 'failed',
+      code: 'CB-01-0012',
+      message: 'The SIM was not found',
+      at,
+      task: null,
+      notification_id: null,
+    },
+  ],
+};
+const replay: Replay = {
+  id: '5',
+  rule_id: '7',
+  trigger: 'data-usage',
+  state: 'running',
+  asked_at: at,
+  from: at,
+  to: at,
+  progress: { done: 40, sims: 92 },
+  records: 2100,
+  took_ms: null,
+  firings: 0,
+  sims: 0,
+  listed: 0,
+  days: [],
+  former: null,
+};
+const why: Why = {
+  rule: { id: '7', name: rule.name, version: 3 },
+  trigger: 'data-usage',
+  iccid,
+  verdict: 'waiting',
+  comparisons: [
+    {
+      check: 'reached',
+      met: false,
+      value: 12 * gigabyte,
+      wanted: 36 * gigabyte,
+      unit: 'octets',
+      at,
+    },
+  ],
+  last_fired: null,
+};
+
+const Rules = () => <RulesScreen {...useAddress(rulesSearch)} />;
+const Editor = () => <EditorScreen {...useAddress(editorSearch)} />;
+const Rule = () => <RuleScreen {...useAddress(ruleSearch)} />;
+const Leavable = () => {
+  const { pathname } = useLocation();
+  return pathname === '/' ? <Editor /> : null;
+};
+const showRules = (search: RulesSearch = {}) => showScreen(<Rules />, `/${stringifySearch(search)}`);
+const showEditor = (search: EditorSearch = {}) => showScreen(<Editor />, `/${stringifySearch(search)}`);
+const showRule = (search: RuleSearch) => showScreen(<Rule />, `/${stringifySearch(search)}`);
+const sentTo = (method: string, path: string) =>
+  gateway.sent.filter((one) => one.method === method && one.path === path);
+const askedOf = (method: string, path: string) => Object.fromEntries(sentTo(method, path)[0]?.query ?? []);
+
+beforeEach(() => {
+  signedInAs('admin');
+  gateway.answer(`GET ${base}/rules`, () => success([rule], { total_count: 1 }));
+  gateway.answer(`GET ${base}/rules/summary`, () =>
+    success({
+      rules: 1,
+      made: 1,
+      maximum: 50,
+      enabled: 1,
+      disabled: 0,
+      failing: 1,
+      firings: 14,
+      actions: 28,
+      failed: 2,
+    }),
+  );
+  gateway.answer(`POST ${base}/rules/overshoot`, () =>
+    success([
+      {
+        rule_id: '7',
+        threshold: { unit: 'GB', amount: 36 },
+        sims: 92,
+        measured_sims: 92,
+        interval_s: 300,
+        delay_s: 4.8,
+        fastest_bps: 48_000_000,
+        typical_bytes: gigabyte,
+        worst_bytes: 2 * gigabyte,
+        seen_bytes: gigabyte,
+        safer: { unit: 'GB', amount: 34 },
+      },
+    ]),
+  );
+  gateway.answer(`GET ${base}/rules/7/detail`, () => success(rule));
+  gateway.answer(`GET ${base}/triggers/all`, () =>
+    success(
+      ['data-usage', 'silent'].map((kind) => ({
+        kind,
+        number: 11,
+        name: kind,
+        periods: [],
+        bounds: [],
+        actions: [],
+        fields: [],
+      })),
+    ),
+  );
+  gateway.answer(`POST ${base}/scopes/validate`, () => success({ sims: 92, errors: [], wrong_rows: 0 }));
+  gateway.answer(`GET ${base}/templates`, () => success([], { total_count: 0 }));
+  gateway.answer('POST /cube/sim/tags/list', () => success([{ tag: 'camera', sims: 92 }]));
+  const targets = '/job-service/rest/subscribe/group';
+  gateway.answer(`GET ${targets}`, () =>
+    success(
+      [{ id: '4', name: 'Fleet desk', emails: ['a@acme.example'], created_at: at, last_delivery: null }],
+      { total_count: 1 },
+    ),
+  );
+  gateway.answer(`GET ${targets}/sms`, () => success([], { total_count: 0 }));
+  gateway.answer(`GET ${targets}/api`, () => success([], { total_count: 0 }));
+});
+
+describe('the list', () => {
+  test('says what each rule is about, did, and how far usage can pass its threshold', async () => {
+    const { user } = showRules();
+    expect(await screen.findByText('Data usage reaches 36 GB in the bundle cycle')).toBeInTheDocument();
+    expect(screen.getByText('2 of 3 failed')).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: '14 firings in 2 days' })).toBeInTheDocument();
+    expect(await screen.findByText('1 of 50 rules')).toBeInTheDocument();
+    await user.click(await screen.findByText('≤ 2 GB'));
+    expect(await screen.findByText('48,000 kbit/s')).toBeInTheDocument();
+    expect(screen.getByText('set it to 34 GB')).toHaveAttribute(
+      'href',
+      '/en-US/workFlowOperation?id=7&threshold=34GB',
+    );
+  });
+
+  test('is asked for by its filters; triggers that do not exist are ignored', async () => {
+    showRules({ condition: 'failing', trigger: 'silent', scope: 'none', search: 'camera' });
+    await screen.findByText('2 of 3 failed');
+    const asked = askedOf('GET', `${base}/rules`);
+    expect(asked).toMatchObject({ condition: 'failing', trigger: 'silent', search: 'camera' });
+    expect(asked).not.toHaveProperty('scope');
+  });
+
+  test('switches a rule off, and removes one after a question', async () => {
+    gateway.answer(`PUT ${base}/rules/7/disabled`, () => success({ ...rule, enabled: false }));
+    gateway.answer(`DELETE ${base}/rules/7`, () => success(null));
+    const { user } = showRules();
+    await user.click(await screen.findByRole('switch', { name: 'Camera hard stop is on' }));
+    await waitFor(() => expect(sentTo('PUT', `${base}/rules/7/disabled`)).toHaveLength(1));
+    await user.click(screen.getByLabelText('Actions for Camera hard stop'));
+    await user.click(await screen.findByText('Remove'));
+    const question = (
+      await screen.findByText('Remove Camera hard stop?', { selector: '.ant-modal-confirm-title' })
+    ).closest('.ant-modal');
+    expect(sentTo('DELETE', `${base}/rules/7`)).toEqual([]);
+    await user.click(within(question as HTMLElement).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(sentTo('DELETE', `${base}/rules/7`)).toHaveLength(1));
+  });
+
+  test('a person who may only read changes nothing', async () => {
+    signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['read'] } } });
+    showRules();
+    expect(await screen.findByRole('switch')).toBeDisabled();
+    expect(screen.queryByText('New rule')).not.toBeInTheDocument();
+  });
+});
+
+describe('the editor', () => {
+  test('says what is missing, and sends nothing until it is whole', async () => {
+    gateway.answer(`POST ${base}/rules`, () => success(rule));
+    const { user, history } = showEditor();
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    expect(await screen.findAllByText('This field is required')).not.toHaveLength(0);
+    expect(sentTo('POST', `${base}/rules`)).toEqual([]);
+    await user.type(screen.getByLabelText('Name'), 'Fleet over 80');
+    await user.click(screen.getByRole('button', { name: '+ Action' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Mail to a group' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(history.location.pathname).toBe('/en-US/trigger'));
+    expect(sentTo('POST', `${base}/rules`)[0]?.body).toEqual({
+      name: 'Fleet over 80',
+      enabled: true,
+      trigger: { kind: 'data-usage', period: 'cycle', threshold: { unit: '%', amount: 80 } },
+      scope: { kind: 'all' },
+      actions: [{ kind: 'mail', group_id: '4', template_id: null }],
+      active_from: null,
+      active_until: null,
+      group_minutes: null,
+    });
+  });
+
+  test('saves the version that was edited; one that another person changed stays in the editor', async () => {
+    gateway.answer(`PUT ${base}/rules`, () => refusal({ http: 409, code: 'CB-05-0012', message: 'Changed' }));
+    const { user, history } = showEditor({ id: '7' });
+    const name = await screen.findByLabelText('Name');
+    await user.clear(name);
+    await user.type(name, 'Camera stop');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sentTo('PUT', `${base}/rules`)).toHaveLength(1));
+    expect(sentTo('PUT', `${base}/rules`)[0]?.body).toMatchObject({
+      ruleId: '7',
+      version: 3,
+      name: 'Camera stop',
+      scope: { kind: 'tags', tags: ['camera'] },
+    });
+    expect(history.location.pathname).not.toContain('trigger');
+    expect(name).toHaveValue('Camera stop');
+  });
+
+  test('begins with a threshold that was offered, which is saved like any other change', async () => {
+    gateway.answer(`PUT ${base}/rules`, () => success(rule));
+    const { user } = showEditor({ id: '7', threshold: '34GB' });
+    expect(await screen.findByLabelText('Threshold')).toHaveValue('34');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(sentTo('PUT', `${base}/rules`)[0]?.body).toMatchObject({
+        trigger: { kind: 'data-usage', period: 'cycle', threshold: { unit: 'GB', amount: 34 } },
+      }),
+    );
+  });
+
+  test('names the targets of the rule for who may not list targets', async () => {
+    signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['all'] } } });
+    showEditor({ id: '7' });
+    expect(await screen.findByText('Fleet desk · 4 addresses')).toBeInTheDocument();
+  });
+
+  test('a replay is stopped when its page is left while it runs', async () => {
+    gateway.answer(`POST ${base}/replays`, () => success(replay));
+    gateway.answer(`GET ${base}/replays/5`, () => success(replay));
+    gateway.answer(`DELETE ${base}/replays/5`, () => success(null));
+    const { user, history } = showScreen(<Leavable />, '/?id=7');
+    await user.click(await screen.findByRole('button', { name: 'Replay' }));
+    await screen.findByText('40 of 92 SIMs');
+    expect(sentTo('DELETE', `${base}/replays/5`)).toEqual([]);
+    history.push('/elsewhere');
+    await waitFor(() => expect(sentTo('DELETE', `${base}/replays/5`)).toHaveLength(1));
+  });
+
+  test('replays the draft beside the rule, and shows when and on which SIMs it would have fired', async () => {
+    let looks = 0;
+    gateway.answer(`POST ${base}/replays`, () => success(replay));
+    gateway.answer(`GET ${base}/replays/5`, () => {
+      looks += 1;
+      return success(
+        looks < 2
+          ? replay
+          : {
+              ...replay,
+              state: 'done',
+              took_ms: 1400,
+              firings: 312,
+              sims: 187,
+              listed: 1,
+              days: [{ day: '2026-11-22', count: 312, former: 300 }],
+              former: { firings: 300, sims: 180, version: 3 },
+            },
+      );
+    });
+    gateway.answer(`GET ${base}/replays/5/firings`, () =>
+      success([{ iccid, at, measured: run.measured }], { total_count: 1 }),
+    );
+    const { user } = showEditor({ id: '7' });
+    await user.click(await screen.findByRole('button', { name: 'Replay' }));
+    expect(await screen.findByText('40 of 92 SIMs')).toBeInTheDocument();
+    expect(await screen.findByText('187', {}, { timeout: 3000 })).toBeInTheDocument();
+    expect(screen.getByText('version 3: 300')).toBeInTheDocument();
+    expect(screen.getByText('2,100 records in 1.4 s')).toBeInTheDocument();
+    expect(await screen.findByText('37 GB / 36 GB')).toBeInTheDocument();
+    expect(sentTo('POST', `${base}/replays`)[0]?.body).toMatchObject({ ruleId: '7' });
+    expect(looks).toBe(2);
+  });
+});
+
+describe('what became of a rule', () => {
+  test('is its firings with what led to them and what failed', async () => {
+    gateway.answer(`GET ${base}/rules/7/trigger_actions`, () => success([run], { total_count: 1 }));
+    showRule({ id: '7', state: 'failed' });
+    expect(await screen.findByText('37 GB / 36 GB')).toBeInTheDocument();
+    expect(screen.getByText('Night watch')).toBeInTheDocument();
+    expect(screen.getByText('The SIM was not found')).toBeInTheDocument();
+    expect(askedOf('GET', `${base}/rules/7/trigger_actions`)).toMatchObject({ state: 'failed' });
+  });
+
+  test('of all rules, names each', async () => {
+    gateway.answer(`GET ${base}/trigger_actions`, () => success([run], { total_count: 1 }));
+    showRule({});
+    expect((await screen.findByText('Camera hard stop')).closest('a')).toHaveAttribute(
+      'href',
+      '/en-US/trigger?id=7',
+    );
+  });
+
+  test('why a SIM made it fire or not is asked for in the address', async () => {
+    gateway.answer(`GET ${base}/rules/7/sims`, () =>
+      success([{ iccid, device_name: 'Camera 1', lifecycle: 'active', imeis: null, last_fired_at: null }], {
+        total_count: 1,
+      }),
+    );
+    gateway.answer(`GET ${base}/rules/7/why`, () => success(why));
+    showRule({ id: '7', tab: 'sims', why: iccid });
+    expect(await screen.findByText('It waits for the condition')).toBeInTheDocument();
+    expect(screen.getByText(/12 GB · compared with 36 GB/)).toBeInTheDocument();
+  });
+
+  test('is changed in words, field by field', async () => {
+    const change = {
+      number: 3,
+      at,
+      action: 'autoflow.changed',
+      actor: { kind: 'user', name: 'Ada Marsh' },
+      before: { trigger: { kind: 'silent', hours: 24 }, group_minutes: 5 },
+      after: { trigger: rule.trigger, group_minutes: null },
+    };
+    gateway.answer(`GET ${base}/rules/7/change_records`, () => success([change], { total_count: 1 }));
+    showRule({ id: '7', tab: 'changes' });
+    expect(
+      await screen.findByText(
+        'Event trigger: Silent for 24 hours → Data usage reaches 36 GB in the bundle cycle; Gather firings into one message for: 5 → —',
+      ),
+    ).toBeInTheDocument();
+  });
+
+  test('that does not exist is said', async () => {
+    gateway.answer(`GET ${base}/rules/8/detail`, () =>
+      refusal({ http: 404, code: 'CB-05-0002', message: 'Not found' }),
+    );
+    showRule({ id: '8' });
+    expect(await screen.findByText('This rule does not exist')).toBeInTheDocument();
+  });
+});

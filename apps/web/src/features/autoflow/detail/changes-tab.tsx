@@ -1,0 +1,121 @@
+import { endpoints } from '@simcube/contract';
+import { type RuleChange, ruleDefinitionSchema } from '@simcube/contract/autoflow';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { type RuleSearch, ruleSearch } from '../search.ts';
+import { useRuleWords } from '../use-rule-words.ts';
+
+/** Who changed a rule, and how. */
+export const ChangesTab = ({ ruleId, ...address }: SearchScreenProps<RuleSearch> & { ruleId: string }) => {
+  const { t } = useTranslation();
+  const list = useList({
+    name: 'autoflow-changes',
+    of: ruleSearch,
+    address,
+    answer: usePageOf(address.search, (query) =>
+      endpointQuery(endpoints.autoflow.listChanges, { params: { ruleId }, query }),
+    ),
+    columns: useChangeColumns(),
+  });
+  return (
+    <ListPanel
+      empty={{ title: t('autoflow.changesEmpty') }}
+      label={t('autoflow.tabs.changes')}
+      list={list}
+      rowKey={({ number }) => String(number)}
+    />
+  );
+};
+
+const useChangeColumns = (): Column<RuleChange>[] => {
+  const { t } = useTranslation();
+  const changeText = useChangeText();
+  return useMemo(
+    () => [
+      {
+        id: 'at',
+        title: t('autoflow.changes.at'),
+        width: dateTimeWidth,
+        fixed: true,
+        phone: 'aside',
+        render: ({ at }) => <Time at={at} />,
+      },
+      {
+        id: 'who',
+        title: t('autoflow.changes.who'),
+        width: 170,
+        phone: 'line',
+        render: ({ actor }) => actor.name,
+      },
+      {
+        id: 'action',
+        title: t('autoflow.changes.action'),
+        width: 230,
+        phone: 'heading',
+        render: ({ action }) => t(`audit.actions.${action.replace('.', '-') as 'autoflow-created'}`),
+      },
+      {
+        id: 'change',
+        title: t('autoflow.changes.change'),
+        width: 460,
+        phone: 'line',
+        render: (change) => {
+          const text = changeText(change);
+          return <span title={text}>{text}</span>;
+        },
+      },
+    ],
+    [t, changeText],
+  );
+};
+
+type Values = RuleChange['before'];
+
+/** The fields that were changed, as they were and became; of a new rule, what it was made with. */
+const useChangeText = () => {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const words = useRuleWords();
+  return useCallback(
+    ({ before, after }: RuleChange): string => {
+      const labels: Readonly<Record<string, string>> = {
+        name: t('autoflow.fields.name'),
+        enabled: t('autoflow.conditions.enabled'),
+        trigger: t('autoflow.fields.trigger'),
+        scope: t('autoflow.fields.scope'),
+        actions: t('autoflow.runs.actions'),
+        active_from: t('autoflow.fields.activeFrom'),
+        active_until: t('autoflow.fields.activeUntil'),
+        group_minutes: t('autoflow.gather'),
+      };
+      const textOf = (values: Values, field: string): string => {
+        const value = values?.[field] ?? null;
+        if (value === null) return t('common.states.none');
+        if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
+        if (field.startsWith('active_')) return dateTime(String(value));
+        const { trigger, scope, actions } = partsSchema.safeParse({ [field]: value }).data ?? {};
+        if (field === 'trigger' && trigger) return words.when(trigger);
+        if (field === 'scope' && scope) return words.scope(scope);
+        if (field === 'actions' && actions) return actions.map(words.action).join(', ');
+        return typeof value === 'object' ? JSON.stringify(value) : String(value);
+      };
+      return Object.keys(after ?? before ?? {})
+        .filter((field) => (after ?? before)?.[field] !== null || before?.[field] != null)
+        .map((field) => {
+          const was = after && before?.[field] !== undefined ? `${textOf(before, field)} → ` : '';
+          return `${labels[field] ?? field}: ${was}${textOf(after ?? before, field)}`;
+        })
+        .join('; ');
+    },
+    [t, dateTime, words],
+  );
+};
+
+/** What of a version is said in the words of rules. */
+const partsSchema = ruleDefinitionSchema.pick({ trigger: true, scope: true, actions: true }).partial();

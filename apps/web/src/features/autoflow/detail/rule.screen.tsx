@@ -1,0 +1,121 @@
+import type { AutoflowRuleDetail } from '@simcube/contract/autoflow';
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { useSession } from '../../../lib/session/index.ts';
+import { Page } from '../../../ui/page/index.ts';
+import { Status, type Tone } from '../../../ui/status/index.ts';
+import { Tabs } from '../../../ui/tabs/index.ts';
+import { copyHref, editHref, rulesHref } from '../addresses.ts';
+import { mayWrite } from '../may-write.ts';
+import { RuleMissing } from '../rule-missing.tsx';
+import { type RuleSearch, ruleTabs } from '../search.ts';
+import { ToRules } from '../to-rules.tsx';
+import { useRuleWords } from '../use-rule-words.ts';
+import { useRule } from '../use-rules.ts';
+import { useSwitch } from '../use-switch.ts';
+import { ChangesTab } from './changes-tab.tsx';
+import { RunsPanel } from './runs.panel.tsx';
+import { SimsTab } from './sims-tab.tsx';
+import { WhyDrawer } from './why-drawer.tsx';
+
+/** What became of a rule, or of all of them: when it fired and what its actions did, its SIMs, and who changed it. */
+export const RuleScreen = (address: SearchScreenProps<RuleSearch>) => {
+  const { t } = useTranslation();
+  const { id } = address.search;
+  const { data: answer, error, refetch } = useRule(id);
+  useSession('rolesInfo');
+  if (id === undefined)
+    return (
+      <Page fill parent={<ToRules />} title={t('autoflow.runHistory')}>
+        <RunsPanel {...address} />
+      </Page>
+    );
+  if (answer) return <Rule {...address} rule={answer.data} />;
+  return <RuleMissing error={error} onRetry={() => void refetch()} />;
+};
+
+const Rule = ({ rule, ...address }: SearchScreenProps<RuleSearch> & { rule: AutoflowRuleDetail }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const { search, onSearchChange } = address;
+  const tab = search.tab ?? 'runs';
+  const counts = { runs: rule.fired.total, sims: rule.sims, changes: undefined };
+  return (
+    <Page
+      actions={<Actions rule={rule} />}
+      facts={<Facts rule={rule} />}
+      fill
+      name={rule.name}
+      parent={<ToRules />}
+      title={rule.name}
+    >
+      <Tabs
+        fill
+        onChange={(name) =>
+          onSearchChange({ id: rule.id, ...(name === 'runs' ? {} : { tab: name }) }, 'push')
+        }
+        tabs={ruleTabs.map((name) => ({
+          name,
+          label: t(`autoflow.tabs.${name}`),
+          count: counts[name] === undefined ? undefined : count(counts[name]),
+        }))}
+        value={tab}
+      >
+        {tab === 'runs' ? <RunsPanel {...address} ruleId={rule.id} /> : null}
+        {tab === 'sims' ? <SimsTab {...address} ruleId={rule.id} /> : null}
+        {tab === 'changes' ? <ChangesTab {...address} ruleId={rule.id} /> : null}
+      </Tabs>
+      <WhyDrawer
+        iccid={search.why}
+        onClose={() => onSearchChange({ ...search, why: undefined }, 'replace')}
+        ruleId={rule.id}
+      />
+    </Page>
+  );
+};
+
+const tones: Record<AutoflowRuleDetail['condition'], Tone> = {
+  enabled: 'teal',
+  disabled: 'grey',
+  waiting: 'purple',
+  ended: 'grey',
+  failing: 'red',
+};
+
+const Facts = ({ rule }: { rule: AutoflowRuleDetail }) => {
+  const { t } = useTranslation();
+  const words = useRuleWords();
+  return (
+    <>
+      <Status tone={tones[rule.condition]}>{t(`autoflow.conditions.${rule.condition}`)}</Status>
+      <span>{words.when(rule.trigger)}</span>
+      <span>{rule.actions.map(words.action).join(', ')}</span>
+    </>
+  );
+};
+
+const Actions = ({ rule }: { rule: AutoflowRuleDetail }) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const navigate = useNavigate();
+  const { turn, remove } = useSwitch();
+  if (!mayWrite()) return null;
+  const go = (href: string): void => void navigate({ href });
+  return (
+    <>
+      <Button danger onClick={() => void remove(rule, () => go(rulesHref(language)))}>
+        {t('autoflow.remove')}
+      </Button>
+      <Button onClick={() => go(copyHref(language, rule.id))}>{t('autoflow.copy')}</Button>
+      <Button onClick={() => void turn(rule)}>
+        {t(rule.enabled ? 'autoflow.disable' : 'autoflow.enable')}
+      </Button>
+      <Button onClick={() => go(editHref(language, rule.id))} type="primary">
+        {t('autoflow.edit')}
+      </Button>
+    </>
+  );
+};

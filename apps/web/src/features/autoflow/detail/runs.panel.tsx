@@ -1,0 +1,166 @@
+import { endpoints, iccidSchema } from '@simcube/contract';
+import { type RuleRun, runStates } from '@simcube/contract/autoflow';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { ListPanel, useFiltersOf, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { Status, type Tone } from '../../../ui/status/index.ts';
+import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { ruleHref } from '../addresses.ts';
+import styles from '../autoflow.module.css';
+import { type RuleSearch, ruleSearch } from '../search.ts';
+import { lookAgainMs } from '../use-rules.ts';
+import { useMeasuredText } from './use-measured-text.ts';
+
+type RunsProps = SearchScreenProps<RuleSearch> & {
+  /** Without it: of all rules. */
+  ruleId?: string;
+};
+
+/** When and on which SIMs it fired in 30 days, and what the actions did. */
+export const RunsPanel = ({ ruleId, ...address }: RunsProps) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const { iccid, state } = address.search;
+  const filter = { ...(iccid === undefined ? {} : { iccid }), ...(state === undefined ? {} : { state }) };
+  const list = useList({
+    name: ruleId === undefined ? 'autoflow-all-runs' : 'autoflow-runs',
+    of: ruleSearch,
+    address,
+    answer: usePageOf(address.search, (page) => ({
+      ...(ruleId === undefined
+        ? endpointQuery(endpoints.autoflow.listAllRuns, { query: { ...filter, ...page } })
+        : endpointQuery(endpoints.autoflow.listRuns, { params: { ruleId }, query: { ...filter, ...page } })),
+      refetchInterval: lookAgainMs,
+    })),
+    columns: useRunColumns(ruleId === undefined),
+  });
+  const by = useFiltersOf(list);
+  return (
+    <ListPanel
+      empty={{ title: t('autoflow.runs.empty'), hint: t('autoflow.runs.emptyHint') }}
+      filters={[
+        by.one('state', {
+          label: t('autoflow.runs.state'),
+          options: runStates.map((value) => ({
+            value,
+            label: t(`autoflow.runStates.${value}`),
+            tone: tones[value],
+          })),
+        }),
+        by.text('iccid', {
+          label: 'ICCID',
+          maxLength: 22,
+          problem: (text) =>
+            iccidSchema.safeParse(text).success ? undefined : t('errors.issues.invalidIccid'),
+        }),
+      ]}
+      label={t('autoflow.runHistory')}
+      list={list}
+      noMatch={{ title: t('autoflow.runs.noMatch'), hint: t('autoflow.noMatchHint') }}
+      rowHref={({ iccid: sim }) => `/${language}/simCard/${encodeURIComponent(sim)}`}
+      rowKey={({ id }) => id}
+    />
+  );
+};
+
+const tones: Record<RuleRun['state'], Tone> = { waiting: 'orange', done: 'teal', failed: 'red' };
+
+const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const measured = useMeasuredText();
+  return useMemo(
+    () => [
+      {
+        id: 'sim',
+        title: t('autoflow.runs.sim'),
+        width: 205,
+        fixed: true,
+        phone: 'heading',
+        filteredBy: ['iccid'],
+        render: ({ iccid }, href) => (
+          <Link href={href}>
+            <Identifier emphasis label="ICCID" value={iccid} />
+          </Link>
+        ),
+      },
+      ...(ofAll
+        ? [
+            {
+              id: 'rule',
+              title: t('autoflow.fields.rule'),
+              width: 200,
+              phone: 'line' as const,
+              render: ({ rule }: RuleRun) => <Link href={ruleHref(language, rule.id)}>{rule.name}</Link>,
+            },
+          ]
+        : []),
+      {
+        id: 'at',
+        title: t('autoflow.runs.at'),
+        width: dateTimeWidth,
+        phone: 'aside',
+        render: ({ at }) => <Time at={at} />,
+      },
+      {
+        id: 'measured',
+        title: t('autoflow.runs.measured'),
+        width: 190,
+        phone: 'line',
+        render: (run) => measured(run.measured),
+      },
+      {
+        id: 'actions',
+        title: t('autoflow.runs.actions'),
+        width: 300,
+        phone: 'line',
+        render: (run) => <RunActions run={run} />,
+      },
+      {
+        id: 'state',
+        title: t('autoflow.runs.state'),
+        width: 120,
+        render: ({ state }) => <Status tone={tones[state]}>{t(`autoflow.runStates.${state}`)}</Status>,
+      },
+      {
+        id: 'chain',
+        title: t('autoflow.runs.chain'),
+        width: 190,
+        render: ({ chain }) => chain.map(({ name }) => name).join(' → ') || '—',
+      },
+    ],
+    [t, language, measured, ofAll],
+  );
+};
+
+const RunActions = ({ run }: { run: RuleRun }) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  return (
+    <span className={styles['pills']}>
+      {run.actions.map(({ kind, state, message, task }) => {
+        const words = (
+          <Status key={kind} tone={tones[state]}>
+            {t(`autoflow.actionKinds.${kind}`)}
+          </Status>
+        );
+        return (
+          <span key={`${kind} ${task}`} title={message ?? undefined}>
+            {task === null ? (
+              words
+            ) : (
+              <Link href={`/${language}/taskcenter?task=${encodeURIComponent(task)}`}>{words}</Link>
+            )}
+            {message === null ? null : <small className={styles['bad']}> {message}</small>}
+          </span>
+        );
+      })}
+    </span>
+  );
+};

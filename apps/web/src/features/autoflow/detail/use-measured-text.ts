@@ -1,0 +1,46 @@
+import type { Measured } from '@simcube/contract/autoflow';
+import { bundleTypes } from '@simcube/contract/bundle';
+import { lifecycles } from '@simcube/contract/sim';
+import type { TFunction } from 'i18next';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+
+const instant = /^\d{4}-\d\d-\d\dT/;
+
+/** Codes of a list, or of what something was and became, in words; whatever else stays. */
+const inWords = (text: string, t: TFunction): string =>
+  text
+    .split(/(, | → )/)
+    .map((part) => {
+      const lifecycle = lifecycles.find((one) => one === part);
+      if (lifecycle) return t(`sim.lifecycle.${lifecycle}`);
+      const type = bundleTypes.find((one) => one === part);
+      return type ? t(`sim.bundleType.${type}`) : part;
+    })
+    .join('');
+
+/** A figure in the unit of its trigger, an instant, or codes, as people read them. */
+export const useFigureText = () => {
+  const { t } = useTranslation();
+  const { bytes, count, dateTime } = useFormat();
+  return useCallback(
+    (value: string | number | null, unit: string | null): string => {
+      if (value === null) return '—';
+      if (typeof value === 'string') return instant.test(value) ? dateTime(value) : inWords(value, t);
+      if (unit === 'octets') return bytes(value).text;
+      return unit === 'hours' ? `${count(value)} ${t('autoflow.units.hours')}` : count(value);
+    },
+    [t, bytes, count, dateTime],
+  );
+};
+
+/** What was compared with what when a rule fired. */
+export const useMeasuredText = () => {
+  const figure = useFigureText();
+  return useCallback(
+    ({ value, threshold, unit }: Measured): string =>
+      threshold === null ? figure(value, unit) : `${figure(value, unit)} / ${figure(threshold, unit)}`,
+    [figure],
+  );
+};

@@ -1,0 +1,79 @@
+import { endpoints } from '@simcube/contract';
+import type { Why } from '@simcube/contract/autoflow';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
+import { Drawer } from '../../../ui/drawer/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Status, type Tone } from '../../../ui/status/index.ts';
+import styles from '../autoflow.module.css';
+import { useFigureText } from './use-measured-text.ts';
+
+interface WhyDrawerProps {
+  ruleId: string;
+  /** Closed without it. */
+  iccid: string | undefined;
+  onClose: () => void;
+}
+
+/** Why a rule has fired for a SIM or not: what is compared with what, and what is missing. */
+export const WhyDrawer = ({ ruleId, iccid, onClose }: WhyDrawerProps) => {
+  const { t } = useTranslation();
+  return (
+    <Drawer onClose={onClose} open={iccid !== undefined} title={t('autoflow.why.title')}>
+      {iccid === undefined ? null : <Answer iccid={iccid} ruleId={ruleId} />}
+    </Drawer>
+  );
+};
+
+const Answer = ({ ruleId, iccid }: { ruleId: string; iccid: string }) => {
+  const { data, error, refetch } = useAnswer(
+    endpointQuery(endpoints.autoflow.why, { params: { ruleId }, query: { iccid } }),
+  );
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  return data ? <Comparisons why={data.data} /> : <Skeleton active />;
+};
+
+const tones: Record<Why['verdict'], Tone> = {
+  fired: 'purple',
+  waiting: 'teal',
+  prevented: 'orange',
+  due: 'teal',
+};
+
+const Comparisons = ({ why }: { why: Why }) => {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const figure = useFigureText();
+  return (
+    <>
+      <p>
+        <Identifier copy label="ICCID" value={why.iccid} />
+      </p>
+      <Status tone={tones[why.verdict]}>{t(`autoflow.why.verdicts.${why.verdict}`)}</Status>
+      <ul className={styles['checks']}>
+        {why.comparisons.map(({ check, met, value, wanted, unit, at }) => (
+          <li key={check}>
+            <Status tone={met ? 'teal' : 'orange'}>{t(`autoflow.why.checks.${check}`)}</Status>
+            <p className={styles['faint']}>
+              {t(met ? 'autoflow.why.met' : 'autoflow.why.notMet')}
+              {value === null || check === 'enabled' ? null : ` · ${figure(value, unit)}`}
+              {wanted === null || check === 'enabled'
+                ? null
+                : ` · ${t('autoflow.why.wanted', { wanted: figure(wanted, unit) })}`}
+              {at === null ? null : ` · ${dateTime(at)}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {why.last_fired === null ? null : (
+        <p className={styles['faint']}>
+          {t('autoflow.why.lastFired', { time: dateTime(why.last_fired.at) })}
+        </p>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,72 @@
+import { Input, Switch } from 'antd';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import styles from '../autoflow.module.css';
+import { instantOf, textOf } from './moment.ts';
+import { type CardProps, Step, Wrong } from './parts.tsx';
+
+/** From and until when it judges. */
+export const ActiveCard = ({ draft, issues, disabled, onChange }: CardProps) => {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <Card title={<Step name={t('autoflow.steps.active')} number={4} />}>
+      <div className={styles['line']}>
+        <Moment
+          disabled={disabled}
+          empty={t('autoflow.atOnce')}
+          label={t('autoflow.fields.activeFrom')}
+          onValue={(activeFrom) => onChange({ activeFrom })}
+          value={draft.activeFrom}
+        />
+        <Moment
+          disabled={disabled}
+          empty={t('autoflow.never')}
+          label={t('autoflow.fields.activeUntil')}
+          onValue={(activeUntil) => onChange({ activeUntil })}
+          value={draft.activeUntil}
+        />
+        <label htmlFor={id}>{t('autoflow.conditions.enabled')}</label>
+        <Switch
+          checked={draft.enabled}
+          disabled={disabled}
+          id={id}
+          onChange={(enabled) => onChange({ enabled })}
+          size="small"
+        />
+      </div>
+      <p className={styles['faint']}>{t('autoflow.judges')}</p>
+      <Wrong issue={issues.active_from ?? issues.active_until} />
+    </Card>
+  );
+};
+
+interface MomentProps {
+  label: string;
+  /** What no moment means. */
+  empty: string;
+  value: string | null;
+  disabled: boolean;
+  onValue: (value: string | null) => void;
+}
+
+const Moment = ({ label, empty, value, disabled, onValue }: MomentProps) => {
+  const id = useId();
+  const { zone } = useFormat();
+  return (
+    <span className={styles['moment']}>
+      <label htmlFor={id}>{label}</label>
+      <Input
+        disabled={disabled}
+        id={id}
+        onChange={({ target }) => onValue(instantOf(target.value, zone))}
+        style={{ width: 'auto' }}
+        type="datetime-local"
+        value={textOf(value, zone)}
+      />
+      {value === null ? <span className={styles['faint']}>{empty}</span> : null}
+    </span>
+  );
+};

@@ -1,0 +1,83 @@
+import type { AutoflowRuleDetail } from '@simcube/contract/autoflow';
+import { describe, expect, test } from 'vitest';
+import { checked, copyOf, draftOf, emptyDraft, issuesOf, judgedOf } from './draft.ts';
+import { instantOf, textOf } from './moment.ts';
+
+const rule = {
+  name: 'Rule',
+  enabled: true,
+  trigger: { kind: 'silent', hours: 48 },
+  scope: { kind: 'all' },
+  actions: [{ kind: 'suspend' }],
+  active_from: null,
+  active_until: null,
+  group_minutes: null,
+  scope_list: null,
+  imei_list: null,
+  iccids: null,
+} as unknown as AutoflowRuleDetail;
+
+const triggers: AutoflowRuleDetail['trigger'][] = [
+  { kind: 'status-change', from: 'any', to: ['active', 'paused'] },
+  { kind: 'data-usage', period: 'day', threshold: { unit: 'MB', amount: 8 } },
+  { kind: 'sms-mt', period: 'month', count: 1000 },
+  { kind: 'sms-mo', period: 'cycle', count: 200 },
+  { kind: 'imei-change', to: 'model' },
+  { kind: 'first-use', unused_days: null },
+  { kind: 'first-use', unused_days: 45 },
+  { kind: 'lifecycle-expiry', days: 30 },
+  { kind: 'silent', hours: 48 },
+  { kind: 'country', change: 'left', countries: ['DE', 'FR'] },
+  { kind: 'sessions', per_hour: 20 },
+  { kind: 'cost', currency: 'EUR', amount_minor: 499 },
+  { kind: 'unusual-usage', multiple: 5 },
+];
+const scopes: AutoflowRuleDetail['scope'][] = [
+  { kind: 'all' },
+  { kind: 'tags', tags: ['fleet', 'eu'] },
+  { kind: 'product-type', types: ['test plan'] },
+];
+
+describe('a rule that is edited and saved as it is', () => {
+  test.each(triggers)('keeps its trigger: $kind', (trigger) => {
+    expect(checked(draftOf({ ...rule, trigger }))).toMatchObject({ body: { trigger } });
+  });
+
+  test.each(scopes)('keeps its scope: $kind', (scope) => {
+    expect(checked(draftOf({ ...rule, scope }))).toMatchObject({ body: { scope } });
+  });
+
+  test('keeps its lists, typed and uploaded', () => {
+    const typed = {
+      ...rule,
+      scope: { kind: 'manual', list_id: '3' } as const,
+      iccids: ['89340700000023553065'],
+    };
+    expect(checked(draftOf(typed))).toMatchObject({
+      body: { scope: { kind: 'manual', iccids: ['89340700000023553065'] } },
+    });
+    const uploaded = { ...rule, scope: { kind: 'uploaded', list_id: '3' } as const };
+    expect(checked(draftOf(uploaded))).toMatchObject({
+      body: { scope: { kind: 'uploaded', file: { list_id: '3' } } },
+    });
+    expect(issuesOf({ ...copyOf(uploaded), name: 'Copy' })).toHaveProperty('scope');
+  });
+});
+
+test('what is missing is said by part; what is judged does without name and actions', () => {
+  expect(new Set(Object.keys(issuesOf(emptyDraft)))).toEqual(new Set(['name', 'actions']));
+  expect(judgedOf(emptyDraft)).toEqual({
+    trigger: { kind: 'data-usage', period: 'cycle', threshold: { unit: '%', amount: 80 } },
+    scope: { kind: 'all' },
+  });
+  expect(judgedOf({ ...emptyDraft, amount: 201 })).toBeUndefined();
+  expect(judgedOf({ ...emptyDraft, scope: 'tags' })).toBeUndefined();
+});
+
+test('an instant comes back from its field, in UTC and by the own clock', () => {
+  const instant = '2026-11-27T00:00:00.000Z';
+  expect(textOf(instant, 'UTC')).toBe('2026-11-27T00:00');
+  for (const zone of ['UTC', 'LOCAL'] as const) expect(instantOf(textOf(instant, zone), zone)).toBe(instant);
+  expect(textOf(null, 'UTC')).toBe('');
+  expect(instantOf('', 'UTC')).toBeNull();
+});

@@ -1,0 +1,244 @@
+import { type endpoints, type InputIssue, inputIssuesOf, type RequestOf } from '@simcube/contract';
+import {
+  type AutoflowRuleDetail,
+  type DataUnit,
+  type RuleAction,
+  type RulePeriod,
+  ruleBodySchema,
+  type ScopeKind,
+  type TriggerKind,
+} from '@simcube/contract/autoflow';
+import type { Lifecycle } from '@simcube/contract/sim';
+import { splitIdentifiers } from '../../../lib/identifiers/index.ts';
+
+/** A file as the server keeps it, with what the browser read it from. */
+export interface ListFile {
+  kept: { upload_id: string; digest: string } | { list_id: string };
+  source?: File;
+  name: string | null;
+  rows: number;
+}
+
+/** A rule as it is being edited: what belongs to another trigger or scope is kept while a person compares them. */
+export interface Draft {
+  name: string;
+  enabled: boolean;
+  kind: TriggerKind;
+  from: 'any' | Lifecycle;
+  to: Lifecycle[];
+  period: RulePeriod;
+  unit: DataUnit | '%';
+  /** The figure of whatever is counted; null while nothing is typed. */
+  amount: number | null;
+  currency: string;
+  unused: boolean;
+  imei: 'any' | 'model' | 'unlisted';
+  imeis: ListFile | null;
+  change: 'entered' | 'left';
+  countries: string[];
+  scope: ScopeKind;
+  tags: string[];
+  types: string[];
+  iccids: string;
+  sims: ListFile | null;
+  actions: RuleAction[];
+  activeFrom: string | null;
+  activeUntil: string | null;
+  groupMinutes: number | null;
+}
+
+export const emptyDraft: Draft = {
+  name: '',
+  enabled: true,
+  kind: 'data-usage',
+  from: 'any',
+  to: ['active'],
+  period: 'cycle',
+  unit: '%',
+  amount: 80,
+  currency: 'EUR',
+  unused: false,
+  imei: 'any',
+  imeis: null,
+  change: 'entered',
+  countries: [],
+  scope: 'all',
+  tags: [],
+  types: [],
+  iccids: '',
+  sims: null,
+  actions: [],
+  activeFrom: null,
+  activeUntil: null,
+  groupMinutes: null,
+};
+
+const triggerPartOf = ({ trigger, imei_list: list }: AutoflowRuleDetail): Partial<Draft> => {
+  switch (trigger.kind) {
+    case 'status-change':
+      return { from: trigger.from, to: trigger.to };
+    case 'data-usage':
+      return { period: trigger.period, ...trigger.threshold };
+    case 'sms-mt':
+    case 'sms-mo':
+      return { period: trigger.period, amount: trigger.count };
+    case 'imei-change':
+      return {
+        imei: trigger.to,
+        imeis:
+          trigger.to === 'unlisted'
+            ? { kept: { list_id: trigger.list_id }, name: list?.name ?? null, rows: list?.rows ?? 0 }
+            : null,
+      };
+    case 'first-use':
+      return { unused: trigger.unused_days !== null, amount: trigger.unused_days };
+    case 'lifecycle-expiry':
+      return { amount: trigger.days };
+    case 'silent':
+      return { amount: trigger.hours };
+    case 'country':
+      return { change: trigger.change, countries: trigger.countries };
+    case 'sessions':
+      return { amount: trigger.per_hour };
+    case 'cost':
+      return { amount: trigger.amount_minor, currency: trigger.currency };
+    case 'unusual-usage':
+      return { amount: trigger.multiple };
+  }
+};
+
+const scopePartOf = ({ scope, scope_list: list, iccids }: AutoflowRuleDetail): Partial<Draft> => {
+  switch (scope.kind) {
+    case 'all':
+      return {};
+    case 'tags':
+      return { tags: scope.tags };
+    case 'product-type':
+      return { types: scope.types };
+    case 'manual':
+      return { iccids: iccids?.join('\n') ?? '' };
+    case 'uploaded':
+      return { sims: { kept: { list_id: scope.list_id }, name: list?.name ?? null, rows: list?.rows ?? 0 } };
+  }
+};
+
+export const draftOf = (rule: AutoflowRuleDetail): Draft => ({
+  ...emptyDraft,
+  amount: null,
+  ...triggerPartOf(rule),
+  ...scopePartOf(rule),
+  name: rule.name,
+  enabled: rule.enabled,
+  kind: rule.trigger.kind,
+  scope: rule.scope.kind,
+  actions: rule.actions,
+  activeFrom: rule.active_from,
+  activeUntil: rule.active_until,
+  groupMinutes: rule.group_minutes,
+});
+
+/** A copy begins with the lists of the rule itself, which belong to it alone: they are named again. */
+export const copyOf = (rule: AutoflowRuleDetail): Draft => ({
+  ...draftOf(rule),
+  name: '',
+  imeis: null,
+  sims: null,
+});
+
+const triggerOf = (draft: Draft): object => {
+  const { kind, period, amount } = draft;
+  switch (kind) {
+    case 'status-change':
+      return { kind, from: draft.from, to: draft.to };
+    case 'data-usage':
+      return { kind, period, threshold: { unit: draft.unit, amount } };
+    case 'sms-mt':
+    case 'sms-mo':
+      return { kind, period, count: amount };
+    case 'imei-change':
+      return { kind, to: draft.imei, ...(draft.imei === 'unlisted' ? { file: draft.imeis?.kept } : {}) };
+    case 'first-use':
+      return { kind, unused_days: draft.unused ? amount : null };
+    case 'lifecycle-expiry':
+      return { kind, days: amount };
+    case 'silent':
+      return { kind, hours: amount };
+    case 'country':
+      return { kind, change: draft.change, countries: draft.countries };
+    case 'sessions':
+      return { kind, per_hour: amount };
+    case 'cost':
+      return { kind, currency: draft.currency, amount_minor: amount };
+    case 'unusual-usage':
+      return { kind, multiple: amount };
+  }
+};
+
+export const iccidsOf = ({ iccids }: Draft): string[] => [...new Set(splitIdentifiers(iccids))];
+
+const scopeOf = (draft: Draft): object => {
+  const { scope: kind } = draft;
+  switch (kind) {
+    case 'all':
+      return { kind };
+    case 'tags':
+      return { kind, tags: draft.tags };
+    case 'product-type':
+      return { kind, types: draft.types };
+    case 'manual':
+      return { kind, iccids: iccidsOf(draft) };
+    case 'uploaded':
+      return { kind, file: draft.sims?.kept };
+  }
+};
+
+const inputOf = (draft: Draft): object => ({
+  name: draft.name,
+  enabled: draft.enabled,
+  trigger: triggerOf(draft),
+  scope: scopeOf(draft),
+  actions: draft.actions,
+  active_from: draft.activeFrom,
+  active_until: draft.activeUntil,
+  group_minutes: draft.groupMinutes,
+});
+
+export type Issue = Pick<InputIssue, 'key' | 'values'>;
+export type Part =
+  | 'name'
+  | 'trigger'
+  | 'scope'
+  | 'actions'
+  | 'active_from'
+  | 'active_until'
+  | 'group_minutes';
+export type Issues = Partial<Record<Part, Issue>>;
+export type RuleBody = RequestOf<typeof endpoints.autoflow.create>['body'];
+
+/** What is saved of it, or what is wrong with it, part by part and as the server would say. */
+export const checked = (draft: Draft): { body: RuleBody } | { issues: Issues } => {
+  const { data, error } = ruleBodySchema.safeParse(inputOf(draft));
+  if (data) return { body: data };
+  const issues: Issues = {};
+  for (const issue of error.issues)
+    for (const { path, ...said } of inputIssuesOf(issue)) issues[path.split('.')[0] as Part] ??= said;
+  return { issues };
+};
+
+export const issuesOf = (draft: Draft): Issues => {
+  const found = checked(draft);
+  return 'issues' in found ? found.issues : {};
+};
+
+/** What of it can be replayed or counted; undefined while it is not whole. */
+export const judgedOf = (draft: Draft): Pick<RuleBody, 'trigger' | 'scope'> | undefined => {
+  // A name and actions stand in: neither has a part in what is judged.
+  const found = checked({
+    ...draft,
+    name: '-',
+    actions: [{ kind: 'suspend' }],
+    activeFrom: null,
+    activeUntil: null,
+  });
+  return 'body' in found ? { trigger: found.body.trigger, scope: found.body.scope } : undefined;
+};

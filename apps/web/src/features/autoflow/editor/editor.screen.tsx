@@ -1,0 +1,147 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { AutoflowRuleDetail } from '@simcube/contract/autoflow';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Button, Input } from 'antd';
+import { useCallback, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { attempt, call } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { useSession } from '../../../lib/session/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Page } from '../../../ui/page/index.ts';
+import { useDraft } from '../../../ui/unsaved/index.ts';
+import { ruleHref } from '../addresses.ts';
+import styles from '../autoflow.module.css';
+import { mayWrite } from '../may-write.ts';
+import { RuleMissing } from '../rule-missing.tsx';
+import type { EditorSearch } from '../search.ts';
+import { ToRules } from '../to-rules.tsx';
+import { readRulesAgain, useRule } from '../use-rules.ts';
+import { ActiveCard } from './active-card.tsx';
+import { DoCard } from './do-card.tsx';
+import { checked, copyOf, type Draft, draftOf, emptyDraft, issuesOf, type RuleBody } from './draft.ts';
+import { ForCard } from './for-card.tsx';
+import { type CardProps, Wrong } from './parts.tsx';
+import { ReplayCard } from './replay-card.tsx';
+import { areAsValidated } from './validated-files.ts';
+import { WhenCard } from './when-card.tsx';
+
+/** Makes a rule, or changes one. */
+export const EditorScreen = ({ search: { id, copy, threshold } }: SearchScreenProps<EditorSearch>) => {
+  useSession('rolesInfo');
+  const { data: answer, error, refetch } = useRule(id ?? copy);
+  if (id === undefined && copy === undefined) return <Editor key="new" rule={undefined} start={emptyDraft} />;
+  if (answer)
+    return id === undefined ? (
+      <Editor key={`copy ${copy}`} rule={undefined} start={copyOf(answer.data)} />
+    ) : (
+      <Editor key={id} offered={offeredOf(threshold)} rule={answer.data} start={draftOf(answer.data)} />
+    );
+  return <RuleMissing error={error} onRetry={() => void refetch()} />;
+};
+
+interface EditorProps {
+  /** Undefined while one is made. */
+  rule: AutoflowRuleDetail | undefined;
+  start: Draft;
+  /** What is changed of it from the beginning on. */
+  offered?: Partial<Draft>;
+}
+
+const Editor = ({ rule, start, offered = {} }: EditorProps) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  // The version that is edited: what another person saved meanwhile is not overwritten.
+  const [version] = useState(rule?.version ?? 0);
+  const [base] = useState(start);
+  const [draft, setDraft] = useState({ ...start, ...offered });
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
+  useDraft(() => isChanged && !busy);
+  const issues = tried ? issuesOf(draft) : {};
+  const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), []);
+  const send = async (body: RuleBody): Promise<void> => {
+    const { data } = rule
+      ? await call(endpoints.autoflow.update, { body: { ...body, ruleId: rule.id, version } })
+      : await call(endpoints.autoflow.create, { body });
+    toast.success(t('autoflow.saved', { name: data.name }));
+    await readRulesAgain(queries);
+    await navigate({ href: ruleHref(language, data.id), ignoreBlocker: true });
+  };
+  const save = async (): Promise<void> => {
+    setTried(true);
+    const found = checked(draft);
+    if ('issues' in found) return;
+    setBusy(true);
+    if (await areAsValidated(draft)) await attempt(() => send(found.body));
+    else toast.error(t('errors.triggerFileModified'));
+    setBusy(false);
+  };
+  const disabled = busy || !mayWrite();
+  const card = { draft, issues, disabled, onChange: change };
+  return (
+    <Page
+      actions={
+        <>
+          {rule ? (
+            <Link href={ruleHref(language, rule.id)}>
+              <Button>{t('autoflow.runHistory')}</Button>
+            </Link>
+          ) : null}
+          <Button disabled={!mayWrite()} loading={busy} onClick={() => void save()} type="primary">
+            {t('autoflow.save')}
+          </Button>
+        </>
+      }
+      name={rule?.name ?? t('autoflow.new')}
+      parent={<ToRules />}
+      title={rule?.name ?? t('autoflow.new')}
+    >
+      <div className={styles['editor']}>
+        <div className={styles['column']}>
+          <NameCard {...card} />
+          <WhenCard {...card} />
+          <ForCard {...card} />
+          <DoCard {...card} rule={rule} />
+          <ActiveCard {...card} />
+        </div>
+        <ReplayCard draft={draft} ruleId={rule?.id} />
+      </div>
+    </Page>
+  );
+};
+
+/** A threshold of the address, as the draft has it. */
+const offeredOf = (threshold: string | undefined): Partial<Draft> => {
+  const [, amount, unit] = /^(\d+)(\D+)$/.exec(threshold ?? '') ?? [];
+  return amount === undefined ? {} : { amount: Number(amount), unit: unit as Draft['unit'] };
+};
+
+const NameCard = ({ draft, issues, disabled, onChange }: CardProps) => {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <Card>
+      <div className={styles['line']}>
+        <label htmlFor={id}>{t('autoflow.fields.name')}</label>
+        <Input
+          autoComplete="off"
+          disabled={disabled}
+          id={id}
+          maxLength={limits.autoflow.name}
+          onChange={({ target }) => onChange({ name: target.value })}
+          status={issues.name ? 'error' : ''}
+          value={draft.name}
+        />
+      </div>
+      <Wrong issue={issues.name} />
+    </Card>
+  );
+};

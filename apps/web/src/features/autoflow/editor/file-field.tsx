@@ -1,0 +1,108 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { RuleFileKind, RuleFileValidation } from '@simcube/contract/autoflow';
+import { templateFormats } from '@simcube/contract/task';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure, attempt, download, messageOf, upload } from '../../../lib/api-client/index.ts';
+import { saveFile } from '../../../lib/download/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { FileDrop } from '../../../ui/file-drop/index.ts';
+import styles from '../autoflow.module.css';
+import type { ListFile } from './draft.ts';
+
+interface FileFieldProps {
+  kind: RuleFileKind;
+  file: ListFile | null;
+  disabled: boolean;
+  onFile: (file: ListFile | null) => void;
+}
+
+const shownFaults = 5;
+const calls = { sims: endpoints.autoflow.validateScopeFile, imeis: endpoints.autoflow.validateImeiFile };
+
+/** A list by file, read and checked at once; a file with a wrong row is not taken. */
+export const FileField = ({ kind, file, disabled, onFile }: FileFieldProps) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [wrong, setWrong] = useState<RuleFileValidation>();
+  const read = async (chosen: File): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    setWrong(undefined);
+    try {
+      const { data } = await upload(calls[kind], { file: chosen, announce: false });
+      const { upload_id, digest, rows } = data;
+      if (upload_id === null) {
+        setWrong(data);
+        onFile(null);
+      } else onFile({ kept: { upload_id, digest }, source: chosen, name: chosen.name, rows });
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles['stack']}>
+      {disabled ? null : (
+        <FileDrop
+          busy={busy}
+          fileName={file?.name ?? undefined}
+          label={t(`autoflow.files.${kind}`)}
+          onFile={(chosen) => void read(chosen)}
+          problem={problem}
+          rules={{
+            formats: ['csv', 'xls', 'xlsx'],
+            maxBytes: calls[kind].upload.maxBytes,
+            nameLength: limits.upload.nameLength,
+          }}
+        />
+      )}
+      {file ? <span>{t('autoflow.files.rows', { count: file.rows, shown: count(file.rows) })}</span> : null}
+      {wrong ? <Faults wrong={wrong} /> : null}
+      <span className={styles['faint']}>
+        {t('autoflow.files.template')}
+        {templateFormats.map((format) => (
+          <Button
+            key={format}
+            onClick={() =>
+              void attempt(async () =>
+                saveFile(
+                  await download(endpoints.autoflow.scopeFileTemplate, {
+                    params: { kind },
+                    query: { format },
+                  }),
+                ),
+              )
+            }
+            size="small"
+            type="link"
+          >
+            {format.toUpperCase()}
+          </Button>
+        ))}
+      </span>
+    </div>
+  );
+};
+
+const Faults = ({ wrong: { errors, wrong_rows: rows } }: { wrong: RuleFileValidation }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  return (
+    <div role="alert">
+      <p className={styles['wrong']}>{t('autoflow.files.wrong', { count: rows, shown: count(rows) })}</p>
+      <ul>
+        {errors.slice(0, shownFaults).map(({ row, column, value, message }) => (
+          <li className={styles['faint']} key={`${row} ${column}`}>
+            {t('autoflow.files.fault', { row: count(row), value, message })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

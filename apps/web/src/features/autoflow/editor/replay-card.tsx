@@ -1,0 +1,187 @@
+import { endpoints } from '@simcube/contract';
+import type { Replay } from '@simcube/contract/autoflow';
+import { Button, Progress } from 'antd';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { attempt, call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { BarChart } from '../../../ui/chart/index.ts';
+import { Figure, Figures } from '../../../ui/figures/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { SmallTable } from '../../../ui/small-table/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import styles from '../autoflow.module.css';
+import { useMeasuredText } from '../detail/use-measured-text.ts';
+import { mayWrite } from '../may-write.ts';
+import { type Draft, judgedOf } from './draft.ts';
+
+interface ReplayCardProps {
+  draft: Draft;
+  /** Of the rule that is edited: what is replayed is compared with it. */
+  ruleId: string | undefined;
+}
+
+const lookAgainMs = 500;
+const isOpen = ({ state }: Replay): boolean => state === 'waiting' || state === 'running';
+
+/** When and on which SIMs the rule would have fired in the last 30 days. */
+export const ReplayCard = ({ draft, ruleId }: ReplayCardProps) => {
+  const { t } = useTranslation();
+  const { count, rounded } = useFormat();
+  const [begun, setBegun] = useState<{ replay: Replay; of: string }>();
+  const [busy, setBusy] = useState(false);
+  const judged = judgedOf(draft);
+  const now = JSON.stringify(judged);
+  const replayId = begun?.replay.id;
+  const { data } = useAnswer({
+    ...endpointQuery(endpoints.autoflow.readReplay, { params: { replayId: replayId ?? '0' } }),
+    enabled: replayId !== undefined,
+    refetchInterval: ({ state }) => (state.data && !isOpen(state.data.data) ? false : lookAgainMs),
+  });
+  const replay = replayId === undefined ? undefined : (data?.data ?? begun?.replay);
+  useCancelled(replay);
+  const begin = async (): Promise<void> => {
+    if (!judged) return;
+    setBusy(true);
+    await attempt(async () => {
+      const body = { ...judged, ...(ruleId === undefined ? {} : { ruleId }) };
+      const { data: started } = await call(endpoints.autoflow.replay, { body });
+      setBegun({ replay: started, of: now });
+    });
+    setBusy(false);
+  };
+  return (
+    <Card
+      extra={
+        replay?.took_ms == null || isOpen(replay)
+          ? null
+          : t('autoflow.replay.took', {
+              count: replay.records,
+              shown: count(replay.records),
+              seconds: rounded(replay.took_ms / 1000),
+            })
+      }
+      title={t('autoflow.replay.title')}
+    >
+      <div className={styles['stack']}>
+        <div className={styles['line']}>
+          <Button disabled={!judged || !mayWrite()} loading={busy} onClick={() => void begin()}>
+            {t(replay ? 'autoflow.replay.again' : 'autoflow.replay.begin')}
+          </Button>
+          <span className={styles['faint']}>
+            {t(replay && begun?.of !== now ? 'autoflow.replay.changed' : 'autoflow.replay.hint')}
+          </span>
+        </div>
+        {replay && isOpen(replay) ? <Running replay={replay} /> : null}
+        {replay?.state === 'failed' || replay?.state === 'cancelled' ? (
+          <p className={styles['wrong']} role="alert">
+            {t(`autoflow.replay.${replay.state}`)}
+          </p>
+        ) : null}
+        {replay?.state === 'done' ? <Outcome replay={replay} /> : null}
+      </div>
+    </Card>
+  );
+};
+
+/** A replay whose page is left is for nobody; one that another takes the place of ends by itself. */
+const useCancelled = (replay: Replay | undefined): void => {
+  const onLeave = useEffectEvent(() => {
+    if (!replay || !isOpen(replay)) return;
+    const params = { replayId: replay.id };
+    void attempt(async () => {
+      await call(endpoints.autoflow.cancelReplay, { params, announce: false });
+    });
+  });
+  useEffect(() => () => onLeave(), []);
+};
+
+const Running = ({ replay: { state, progress } }: { replay: Replay }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const share = progress.sims === 0 ? 0 : Math.floor((progress.done / progress.sims) * 100);
+  return (
+    <>
+      <Progress aria-label={t('autoflow.replay.title')} percent={share} size="small" />
+      <span className={styles['faint']} role="status">
+        {state === 'waiting'
+          ? t('autoflow.replay.waiting')
+          : t('autoflow.replay.running', { done: count(progress.done), sims: count(progress.sims) })}
+      </span>
+    </>
+  );
+};
+
+const Outcome = ({ replay }: { replay: Replay }) => {
+  const { t } = useTranslation();
+  const { count, shortDate } = useFormat();
+  const { former } = replay;
+  const before = (figure: number): string =>
+    former ? t('autoflow.replay.former', { version: former.version, figure: count(figure) }) : '';
+  return (
+    <>
+      <Figures columns="1fr 1fr">
+        <Figure
+          of={former ? before(former.firings) : null}
+          term={t('autoflow.replay.firings')}
+          value={count(replay.firings)}
+        />
+        <Figure
+          of={former ? before(former.sims) : null}
+          term={t('autoflow.replay.sims')}
+          value={count(replay.sims)}
+        />
+      </Figures>
+      <BarChart
+        categories={replay.days.map(({ day }) => day.slice(8).replace(/^0/, ''))}
+        categoryLabel={t('autoflow.replay.day')}
+        label={t('autoflow.replay.title')}
+        longCategories={replay.days.map(({ day }) => shortDate(`${day}T00:00:00.000Z`))}
+        read={count}
+        readBar={(value) => (value === 0 ? '' : count(value))}
+        unfinished={replay.days.length - 1}
+        valueLabel={t('autoflow.replay.firings')}
+        values={replay.days.map((one) => one.count)}
+      />
+      {replay.firings > 0 ? <Firings replayId={replay.id} /> : null}
+    </>
+  );
+};
+
+const Firings = ({ replayId }: { replayId: string }) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const measured = useMeasuredText();
+  const firings = useAnswer(
+    endpointQuery(endpoints.autoflow.listReplayFirings, { params: { replayId }, query: { page_size: 10 } }),
+  ).data?.data;
+  return (
+    <SmallTable>
+      <thead>
+        <tr>
+          <th>{'ICCID'}</th>
+          <th>{t('autoflow.runs.at')}</th>
+          <th data-end="true">{t('autoflow.runs.measured')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {firings?.map((firing) => (
+          <tr key={`${firing.iccid} ${firing.at}`}>
+            <td>
+              <Link href={`/${language}/simCard/${encodeURIComponent(firing.iccid)}`}>
+                <Identifier emphasis label="ICCID" value={firing.iccid} />
+              </Link>
+            </td>
+            <td>
+              <Time at={firing.at} />
+            </td>
+            <td data-end="true">{measured(firing.measured)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </SmallTable>
+  );
+};

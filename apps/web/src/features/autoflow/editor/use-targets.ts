@@ -1,0 +1,56 @@
+import { endpoints } from '@simcube/contract';
+import type { AutoflowRule } from '@simcube/contract/autoflow';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
+
+interface Target {
+  id: string;
+  name: string;
+  /** How many addresses it has, or which one. */
+  reach: string;
+}
+
+export interface Targets {
+  mail: readonly Target[];
+  api: readonly Target[];
+  sms: readonly Target[];
+  templates: readonly { id: string; name: string }[];
+  /** Whether all of them have been read. */
+  known: boolean;
+}
+
+/** As many as an organisation may have of a kind. */
+const query = { page_size: 100 };
+
+/** What the notifications of a rule can go to, and in which words; for who may not list targets, those that the rule has. */
+export const useTargets = (rule: AutoflowRule | undefined): Targets => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const enabled = session.can('account', 'read');
+  const groups = useAnswer({ ...endpointQuery(endpoints.notify.listGroups, { query }), enabled }).data?.data;
+  const programs = useAnswer({ ...endpointQuery(endpoints.notify.listApiTargets, { query }), enabled }).data
+    ?.data;
+  const phones = useAnswer({ ...endpointQuery(endpoints.notify.listSmsGroups, { query }), enabled }).data
+    ?.data;
+  const templates = useAnswer(endpointQuery(endpoints.autoflow.listTemplates, { query })).data?.data;
+  const reach = (addresses: number): string =>
+    t('autoflow.addresses', { count: addresses, shown: count(addresses) });
+  const own = (of: 'mail' | 'api' | 'sms'): Target[] =>
+    (rule?.actions ?? []).flatMap((action, index) => {
+      const target = rule?.targets[index];
+      return action.kind === of && 'group_id' in action && target
+        ? [{ id: action.group_id, name: target.name, reach: target.url ?? reach(target.addresses) }]
+        : [];
+    });
+  return {
+    mail: groups?.map(({ id, name, emails }) => ({ id, name, reach: reach(emails.length) })) ?? own('mail'),
+    api: programs?.map(({ id, name, url }) => ({ id, name, reach: url })) ?? own('api'),
+    sms:
+      phones?.map((one) => ({ id: one.id, name: one.name, reach: reach(one.phones.length) })) ?? own('sms'),
+    templates: templates ?? [],
+    known: groups !== undefined && programs !== undefined && phones !== undefined,
+  };
+};

@@ -1,0 +1,26 @@
+import type { Draft, ListFile } from './draft.ts';
+
+/** Whether the files that the rule would take are those that were validated: a rule takes no file that was changed since. */
+export const areAsValidated = async ({ kind, imei, imeis, scope, sims }: Draft): Promise<boolean> => {
+  const used = [
+    kind === 'imei-change' && imei === 'unlisted' ? imeis : null,
+    scope === 'uploaded' ? sims : null,
+  ];
+  return (await Promise.all(used.map(isAsValidated))).every(Boolean);
+};
+
+const isAsValidated = async (file: ListFile | null): Promise<boolean> => {
+  if (!file?.source || !('digest' in file.kept)) return true;
+  try {
+    // Browsers refuse to read a file that was changed since it was chosen; without a secure context that is all they can say.
+    const bytes = await file.source.arrayBuffer();
+    return !isSecureContext || (await digestOf(bytes)) === file.kept.digest;
+  } catch {
+    return false;
+  }
+};
+
+const digestOf = async (bytes: ArrayBuffer): Promise<string> =>
+  [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');

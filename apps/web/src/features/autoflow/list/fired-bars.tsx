@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import styles from '../autoflow.module.css';
+
+interface FiredBarsProps {
+  days: readonly { day: string; count: number }[];
+}
+
+const height = 18;
+const step = 3;
+
+/** Firings by day, today last and strong. Nothing is drawn where nothing happened. */
+export const FiredBars = ({ days }: FiredBarsProps) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const most = Math.max(...days.map((one) => one.count), 0);
+  if (most === 0) return null;
+  const total = days.reduce((sum, one) => sum + one.count, 0);
+  return (
+    <svg
+      aria-label={t('autoflow.firedInDays', { firings: count(total), days: days.length })}
+      className={styles['bars']}
+      height={height}
+      role="img"
+      viewBox={`0 0 ${days.length * step} ${height}`}
+      width={days.length * step}
+    >
+      {days.map((one, index) => {
+        const tall = one.count === 0 ? 0 : Math.max(2, (one.count / most) * height);
+        return (
+          <rect
+            data-today={index === days.length - 1 ? 'true' : undefined}
+            height={tall}
+            key={one.day}
+            width={step - 1}
+            x={index * step}
+            y={height - tall}
+          />
+        );
+      })}
+    </svg>
+  );
+};

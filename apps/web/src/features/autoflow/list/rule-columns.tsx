@@ -1,0 +1,193 @@
+import type { AutoflowRule, Overshoot } from '@simcube/contract/autoflow';
+import { Switch } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Pill } from '../../../ui/card/index.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { useTabIndex } from '../../../ui/focus/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Found } from '../../../ui/marked/index.ts';
+import { Status, type Tone } from '../../../ui/status/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import styles from '../autoflow.module.css';
+import { mayWrite } from '../may-write.ts';
+import { useRuleWords } from '../use-rule-words.ts';
+import { FiredBars } from './fired-bars.tsx';
+import { OvershootFigure } from './overshoot-figure.tsx';
+
+interface Given {
+  /** Of the rules on data usage; undefined until they are measured. */
+  overshoots: readonly Overshoot[] | undefined;
+  onTurn: (rule: AutoflowRule) => void;
+}
+
+export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRule>[] => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const words = useRuleWords();
+  return useMemo(
+    () => [
+      {
+        id: 'rule',
+        title: t('autoflow.fields.rule'),
+        width: 270,
+        fixed: true,
+        sort: 'name',
+        phone: 'heading',
+        filteredBy: ['trigger'],
+        render: ({ name, trigger, enabled }, href) => (
+          <span className={styles['two']} data-off={enabled ? undefined : 'true'}>
+            <Link href={href} title={name}>
+              <b>
+                <Found text={name} />
+              </b>
+            </Link>
+            <small title={words.when(trigger)}>{words.when(trigger)}</small>
+          </span>
+        ),
+      },
+      {
+        id: 'for',
+        title: t('autoflow.fields.for'),
+        width: 140,
+        phone: 'line',
+        filteredBy: ['scope'],
+        render: ({ scope, sims, enabled }) => (
+          <span className={styles['two']} data-off={enabled ? undefined : 'true'}>
+            <span title={words.scope(scope)}>{words.scope(scope)}</span>
+            <small>{t('autoflow.sims', { count: sims, shown: count(sims) })}</small>
+          </span>
+        ),
+      },
+      {
+        id: 'does',
+        title: t('autoflow.fields.does'),
+        width: 205,
+        phone: 'line',
+        render: ({ actions }) => (
+          <span className={styles['pills']}>
+            {actions.map((action) => (
+              <Pill key={JSON.stringify(action)}>{words.action(action)}</Pill>
+            ))}
+          </span>
+        ),
+      },
+      {
+        id: 'fired',
+        title: t('autoflow.fields.fired'),
+        width: 160,
+        align: 'end',
+        sort: 'fired',
+        phone: 'line',
+        render: ({ fired }) => (
+          <span className={styles['fired']}>
+            <FiredBars days={fired.days} />
+            <b>{count(fired.total)}</b>
+          </span>
+        ),
+      },
+      {
+        id: 'run',
+        title: t('autoflow.fields.lastRun'),
+        width: 160,
+        phone: 'line',
+        phoneWhen: ({ condition, last_run: run }) => run !== null || condition !== 'enabled',
+        render: (rule) => <LastRun rule={rule} />,
+      },
+      {
+        id: 'overshoot',
+        title: t('autoflow.fields.overshoot'),
+        width: 104,
+        align: 'end',
+        render: ({ id, trigger }) =>
+          trigger.kind === 'data-usage' ? (
+            <OvershootFigure overshoot={overshoots?.find(({ rule_id }) => rule_id === id)} ruleId={id} />
+          ) : (
+            '—'
+          ),
+      },
+      {
+        id: 'created',
+        title: t('autoflow.fields.created'),
+        width: 168,
+        sort: 'created_at',
+        initiallyHidden: true,
+        render: ({ created_at: at }) => <Time at={at} />,
+      },
+      {
+        id: 'by',
+        title: t('autoflow.fields.createdBy'),
+        width: 150,
+        initiallyHidden: true,
+        render: ({ created_by: who }) => who ?? '—',
+      },
+      {
+        id: 'on',
+        title: t('autoflow.fields.on'),
+        width: 64,
+        phone: 'line',
+        render: (rule) => <OnSwitch onTurn={onTurn} rule={rule} />,
+      },
+    ],
+    [t, count, words, overshoots, onTurn],
+  );
+};
+
+const OnSwitch = ({ rule, onTurn }: { rule: AutoflowRule; onTurn: (rule: AutoflowRule) => void }) => {
+  const { t } = useTranslation();
+  const tabIndex = useTabIndex();
+  return (
+    <Switch
+      aria-label={t('autoflow.onOf', { name: rule.name })}
+      checked={rule.enabled}
+      disabled={!mayWrite()}
+      onChange={() => onTurn(rule)}
+      size="small"
+      {...(tabIndex === undefined ? {} : { tabIndex })}
+    />
+  );
+};
+
+const runTones: Record<'waiting' | 'done' | 'failed', Tone> = {
+  waiting: 'orange',
+  done: 'teal',
+  failed: 'red',
+};
+
+const LastRun = ({
+  rule: { condition, active_from: from, active_until: until, last_run: run },
+}: {
+  rule: AutoflowRule;
+}) => {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  if (condition === 'waiting' && from !== null)
+    return (
+      <span className={styles['two']}>
+        <span>{t('autoflow.begins', { time: dateTime(from) })}</span>
+        <Status tone="purple">{t('autoflow.conditions.waiting')}</Status>
+      </span>
+    );
+  if (run === null) return condition === 'ended' ? <Ended until={until} /> : '—';
+  return (
+    <span className={styles['two']}>
+      <Time at={run.at} />
+      <Status tone={runTones[run.state]}>
+        {run.failed > 0
+          ? t('autoflow.failedOf', { failed: run.failed, actions: run.actions })
+          : t(`autoflow.runStates.${run.state}`)}
+      </Status>
+    </span>
+  );
+};
+
+const Ended = ({ until }: { until: string | null }) => {
+  const { t } = useTranslation();
+  return (
+    <span className={styles['two']}>
+      <Time at={until} />
+      <Status tone="grey">{t('autoflow.conditions.ended')}</Status>
+    </span>
+  );
+};

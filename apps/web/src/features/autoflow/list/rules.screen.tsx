@@ -1,0 +1,181 @@
+import { limits } from '@simcube/contract';
+import { type AutoflowRule, scopeKinds, triggerKinds } from '@simcube/contract/autoflow';
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from 'antd';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOfferedCommands } from '../../../lib/commands/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { useSession } from '../../../lib/session/index.ts';
+import { ActionMenu } from '../../../ui/action-menu/index.ts';
+import { useHandler } from '../../../ui/handler/index.ts';
+import { type List, ListScreen, QuickCounts, useFiltersOf, useList } from '../../../ui/list-screen/index.ts';
+import { allRunsHref, copyHref, editHref, newHref, ruleHref } from '../addresses.ts';
+import styles from '../autoflow.module.css';
+import { mayWrite } from '../may-write.ts';
+import { type RulesSearch, rulesSearch } from '../search.ts';
+import { useOvershoots, useRules, useSummary } from '../use-rules.ts';
+import { useSwitch } from '../use-switch.ts';
+import { useRuleColumns } from './rule-columns.tsx';
+
+/** Rules that notify people and programs, or change SIMs, when something happens. */
+export const RulesScreen = (address: SearchScreenProps<RulesSearch>) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  // Rights may change while one looks: what may be done follows.
+  useSession('rolesInfo');
+  const navigate = useNavigate();
+  const answer = useRules(address.search);
+  const usageRules = answer.data?.data.filter(({ trigger }) => trigger.kind === 'data-usage') ?? [];
+  const overshoots = useOvershoots(usageRules.map(({ id }) => id)).data?.data;
+  const { turn, remove } = useSwitch();
+  const onTurn = useHandler((rule: AutoflowRule) => void turn(rule));
+  const onRemove = useHandler((rule: AutoflowRule) => void remove(rule));
+  const go = useHandler((href: string) => void navigate({ href }));
+  const list = useList({
+    name: 'autoflow',
+    of: rulesSearch,
+    address,
+    answer,
+    columns: useRuleColumns({ overshoots, onTurn }),
+  });
+  const menuOf = useCallback(
+    (rule: AutoflowRule) => (
+      <ActionMenu
+        items={() => [
+          { key: 'open', label: t('autoflow.open'), onClick: () => go(ruleHref(language, rule.id)) },
+          ...(mayWrite()
+            ? [
+                { key: 'edit', label: t('autoflow.edit'), onClick: () => go(editHref(language, rule.id)) },
+                { key: 'copy', label: t('autoflow.copy'), onClick: () => go(copyHref(language, rule.id)) },
+                {
+                  key: 'remove',
+                  label: t('autoflow.remove'),
+                  danger: true,
+                  apart: true,
+                  onClick: () => onRemove(rule),
+                },
+              ]
+            : []),
+        ]}
+        label={t('autoflow.menu', { name: rule.name })}
+      />
+    ),
+    [t, go, language, onRemove],
+  );
+  useOfferedCommands({
+    heading: t('shell.menu.autoflow'),
+    commands: mayWrite() ? [{ key: 'new', label: t('autoflow.new'), run: () => go(newHref(language)) }] : [],
+  });
+  return (
+    <ListScreen
+      actions={
+        <>
+          <Button onClick={() => go(allRunsHref(language))}>{t('autoflow.runHistory')}</Button>
+          {mayWrite() ? (
+            <Button onClick={() => go(newHref(language))} type="primary">
+              {t('autoflow.new')}
+            </Button>
+          ) : null}
+        </>
+      }
+      counts={<Conditions list={list} />}
+      empty={{ title: t('autoflow.empty'), hint: t('autoflow.emptyHint') }}
+      facts={<Made search={list.search} />}
+      filters={useRuleFilters(list)}
+      label={t('autoflow.label')}
+      list={list}
+      noMatch={{ title: t('autoflow.noMatch'), hint: t('autoflow.noMatchHint') }}
+      quickSearch={{ placeholder: t('autoflow.search'), maxLength: limits.autoflow.search }}
+      rowActions={menuOf}
+      rowHref={({ id }) => (mayWrite() ? editHref(language, id) : ruleHref(language, id))}
+      rowKey={({ id }) => id}
+      title={t('shell.menu.autoflow')}
+      tools={<LastDays search={list.search} />}
+    />
+  );
+};
+
+type OfList = { list: List<AutoflowRule, RulesSearch> };
+
+const useRuleFilters = (list: List<AutoflowRule, RulesSearch>) => {
+  const { t } = useTranslation();
+  const by = useFiltersOf(list);
+  return [
+    by.one('trigger', {
+      label: t('autoflow.fields.trigger'),
+      options: triggerKinds.map((value) => ({ value, label: t(`autoflow.triggers.${value}`) })),
+    }),
+    by.one('scope', {
+      label: t('autoflow.fields.scope'),
+      options: scopeKinds.map((value) => ({ value, label: t(`autoflow.scopes.${value}`) })),
+    }),
+  ];
+};
+
+/** How many rules there are, of how many there may be. */
+const Made = ({ search }: { search: RulesSearch }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const summary = useSummary(search).data?.data;
+  if (!summary) return null;
+  return (
+    <span>
+      {t('autoflow.made', {
+        count: summary.made,
+        shown: count(summary.made),
+        maximum: count(summary.maximum),
+      })}
+    </span>
+  );
+};
+
+/** What the rules of the list did in 30 days. */
+const LastDays = ({ search }: { search: RulesSearch }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const summary = useSummary(search).data?.data;
+  if (!summary) return null;
+  const { firings, actions, failed } = summary;
+  return (
+    <span className={styles['lastDays']}>
+      {t('autoflow.lastDays', { firings: count(firings), actions: count(actions) })}
+      {failed > 0 ? (
+        <span
+          className={styles['bad']}
+        >{` · ${t('autoflow.failedActions', { count: failed, shown: count(failed) })}`}</span>
+      ) : null}
+    </span>
+  );
+};
+
+const counted = ['enabled', 'disabled', 'failing'] as const;
+const tones = { enabled: 'teal', disabled: 'grey', failing: 'red' } as const;
+
+const Conditions = ({ list: { search, onFilter } }: OfList) => {
+  const { t } = useTranslation();
+  const { data, isPlaceholderData } = useSummary(search);
+  const summary = data?.data;
+  const counts = useMemo(
+    () =>
+      counted.map((value) => ({
+        value,
+        tone: tones[value],
+        label: t(`autoflow.conditions.${value}`),
+        count: summary?.[value],
+      })),
+    [t, summary],
+  );
+  const shown = counted.find((one) => one === search.condition);
+  return (
+    <QuickCounts
+      all={{ label: t('autoflow.all'), count: summary?.rules }}
+      counts={counts}
+      label={t('autoflow.byCondition')}
+      onChange={(conditions) => onFilter({ condition: conditions?.[0] })}
+      stale={isPlaceholderData}
+      value={shown && [shown]}
+    />
+  );
+};

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../../lib/api-client/index.ts';
+import { Card } from '../../ui/card/index.ts';
+import { Empty } from '../../ui/empty/index.ts';
+import { Failure } from '../../ui/failure/index.ts';
+import { Page } from '../../ui/page/index.ts';
+import { ToRules } from './to-rules.tsx';
+
+interface RuleMissingProps {
+  /** Null while it is asked for. */
+  error: Error | null;
+  onRetry: () => void;
+}
+
+/** The page of a rule that is not known: on its way, not there, or not to be had. */
+export const RuleMissing = ({ error, onRetry }: RuleMissingProps) => {
+  const { t } = useTranslation();
+  const isGone = error instanceof ApiFailure && error.http === 404;
+  return (
+    <Page parent={<ToRules />} title={t('autoflow.one')}>
+      {error ? (
+        <Card>
+          {isGone ? (
+            <Empty hint={t('autoflow.missingHint')} title={t('autoflow.missing')} />
+          ) : (
+            <Failure error={error} onRetry={onRetry} />
+          )}
+        </Card>
+      ) : null}
+    </Page>
+  );
+};

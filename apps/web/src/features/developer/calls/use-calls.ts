@@ -1,0 +1,38 @@
+import { endpoints } from '@simcube/contract';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
+import { usePageOf } from '../../../ui/list-screen/index.ts';
+import type { DeveloperSearch } from '../search.ts';
+import { spanOf } from '../span.ts';
+import { lookAgainMs } from '../webhook/use-webhook.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export const callMethods = methods;
+
+const filterOf = ({ search, code, method, key, ...period }: DeveloperSearch) => {
+  const known = methods.filter((one) => method?.includes(one));
+  return {
+    ...spanOf(period),
+    ...(search === undefined ? {} : { path: search }),
+    ...(code === undefined ? {} : { http_code: code }),
+    ...(known.length === 0 ? {} : { method: known }),
+    ...(key === undefined ? {} : { key_id: key }),
+  };
+};
+
+/** One page of the calls, without what they said. */
+export const useCalls = (search: DeveloperSearch) =>
+  usePageOf(search, (page) => ({
+    ...endpointQuery(endpoints.developer.listCalls, {
+      body: { ...filterOf(search), ...page, content: false },
+    }),
+    refetchInterval: lookAgainMs,
+  }));
+
+/** One call whole. */
+export const useCall = (traceId: string) =>
+  useAnswer(
+    endpointQuery(endpoints.developer.listCalls, {
+      body: { trace_id: traceId, content: true, page_size: 10 },
+    }),
+  );

@@ -1,0 +1,15 @@
+import type { Language } from '@simcube/contract';
+import type { WebhookDelivery } from '@simcube/contract/webhook';
+
+type Subject = NonNullable<WebhookDelivery['about']>;
+
+/** What people call what an event is about. */
+export const nameOfSubject = ({ name, id, kind }: Subject): string =>
+  name ?? (kind === 'task' ? `#${id}` : id);
+
+/** The page of it. */
+export const hrefOfSubject = ({ kind, id }: Subject, language: Language): string => {
+  const encoded = encodeURIComponent(id);
+  const paths = { sim: `simCard/${encoded}`, pool: `shared/${encoded}`, task: `taskcenter?task=${encoded}` };
+  return `/${language}/${paths[kind]}`;
+};

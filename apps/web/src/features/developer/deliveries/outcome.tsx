@@ -1,0 +1,50 @@
+import type { WebhookDelivery } from '@simcube/contract/webhook';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Status, type Tone } from '../../../ui/status/index.ts';
+import { HttpCode } from '../calls/http-code.tsx';
+import styles from '../developer.module.css';
+
+const tones: Readonly<Record<WebhookDelivery['state'], Tone>> = {
+  waiting: 'orange',
+  delivered: 'teal',
+  failed: 'red',
+};
+
+/** Delivered, given up, or when it is tried next. */
+export const Outcome = ({
+  state,
+  next_attempt_at: next,
+}: Pick<WebhookDelivery, 'state' | 'next_attempt_at'>) => {
+  const { t } = useTranslation();
+  const { time } = useFormat();
+  return (
+    <Status tone={tones[state]}>
+      {state === 'waiting' && next !== null
+        ? t('developer.deliveries.nextTry', { time: time(next) })
+        : t(`developer.deliveries.states.${state}`)}
+    </Status>
+  );
+};
+
+/** What came back: a status, or in a word why nothing did. */
+export const Came = ({ status, fault }: Pick<WebhookDelivery, 'status' | 'fault'>) => {
+  const { t } = useTranslation();
+  if (status !== null) return <HttpCode code={status} />;
+  if (fault === null) return null;
+  return (
+    <code className={styles['code']} data-class="5" title={t(`notify.faults.${fault}`)}>
+      {fault === 'time' ? t('developer.deliveries.timeOut') : fault}
+    </code>
+  );
+};
+
+/** `88 ms`, `15.0 s` */
+export const useSpan = () => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  return (ms: number): string =>
+    ms < 10_000
+      ? t('developer.ms', { shown: count(ms) })
+      : t('developer.seconds', { shown: count(Math.round(ms / 1000)) });
+};

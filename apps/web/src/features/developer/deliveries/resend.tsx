@@ -1,0 +1,89 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { endpoints, limits } from '@simcube/contract';
+import type { WebhookCounts } from '@simcube/contract/webhook';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { attempt, call } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { useConfirm } from '../../../ui/dialog/index.ts';
+import { mayWrite } from '../may-write.ts';
+import type { DeveloperSearch } from '../search.ts';
+import { useReadWebhookAgain } from '../webhook/use-webhook.ts';
+import { logFilterOf, useCounts } from './use-deliveries.ts';
+
+type Ended = Exclude<keyof WebhookCounts, 'waiting'>;
+
+/** Those that the filter asks for and that have ended; without a state, those that were given up. */
+const wantedOf = ({ state }: DeveloperSearch): Ended[] =>
+  state === undefined ? ['failed'] : state.filter((one) => one !== 'waiting');
+
+/** Sends again what the filter finds: a period, a type, a state. */
+export const ResendMany = ({ search }: { search: DeveloperSearch }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const confirm = useConfirm();
+  const readAgain = useReadWebhookAgain();
+  const [busy, setBusy] = useState(false);
+  const counts = useCounts(search).data?.data;
+  const wanted = wantedOf(search);
+  const found = counts ? wanted.reduce((sum, state) => sum + counts[state], 0) : 0;
+  if (!mayWrite() || found === 0) return null;
+  const words = { count: found, shown: count(found) };
+  const tooMany = found > limits.webhooks.resend;
+  const resend = (): void =>
+    void attempt(async () => {
+      const agreed = await confirm({
+        title: t('developer.resend.title', words),
+        body: t('developer.resend.text'),
+        action: t('developer.resend.action'),
+      });
+      if (!agreed) return;
+      setBusy(true);
+      try {
+        const body = { ...logFilterOf(search), state: wanted };
+        const { data } = await call(endpoints.webhook.resend, { body });
+        toast.success(t('developer.resend.done', { count: data.count, shown: count(data.count) }));
+      } finally {
+        setBusy(false);
+        readAgain();
+      }
+    });
+  const given = wanted.length === 1 && wanted[0] === 'failed';
+  return (
+    <Button
+      disabled={tooMany}
+      icon={<ReloadOutlined aria-hidden="true" />}
+      loading={busy}
+      onClick={resend}
+      title={tooMany ? t('developer.resend.tooMany', { max: count(limits.webhooks.resend) }) : undefined}
+    >
+      {t(given ? 'developer.resend.givenUp' : 'developer.resend.many', words)}
+    </Button>
+  );
+};
+
+/** Sends one again at once. */
+export const ResendOne = ({ notificationId }: { notificationId: string }) => {
+  const { t } = useTranslation();
+  const readAgain = useReadWebhookAgain();
+  const [busy, setBusy] = useState(false);
+  if (!mayWrite()) return null;
+  const resend = (): void =>
+    void attempt(async () => {
+      setBusy(true);
+      try {
+        await call(endpoints.webhook.resendOne, { params: { notificationId } });
+        toast.success(t('developer.resend.one'));
+      } finally {
+        setBusy(false);
+        readAgain();
+      }
+    });
+  return (
+    <Button icon={<ReloadOutlined aria-hidden="true" />} loading={busy} onClick={resend} type="primary">
+      {t('developer.resend.action')}
+    </Button>
+  );
+};

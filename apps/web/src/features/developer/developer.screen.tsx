@@ -1,0 +1,144 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useOfferedCommands } from '../../lib/commands/index.ts';
+import { useFormat } from '../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
+import { useSession } from '../../lib/session/index.ts';
+import { Beside } from '../../ui/beside/index.ts';
+import { Page } from '../../ui/page/index.ts';
+import { Tabs } from '../../ui/tabs/index.ts';
+import { CallAside } from './calls/call-aside.tsx';
+import { CallsPanel } from './calls/calls.panel.tsx';
+import { DeliveriesPanel, WebhookHead } from './deliveries/deliveries.panel.tsx';
+import { DeliveryAside } from './deliveries/delivery-aside.tsx';
+import { ResendMany } from './deliveries/resend.tsx';
+import styles from './developer.module.css';
+import { KeysPanel, NewKeyButton } from './keys/keys.panel.tsx';
+import { useKeys } from './keys/use-keys.ts';
+import { mayWrite } from './may-write.ts';
+import { type DeveloperSearch, type DeveloperTab, developerSearch, developerTabs } from './search.ts';
+import { takesEvents, useTest, useWebhook } from './webhook/use-webhook.ts';
+import { WebhookPanel } from './webhook/webhook.panel.tsx';
+
+/** Access for programs: keys, the webhook, and the logs of both directions. */
+export const DeveloperScreen = (address: SearchScreenProps<DeveloperSearch>) => {
+  const { search, onSearchChange } = address;
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  // Rights may change while one looks: what may be done follows.
+  useSession('rolesInfo');
+  const { tab = 'keys', call, delivery } = search;
+  const keys = useKeys().data?.totalCount ?? undefined;
+  const go = (to: DeveloperTab): void => onSearchChange({ tab: to === 'keys' ? undefined : to }, 'push');
+  const make = (): void => onSearchChange({ make: 'key' }, 'push');
+  const close = (): void => onSearchChange(developerSearch.closed(search), 'replace');
+  useDeveloperCommands(make);
+  const opened = (): ((closable: boolean) => React.ReactNode) | undefined => {
+    if (tab === 'calls' && call !== undefined)
+      return (closable) => <CallAside key={call} onClose={closable ? close : undefined} traceId={call} />;
+    if (tab === 'deliveries' && delivery !== undefined)
+      return (closable) => (
+        <DeliveryAside id={delivery} key={delivery} onClose={closable ? close : undefined} />
+      );
+    return undefined;
+  };
+  return (
+    <Beside
+      label={t(tab === 'calls' ? 'developer.calls.one' : 'developer.deliveries.one')}
+      onClose={close}
+      open={opened()}
+      width={440}
+    >
+      <Page
+        actions={<Actions onMake={make} search={search} tab={tab} />}
+        fill={tab !== 'webhook'}
+        title={t('developer.title')}
+      >
+        <Tabs
+          above={
+            tab === 'deliveries' ? (
+              <div className={styles['above']}>
+                <WebhookHead onSettings={() => go('webhook')} />
+              </div>
+            ) : null
+          }
+          fill={tab !== 'webhook'}
+          onChange={go}
+          tabs={developerTabs.map((name) => ({
+            name,
+            label: t(`developer.tabs.${name}`),
+            count: name === 'keys' && keys !== undefined ? count(keys) : undefined,
+          }))}
+          value={tab}
+        >
+          <Panel {...address} tab={tab} />
+        </Tabs>
+      </Page>
+    </Beside>
+  );
+};
+
+const Panel = ({ tab, ...address }: SearchScreenProps<DeveloperSearch> & { tab: DeveloperTab }) => {
+  switch (tab) {
+    case 'keys':
+      return <KeysPanel {...address} />;
+    case 'webhook':
+      return <WebhookPanel />;
+    case 'calls':
+      return <CallsPanel {...address} />;
+    case 'deliveries':
+      return <DeliveriesPanel {...address} />;
+  }
+};
+
+interface ActionsProps {
+  tab: DeveloperTab;
+  search: DeveloperSearch;
+  onMake: () => void;
+}
+
+const Actions = ({ tab, search, onMake }: ActionsProps) => {
+  switch (tab) {
+    case 'keys':
+      return <NewKeyButton onMake={onMake} />;
+    case 'webhook':
+      return <TestButton />;
+    case 'calls':
+      return null;
+    case 'deliveries':
+      return (
+        <>
+          <ResendMany search={search} />
+          <TestButton />
+        </>
+      );
+  }
+};
+
+const TestButton = () => {
+  const { t } = useTranslation();
+  const test = useTest();
+  const webhook = useWebhook().data?.data;
+  if (!mayWrite()) return null;
+  return (
+    <Button disabled={!takesEvents(webhook)} onClick={test}>
+      {t('developer.webhook.test')}
+    </Button>
+  );
+};
+
+/** What can be done here, by the palette. */
+const useDeveloperCommands = (make: () => void): void => {
+  const { t } = useTranslation();
+  const test = useTest();
+  const webhook = useWebhook().data?.data;
+  useOfferedCommands({
+    heading: t('developer.title'),
+    commands: mayWrite()
+      ? [
+          { key: 'make', label: t('developer.keys.new'), run: make },
+          ...(takesEvents(webhook) ? [{ key: 'test', label: t('developer.webhook.test'), run: test }] : []),
+        ]
+      : [],
+  });
+};

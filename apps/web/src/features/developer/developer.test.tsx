@@ -1,0 +1,298 @@
+import { limits } from '@simcube/contract';
+import type { ApiCall, ApiKey } from '@simcube/contract/developer';
+import type { Webhook, WebhookDeliveryDetail } from '@simcube/contract/webhook';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { stringifySearch } from '../../lib/search-params/index.ts';
+import { standInGateway, success } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { DeveloperScreen } from './developer.screen.tsx';
+import { type DeveloperSearch, developerSearch } from './search.ts';
+
+const gateway = standInGateway();
+const keyCalls = '/cube/developer/key';
+const logCalls = '/cube/developer/log';
+const at = '2026-11-22T13:58:21.000Z';
+
+const key: ApiKey = {
+  id: '0b6f6a52-2f5a-4b5c-9c63-0d4f3c1f7a11',
+  name: 'Billing',
+  public_key: 'PUBLIC',
+  bits: 1024,
+  rights: { sim: ['read'] },
+  created_at: at,
+  expires_at: null,
+  last_used_at: null,
+};
+const webhook: Webhook = {
+  id: 'user-1',
+  key: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw7f2c',
+  key_created_at: at,
+  former_key_until: null,
+  url: 'https://hooks.acme.example/simcube',
+  status: 'enabled',
+  state: 'active',
+  paused_for: null,
+  failing_since: null,
+  next_try_at: null,
+  event_types: ['sim.imei-changed'],
+};
+const apiCall: ApiCall = {
+  trace_id: '5b0f8b7e-52b1-4f0b-8f7d-2f8b3f0c9d10',
+  requested_at: at,
+  key: { id: key.id, name: key.name },
+  ip: '203.0.113.9',
+  method: 'POST',
+  path: '/cube/sim/list?page_no=1',
+  http_code: 200,
+  code: 'CB-00-0000',
+  duration_ms: 42,
+  header: { signature: '***', 'content-type': 'application/json' },
+  body: '{"iccid":"89340700000023553065"}',
+  body_bytes: 32,
+  response: '{"data":[]}',
+  response_bytes: 11,
+};
+const attempt = {
+  at,
+  waited_ms: null,
+  duration_ms: 181,
+  fault: 'status' as const,
+  status: 503,
+  request: { url: 'https://hooks.acme.example/simcube', headers: { 'webhook-id': 'evt-1' } },
+  response: { headers: { server: 'nginx' }, body: 'busy', bytes: 4, cut: false },
+};
+const delivery: WebhookDeliveryDetail = {
+  id: '7',
+  event_id: 'evt-1',
+  type: 'sim.usage-threshold',
+  created_at: at,
+  about: { kind: 'sim', id: '89340700000023553065', name: 'Truck 2440' },
+  state: 'delivered',
+  attempts: 2,
+  fault: null,
+  status: 200,
+  duration_ms: 92,
+  last_attempt_at: at,
+  next_attempt_at: null,
+  body: '{"type":"sim.usage-threshold","data":{"percent":80}}',
+  tries: [
+    {
+      ...attempt,
+      number: 2,
+      waited_ms: 5000,
+      duration_ms: 92,
+      fault: null,
+      status: 200,
+      response: { ...attempt.response, body: '{"ok":true}' },
+    },
+    { ...attempt, number: 1 },
+  ],
+};
+const counts = { delivered: 9, waiting: 1, failed: 6 };
+
+const Screen = () => <DeveloperScreen {...useAddress(developerSearch)} />;
+const show = (search: DeveloperSearch = {}) => showScreen(<Screen />, `/${stringifySearch(search)}`);
+const sentTo = (method: string, path: string) =>
+  gateway.sent.filter((one) => one.method === method && one.path === path);
+const mine = (call: string): string => `${keyCalls}/notification/${call}user-1`;
+
+let shownWebhook = webhook;
+let keys = [key];
+beforeEach(() => {
+  [shownWebhook, keys] = [webhook, [key]];
+  signedInAs('admin');
+  gateway.answer(`GET ${keyCalls}/api`, () => success(keys, { total_count: keys.length }));
+  gateway.answer(`GET ${mine('')}`, () => success(shownWebhook));
+  gateway.answer(`GET ${logCalls}/notification/health`, () =>
+    success({
+      ...counts,
+      from: at,
+      to: at,
+      first_try: 8,
+      p95_ms: 118,
+      slots: [{ ...counts, at, first_try: 8 }],
+    }),
+  );
+  gateway.answer(`GET ${logCalls}/notification/type`, () =>
+    success([
+      { type: 'sim.imei-changed', usual: true, chosen: true, permitted: true },
+      { type: 'sms.mo', usual: true, chosen: false, permitted: true },
+      { type: 'pool.event', usual: true, chosen: false, permitted: false },
+    ]),
+  );
+  gateway.answer(`POST ${logCalls}/notification`, () => success([delivery], { total_count: 16 }));
+  gateway.answer(`POST ${logCalls}/notification/counts`, () => success(counts));
+  gateway.answer(`POST ${logCalls}/notification/7`, () => success(delivery));
+  gateway.answer(`POST ${logCalls}/api`, () => success([apiCall], { total_count: 1 }));
+});
+
+type User = ReturnType<typeof show>['user'];
+const press = async (user: User, name: string, within_: HTMLElement = document.body) =>
+  user.click(await within(within_).findByText(name, { selector: 'button, button *' }));
+
+/** The question with this title. */
+const asked = async (title: string): Promise<HTMLElement> =>
+  (await screen.findByText(title, { selector: '.ant-modal-confirm-title' })).closest(
+    '.ant-modal',
+  ) as HTMLElement;
+
+describe('API keys', () => {
+  test('are made with fewer rights and an end; the private key is not lost by accident', async () => {
+    gateway.answer(`POST ${keyCalls}/api`, () => success({ key, private_key: 'PRIVATE' }));
+    const { user } = show();
+    await press(user, 'New API key');
+    const dialog = await screen.findByRole('dialog');
+    await user.type(within(dialog).getByLabelText('Name'), 'Billing');
+    await user.click(within(dialog).getByText('30 days'));
+    await user.click(within(dialog).getByText('Only some'));
+    await press(user, 'Create', dialog);
+    expect(await within(dialog).findByText('This field is required')).toBeInTheDocument();
+    await user.click(within(dialog).getByLabelText('Read on SIMs'));
+    await press(user, 'Create', dialog);
+    expect(await screen.findByDisplayValue('PRIVATE')).toBeInTheDocument();
+    const [sent] = sentTo('POST', `${keyCalls}/api`);
+    expect(sent?.body).toEqual({
+      name: 'Billing',
+      expires_at: expect.any(String),
+      rights: { sim: ['read'] },
+    });
+    await press(user, 'I have stored it');
+    await press(user, 'Keep editing');
+    await press(user, 'Copy');
+    await press(user, 'I have stored it');
+    await waitFor(() => expect(screen.queryByDisplayValue('PRIVATE')).not.toBeInTheDocument());
+  });
+
+  test('are removed after a question', async () => {
+    gateway.answer(`DELETE ${keyCalls}/api/${key.id}`, () => success(null));
+    const { user } = show();
+    await user.click(await screen.findByLabelText('Actions for Billing'));
+    await user.click(await screen.findByText('Remove'));
+    await press(user, 'Remove', await asked('Remove Billing?'));
+    await waitFor(() => expect(sentTo('DELETE', `${keyCalls}/api/${key.id}`)).toHaveLength(1));
+  });
+
+  test.each([
+    ['the right is missing', 'Your role has no permission to create API keys: ask an administrator.'],
+    ['there are as many as may be', 'You have 20 API keys, the most allowed. Remove one first.'],
+  ])('can not be made while %s, and the button says so', async (why, words) => {
+    if (why.includes('right'))
+      signedInAs('operator', { permissionsInfo: { operator: { 'cube-developer-key': ['read'] } } });
+    else
+      keys = Array.from({ length: limits.apiKeys.perAccount }, (_, one) => ({
+        ...key,
+        id: `${key.id}${one}`,
+      }));
+    const { user } = show();
+    const button = (await screen.findByText('New API key')).closest('button');
+    await waitFor(() => expect(button).toHaveAccessibleDescription(words));
+    expect(button).toBeDisabled();
+    await user.hover(button?.parentElement as HTMLElement);
+    expect(await screen.findByText(words)).toBeInTheDocument();
+  });
+});
+
+describe('the webhook', () => {
+  test('is given a URL, which has to be HTTPS, and types of events that the account may see', async () => {
+    gateway.answer(`PUT ${mine('callbackUrl/')}`, () => success(webhook));
+    gateway.answer(`PUT ${mine('eventTypes/')}`, () => success(webhook));
+    const { user } = show({ tab: 'webhook' });
+    const url = await screen.findByLabelText('URL');
+    await user.clear(url);
+    await user.type(url, 'http://hooks.acme.example');
+    await user.click(screen.getAllByText('Save')[0] as HTMLElement);
+    expect(sentTo('PUT', mine('callbackUrl/'))).toEqual([]);
+    await user.clear(url);
+    await user.type(url, 'https://hooks.acme.example/in');
+    await user.click(screen.getAllByText('Save')[0] as HTMLElement);
+    await waitFor(() =>
+      expect(sentTo('PUT', mine('callbackUrl/'))[0]?.body).toEqual({ url: 'https://hooks.acme.example/in' }),
+    );
+    expect(await screen.findByRole('checkbox', { name: 'pool.event' })).toBeDisabled();
+    await user.click(screen.getByRole('checkbox', { name: 'sms.mo' }));
+    await user.click(screen.getAllByText('Save').at(-1) as HTMLElement);
+    await waitFor(() =>
+      expect(sentTo('PUT', mine('eventTypes/'))[0]?.body).toEqual({
+        event_types: ['sim.imei-changed', 'sms.mo'],
+      }),
+    );
+  });
+
+  test('says why it is paused and is tried again; its key is hidden, and renewed after a question', async () => {
+    shownWebhook = { ...webhook, state: 'paused', paused_for: 'gone' };
+    gateway.answer(`POST ${mine('resume/')}`, () => success(webhook));
+    gateway.answer(`PUT ${mine('')}`, () => success(webhook));
+    const { user } = show({ tab: 'webhook' });
+    expect(await screen.findByText(/no longer exists \(410\)/)).toBeInTheDocument();
+    expect(screen.getByText('Send a test').closest('button')).toBeDisabled();
+    await press(user, 'Try again');
+    await waitFor(() => expect(sentTo('POST', mine('resume/'))).toHaveLength(1));
+    expect(screen.getByText('whsec_…7f2c')).toBeInTheDocument();
+    await press(user, 'Show');
+    expect(screen.getByText(webhook.key ?? '')).toBeInTheDocument();
+    await press(user, 'New key');
+    const question = await asked('Create a new notification key?');
+    expect(sentTo('PUT', mine(''))).toEqual([]);
+    await press(user, 'New key', question);
+    await waitFor(() => expect(sentTo('PUT', mine(''))).toHaveLength(1));
+  });
+});
+
+describe('the log of calls', () => {
+  test('is asked for by its filters, and a call is opened whole and copied as curl', async () => {
+    const { user } = show({ tab: 'calls', code: ['4xx'], method: ['POST', 'BREW'], search: 'sim' });
+    await user.click(await screen.findByText('42 ms'));
+    expect(sentTo('POST', `${logCalls}/api`)[0]?.body).toMatchObject({
+      http_code: ['4xx'],
+      method: ['POST'],
+      path: 'sim',
+      content: false,
+    });
+    const open = await screen.findByRole('complementary', { name: 'API call' });
+    expect(await within(open).findByText('"iccid":')).toBeInTheDocument();
+    await press(user, 'Copy as curl', open);
+    expect(await navigator.clipboard.readText()).toContain(`--data-raw '${apiCall.body ?? ''}'`);
+  });
+});
+
+describe('the log of notifications', () => {
+  test('shows an event’s attempts with what each sent and got, and sends it again', async () => {
+    gateway.answer(`POST ${logCalls}/notification/resend/7`, () => success(delivery));
+    const { user } = show({ tab: 'deliveries', delivery: '7' });
+    const open = await screen.findByRole('complementary', { name: 'Notification' });
+    expect(await within(open).findByText('waited 5,000 ms')).toBeInTheDocument();
+    expect(within(open).getByText('"ok":')).toBeInTheDocument();
+    await user.click(within(open).getByText('503').closest('button') as HTMLElement);
+    expect(within(open).getByText('busy')).toBeInTheDocument();
+    expect(within(open).getByText('Open Truck 2440').closest('a')).toHaveAttribute(
+      'href',
+      '/en-US/simCard/89340700000023553065',
+    );
+    await press(user, 'Resend', open);
+    await waitFor(() => expect(sentTo('POST', `${logCalls}/notification/resend/7`)).toHaveLength(1));
+  });
+
+  test('sends again what a filter finds and was given up, once the person agreed', async () => {
+    gateway.answer(`POST ${logCalls}/notification/resend`, () => success({ count: 6 }));
+    const { user } = show({ tab: 'deliveries', type: ['sms.mo'], from: at });
+    await press(user, 'Resend 6 given up…');
+    await press(user, 'Resend', await asked('Send 6 notifications again?'));
+    await waitFor(() =>
+      expect(sentTo('POST', `${logCalls}/notification/resend`)[0]?.body).toEqual({
+        type: ['sms.mo'],
+        from: at,
+        state: ['failed'],
+      }),
+    );
+  });
+
+  test('a person who may only read sends nothing again', async () => {
+    signedInAs('operator', { permissionsInfo: { operator: { 'cube-developer-key': ['read'] } } });
+    show({ tab: 'deliveries', delivery: '7' });
+    await screen.findByText('waited 5,000 ms');
+    expect(screen.queryByText(/^Resend/)).not.toBeInTheDocument();
+    expect(screen.queryByText('Send a test')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,16 @@
+import type { WebhookLoggedType } from '@simcube/contract/webhook';
+
+/** Phrases of what each type of event is about. */
+export const typeKeys = {
+  'sim.lifecycle-changed': 'lifecycle',
+  'sim.connection-changed': 'connection',
+  'sim.imei-changed': 'imei',
+  'sim.usage-threshold': 'usage',
+  'sms.mo': 'reply',
+  'sms.status': 'message',
+  'pool.event': 'pool',
+  'task.finished': 'task',
+  'webhook.test': 'test',
+} as const satisfies Record<WebhookLoggedType, string>;
+
+export const loggedTypes = Object.keys(typeKeys) as WebhookLoggedType[];

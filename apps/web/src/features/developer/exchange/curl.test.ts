@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { curlOf } from './curl.ts';
+
+const request = { method: 'POST', url: 'https://hooks.example/in', headers: {}, body: null };
+
+describe('a request as a curl command', () => {
+  test('has method, address, headers and body, without the headers that curl makes itself', () => {
+    const headers = { 'webhook-id': 'evt_1', Host: 'hooks.example', 'content-length': '7' };
+    expect(curlOf({ ...request, headers, body: '{"a":1}' })).toBe(
+      [
+        "curl --globoff --request 'POST' 'https://hooks.example/in' \\",
+        "  --header 'webhook-id: evt_1' \\",
+        `  --data-raw '{"a":1}'`,
+      ].join('\n'),
+    );
+  });
+
+  test('keeps what others wrote as text', () => {
+    const body = `it's $(reboot) \`id\``;
+    expect(curlOf({ ...request, body })).toContain(`--data-raw 'it'\\''s $(reboot) \`id\`'`);
+  });
+
+  test('writes control characters out, which a terminal would take for keys', () => {
+    expect(curlOf({ ...request, body: `a\r'\\\u001b` })).toContain(`--data-raw $'a\\u000d\\'\\\\\\u001b'`);
+  });
+});

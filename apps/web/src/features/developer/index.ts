@@ -1,0 +1,1 @@
+export { DeveloperScreen } from './developer.screen.tsx';

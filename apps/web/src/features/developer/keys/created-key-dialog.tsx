@@ -1,0 +1,91 @@
+import { CopyOutlined, DownloadOutlined } from '@ant-design/icons';
+import { Button, Input } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { saveFile } from '../../../lib/download/index.ts';
+import { Dialog } from '../../../ui/dialog/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { useDraft, useLeave } from '../../../ui/unsaved/index.ts';
+import styles from '../developer.module.css';
+import { useCopy } from '../use-copy.ts';
+import type { CreatedKey } from './use-keys.ts';
+
+interface CreatedKeyDialogProps {
+  /** Nothing is shown without it. */
+  created: CreatedKey | undefined;
+  onClose: () => void;
+}
+
+/** A key with its private half, this once: no click beside it closes it, and it asks until the key was taken. */
+export const CreatedKeyDialog = ({ created, onClose }: CreatedKeyDialogProps) => {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      keep
+      onClose={onClose}
+      open={created !== undefined}
+      title={t('developer.created.title')}
+      width={640}
+    >
+      {created ? <Created created={created} onClose={onClose} /> : null}
+    </Dialog>
+  );
+};
+
+const Created = ({ created, onClose }: { created: CreatedKey; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  const leave = useLeave();
+  const [taken, setTaken] = useState(false);
+  useDraft(() => !taken);
+  const { id } = created.key;
+  return (
+    <div className={styles['stack']}>
+      <p className={styles['words']}>{t('developer.created.hint')}</p>
+      <div>
+        {t('developer.keys.id')} <Identifier copy label={t('developer.keys.id')} value={id} />
+      </div>
+      <Input.TextArea
+        aria-label={t('developer.created.privateKey')}
+        className={styles['secret'] ?? ''}
+        onFocus={({ target }) => target.select()}
+        readOnly
+        rows={9}
+        value={created.private_key}
+      />
+      <div className={styles['line']}>
+        <Button
+          icon={<DownloadOutlined aria-hidden="true" />}
+          onClick={() => {
+            saveFile({
+              blob: new Blob([created.private_key], { type: 'application/x-pem-file' }),
+              name: `simcube-${id}.pem`,
+            });
+            setTaken(true);
+          }}
+          type={taken ? 'default' : 'primary'}
+        >
+          {t('developer.created.download')}
+        </Button>
+        <Button
+          icon={<CopyOutlined aria-hidden="true" />}
+          onClick={() => copy(created.private_key, () => setTaken(true))}
+        >
+          {t('developer.copy')}
+        </Button>
+        <a className={styles['end']} href="/docs" rel="noreferrer" target="_blank">
+          {t('developer.created.howTo')}
+        </a>
+      </div>
+      <div className={styles['line']}>
+        <Button
+          className={styles['end'] ?? ''}
+          onClick={() => leave(onClose)}
+          type={taken ? 'primary' : 'default'}
+        >
+          {t('developer.created.done')}
+        </Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,172 @@
+import { endpoints, type IssueKey, limits, type PermissionKey, permissionKeys } from '@simcube/contract';
+import { apiKeyBodySchema, type KeyRights } from '@simcube/contract/developer';
+import { Checkbox, Input } from 'antd';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { call } from '../../../lib/api-client/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { now } from '../../../lib/time/index.ts';
+import { Dialog } from '../../../ui/dialog/index.ts';
+import { Form, FormField, useFormValue } from '../../../ui/form/index.ts';
+import { Segmented } from '../../../ui/segmented/index.ts';
+import styles from '../developer.module.css';
+import { type CreatedKey, useReadKeysAgain } from './use-keys.ts';
+
+const lifetimes = ['never', '30', '90', '365'] as const;
+const extents = ['all', 'some'] as const;
+const dayMs = 86_400_000;
+const actions = ['read', 'operate', 'write'] as const;
+
+const noRights: IssueKey = 'required';
+
+const keyFormSchema = z.strictObject({
+  name: z.union([z.literal(''), apiKeyBodySchema.shape.name.unwrap()]),
+  lifetime: z.enum(lifetimes),
+  extent: z.enum(extents),
+  rights: apiKeyBodySchema.shape.rights
+    .unwrap()
+    .refine((rights) => Object.keys(rights).length > 0, noRights)
+    .optional(),
+});
+type KeyForm = z.output<typeof keyFormSchema>;
+
+interface KeyDialogProps {
+  open: boolean;
+  onCreated: (key: CreatedKey) => void;
+  onClose: () => void;
+}
+
+/** Makes a key: its name, how long it is valid, and which of the account's rights it has. */
+export const KeyDialog = ({ open, ...form }: KeyDialogProps) => {
+  const { t } = useTranslation();
+  return (
+    <Dialog onClose={form.onClose} open={open} title={t('developer.keys.new')} width={560}>
+      <KeyForm {...form} />
+    </Dialog>
+  );
+};
+
+const KeyForm = ({ onCreated, onClose }: Omit<KeyDialogProps, 'open'>) => {
+  const { t } = useTranslation();
+  const readAgain = useReadKeysAgain();
+  const submit = async (form: KeyForm): Promise<void> => {
+    const { data } = await call(endpoints.developer.createKey, { body: bodyOf(form), announce: false });
+    void readAgain();
+    onCreated(data);
+  };
+  return (
+    <Form
+      action={t('developer.keys.make')}
+      initial={{ name: '', lifetime: 'never', extent: 'all', rights: {} }}
+      onCancel={onClose}
+      onSubmit={submit}
+      schema={keyFormSchema}
+    >
+      <FormField hint={t('developer.keys.nameHint')} label={t('developer.keys.name')} name="name">
+        <Input autoComplete="off" autoFocus maxLength={limits.apiKeys.name} />
+      </FormField>
+      <FormField label={t('developer.keys.lifetime')} name="lifetime">
+        <Choice
+          label={t('developer.keys.lifetime')}
+          options={lifetimes.map((value) => ({ value, label: t(`developer.keys.lifetimes.${value}`) }))}
+        />
+      </FormField>
+      <FormField label={t('developer.keys.rights')} name="extent">
+        <Choice
+          label={t('developer.keys.rights')}
+          options={extents.map((value) => ({ value, label: t(`developer.keys.extents.${value}`) }))}
+        />
+      </FormField>
+      <SomeRights />
+    </Form>
+  );
+};
+
+const bodyOf = ({ name, lifetime, extent, rights }: KeyForm) => ({
+  ...(name === '' ? {} : { name }),
+  ...(lifetime === 'never' ? {} : { expires_at: new Date(now() + Number(lifetime) * dayMs).toISOString() }),
+  ...(extent === 'all' ? {} : { rights: rights ?? {} }),
+});
+
+interface ChoiceProps<V extends string> {
+  label: string;
+  options: readonly { value: V; label: string }[];
+  value?: V;
+  onChange?: (value: V) => void;
+}
+
+/** A `Segmented` that its form field gives its value. */
+const Choice = <V extends string>({ onChange, value, ...rest }: ChoiceProps<V>) => {
+  const [first] = rest.options;
+  const chosen = value ?? first?.value;
+  if (chosen === undefined) return null;
+  return <Segmented {...rest} onChange={(next) => onChange?.(next)} value={chosen} />;
+};
+
+/** The matrix of rights, where fewer than all were chosen. */
+const SomeRights = () => {
+  const { t } = useTranslation();
+  const extent = useFormValue('extent');
+  if (extent !== 'some') return null;
+  return (
+    <FormField label={t('developer.keys.some')} name="rights">
+      <RightsField />
+    </FormField>
+  );
+};
+
+const RightsField = ({
+  value = {},
+  onChange,
+}: {
+  value?: KeyRights;
+  onChange?: (rights: KeyRights) => void;
+}) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const toggle = (key: PermissionKey, action: (typeof actions)[number], on: boolean): void => {
+    const chosen = (value[key] ?? []).filter((one) => one !== action);
+    const next = on ? [...chosen, action] : chosen;
+    const { [key]: _, ...others } = value;
+    onChange?.(next.length > 0 ? { ...others, [key]: next } : others);
+  };
+  return (
+    <table className={styles['rights']}>
+      <thead>
+        <tr>
+          <th scope="col">{t('account.permissions.area')}</th>
+          {actions.map((action) => (
+            <th key={action} scope="col">
+              {t(`account.permissions.actions.${action}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {permissionKeys
+          .filter((key) => session.can(key))
+          .map((key) => (
+            <tr key={key}>
+              <th id={`${id}-${key}`} scope="row">
+                {t(`account.permissions.keys.${key}`)}
+              </th>
+              {actions.map((action) => (
+                <td key={action}>
+                  <Checkbox
+                    aria-label={t('account.permissions.cell', {
+                      action: t(`account.permissions.actions.${action}`),
+                      area: t(`account.permissions.keys.${key}`),
+                    })}
+                    checked={value[key]?.includes(action) ?? false}
+                    disabled={!session.can(key, action)}
+                    onChange={({ target }) => toggle(key, action, target.checked)}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+};

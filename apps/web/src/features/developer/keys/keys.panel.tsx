@@ -1,0 +1,91 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { ApiKey } from '@simcube/contract/developer';
+import { Button, Tooltip } from 'antd';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { ActionMenu } from '../../../ui/action-menu/index.ts';
+import { useHandler } from '../../../ui/handler/index.ts';
+import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { mayWrite } from '../may-write.ts';
+import { type DeveloperSearch, developerSearch } from '../search.ts';
+import { CreatedKeyDialog } from './created-key-dialog.tsx';
+import { useKeyColumns } from './key-columns.tsx';
+import { KeyDialog } from './key-dialog.tsx';
+import { type CreatedKey, useKeyName, useKeys, useRemoveKey } from './use-keys.ts';
+
+/** The account's keys; a new one is shown whole this once. */
+export const KeysPanel = (address: SearchScreenProps<DeveloperSearch>) => {
+  const { t } = useTranslation();
+  const [created, setCreated] = useState<CreatedKey>();
+  const nameOf = useKeyName();
+  const remove = useHandler(useRemoveKey());
+  const list = useList({
+    name: 'api-keys',
+    of: developerSearch,
+    address,
+    answer: usePageOf(address.search, (page) => endpointQuery(endpoints.developer.listKeys, { query: page })),
+    columns: useKeyColumns(),
+  });
+  const menuOf = useCallback(
+    (key: ApiKey) => (
+      <ActionMenu
+        items={() => [
+          { key: 'remove', label: t('developer.keys.remove'), danger: true, onClick: () => remove(key) },
+        ]}
+        label={t('developer.keys.menu', { name: nameOf(key) })}
+      />
+    ),
+    [t, nameOf, remove],
+  );
+  return (
+    <ListPanel
+      empty={{ title: t('developer.keys.empty'), hint: t('developer.keys.emptyHint') }}
+      label={t('developer.tabs.keys')}
+      list={list}
+      noMatch={{ title: t('developer.keys.empty'), hint: t('developer.keys.emptyHint') }}
+      rowKey={({ id }) => id}
+      {...(mayWrite() ? { rowActions: menuOf } : {})}
+    >
+      <KeyDialog
+        onClose={list.close}
+        onCreated={(key) => {
+          setCreated(key);
+          list.close();
+        }}
+        open={list.search.make === 'key' && mayWrite()}
+      />
+      <CreatedKeyDialog created={created} onClose={() => setCreated(undefined)} />
+    </ListPanel>
+  );
+};
+
+/** The main action of the keys; who may not make one, or has as many as there may be, reads why. */
+export const NewKeyButton = ({ onMake }: { onMake: () => void }) => {
+  const { t } = useTranslation();
+  const total = useKeys().data?.totalCount ?? 0;
+  const reason = whyNot(total);
+  const why =
+    reason === null ? undefined : t(`developer.keys.why.${reason}`, { max: limits.apiKeys.perAccount });
+  return (
+    <Tooltip title={why}>
+      {/* A disabled button hears no pointer: its place does. */}
+      <span>
+        <Button
+          {...(why === undefined ? {} : { 'aria-description': why })}
+          disabled={reason !== null}
+          onClick={onMake}
+          type="primary"
+        >
+          {t('developer.keys.new')}
+        </Button>
+      </span>
+    </Tooltip>
+  );
+};
+
+const whyNot = (total: number): 'permission' | 'maximum' | null => {
+  if (!mayWrite()) return 'permission';
+  return total >= limits.apiKeys.perAccount ? 'maximum' : null;
+};

@@ -1,0 +1,75 @@
+import { endpoints } from '@simcube/contract';
+import type { WebhookEventType } from '@simcube/contract/webhook';
+import { Button, Checkbox, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { attempt, call } from '../../../lib/api-client/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { useDraft } from '../../../ui/unsaved/index.ts';
+import styles from '../developer.module.css';
+import { typeKeys } from '../event-names.ts';
+import { mayWrite } from '../may-write.ts';
+import { ofMine, useEventTypes, useReadWebhookAgain } from './use-webhook.ts';
+
+/** Which events the webhook and the change feed bring; those beyond the account's rights say so. */
+export const EventTypes = () => {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useEventTypes();
+  const readAgain = useReadWebhookAgain();
+  const [draft, setDraft] = useState<readonly WebhookEventType[]>();
+  const [busy, setBusy] = useState(false);
+  const types = data?.data ?? [];
+  const chosen = draft ?? types.filter((one) => one.chosen).map(({ type }) => type);
+  useDraft(() => draft !== undefined && !busy);
+  const save = (): void =>
+    void attempt(async () => {
+      setBusy(true);
+      try {
+        await call(endpoints.webhook.setEventTypes, { ...ofMine(), body: { event_types: [...chosen] } });
+        toast.success(t('developer.webhook.saved'));
+        setDraft(undefined);
+        readAgain();
+      } finally {
+        setBusy(false);
+      }
+    });
+  const toggle = (type: WebhookEventType, on: boolean): void =>
+    setDraft(on ? [...chosen, type] : chosen.filter((one) => one !== type));
+  return (
+    <Card title={t('developer.types.title')}>
+      {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {data || error ? null : <Skeleton active paragraph={{ rows: 5 }} title={false} />}
+      <ul aria-label={t('developer.types.title')} className={styles['types']}>
+        {types.map(({ type, permitted }) => (
+          <li key={type}>
+            <Checkbox
+              checked={chosen.includes(type)}
+              disabled={!mayWrite() || busy || (!permitted && !chosen.includes(type))}
+              onChange={({ target }) => toggle(type, target.checked)}
+            >
+              <code>{type}</code>
+            </Checkbox>
+            <span className={styles['small']}>
+              {permitted ? t(`developer.types.${typeKeys[type]}`) : t('developer.types.forbidden')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {mayWrite() ? (
+        <div className={styles['line']}>
+          <Button
+            className={styles['end'] ?? ''}
+            disabled={draft === undefined}
+            loading={busy}
+            onClick={save}
+            type="primary"
+          >
+            {t('developer.save')}
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  );
+};

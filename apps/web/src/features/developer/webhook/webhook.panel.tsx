@@ -1,0 +1,136 @@
+import { endpoints, limits } from '@simcube/contract';
+import { type Webhook, webhookUrlBodySchema } from '@simcube/contract/webhook';
+import { Button, Input, Skeleton, Switch } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { attempt, call } from '../../../lib/api-client/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Form, FormField } from '../../../ui/form/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import styles from '../developer.module.css';
+import { mayWrite } from '../may-write.ts';
+import { EventTypes } from './event-types.tsx';
+import { HealthCard } from './health-card.tsx';
+import { KeyCard } from './key-card.tsx';
+import { ofMine, useReadWebhookAgain, useWebhook } from './use-webhook.ts';
+import { WebhookState } from './webhook-state.tsx';
+
+/** Where events are sent, which, signed by what, and how that goes. */
+export const WebhookPanel = () => {
+  const { data, error, refetch } = useWebhook();
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
+  const webhook = data.data;
+  return (
+    <div className={styles['panels']}>
+      {webhook.url === null ? null : <HealthCard webhook={webhook} />}
+      <TargetCard key={webhook.url} webhook={webhook} />
+      <KeyCard webhook={webhook} />
+      <EventTypes key={webhook.event_types.join()} />
+    </div>
+  );
+};
+
+const TargetCard = ({ webhook }: { webhook: Webhook }) => {
+  const { t } = useTranslation();
+  const readAgain = useReadWebhookAgain();
+  const save = async ({ url }: { url: string }): Promise<void> => {
+    await call(endpoints.webhook.setUrl, { ...ofMine(), body: { url }, announce: false });
+    toast.success(t('developer.webhook.saved'));
+    readAgain();
+  };
+  return (
+    <Card aside={<WebhookState webhook={webhook} />} title={t('developer.webhook.title')}>
+      <div className={styles['stack']}>
+        {webhook.url === null ? null : <OnSwitch webhook={webhook} />}
+        <Trouble webhook={webhook} />
+        {mayWrite() ? (
+          <Form
+            action={t('developer.save')}
+            initial={{ url: webhook.url ?? '' }}
+            onSubmit={save}
+            schema={webhookUrlBodySchema}
+          >
+            <FormField hint={t('developer.webhook.urlHint')} label={t('developer.webhook.url')} name="url">
+              <Input autoComplete="off" inputMode="url" maxLength={limits.notifications.url} />
+            </FormField>
+          </Form>
+        ) : (
+          <code className={styles['url']}>{webhook.url ?? '—'}</code>
+        )}
+      </div>
+    </Card>
+  );
+};
+
+const OnSwitch = ({ webhook }: { webhook: Webhook }) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const [busy, setBusy] = useState(false);
+  const readAgain = useReadWebhookAgain();
+  const turn = (on: boolean): void =>
+    void attempt(async () => {
+      setBusy(true);
+      try {
+        await call(endpoints.webhook.setStatus, {
+          ...ofMine(),
+          body: { status: on ? 'enabled' : 'disabled' },
+        });
+        toast.success(t(on ? 'developer.webhook.switchedOn' : 'developer.webhook.switchedOff'));
+      } finally {
+        setBusy(false);
+        readAgain();
+      }
+    });
+  return (
+    <div className={styles['line']}>
+      <Switch
+        checked={webhook.status === 'enabled'}
+        disabled={!mayWrite()}
+        id={id}
+        loading={busy}
+        onChange={turn}
+        size="small"
+      />
+      <label htmlFor={id}>{t('developer.webhook.send')}</label>
+    </div>
+  );
+};
+
+/** Why nothing is sent, or one event at a time, and the way on. */
+export const Trouble = ({ webhook }: { webhook: Webhook }) => {
+  const { t } = useTranslation();
+  const readAgain = useReadWebhookAgain();
+  if (webhook.status === 'disabled' || webhook.state === 'active') return null;
+  const resume = (): void =>
+    void attempt(async () => {
+      await call(endpoints.webhook.resume, ofMine());
+      toast.success(t('developer.webhook.resumed'));
+      readAgain();
+    });
+  return (
+    <div className={styles['trouble']} role="status">
+      <div>
+        <p className={styles['words']}>
+          {webhook.paused_for === null
+            ? t('developer.webhook.failing')
+            : t(`notify.pausedFor.${webhook.paused_for}`)}
+        </p>
+        {webhook.failing_since === null ? null : (
+          <p className={styles['small']}>
+            {t('developer.webhook.failingSince')} <Time at={webhook.failing_since} />
+            {webhook.next_try_at === null ? null : (
+              <>
+                {' · '}
+                {t('developer.webhook.nextTry')} <Time at={webhook.next_try_at} style="time" />
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      {mayWrite() ? <Button onClick={resume}>{t('developer.webhook.tryAgain')}</Button> : null}
+    </div>
+  );
+};

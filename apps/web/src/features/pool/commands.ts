@@ -1,2 +1,0 @@
-/** For the shell, which has no screen of pools. */
-export { readSharedPools } from './api/read-shared-pools.ts';

@@ -1,0 +1,157 @@
+import { endpoints } from '@simcube/contract';
+import type { Schedule, ScheduleRun } from '@simcube/contract/schedule';
+import { Checkbox } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Select } from '../../../ui/select/index.ts';
+import { SmallTable } from '../../../ui/small-table/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { UsageBar } from '../../../ui/usage-bar/index.ts';
+import { useRuns } from '../use-schedules.ts';
+import styles from './editor.module.css';
+import type { CardProps } from './text-card.tsx';
+
+type AfterProps = Pick<CardProps, 'draft' | 'disabled' | 'onChange'> & { schedule: Schedule | undefined };
+
+/** Who gets a report of each run, and what became of the last ones. */
+export const AfterCard = ({ schedule, draft, disabled, onChange }: AfterProps) => {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('schedule.after')}>
+      <div className={styles['report']}>
+        <GroupChoice disabled={disabled} draft={draft} onChange={onChange} schedule={schedule} />
+        <Checkbox
+          checked={draft.onlyFailures}
+          disabled={disabled || draft.groupId === null}
+          onChange={({ target }) => onChange({ onlyFailures: target.checked })}
+        >
+          {t('schedule.onlyFailures')}
+        </Checkbox>
+      </div>
+      {schedule ? <LastRuns scheduleId={schedule.id} /> : null}
+    </Card>
+  );
+};
+
+const GroupChoice = ({ schedule, draft, disabled, onChange }: AfterProps) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const mayList = session.can('account', 'read');
+  const { data } = useAnswer({
+    ...endpointQuery(endpoints.notify.listGroups, { query: { page_size: 100 } }),
+    enabled: mayList,
+  });
+  const own = schedule?.group;
+  const groups = data?.data ?? (own ? [{ id: own.id, name: own.name }] : []);
+  const chosen = data?.data.find(({ id }) => id === draft.groupId)?.emails.length ?? own?.addresses;
+  return (
+    <span className={styles['inline']}>
+      <Checkbox
+        checked={draft.groupId !== null}
+        disabled={disabled || groups.length === 0}
+        onChange={({ target }) => onChange({ groupId: target.checked ? (groups[0]?.id ?? null) : null })}
+      >
+        {t('schedule.report')}
+      </Checkbox>
+      {draft.groupId === null ? (
+        <span className={styles['faint']}>{t('schedule.noGroup')}</span>
+      ) : (
+        <>
+          <Select
+            aria-label={t('schedule.report')}
+            disabled={disabled}
+            onChange={(groupId: string) => onChange({ groupId })}
+            options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+            style={{ minWidth: 130 }}
+            value={draft.groupId}
+          />
+          {chosen === undefined ? null : (
+            <span className={styles['faint']}>{t('schedule.addresses', { count: count(chosen) })}</span>
+          )}
+        </>
+      )}
+    </span>
+  );
+};
+
+const shownRuns = 3;
+
+const LastRuns = ({ scheduleId }: { scheduleId: string }) => {
+  const { t } = useTranslation();
+  const { zone } = useFormat();
+  const runs = useRuns(scheduleId).data?.data;
+  if (runs?.length === 0) return <p className={styles['faint']}>{t('schedule.noRuns')}</p>;
+  return (
+    <div className={styles['scroll']}>
+      <SmallTable>
+        <thead>
+          <tr>
+            <th>{t('schedule.lastRuns', { zone: zone === 'UTC' ? 'UTC' : t('common.time.local') })}</th>
+            <th>{t('schedule.runs.delivered')}</th>
+            <th data-end="true">{t('schedule.runs.replies')}</th>
+            <th data-end="true">{t('schedule.runs.failed')}</th>
+            <th data-end="true">{t('schedule.runs.took')}</th>
+            <th data-end="true">{t('schedule.runs.task')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs?.slice(0, shownRuns).map((run) => (
+            <RunRow key={run.run_at} run={run} />
+          ))}
+        </tbody>
+      </SmallTable>
+    </div>
+  );
+};
+
+const RunRow = ({ run }: { run: ScheduleRun }) => {
+  const { t } = useTranslation();
+  const { count, language } = useFormat();
+  const { run_at, state, quantity, delivered, replies, task } = run;
+  const bad = run.failed + run.left_out;
+  if (task === null)
+    return (
+      <tr>
+        <td>
+          <Time at={run_at} />
+        </td>
+        <td colSpan={5} title={run.message ?? undefined}>
+          {t(`schedule.runStates.${state}`)}
+          {run.message === null ? null : <span className={styles['faint']}> · {run.message}</span>}
+        </td>
+      </tr>
+    );
+  const share = t('schedule.of', { part: count(delivered), all: count(quantity) });
+  return (
+    <tr>
+      <td>
+        <Time at={run_at} />
+      </td>
+      <td>
+        <span className={styles['delivered']}>
+          <UsageBar label={share} limit={quantity} tone="amount" used={delivered} />
+          {share}
+        </span>
+      </td>
+      <td data-end="true">{count(replies)}</td>
+      <td data-bad={bad > 0 ? 'true' : undefined} data-end="true">
+        {count(bad)}
+      </td>
+      <td data-end="true">
+        {run.settled_at === null ? t('schedule.open') : t('schedule.minutes', { count: count(tookOf(run)) })}
+      </td>
+      <td data-end="true">
+        <Link href={`/${language}/taskcenter?task=${encodeURIComponent(task)}`}>{task}</Link>
+      </td>
+    </tr>
+  );
+};
+
+const minuteMs = 60_000;
+const tookOf = ({ started_at: from, settled_at: to }: ScheduleRun): number =>
+  Math.max(1, Math.ceil((Date.parse(to ?? '') - Date.parse(from ?? '')) / minuteMs));

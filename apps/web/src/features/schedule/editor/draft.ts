@@ -1,0 +1,105 @@
+import { type endpoints, type InputIssue, inputIssuesOf, type RequestOf } from '@simcube/contract';
+import {
+  type Schedule,
+  type ScheduleMode,
+  type ScheduleWhen,
+  scheduleUpdateBodySchema,
+  type WeekTime,
+} from '@simcube/contract/schedule';
+import type { SimSelection } from '@simcube/contract/sim';
+import { inOrder } from '../zones.ts';
+
+/** A schedule as it is being edited: both ways of naming times are kept while a person compares them. */
+export interface Draft {
+  name: string;
+  content: string;
+  mode: ScheduleMode;
+  at: string;
+  times: WeekTime[];
+  from: string;
+  until: string | null;
+  zone: string;
+  groupId: string | null;
+  onlyFailures: boolean;
+  /** Undefined: as they stand in the schedule. */
+  selection: SimSelection | undefined;
+}
+
+export const emptyDraft = ({ today, zone }: { today: string; zone: string }): Draft => ({
+  name: '',
+  content: '',
+  mode: 'weekly',
+  at: `${today}T09:00`,
+  times: [],
+  from: today,
+  until: null,
+  zone,
+  groupId: null,
+  onlyFailures: false,
+  selection: { iccids: [] },
+});
+
+export const draftOf = (schedule: Schedule, today: string): Draft => {
+  const { when } = schedule;
+  return {
+    ...emptyDraft({ today, zone: schedule.time_zone }),
+    name: schedule.name,
+    content: schedule.content,
+    mode: when.mode,
+    ...(when.mode === 'once'
+      ? { at: when.at }
+      : { times: inOrder(when.times), from: when.from, until: when.until }),
+    groupId: schedule.group?.id ?? null,
+    onlyFailures: schedule.only_failures,
+    selection: undefined,
+  };
+};
+
+const whenOf = ({ mode, at, times, from, until }: Draft): ScheduleWhen =>
+  mode === 'once' ? { mode, at } : { mode, times, from, until };
+
+/** What is saved of it; the id is that of the schedule, or stands in for the one that it gets. */
+const bodyOf = (draft: Draft, scheduleId: string) => ({
+  scheduleId,
+  name: draft.name,
+  content: draft.content,
+  when: whenOf(draft),
+  time_zone: draft.zone,
+  groupId: draft.groupId,
+  only_failures: draft.onlyFailures,
+  ...(draft.selection ? { selection: draft.selection } : {}),
+});
+
+export type Issue = Pick<InputIssue, 'key' | 'values'>;
+export type Issues = Partial<Record<string, Issue>>;
+
+/** Nobody was named yet. */
+export const isNobody = (selection: SimSelection | undefined): boolean =>
+  selection !== undefined && 'iccids' in selection && selection.iccids.length === 0;
+
+/** What is wrong with it, by field, as the server would say. */
+export const issuesOf = (draft: Draft): Issues => {
+  const { error } = scheduleUpdateBodySchema.safeParse(bodyOf(draft, '0'));
+  const issues: Issues = {};
+  for (const issue of error?.issues ?? [])
+    for (const { path, ...said } of inputIssuesOf(issue))
+      issues[path.split('.').slice(0, 2).join('.')] ??= said;
+  if (isNobody(draft.selection)) issues['selection'] = { key: 'required' };
+  return issues;
+};
+
+/** The times, when they can be asked about. */
+export const timesOf = (draft: Draft): ScheduleWhen | undefined =>
+  Object.keys(issuesOf(draft)).some((path) => path.startsWith('when') || path === 'time_zone')
+    ? undefined
+    : whenOf(draft);
+
+export const updateOf = (
+  draft: Draft,
+  scheduleId: string,
+): RequestOf<typeof endpoints.schedule.update>['body'] => bodyOf(draft, scheduleId);
+
+export const creationOf = (draft: Draft): RequestOf<typeof endpoints.schedule.create>['body'] => {
+  const { scheduleId: _, ...body } = bodyOf(draft, '0');
+  return { ...body, selection: draft.selection ?? { iccids: [] } };
+};

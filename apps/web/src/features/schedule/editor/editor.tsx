@@ -1,0 +1,77 @@
+import { limits } from '@simcube/contract';
+import type { Schedule, ScheduleWhen } from '@simcube/contract/schedule';
+import { useDebounced } from '../../../lib/debounce/index.ts';
+import { now } from '../../../lib/time/index.ts';
+import { useAudience, useForecast, useRuns } from '../use-schedules.ts';
+import { dayIn } from '../zones.ts';
+import { AfterCard } from './after-card.tsx';
+import { type Draft, type Issues, timesOf } from './draft.ts';
+import styles from './editor.module.css';
+import { NextRunsCard } from './next-runs-card.tsx';
+import { QuotaCard } from './quota-card.tsx';
+import { TextCard } from './text-card.tsx';
+import { WhenCard } from './when-card.tsx';
+
+interface EditorProps {
+  /** Undefined while one is made. */
+  schedule: Schedule | undefined;
+  draft: Draft;
+  issues: Issues;
+  disabled: boolean;
+  onChange: (change: Partial<Draft>) => void;
+}
+
+/** A schedule with what would come of it: when it runs, whom it reaches, what it leaves of the quota. */
+export const Editor = ({ schedule, draft, issues, disabled, onChange }: EditorProps) => {
+  const { zone, selection } = draft;
+  const scheduleId = schedule?.id;
+  const audience = useAudience({ selection, scheduleId, zone }).data?.data;
+  const reached = audience?.preview.changing ?? 0;
+  const asked = JSON.parse(
+    useDebounced(JSON.stringify({ content: draft.content, when: timesOf(draft) }), limits.searchDebounceMs),
+  ) as { content: string; when?: ScheduleWhen };
+  const forecast = useForecast(
+    { when: asked.when, zone },
+    { content: asked.content, sims: reached, scheduleId },
+  ).data?.data;
+  const shared = { draft, issues, disabled, onChange };
+  return (
+    <div className={styles['editor']}>
+      <div className={styles['main']}>
+        <TextCard
+          {...shared}
+          found={audience?.preview.selected}
+          forecast={forecast}
+          saved={schedule?.sims ?? 0}
+        />
+        <WhenCard {...shared} audience={audience} />
+        <AfterCard {...shared} schedule={schedule} />
+      </div>
+      <div className={styles['side']}>
+        <NextRuns
+          draft={draft}
+          forecast={asked.when ? forecast : undefined}
+          scheduleId={scheduleId}
+          sims={reached}
+        />
+        <QuotaCard forecast={asked.when ? forecast : undefined} />
+      </div>
+    </div>
+  );
+};
+
+type NextRunsProps = Pick<Parameters<typeof NextRunsCard>[0], 'draft' | 'forecast' | 'sims'>;
+
+const NextRuns = ({ scheduleId, ...props }: NextRunsProps & { scheduleId: string | undefined }) => {
+  const today = dayIn(new Date(now()).toISOString(), props.draft.zone);
+  return scheduleId === undefined ? (
+    <NextRunsCard {...props} past={[]} today={today} />
+  ) : (
+    <WithPast {...props} scheduleId={scheduleId} today={today} />
+  );
+};
+
+const WithPast = ({ scheduleId, ...props }: NextRunsProps & { scheduleId: string; today: string }) => {
+  const runs = useRuns(scheduleId).data?.data ?? [];
+  return <NextRunsCard {...props} past={runs.filter(({ task }) => task !== null).map((run) => run.run_at)} />;
+};

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Issue } from './draft.ts';
+import styles from './editor.module.css';
+
+interface FieldProps {
+  label: string;
+  id: string;
+  /** At the right end of the label. */
+  extra?: ReactNode;
+  issue?: Issue | undefined;
+  /** Stands under the field while nothing is wrong with it. */
+  hint?: ReactNode;
+  children: ReactNode;
+}
+
+/** A field of the editor with its name, and what is wrong with it. */
+export const Field = ({ label, id, extra, issue, hint, children }: FieldProps) => {
+  const { t } = useTranslation();
+  return (
+    <div className={styles['field']}>
+      <div className={styles['label']}>
+        <label htmlFor={id}>{label}</label>
+        <span className={styles['faint']}>{extra}</span>
+      </div>
+      {children}
+      {issue ? (
+        <p className={styles['wrong']} role="alert">
+          {t(`errors.issues.${issue.key}`, { ...issue.values })}
+        </p>
+      ) : (
+        hint && <p className={styles['faint']}>{hint}</p>
+      )}
+    </div>
+  );
+};

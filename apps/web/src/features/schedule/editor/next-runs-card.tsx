@@ -1,0 +1,197 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import type { ScheduleForecast } from '@simcube/contract/schedule';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { SmallTable } from '../../../ui/small-table/index.ts';
+import { useTimesText } from '../parts.tsx';
+import { dayIn, placeOf, timeIn, weekDays } from '../zones.ts';
+import { type Draft, timesOf } from './draft.ts';
+import styles from './editor.module.css';
+
+interface NextRunsProps {
+  draft: Draft;
+  forecast: ScheduleForecast | undefined;
+  sims: number;
+  /** Of runs that were. */
+  past: readonly string[];
+  today: string;
+}
+
+const shownRuns = 6;
+const utc = 'UTC';
+
+/** The runs to come, as the clocks of the zone and of UTC show them. */
+export const NextRunsCard = ({ draft, forecast, sims, past, today }: NextRunsProps) => {
+  const { t } = useTranslation();
+  const { count, language } = useFormat();
+  const { zone } = draft;
+  const runs = forecast?.runs ?? [];
+  const day = new Intl.DateTimeFormat(language, {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  });
+  const date = new Intl.DateTimeFormat(language, { timeZone: zone, dateStyle: 'medium' });
+  const change = forecast?.clock_change;
+  const time = draft.mode === 'weekly' ? (draft.times[0]?.time ?? null) : null;
+  return (
+    <Card
+      extra={
+        <span className={styles['legend']}>
+          <i data-kind="coming" /> {t('schedule.toCome')} <i data-kind="past" /> {t('schedule.done')}
+        </span>
+      }
+      title={t('schedule.nextRuns')}
+    >
+      <div className={styles['calendar']}>
+        <Month
+          coming={runs.map((run) => dayIn(run, zone))}
+          past={past.map((run) => dayIn(run, zone))}
+          today={today}
+        />
+        <Counts draft={draft} forecast={forecast} />
+      </div>
+      {runs.length === 0 ? (
+        <p className={styles['faint']}>{t('schedule.noneToCome')}</p>
+      ) : (
+        <SmallTable>
+          <thead>
+            <tr>
+              <th>{t('schedule.run')}</th>
+              <th data-end="true">{placeOf(zone)}</th>
+              <th data-end="true">{utc}</th>
+              <th data-end="true">{t('schedule.messages')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {runs.slice(0, shownRuns).map((run) => (
+              <tr key={run}>
+                <td>{day.format(new Date(run))}</td>
+                <td data-end="true">
+                  <b>{timeIn(run, zone)}</b>
+                </td>
+                <td className={styles['faint']} data-end="true">
+                  {timeIn(run, utc)}
+                </td>
+                <td data-end="true">{count(sims)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </SmallTable>
+      )}
+      {change && time !== null ? (
+        <p className={styles['faint']}>
+          {t('schedule.clocks', {
+            date: date.format(new Date(change.at)),
+            time,
+            place: placeOf(zone),
+            utc: shifted(time, -change.after_minutes),
+          })}
+        </p>
+      ) : null}
+    </Card>
+  );
+};
+
+const shifted = (time: string, minutes: number): string => {
+  const at = (Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) + minutes + 2 * 1440) % 1440;
+  return `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
+};
+
+const Counts = ({ draft, forecast }: Pick<NextRunsProps, 'draft' | 'forecast'>) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const timesText = useTimesText();
+  const nameOf = useMonthName();
+  const when = timesOf(draft);
+  const [first, second] = forecast?.months ?? [];
+  return (
+    <div className={styles['counts']}>
+      {when?.mode === 'weekly' ? <b>{t('schedule.perWeek', { count: count(when.times.length) })}</b> : null}
+      {when ? timesText(when).map((text) => <span key={text}>{text}</span>) : null}
+      {first && second ? (
+        <>
+          <b>{t('schedule.more', { count: count(first.runs), month: nameOf(first.month) })}</b>
+          <span>{t('schedule.inMonth', { count: count(second.runs), month: nameOf(second.month) })}</span>
+        </>
+      ) : null}
+    </div>
+  );
+};
+
+/** The name of a month, `YYYY-MM`. */
+export const useMonthName = (): ((month: string) => string) => {
+  const { language } = useFormat();
+  return (month) =>
+    new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'long' }).format(
+      new Date(`${month}-01T00:00Z`),
+    );
+};
+
+interface MonthProps {
+  coming: readonly string[];
+  past: readonly string[];
+  today: string;
+}
+
+/** A month of calendar days, with those of runs marked. */
+const Month = ({ coming, past, today }: MonthProps) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const [month, setMonth] = useState(today.slice(0, 7));
+  const moved = (by: number): string => {
+    const first = new Date(`${month}-01T00:00Z`);
+    first.setUTCMonth(first.getUTCMonth() + by);
+    return first.toISOString().slice(0, 7);
+  };
+  const title = new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'long', year: 'numeric' });
+  const weekday = new Intl.DateTimeFormat(language, { timeZone: 'UTC', weekday: 'narrow' });
+  const first = new Date(`${month}-01T00:00Z`);
+  const length = new Date(Date.parse(`${moved(1)}-01T00:00Z`) - 1).getUTCDate();
+  const days = Array.from({ length }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`);
+  const kindOf = (day: string) => (coming.includes(day) ? 'coming' : past.includes(day) ? 'past' : undefined);
+  return (
+    <div className={styles['month']}>
+      <div className={styles['monthName']}>
+        <b>{title.format(first)}</b>
+        <span>
+          <Button
+            aria-label={t('schedule.previousMonth')}
+            onClick={() => setMonth(moved(-1))}
+            size="small"
+            type="text"
+            icon={<LeftOutlined />}
+          />
+          <Button
+            aria-label={t('schedule.nextMonth')}
+            onClick={() => setMonth(moved(1))}
+            size="small"
+            type="text"
+            icon={<RightOutlined />}
+          />
+        </span>
+      </div>
+      <div className={styles['days']}>
+        {weekDays.map((day) => (
+          <span className={styles['faint']} key={day}>
+            {weekday.format(new Date(Date.UTC(2024, 0, day)))}
+          </span>
+        ))}
+        {days.map((day, index) => (
+          <span
+            data-kind={kindOf(day)}
+            data-today={day === today ? 'true' : undefined}
+            key={day}
+            style={index === 0 ? { gridColumnStart: ((first.getUTCDay() + 6) % 7) + 1 } : undefined}
+          >
+            {index + 1}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+};

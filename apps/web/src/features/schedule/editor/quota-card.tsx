@@ -1,0 +1,77 @@
+import type { ScheduleForecast } from '@simcube/contract/schedule';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import styles from './editor.module.css';
+import { useMonthName } from './next-runs-card.tsx';
+
+/** What the schedule, and the others, will leave of the quota of this month and the next. */
+export const QuotaCard = ({ forecast }: { forecast: ScheduleForecast | undefined }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const nameOf = useMonthName();
+  const [first, second] = forecast?.months ?? [];
+  const others = Math.max(first?.other_schedules ?? 0, second?.other_schedules ?? 0);
+  return (
+    <Card
+      extra={
+        <span className={styles['legend']}>
+          <i data-kind="sent" /> {t('schedule.sent')} <i data-kind="this" /> {t('schedule.thisSchedule')}
+          {others > 0 ? (
+            <>
+              <i data-kind="others" /> {t('schedule.others', { count: count(others) })}
+            </>
+          ) : null}
+        </span>
+      }
+      title={t('schedule.quota')}
+    >
+      {forecast?.months.map((month) => (
+        <MonthQuota key={month.month} month={month} />
+      ))}
+      {first && second ? (
+        <p className={styles['faint']}>
+          {t('schedule.quotaText', {
+            first: count(first.this_schedule),
+            firstMonth: nameOf(first.month),
+            second: count(second.this_schedule),
+            secondMonth: nameOf(second.month),
+          })}{' '}
+          {t('schedule.quotaShort')}
+        </p>
+      ) : null}
+    </Card>
+  );
+};
+
+const MonthQuota = ({ month }: { month: ScheduleForecast['months'][number] }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const nameOf = useMonthName();
+  const { limit, used, this_schedule: own, others, remaining } = month;
+  const whole = Math.max(limit ?? 0, used + own + others, 1);
+  const width = (parts: number) => ({ width: `${(parts / whole) * 100}%` });
+  return (
+    <div className={styles['quota']}>
+      <div className={styles['label']}>
+        <span>{nameOf(month.month)}</span>
+        <span data-bad={remaining !== null && remaining < 0 ? 'true' : undefined}>
+          {wordsOf({ limit, remaining })}
+        </span>
+      </div>
+      <span aria-hidden="true" className={styles['bar']}>
+        <i data-kind="sent" style={width(used)} />
+        <i data-kind="this" style={width(own)} />
+        <i data-kind="others" style={width(others)} />
+      </span>
+    </div>
+  );
+
+  function wordsOf({ limit: most, remaining: left }: Pick<typeof month, 'limit' | 'remaining'>): string {
+    if (left === null) return t('schedule.unlimited');
+    const values = { limit: count(most ?? Math.max(0, left) + used + own + others) };
+    return left < 0
+      ? t('schedule.short', { ...values, missing: count(-left) })
+      : t('schedule.left', { ...values, left: count(left) });
+  }
+};

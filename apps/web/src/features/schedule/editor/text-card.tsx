@@ -1,0 +1,113 @@
+import { limits } from '@simcube/contract';
+import type { ScheduleForecast } from '@simcube/contract/schedule';
+import { Button, Input } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import type { Draft, Issues } from './draft.ts';
+import styles from './editor.module.css';
+import { Field } from './field.tsx';
+import { SimsDialog } from './sims-dialog.tsx';
+
+export interface CardProps {
+  draft: Draft;
+  issues: Issues;
+  disabled: boolean;
+  onChange: (change: Partial<Draft>) => void;
+}
+
+interface TextCardProps extends CardProps {
+  /** SIMs of the schedule as it is saved. */
+  saved: number;
+  /** That a filter finds now; undefined while they are counted. */
+  found: number | undefined;
+  forecast: ScheduleForecast | undefined;
+}
+
+const encodings = { gsm7: 'GSM-7', ucs2: 'UCS-2', latin1: 'Latin-1', binary: '8-bit' } as const;
+
+/** What is sent, and to whom. */
+export const TextCard = ({ draft, issues, disabled, saved, found, forecast, onChange }: TextCardProps) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const id = useId();
+  const [editing, setEditing] = useState(false);
+  const measure = { used: [...draft.content].length, max: limits.sms.content };
+  const encoding = encodings[forecast?.encoding ?? 'gsm7'];
+  const parts = forecast?.parts ?? 1;
+  const recipients = (): string => {
+    const { selection } = draft;
+    if (selection && 'filter' in selection)
+      return found === undefined
+        ? t('schedule.simsCounted')
+        : t('schedule.simsFound', { count: found, shown: count(found) });
+    const sims = selection?.iccids.length ?? saved;
+    return sims === 0 ? t('schedule.noSims') : t('schedule.simsOf', { count: sims, shown: count(sims) });
+  };
+  return (
+    <Card className={styles['text']}>
+      <div className={styles['columns']}>
+        <div className={styles['column']}>
+          <Field
+            extra={t('schedule.lengthName', { used: [...draft.name].length, max: limits.schedules.name })}
+            id={`${id}-name`}
+            issue={issues['name']}
+            label={t('schedule.fields.name')}
+          >
+            <Input
+              autoComplete="off"
+              disabled={disabled}
+              id={`${id}-name`}
+              maxLength={limits.schedules.name}
+              onChange={({ target }) => onChange({ name: target.value })}
+              value={draft.name}
+            />
+          </Field>
+          <Field id={`${id}-to`} issue={issues['selection']} label={t('schedule.fields.to')}>
+            <div className={styles['to']}>
+              <span>{recipients()}</span>
+              <Button
+                aria-label={`${t('schedule.edit')}: ${t('schedule.fields.to')}`}
+                disabled={disabled}
+                id={`${id}-to`}
+                onClick={() => setEditing(true)}
+                size="small"
+                type="link"
+              >
+                {t('schedule.edit')}
+              </Button>
+            </div>
+          </Field>
+        </div>
+        <Field
+          extra={
+            parts === 1
+              ? t('schedule.lengthTextOne', { ...measure, encoding })
+              : t('schedule.lengthText', { ...measure, encoding, parts })
+          }
+          hint={t('schedule.replies')}
+          id={`${id}-text`}
+          issue={issues['content']}
+          label={t('schedule.fields.text')}
+        >
+          <Input.TextArea
+            className={styles['message'] ?? ''}
+            disabled={disabled}
+            id={`${id}-text`}
+            maxLength={limits.sms.content}
+            onChange={({ target }) => onChange({ content: target.value })}
+            rows={4}
+            value={draft.content}
+          />
+        </Field>
+      </div>
+      <SimsDialog
+        onClose={() => setEditing(false)}
+        onSelection={(selection) => onChange({ selection })}
+        open={editing}
+        selection={draft.selection}
+      />
+    </Card>
+  );
+};

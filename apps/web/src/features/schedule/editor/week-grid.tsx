@@ -1,0 +1,156 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { limits } from '@simcube/contract';
+import type { WeekTime } from '@simcube/contract/schedule';
+import { type CSSProperties, memo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dayName, inOrder, weekDays } from '../zones.ts';
+import styles from './editor.module.css';
+
+interface WeekGridProps {
+  times: readonly WeekTime[];
+  /** Percent of the SIMs that are usually online, by day and hour. */
+  online: readonly (readonly number[])[] | undefined;
+  disabled: boolean;
+  onChange: (change: { times: WeekTime[] }) => void;
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+/** As the picture of the week writes it, in every language: a browser's own field would say 03:00 PM in some. */
+const isTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+const PlainWeekGrid = ({ times, online, disabled, onChange }: WeekGridProps) => {
+  const { t } = useTranslation();
+  return (
+    <div className={styles['scroll']}>
+      <section aria-label={t('schedule.grid')} className={styles['grid']}>
+        <div aria-hidden="true" className={styles['hours']}>
+          {hours
+            .filter((hour) => hour % 2 === 0)
+            .map((hour) => (
+              <span key={hour}>{String(hour).padStart(2, '0')}</span>
+            ))}
+          <span>{hours.length}</span>
+        </div>
+        {weekDays.map((day) => (
+          <Day
+            day={day}
+            disabled={disabled || times.length >= limits.schedules.times}
+            key={day}
+            onAdd={(time) => onChange({ times: inOrder([...times, { day, time }]) })}
+            online={online?.[day - 1]}
+            used={times.filter((one) => one.day === day).map(({ time }) => time)}
+          >
+            {times
+              .filter((one) => one.day === day)
+              .map((one) => (
+                <TimePill
+                  disabled={disabled}
+                  key={one.time}
+                  onChange={(time) =>
+                    onChange({
+                      times: inOrder([
+                        ...times.filter((other) => other !== one),
+                        ...(time ? [{ day, time }] : []),
+                      ]),
+                    })
+                  }
+                  taken={times.filter((other) => other.day === day).map(({ time }) => time)}
+                  time={one}
+                />
+              ))}
+          </Day>
+        ))}
+      </section>
+    </div>
+  );
+};
+
+/**
+ * The week by hours, shaded by when the SIMs are online; a click adds a time, whose minutes can be changed in its pill. Its
+ * 168 cells are not drawn again at each key in a field beside it.
+ */
+export const WeekGrid = memo(PlainWeekGrid);
+
+interface DayProps {
+  day: number;
+  online: readonly number[] | undefined;
+  used: readonly string[];
+  disabled: boolean;
+  onAdd: (time: string) => void;
+  children: ReactNode;
+}
+
+const Day = ({ day, online, used, disabled, onAdd, children }: DayProps) => {
+  const { t } = useTranslation();
+  const name = t(`schedule.days.${dayName(day)}`);
+  return (
+    <>
+      <span className={styles['day']} data-used={used.length > 0 ? 'true' : undefined}>
+        {name}
+      </span>
+      <div className={styles['row']}>
+        {hours.map((hour) => {
+          const time = clock(hour);
+          const share = online?.[hour] ?? 0;
+          const words = t('schedule.cell', { day: name, time, share });
+          return (
+            <button
+              aria-label={`${t('schedule.addTime', { day: name, time })}. ${words}`}
+              className={styles['cell']}
+              disabled={disabled || used.includes(time)}
+              key={hour}
+              onClick={() => onAdd(time)}
+              style={{ '--share': `${Math.round(share * 0.42)}%` } as CSSProperties}
+              tabIndex={hour === 9 ? 0 : -1}
+              title={words}
+              type="button"
+            />
+          );
+        })}
+        {children}
+      </div>
+    </>
+  );
+};
+
+interface PillProps {
+  time: WeekTime;
+  taken: readonly string[];
+  disabled: boolean;
+  /** Without a time, it is taken away. */
+  onChange: (time: string | undefined) => void;
+}
+
+const TimePill = ({ time: { day, time }, taken, disabled, onChange }: PillProps) => {
+  const { t } = useTranslation();
+  const name = { day: t(`schedule.days.${dayName(day)}`), time };
+  return (
+    <span
+      className={styles['pill']}
+      style={{ insetInlineStart: `min(${(minutesOf(time) / 1440) * 100}%, 100% - 78px)` }}
+    >
+      <input
+        aria-label={t('schedule.changeTime', name)}
+        defaultValue={time}
+        disabled={disabled}
+        inputMode="numeric"
+        maxLength={5}
+        onBlur={({ target }) => {
+          if (isTime.test(target.value) && !taken.includes(target.value)) onChange(target.value);
+          else target.value = time;
+        }}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') currentTarget.blur();
+        }}
+        type="text"
+      />
+      {disabled ? null : (
+        <button aria-label={t('schedule.removeTime', name)} onClick={() => onChange(undefined)} type="button">
+          <CloseOutlined />
+        </button>
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,161 @@
+import { limits } from '@simcube/contract';
+import { type ScheduleAudience, scheduleModes } from '@simcube/contract/schedule';
+import { Input } from 'antd';
+import { useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Segmented } from '../../../ui/segmented/index.ts';
+import { Select } from '../../../ui/select/index.ts';
+import { timeZones } from '../zones.ts';
+import styles from './editor.module.css';
+import type { CardProps } from './text-card.tsx';
+import { WeekGrid } from './week-grid.tsx';
+
+/** Once or every week, and by whose clocks. */
+export const WhenCard = ({
+  draft,
+  issues,
+  disabled,
+  audience,
+  onChange,
+}: CardProps & { audience: ScheduleAudience | undefined }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const refused = audience?.preview.refused ?? [];
+  const issue = issues['when.times'] ?? issues['when.at'] ?? issues['when.from'] ?? issues['when.until'];
+  return (
+    <Card
+      aside={
+        <Segmented
+          label={t('schedule.fields.when')}
+          onChange={(mode) => onChange({ mode })}
+          options={scheduleModes.map((value) => ({ value, label: t(`schedule.modes.${value}`), disabled }))}
+          small
+          value={draft.mode}
+        />
+      }
+      extra={
+        draft.mode === 'weekly' ? (
+          <span className={styles['faint']}>
+            {t(audience?.sampled === 0 ? 'schedule.noGrid' : 'schedule.stronger')}
+          </span>
+        ) : null
+      }
+      title={t('schedule.fields.when')}
+    >
+      {draft.mode === 'weekly' ? (
+        <WeekGrid disabled={disabled} online={audience?.online} onChange={onChange} times={draft.times} />
+      ) : null}
+      <div className={styles['span']}>
+        {draft.mode === 'once' ? (
+          <Moment
+            disabled={disabled}
+            label={t('schedule.fields.at')}
+            onChange={(at) => onChange({ at })}
+            type="datetime-local"
+            value={draft.at}
+          />
+        ) : (
+          <Span disabled={disabled} draft={draft} onChange={onChange} />
+        )}
+        <Zone disabled={disabled} onChange={(zone) => onChange({ zone })} value={draft.zone} />
+      </div>
+      {issue ? (
+        <p className={styles['wrong']} role="alert">
+          {issue.key === 'tooMany'
+            ? t('schedule.timesMaximum', { max: limits.schedules.times })
+            : t(`errors.issues.${issue.key}`, { ...issue.values })}
+        </p>
+      ) : null}
+      {refused.map(({ code, count: sims, message }) => (
+        <p className={styles['faint']} key={code}>
+          {t('schedule.leftOut', { count: count(sims), reason: message })}
+        </p>
+      ))}
+    </Card>
+  );
+};
+
+interface MomentProps {
+  label: string;
+  type: 'date' | 'datetime-local';
+  value: string;
+  disabled: boolean;
+  onChange: (value: string) => void;
+}
+
+const Moment = ({ label, type, value, disabled, onChange }: MomentProps) => {
+  const id = useId();
+  return (
+    <span className={styles['inline']}>
+      <label htmlFor={id}>{label}</label>
+      <Input
+        className={styles['moment'] ?? ''}
+        disabled={disabled}
+        id={id}
+        onChange={({ target }) => onChange(target.value)}
+        type={type}
+        value={value}
+      />
+    </span>
+  );
+};
+
+const Span = ({ draft, disabled, onChange }: Pick<CardProps, 'draft' | 'disabled' | 'onChange'>) => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Moment
+        disabled={disabled}
+        label={t('schedule.fields.from')}
+        onChange={(from) => onChange({ from })}
+        type="date"
+        value={draft.from}
+      />
+      <span className={styles['inline']}>
+        {t('schedule.fields.until')}
+        <Segmented
+          label={t('schedule.fields.until')}
+          onChange={(value) => onChange({ until: value === 'never' ? null : draft.from })}
+          options={[
+            { value: 'never', label: t('schedule.never'), disabled },
+            { value: 'day', label: t('schedule.day'), disabled },
+          ]}
+          small
+          value={draft.until === null ? 'never' : 'day'}
+        />
+      </span>
+      {draft.until === null ? null : (
+        <Moment
+          disabled={disabled}
+          label={t('schedule.day')}
+          onChange={(until) => onChange({ until })}
+          type="date"
+          value={draft.until}
+        />
+      )}
+    </>
+  );
+};
+
+const Zone = ({ value, disabled, onChange }: Pick<MomentProps, 'value' | 'disabled' | 'onChange'>) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const options = useMemo(() => timeZones().map((zone) => ({ value: zone, label: zone })), []);
+  return (
+    <span className={`${styles['inline']} ${styles['zone']}`}>
+      <label htmlFor={id}>{t('schedule.fields.zone')}</label>
+      <Select
+        disabled={disabled}
+        id={id}
+        onChange={onChange}
+        options={options}
+        popupMatchSelectWidth={260}
+        showSearch
+        style={{ width: 170 }}
+        value={value}
+      />
+    </span>
+  );
+};

@@ -1,0 +1,85 @@
+import type { Schedule } from '@simcube/contract/schedule';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { SafeText } from '../../../ui/safe-text/index.ts';
+import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { ScheduleState, useTimesText } from '../parts.tsx';
+
+/** A list of schedules, wherever it stands. */
+export const useScheduleColumns = (): Column<Schedule>[] => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const timesText = useTimesText();
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        title: t('schedule.fields.name'),
+        width: 190,
+        fixed: true,
+        phone: 'heading',
+        render: ({ name }, href) => <Link href={href}>{name}</Link>,
+      },
+      {
+        id: 'text',
+        title: t('schedule.fields.text'),
+        width: 180,
+        phone: 'line',
+        render: ({ content }) => <SafeText oneLine text={content} />,
+      },
+      {
+        id: 'when',
+        title: t('schedule.fields.when'),
+        width: 230,
+        phone: 'line',
+        render: ({ when, time_zone: zone }) => (
+          <span title={zone}>{`${t(`schedule.modes.${when.mode}`)}: ${timesText(when).join('; ')}`}</span>
+        ),
+      },
+      {
+        id: 'sims',
+        title: t('schedule.fields.sims'),
+        width: 74,
+        align: 'end',
+        render: ({ sims }) => format.count(sims),
+      },
+      {
+        id: 'state',
+        title: t('schedule.fields.state'),
+        width: 116,
+        phone: 'aside',
+        render: (schedule) => <ScheduleState schedule={schedule} />,
+      },
+      {
+        id: 'next',
+        title: t('schedule.fields.next'),
+        width: dateTimeWidth,
+        render: ({ next_run_at: at }) => (at === null ? '—' : <Time at={at} />),
+      },
+      {
+        id: 'last',
+        title: t('schedule.fields.last'),
+        width: dateTimeWidth,
+        render: ({ last_run_at: at }) => (at === null ? '—' : <Time at={at} />),
+      },
+      {
+        id: 'group',
+        title: t('schedule.fields.group'),
+        width: 150,
+        initiallyHidden: true,
+        render: ({ group }) => group?.name ?? '—',
+      },
+      {
+        id: 'owner',
+        title: t('schedule.fields.owner'),
+        width: 160,
+        initiallyHidden: true,
+        render: ({ owner }) => owner ?? '—',
+      },
+    ],
+    [t, format, timesText],
+  );
+};

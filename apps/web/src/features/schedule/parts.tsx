@@ -1,0 +1,33 @@
+import type { Schedule, ScheduleWhen } from '@simcube/contract/schedule';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Status, type Tone } from '../../ui/status/index.ts';
+import { dayName, inOrder } from './zones.ts';
+
+const tones: Record<Schedule['state'], Tone> = { enabled: 'teal', disabled: 'grey', ended: 'grey' };
+
+export const ScheduleState = ({ schedule }: { schedule: Pick<Schedule, 'state' | 'in_progress'> }) => {
+  const { t } = useTranslation();
+  return schedule.in_progress ? (
+    <Status live tone="teal">
+      {t('schedule.runStates.running')}
+    </Status>
+  ) : (
+    <Status tone={tones[schedule.state]}>{t(`schedule.states.${schedule.state}`)}</Status>
+  );
+};
+
+/** The times as people say them: "Mon, Wed, Fri 06:30". */
+export const useTimesText = (): ((when: ScheduleWhen) => string[]) => {
+  const { t } = useTranslation();
+  return useCallback(
+    (when) => {
+      if (when.mode === 'once') return [when.at.replace('T', ' ')];
+      const byTime = new Map<string, string[]>();
+      for (const { day, time } of inOrder(when.times))
+        byTime.set(time, [...(byTime.get(time) ?? []), t(`schedule.days.${dayName(day)}`)]);
+      return [...byTime].map(([time, days]) => `${days.join(', ')} ${time}`);
+    },
+    [t],
+  );
+};

@@ -1,0 +1,273 @@
+import { endpoints } from '@simcube/contract';
+import type { Schedule } from '@simcube/contract/schedule';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from 'antd';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure, call } from '../../lib/api-client/index.ts';
+import { useFormat } from '../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
+import { session } from '../../lib/session/index.ts';
+import { now } from '../../lib/time/index.ts';
+import { toast } from '../../lib/toast/index.ts';
+import { Card } from '../../ui/card/index.ts';
+import { useConfirm } from '../../ui/dialog/index.ts';
+import { Empty } from '../../ui/empty/index.ts';
+import { Failure } from '../../ui/failure/index.ts';
+import { Link } from '../../ui/link/index.ts';
+import { Page } from '../../ui/page/index.ts';
+import { Tabs } from '../../ui/tabs/index.ts';
+import { useDraft } from '../../ui/unsaved/index.ts';
+import { begunSchedule } from './begun-schedules.ts';
+import { LogTab } from './detail/log-tab.tsx';
+import { SimsTab } from './detail/sims-tab.tsx';
+import {
+  creationOf,
+  type Draft,
+  draftOf,
+  emptyDraft,
+  type Issues,
+  issuesOf,
+  updateOf,
+} from './editor/draft.ts';
+import { Editor } from './editor/editor.tsx';
+import { ScheduleState } from './parts.tsx';
+import { type NewScheduleSearch, type ScheduleSearch, scheduleTabs } from './search.ts';
+import { readSchedulesAgain, useLiveSchedules, useSchedule } from './use-schedules.ts';
+import { dayIn } from './zones.ts';
+
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const today = (): string => dayIn(new Date(now()).toISOString(), ownZone());
+const maySend = (): boolean => session.can('cube-schedule-sms', 'operate');
+
+const ToList = () => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  return (
+    <>
+      <Link href={`/${language}/message?tab=scheduled`}>
+        {`${t('sms.title')} › ${t('sms.tabs.scheduled')}`}
+      </Link>{' '}
+      ›
+    </>
+  );
+};
+
+/** What is edited of a schedule, from what is saved and what of it was begun elsewhere; what is wrong is said once saving was tried. */
+const useEditing = (saved: Draft, begun: Partial<Draft> = {}) => {
+  const [draft, setDraft] = useState({ ...saved, ...begun });
+  const [base, setBase] = useState(saved);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
+  useDraft(() => isChanged && !busy);
+  const found = issuesOf(draft);
+  const issues: Issues = tried ? found : {};
+  const reset = (to: Draft): void => {
+    setBase(to);
+    setDraft(to);
+    setTried(false);
+  };
+  const save = async (send: (draft: Draft) => Promise<void>): Promise<void> => {
+    setTried(true);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await send(draft);
+    } catch (error) {
+      // The API client has already shown why a call failed.
+      if (!(error instanceof ApiFailure)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const change = useCallback(
+    (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part })),
+    [],
+  );
+  return { draft, issues, busy, isChanged, change, reset, save, discard: () => reset(base) };
+};
+
+/** A new schedule. */
+export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewScheduleSearch>) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [empty] = useState(() => emptyDraft({ today: today(), zone: ownZone() }));
+  const editing = useEditing(empty, from === undefined ? undefined : begunSchedule(from));
+  const create = async (draft: Draft): Promise<void> => {
+    const { data } = await call(endpoints.schedule.create, { body: creationOf(draft) });
+    readSchedulesAgain(queries);
+    toast.success(t('schedule.saved', { name: data.name }));
+    await navigate({ href: `/${language}/scheduleSmsDetails?id=${data.id}`, ignoreBlocker: true });
+  };
+  return (
+    <Page
+      actions={
+        <Button loading={editing.busy} onClick={() => void editing.save(create)} type="primary">
+          {t('schedule.save')}
+        </Button>
+      }
+      parent={<ToList />}
+      title={t('schedule.new')}
+    >
+      <Editor
+        disabled={editing.busy}
+        draft={editing.draft}
+        issues={editing.issues}
+        onChange={editing.change}
+        schedule={undefined}
+      />
+    </Page>
+  );
+};
+
+/** One schedule: its times and text, its SIMs, and who changed it. */
+export const ScheduleScreen = (address: SearchScreenProps<ScheduleSearch>) => {
+  const { t } = useTranslation();
+  const { id = '0' } = address.search;
+  const { data: answer, error, refetch } = useSchedule(id);
+  useLiveSchedules();
+  if (error instanceof ApiFailure && error.http === 404)
+    return (
+      <Page parent={<ToList />} title={t('schedule.one')}>
+        <Card>
+          <Empty hint={t('schedule.missingHint')} title={t('schedule.missing')} />
+        </Card>
+      </Page>
+    );
+  if (!answer)
+    return (
+      <Page parent={<ToList />} title={t('schedule.one')}>
+        {error ? (
+          <Card>
+            <Failure error={error} onRetry={() => void refetch()} />
+          </Card>
+        ) : null}
+      </Page>
+    );
+  return <Detail {...address} key={id} schedule={answer.data} />;
+};
+
+const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { schedule: Schedule }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const queries = useQueryClient();
+  const editing = useEditing(draftOf(schedule, today()));
+  const tab = address.search.tab ?? 'schedule';
+  const isLocked = schedule.when.mode === 'once' && schedule.in_progress;
+  const save = async (draft: Draft): Promise<void> => {
+    const { data } = await call(endpoints.schedule.update, { body: updateOf(draft, schedule.id) });
+    editing.reset(draftOf(data, today()));
+    readSchedulesAgain(queries);
+    toast.success(t('schedule.saved', { name: data.name }));
+  };
+  return (
+    <Page
+      actions={
+        maySend() ? (
+          <>
+            <Switches schedule={schedule} />
+            <Button disabled={!editing.isChanged || editing.busy} onClick={editing.discard}>
+              {t('schedule.discard')}
+            </Button>
+            <Button
+              disabled={!editing.isChanged || isLocked}
+              loading={editing.busy}
+              onClick={() => void editing.save(save)}
+              type="primary"
+            >
+              {t('schedule.save')}
+            </Button>
+          </>
+        ) : null
+      }
+      facts={<Facts schedule={schedule} />}
+      name={schedule.name}
+      parent={<ToList />}
+      title={schedule.name}
+    >
+      <Tabs
+        onChange={(name) =>
+          address.onSearchChange({ id: schedule.id, ...(name === 'schedule' ? {} : { tab: name }) }, 'push')
+        }
+        tabs={scheduleTabs.map((name) => ({
+          name,
+          label:
+            name === 'sims'
+              ? `${t('schedule.tabs.sims')} ${count(schedule.sims)}`
+              : t(`schedule.tabs.${name}`),
+        }))}
+        value={tab}
+      >
+        {tab === 'sims' ? <SimsTab {...address} scheduleId={schedule.id} /> : null}
+        {tab === 'log' ? <LogTab {...address} scheduleId={schedule.id} /> : null}
+        {tab === 'schedule' ? (
+          <Editor
+            disabled={editing.busy || isLocked || !maySend()}
+            draft={editing.draft}
+            issues={editing.issues}
+            onChange={editing.change}
+            schedule={schedule}
+          />
+        ) : null}
+      </Tabs>
+    </Page>
+  );
+};
+
+const Facts = ({ schedule }: { schedule: Schedule }) => {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const { next_run_at: next } = schedule;
+  return (
+    <>
+      <ScheduleState schedule={schedule} />
+      <span>{next === null ? t('schedule.noNextRun') : t('schedule.nextRun', { time: dateTime(next) })}</span>
+    </>
+  );
+};
+
+const Switches = ({ schedule }: { schedule: Schedule }) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const confirm = useConfirm();
+  const { id: scheduleId, name, state, in_progress: isRunning } = schedule;
+  const enabled = state === 'disabled';
+  const attempt = (work: () => Promise<void>): void => {
+    work()
+      .catch((error: unknown) => {
+        // The API client has already shown why a call failed.
+        if (!(error instanceof ApiFailure)) throw error;
+      })
+      .finally(() => readSchedulesAgain(queries));
+  };
+  const turn = async (): Promise<void> => {
+    await call(endpoints.schedule.setStatus, { body: { scheduleId, enabled } });
+    toast.success(t(enabled ? 'schedule.enabled' : 'schedule.disabled', { name }));
+  };
+  const remove = async (): Promise<void> => {
+    const question = {
+      title: t('schedule.removeTitle', { name }),
+      body: t('schedule.removeText'),
+      action: t('schedule.remove'),
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    await call(endpoints.schedule.remove, { query: { scheduleId } });
+    toast.success(t('schedule.removed', { name }));
+    await navigate({ href: `/${language}/message?tab=scheduled`, ignoreBlocker: true });
+  };
+  return (
+    <>
+      <Button disabled={isRunning} onClick={() => attempt(remove)}>
+        {t('schedule.remove')}
+      </Button>
+      <Button onClick={() => attempt(turn)}>{t(enabled ? 'schedule.enable' : 'schedule.disable')}</Button>
+    </>
+  );
+};

@@ -1,0 +1,200 @@
+import type { Schedule, ScheduleForecast } from '@simcube/contract/schedule';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { stringifySearch } from '../../lib/search-params/index.ts';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { newScheduleHref } from './begun-schedules.ts';
+import { NewScheduleScreen, ScheduleScreen } from './schedule.screen.tsx';
+import { newScheduleSearch, type ScheduleSearch, scheduleSearch } from './search.ts';
+
+const gateway = standInGateway();
+const base = '/customer/sms/task';
+const iccid = '89340700000023553065';
+
+const schedule: Schedule = {
+  id: '7',
+  name: 'Meter clock sync',
+  content: '#CLK;SYNC',
+  encoding: 'gsm7',
+  parts: 1,
+  when: { mode: 'weekly', times: [{ day: 1, time: '06:30' }], from: '2026-11-09', until: null },
+  time_zone: 'Europe/Madrid',
+  sims: 214,
+  group: null,
+  only_failures: false,
+  state: 'enabled',
+  in_progress: false,
+  next_run_at: '2026-11-30T05:30:00.000Z',
+  last_run_at: '2026-11-23T05:30:00.000Z',
+  last_run_state: 'ended',
+  created_at: '2026-11-09T10:00:00.000Z',
+  updated_at: '2026-11-09T10:00:00.000Z',
+  owner: 'Ada Marsh',
+};
+const month = { runs: 1, limit: 50_000, used: 100, others: 20, other_schedules: 1, remaining: 49_666 };
+const forecast: ScheduleForecast = {
+  encoding: 'gsm7',
+  parts: 1,
+  runs: ['2026-11-30T05:30:00.000Z', '2027-03-29T04:30:00.000Z'],
+  clock_change: { at: '2027-03-28T01:00:00.000Z', before_minutes: 60, after_minutes: 120 },
+  months: [
+    { ...month, month: '2026-11', this_schedule: 214 },
+    { ...month, month: '2026-12', this_schedule: 856, remaining: -12 },
+  ],
+};
+const online = Array.from({ length: 7 }, () =>
+  Array.from({ length: 24 }, (_, hour) => (hour === 9 ? 88 : 5)),
+);
+const run = {
+  run_at: '2026-11-23T05:30:00.000Z',
+  state: 'ended',
+  code: null,
+  message: null,
+  started_at: '2026-11-23T05:30:02.000Z',
+  settled_at: '2026-11-23T05:41:00.000Z',
+  task: 'T00048211',
+  quantity: 214,
+  left_out: 3,
+  sent: 0,
+  delivered: 206,
+  failed: 5,
+  unknown: 0,
+  replies: 61,
+};
+const missed = {
+  ...run,
+  run_at: '2026-11-16T05:30:00.000Z',
+  state: 'missed',
+  task: null,
+  message: 'Too late',
+};
+
+const answers = (shown: Schedule = schedule) => {
+  gateway.answer(`GET ${base}/detail/7`, () => success(shown));
+  gateway.answer(`GET ${base}/7/runs`, () => success([run, missed], { total_count: 2 }));
+  gateway.answer(`POST ${base}/forecast`, () => success(forecast));
+  gateway.answer(`POST ${base}/audience`, () =>
+    success({ preview: { selected: 1, changing: 1, refused: [] }, online, sampled: 1 }),
+  );
+  gateway.answer('GET /job-service/rest/subscribe/group', () => success([], { total_count: 0 }));
+};
+const Detail = () => <ScheduleScreen {...useAddress(scheduleSearch)} />;
+const New = () => <NewScheduleScreen {...useAddress(newScheduleSearch)} />;
+const show = (search: ScheduleSearch = { id: '7' }) => showScreen(<Detail />, `/${stringifySearch(search)}`);
+const bodyOf = (call: string) =>
+  gateway.sent.findLast(({ method, path }) => `${method} ${path}` === call)?.body;
+type User = ReturnType<typeof show>['user'];
+const press = async (user: User, name: string) =>
+  user.click(await screen.findByText(name, { selector: 'button span' }));
+
+test('a schedule shows its runs in two zones, those that were, and what is left of the quota', async () => {
+  signedInAs('admin');
+  answers();
+  show();
+  const rowOf = (text: string) => screen.findAllByText(text).then(([first]) => first?.closest('tr'));
+  expect((await rowOf('05:30'))?.textContent).toContain('06:3005:301');
+  expect(await rowOf('206 of 214')).toHaveTextContent('618');
+  expect(await rowOf('Missed')).toHaveTextContent('Too late');
+  expect(screen.getByText(/06:30 in Madrid is then 04:30 UTC/)).toBeInTheDocument();
+  expect(screen.getByText('12 parts are missing of 50,000')).toBeInTheDocument();
+});
+
+test('a time is added by its hour in the week, and saved without the SIMs', async () => {
+  signedInAs('operator');
+  answers();
+  gateway.answer(`POST ${base}/update`, () => success(schedule));
+  const { user } = show();
+  await user.click(await screen.findByLabelText(/^Add Thu 09:00\. .*88 %/));
+  await press(user, 'Save');
+  await waitFor(() => expect(bodyOf(`POST ${base}/update`)).toBeDefined());
+  expect(bodyOf(`POST ${base}/update`)).toEqual({
+    scheduleId: '7',
+    name: schedule.name,
+    content: schedule.content,
+    when: {
+      ...schedule.when,
+      times: [...(schedule.when.mode === 'weekly' ? schedule.when.times : []), { day: 4, time: '09:00' }],
+    },
+    time_zone: 'Europe/Madrid',
+    groupId: null,
+    only_failures: false,
+  });
+});
+
+test('one that runs once can not be edited while it runs, and none can be deleted then', async () => {
+  signedInAs('operator');
+  answers({ ...schedule, when: { mode: 'once', at: '2026-11-23T06:30' }, in_progress: true });
+  show();
+  expect(await screen.findByLabelText('Name')).toBeDisabled();
+  expect(screen.getByText('Delete').closest('button')).toBeDisabled();
+});
+
+test('who may only read changes nothing', async () => {
+  signedInAs('user');
+  answers();
+  show();
+  expect(await screen.findByLabelText('Name')).toBeDisabled();
+  expect(screen.queryByText('Save')).toBeNull();
+});
+
+test('a message that was begun elsewhere is scheduled with its text, for those that its filter finds', async () => {
+  signedInAs('operator');
+  answers();
+  gateway.answer(`POST ${base}`, () =>
+    refusal({ http: 409, code: 'CB-04-0010', message: 'No run is to come' }),
+  );
+  const selection = { filter: { tags: ['berlin'] } };
+  const { user } = showScreen(<New />, newScheduleHref('en-US', { selection, content: '#STAT' }));
+  expect(await screen.findByLabelText('Text')).toHaveValue('#STAT');
+  expect(await screen.findByText('1 SIM that matches the filter now')).toBeInTheDocument();
+  await press(user, 'Edit');
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByText('Choose others'));
+  await user.click(dialog.getByText('Use these SIMs'));
+  await user.click(screen.getByLabelText('Name'));
+  await user.paste('Nightly');
+  await user.click(screen.getByLabelText(/^Add Mon 09:00/));
+  await press(user, 'Save');
+  await waitFor(() =>
+    expect(bodyOf(`POST ${base}`)).toMatchObject({
+      content: '#STAT',
+      selection: { filter: { lifecycle: ['active'] } },
+    }),
+  );
+});
+
+test('a new schedule says what is missing, and is sent with its SIMs', async () => {
+  signedInAs('operator');
+  answers();
+  gateway.answer(`POST ${base}`, () =>
+    refusal({ http: 409, code: 'CB-04-0010', message: 'No run is to come' }),
+  );
+  const { user } = showScreen(<New />);
+  await press(user, 'Save');
+  expect(screen.getAllByRole('alert')).toHaveLength(4);
+  expect(screen.getByText('Choose at least 1')).toBeInTheDocument();
+  expect(bodyOf(`POST ${base}`)).toBeUndefined();
+  await user.click(screen.getByLabelText('Name'));
+  await user.paste('Nightly');
+  await user.click(screen.getByLabelText('Text'));
+  await user.paste('#STAT');
+  await press(user, 'Edit');
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByLabelText('ICCIDs of the recipients'));
+  await user.paste(`${iccid}, ${iccid}`);
+  await user.click(within(dialog).getByText('Use these SIMs'));
+  await user.click(await screen.findByLabelText(/^Add Mon 09:00/));
+  const time = screen.getByLabelText('Time on Mon, 09:00');
+  await user.clear(time);
+  await user.type(time, '15:20');
+  await press(user, 'Save');
+  await waitFor(() =>
+    expect(bodyOf(`POST ${base}`)).toMatchObject({
+      name: 'Nightly',
+      when: { mode: 'weekly', times: [{ day: 1, time: '15:20' }], until: null },
+      selection: { iccids: [iccid] },
+    }),
+  );
+});

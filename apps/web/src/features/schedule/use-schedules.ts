@@ -1,0 +1,79 @@
+import { endpoints } from '@simcube/contract';
+import type { ScheduleWhen } from '@simcube/contract/schedule';
+import type { SimSelection } from '@simcube/contract/sim';
+import { keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { endpointQuery } from '../../lib/api-client/index.ts';
+import { useLive } from '../../lib/live/index.ts';
+import { useAnswer } from '../../ui/answer/index.ts';
+import { usePaced } from '../../ui/pace/index.ts';
+import { isNobody } from './editor/draft.ts';
+
+export const useSchedule = (scheduleId: string) =>
+  useAnswer(endpointQuery(endpoints.schedule.detail, { params: { scheduleId } }));
+
+export const useRuns = (scheduleId: string) =>
+  useAnswer(endpointQuery(endpoints.schedule.listRuns, { params: { scheduleId }, query: { page_size: 10 } }));
+
+interface Times {
+  when: ScheduleWhen | undefined;
+  zone: string;
+}
+
+/** What would come of the times, asked again with each change. */
+export const useForecast = (
+  { when, zone }: Times,
+  { content, sims, scheduleId }: { content: string; sims: number; scheduleId: string | undefined },
+) =>
+  useAnswer({
+    ...endpointQuery(endpoints.schedule.forecast, {
+      body: {
+        when: when ?? { mode: 'once', at: '2000-01-01T00:00' },
+        time_zone: zone,
+        sims,
+        ...(content.trim() === '' ? {} : { content }),
+        ...(scheduleId === undefined ? {} : { scheduleId }),
+      },
+    }),
+    enabled: when !== undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** When the SIMs are online: those of a selection, or as they stand in the schedule. */
+export const useAudience = ({
+  selection,
+  scheduleId,
+  zone,
+}: {
+  selection: SimSelection | undefined;
+  scheduleId: string | undefined;
+  zone: string;
+}) =>
+  useAnswer({
+    ...endpointQuery(endpoints.schedule.audience, {
+      body: {
+        time_zone: zone,
+        ...(selection ? { selection } : {}),
+        ...(!selection && scheduleId !== undefined ? { scheduleId } : {}),
+      },
+    }),
+    enabled: selection ? !isNobody(selection) : scheduleId !== undefined,
+    placeholderData: keepPreviousData,
+  });
+
+const { list, detail, listRuns, listSims, listLog } = endpoints.schedule;
+
+export const readSchedulesAgain = (queries: QueryClient): void => {
+  for (const { id } of [list, detail, listRuns, listSims, listLog])
+    void queries.invalidateQueries({ queryKey: [id] });
+};
+
+const readEveryMs = 1500;
+
+/** Runs and their messages follow what happens. */
+export const useLiveSchedules = (): void => {
+  const queries = useQueryClient();
+  const again = usePaced(() => readSchedulesAgain(queries), readEveryMs);
+  useLive('sms.changed', again);
+  useLive('task.progress', again);
+  useLive('stream.reset', again);
+};

@@ -1,0 +1,33 @@
+import type { WeekTime } from '@simcube/contract/schedule';
+
+/** Days of the week as ISO 8601 numbers them: Monday is 1. */
+export const weekDays = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** As phrases name them. */
+export const dayName = (day: number) =>
+  (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const)[day - 1] ?? 'mon';
+
+/** In the order of the week. */
+export const inOrder = (times: readonly WeekTime[]): WeekTime[] =>
+  times.toSorted((a, b) => a.day - b.day || a.time.localeCompare(b.time));
+
+/** Zones that a person may choose; UTC, which the browser does not list, first. */
+export const timeZones = (): string[] => [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
+];
+
+/** What people call a zone: its city. */
+export const placeOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
+/** The calendar day of an instant in a zone, `YYYY-MM-DD`. */
+export const dayIn = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    new Date(iso),
+  );
+
+/** The time of the clocks of a zone, `HH:MM`. */
+export const timeIn = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    new Date(iso),
+  );

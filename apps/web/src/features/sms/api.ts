@@ -1,0 +1,75 @@
+import { endpoints } from '@simcube/contract';
+import type { SimSelection } from '@simcube/contract/sim';
+import type { SmsSent } from '@simcube/contract/sms';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiFailure, call, endpointQuery, mayPass, messageOf } from '../../lib/api-client/index.ts';
+import { followTask } from '../../lib/followed-tasks/index.ts';
+import { session } from '../../lib/session/index.ts';
+import { useAnswer } from '../../ui/answer/index.ts';
+import { keyOf, settled } from './unanswered.ts';
+
+/** What is left of the month's quota. */
+export const useQuota = () => useAnswer(endpointQuery(endpoints.sms.remainUsage)).data?.data;
+
+/** Whether the person may send; the server decides again. */
+export const maySend = (): boolean => {
+  const { key, action } = endpoints.sms.send.access;
+  return session.can(key, action);
+};
+
+/** Whether the organisation can send at all: it may, and there is a way to the network. Undefined until it is known. */
+export const useCanSend = (): boolean | undefined => {
+  const orgCode = session.get('partnerCode') ?? '';
+  return useAnswer(endpointQuery(endpoints.sms.hasConfig, { params: { orgCode } })).data?.data;
+};
+
+export interface SendOrder {
+  selection: SimSelection;
+  content: string;
+}
+
+/** "In progress, try again": what became of it is not known yet. */
+const stillRunning = 'CB-00-0423';
+
+/**
+ * Sends a message once, however often it is asked for: while it is on its way nothing else is sent, and an order whose
+ * answer was lost keeps its key, also through a reload.
+ */
+export const useSend = (onSent: (sent: SmsSent) => void) => {
+  const client = useQueryClient();
+  const busy = useRef(false);
+  const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const run = async (order: SendOrder): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
+    setSending(true);
+    setRefusal(undefined);
+    const body = { ...order, preview: false };
+    const idempotencyKey = keyOf(body);
+    try {
+      const { data } = await call(endpoints.sms.send, { body, idempotencyKey, announce: false });
+      settled(body);
+      if (data.task) followTask(data.task);
+      for (const { id } of [endpoints.sms.remainUsage, endpoints.sms.list, endpoints.sms.listOfSim])
+        void client.invalidateQueries({ queryKey: [id] });
+      void client.invalidateQueries({ queryKey: [endpoints.task.listMine.id] });
+      onSent(data);
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      if (!mayPass(error) && error.code !== stillRunning) settled(body);
+      setRefusal(messageOf(error));
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  };
+  return {
+    sending,
+    refusal,
+    send: (order: SendOrder): void => {
+      run(order).catch((error: unknown) => console.error('sending failed', error));
+    },
+  };
+};

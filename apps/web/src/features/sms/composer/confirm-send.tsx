@@ -1,0 +1,145 @@
+import { endpoints } from '@simcube/contract';
+import type { SmsSent } from '@simcube/contract/sms';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { type ApiFailure, call } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
+import { Dialog } from '../../../ui/dialog/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { SafeText } from '../../../ui/safe-text/index.ts';
+import { type SendOrder, useSend } from '../api.ts';
+import { encodingNames } from '../encoding-names.ts';
+import styles from './composer.module.css';
+
+interface ConfirmProps {
+  order: SendOrder;
+  onSent: (sent: SmsSent) => void;
+  onClose: () => void;
+}
+
+/** The last look at what can't be taken back: to whom, what, how many parts, and what is left afterwards. */
+export const ConfirmSend = ({ order, onSent, onClose }: ConfirmProps) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const { sending, refusal, send } = useSend(onSent);
+  const { data, error, refetch } = useQuery<SmsSent, ApiFailure>({
+    queryKey: ['sms.preview', order],
+    queryFn: async ({ signal }) =>
+      (await call(endpoints.sms.send, { body: { ...order, preview: true }, signal, announce: false })).data,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const sims = data?.preview?.changing ?? 0;
+  const measure = data?.measure;
+  const left = measure?.remaining ?? null;
+  const isShort = measure !== undefined && measure !== null && left !== null && measure.total_parts > left;
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button disabled={sending} onClick={onClose}>
+            {t('common.actions.cancel')}
+          </Button>
+          <Button
+            disabled={sims === 0 || isShort}
+            loading={sending}
+            onClick={() => send(order)}
+            type="primary"
+          >
+            {t('sms.compose.sendTo', { count: sims, shown: count(sims) })}
+          </Button>
+        </>
+      }
+      keep={sending}
+      onClose={onClose}
+      open
+      title={t('sms.confirm.title')}
+      width={520}
+    >
+      {error ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {data?.preview && measure ? (
+        <div className={styles['confirm']}>
+          <blockquote className={styles['quote']}>
+            <SafeText text={order.content} />
+          </blockquote>
+          <DescriptionList
+            items={[
+              { term: t('sms.confirm.to'), value: <Recipients order={order} preview={data.preview} /> },
+              {
+                term: t('sms.confirm.cost'),
+                value: t('sms.confirm.parts', {
+                  count: measure.total_parts,
+                  shown: count(measure.total_parts),
+                  sims: count(sims),
+                  parts: count(measure.parts),
+                  encoding: encodingNames[measure.encoding] ?? t('sms.binary'),
+                }),
+              },
+              {
+                term: t('sms.confirm.quota'),
+                value:
+                  left === null ? (
+                    t('sms.compose.noLimit')
+                  ) : (
+                    <span className={isShort ? styles['wrong'] : undefined}>
+                      {isShort
+                        ? t('sms.confirm.short', { shown: count(left) })
+                        : t('sms.confirm.left', {
+                            before: count(left),
+                            after: count(left - measure.total_parts),
+                          })}
+                    </span>
+                  ),
+              },
+            ]}
+          />
+          <p className={styles['words']}>{t('sms.confirm.final')}</p>
+        </div>
+      ) : error ? null : (
+        <Skeleton active paragraph={{ rows: 3 }} title={false} />
+      )}
+      {refusal ? (
+        <p className={styles['wrong']} role="alert">
+          {refusal}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+};
+
+const named = 3;
+
+/** The first ones by their ICCIDs, how many they are, and who is left out. */
+const Recipients = ({
+  order: { selection },
+  preview: { changing, refused },
+}: {
+  order: SendOrder;
+  preview: NonNullable<SmsSent['preview']>;
+}) => {
+  const { t } = useTranslation();
+  const { count, language } = useFormat();
+  const out = new Set(refused.flatMap(({ iccids }) => iccids));
+  const iccids = 'iccids' in selection ? selection.iccids.filter((iccid) => !out.has(iccid)) : [];
+  const first = iccids.slice(0, named);
+  const rest = changing - first.length;
+  const words = [
+    ...first,
+    ...(rest > 0
+      ? [t(first.length > 0 ? 'sms.confirm.others' : 'sms.confirm.sims', { count: rest, shown: count(rest) })]
+      : []),
+  ];
+  return (
+    <div className={styles['cost']}>
+      <span>{new Intl.ListFormat(language, { type: 'conjunction' }).format(words)}</span>
+      {refused.map(({ code, message, count: sims }) => (
+        <span key={code}>
+          {t('sms.compose.refused', { count: sims, shown: count(sims), reason: message })}
+        </span>
+      ))}
+    </div>
+  );
+};

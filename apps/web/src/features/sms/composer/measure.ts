@@ -1,0 +1,39 @@
+import { smsContentSchema } from '@simcube/contract/sms';
+import { countText, type ForcingCharacter, replaceWithGsm, type TextCount } from '@simcube/smpp/text';
+
+export interface Measure extends TextCount {
+  /** As it is sent; undefined while it can't be. */
+  content: string | undefined;
+  /** What makes it UCS-2, each character once. */
+  culprits: readonly ForcingCharacter[];
+  /** The same text in GSM 7-bit, where there is one. */
+  cure: Cure | undefined;
+}
+
+export interface Cure {
+  text: string;
+  parts: number;
+  /** A letter loses its accent or shape, which may change a word. */
+  changesWords: boolean;
+}
+
+/** What is typed, counted as the server sends it. */
+export const measureOf = (typed: string): Measure => {
+  const content = smsContentSchema.safeParse(typed).data;
+  const text = content ?? typed;
+  const count = countText(text);
+  const culprits = count.forcing.filter(
+    ({ character }, index) => count.forcing.findIndex((other) => other.character === character) === index,
+  );
+  return { ...count, content, culprits, cure: cureOf(text, count) };
+};
+
+const cureOf = (text: string, { encoding }: TextCount): Cure | undefined => {
+  if (encoding === 'gsm7') return undefined;
+  for (const meaning of ['same', 'similar'] as const) {
+    const replaced = replaceWithGsm(text, meaning);
+    const { encoding: now, parts } = countText(replaced);
+    if (now === 'gsm7' && parts > 0) return { text: replaced, parts, changesWords: meaning === 'similar' };
+  }
+  return undefined;
+};

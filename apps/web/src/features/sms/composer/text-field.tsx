@@ -1,0 +1,161 @@
+import { limits } from '@simcube/contract';
+import { unitsOf } from '@simcube/smpp/text';
+import { Button, Input } from 'antd';
+import { useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { shownCharacter } from '../../../ui/safe-text/index.ts';
+import { encodingNames } from '../encoding-names.ts';
+import type { Measure } from './measure.ts';
+import styles from './text-field.module.css';
+
+interface TextFieldProps {
+  label: string;
+  value: string;
+  measure: Measure;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  disabled?: boolean;
+  autoFocus?: boolean;
+  /** Under a conversation: the label is heard, not seen. */
+  small?: boolean;
+}
+
+/** The text of a message: what forces its encoding is marked where it stands, and how many parts it takes is seen as one types. */
+export const TextField = ({ label, value, measure, onChange, small = false, ...field }: TextFieldProps) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const id = useId();
+  const marks = useRef<HTMLDivElement>(null);
+  const tooLong = value.length > limits.sms.content && measure.content === undefined;
+  const characters = t('sms.compose.characters', {
+    count: measure.characters,
+    shown: count(measure.characters),
+    max: count(limits.sms.content),
+  });
+  return (
+    <div className={styles['field']}>
+      <div className={small ? styles['heard'] : styles['head']}>
+        <label className={styles['label']} htmlFor={id}>
+          {label}
+        </label>
+        {small ? null : <span data-wrong={tooLong ? 'true' : undefined}>{characters}</span>}
+      </div>
+      <div className={styles['box']}>
+        <div aria-hidden="true" className={styles['marks']} ref={marks}>
+          <Marks measure={measure} text={value} />
+        </div>
+        <Input.TextArea
+          {...field}
+          aria-describedby={`${id}-measure`}
+          aria-invalid={tooLong ? true : undefined}
+          className={styles['text'] ?? ''}
+          id={id}
+          onChange={({ target }) => onChange(target.value)}
+          onScroll={({ currentTarget }) => {
+            if (marks.current) marks.current.scrollTop = currentTarget.scrollTop;
+          }}
+          rows={2}
+          value={value}
+        />
+      </div>
+      {small ? null : <PartsBar measure={measure} />}
+      <div className={styles['measure']} id={`${id}-measure`}>
+        <MeasureWords characters={small ? characters : undefined} measure={measure} />
+        {measure.cure ? <CureButton measure={measure} onChange={onChange} /> : null}
+      </div>
+      {tooLong ? (
+        <p className={styles['wrong']} role="alert">
+          {t('sms.compose.tooLong', { max: count(limits.sms.content) })}
+        </p>
+      ) : null}
+    </div>
+  );
+};
+
+/** The same text behind the field, with what forces UCS-2 marked in its place. */
+const Marks = ({ text, measure: { culprits } }: { text: string; measure: Measure }) => {
+  if (culprits.length === 0) return null;
+  const forcing = new Set(culprits.map(({ character }) => character));
+  return [...text].map((character, index) =>
+    forcing.has(character) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: characters have nothing but their places
+      <mark className={styles['mark']} key={index}>
+        {character}
+      </mark>
+    ) : (
+      character
+    ),
+  );
+};
+
+/** How far the parts are filled: one is full before the next begins. */
+const PartsBar = ({ measure: { encoding, units, parts } }: { measure: Measure }) => {
+  const { alone, part } = unitsOf[encoding];
+  const room = parts > 1 ? part : alone;
+  const shown = Math.max(parts, 2);
+  return (
+    <div aria-hidden="true" className={styles['parts']} data-encoding={encoding}>
+      {Array.from({ length: shown }, (_, index) => index).map((before) => (
+        <span className={styles['part']} data-last={before === parts - 1 ? 'true' : undefined} key={before}>
+          <span
+            style={{ inlineSize: `${Math.min(100, Math.max(0, ((units - before * room) / room) * 100))}%` }}
+          />
+        </span>
+      ))}
+    </div>
+  );
+};
+
+const culpritsNamed = 3;
+
+const MeasureWords = ({ measure, characters }: { measure: Measure; characters: string | undefined }) => {
+  const { t } = useTranslation();
+  const { language, count } = useFormat();
+  const { encoding, parts, culprits } = measure;
+  const list = new Intl.ListFormat(language, { type: 'unit' }).format(
+    culprits.slice(0, culpritsNamed).map(({ character }) => `“${shownCharacter(character)}”`),
+  );
+  return (
+    <span aria-live="polite">
+      {characters ? `${characters} · ` : null}
+      <b data-encoding={encoding}>
+        {parts === 0
+          ? encodingNames[encoding]
+          : t('sms.compose.encoded', {
+              encoding: encodingNames[encoding],
+              count: parts,
+              shown: count(parts),
+            })}
+      </b>
+      {culprits.length > 0
+        ? ` ${culprits.length > culpritsNamed ? t('sms.compose.becauseMore', { list, shown: count(culprits.length - culpritsNamed) }) : t('sms.compose.because', { list })}`
+        : null}
+    </span>
+  );
+};
+
+const CureButton = ({ measure, onChange }: { measure: Measure; onChange: (text: string) => void }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const { cure, culprits } = measure;
+  if (!cure) return null;
+  const [only, ...others] = culprits;
+  const replacement = others.length === 0 ? only?.cure?.replacement : undefined;
+  const values = { encoding: encodingNames.gsm7, count: cure.parts, shown: count(cure.parts) };
+  return (
+    <Button
+      className={styles['cure'] ?? ''}
+      onClick={() => onChange(cure.text)}
+      size="small"
+      title={cure.changesWords ? t('sms.compose.changesWords', { text: cure.text }) : cure.text}
+      type="link"
+    >
+      {replacement === undefined
+        ? t('sms.compose.replaceAll', values)
+        : replacement === ''
+          ? t('sms.compose.removeIt', values)
+          : t('sms.compose.replace', { ...values, replacement })}
+    </Button>
+  );
+};

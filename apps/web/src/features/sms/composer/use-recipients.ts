@@ -1,0 +1,58 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { Preview, SimSelection } from '@simcube/contract/sim';
+import { useQuery } from '@tanstack/react-query';
+import { type ApiFailure, call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { useDebounced } from '../../../lib/debounce/index.ts';
+import { splitIdentifiers } from '../../../lib/identifiers/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
+
+/** SIMs that were typed, pasted or read from a file. */
+export interface Listed {
+  /** As many as were entered, each once. */
+  entered: number;
+  twice: number;
+  tooMany: boolean;
+  notFound: readonly string[];
+  /** Undefined while they are looked for. */
+  iccids: readonly string[] | undefined;
+}
+
+/** ICCIDs, IMSIs or MSISDNs of a text: those that are SIMs of the organisation, and the others. */
+export const useListed = (text: string): Listed => {
+  const typed = splitIdentifiers(text);
+  const each = [...new Set(typed)];
+  const tooMany = each.length > limits.sms.iccids;
+  const wanted = useDebounced(each.join(' '), limits.searchDebounceMs);
+  const isSettled = wanted === each.join(' ');
+  const identifiers = wanted === '' ? [] : wanted.split(' ');
+  const { data } = useAnswer({
+    ...endpointQuery(endpoints.sim.resolveIdentifiers, { body: { identifiers } }),
+    enabled: identifiers.length > 0 && identifiers.length <= limits.sms.iccids,
+  });
+  const found = isSettled && !tooMany ? data?.data : undefined;
+  return {
+    entered: each.length,
+    twice: typed.length - each.length + (found?.duplicates ?? 0),
+    tooMany,
+    notFound: found?.not_found ?? [],
+    iccids: each.length === 0 ? [] : found?.iccids,
+  };
+};
+
+/** Whom a message reaches does not depend on its text: it is not asked for at each key. */
+const anyText = '.';
+
+/** How many of the SIMs a message would go to, and why not to the others. */
+export const useReached = (selection: SimSelection | undefined) =>
+  useQuery<Preview | null, ApiFailure>({
+    queryKey: ['sms.reached', selection],
+    queryFn: async ({ signal }) => {
+      if (!selection) return null;
+      const body = { selection, content: anyText, preview: true };
+      return (await call(endpoints.sms.send, { body, signal, announce: false })).data.preview;
+    },
+    enabled: selection !== undefined,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });

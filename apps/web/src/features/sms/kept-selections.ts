@@ -1,0 +1,13 @@
+import type { Language } from '@simcube/contract';
+import { type SimSelection, simSelectionSchema } from '@simcube/contract/sim';
+import { z } from 'zod';
+import { keptLists } from '../../lib/kept-lists/index.ts';
+import { stringifySearch } from '../../lib/search-params/index.ts';
+
+const kept = keptLists('sms', z.object({ selection: simSelectionSchema }));
+
+/** Where a message is written to SIMs that were chosen elsewhere in this tab: they are too many for an address. */
+export const composeHref = (language: Language, selection: SimSelection): string =>
+  `/${language}/message${stringifySearch({ compose: kept.keep({ selection }) })}`;
+
+export const keptSelection = (key: string): SimSelection | undefined => kept.find(key)?.selection;

@@ -1,0 +1,67 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { SmsFilter } from '@simcube/contract/sms';
+import type { FileFormat } from '@simcube/contract/task';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, download } from '../../../lib/api-client/index.ts';
+import { saveFile } from '../../../lib/download/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { useOrder } from '../../../lib/orders/index.ts';
+import { ExportForm, ExportPopover } from '../../../ui/export-form/index.ts';
+import styles from './messages.module.css';
+
+const works = ['list', 'mt', 'mo'] as const;
+type Work = (typeof works)[number];
+
+/** What the list shows as a file at once, or a report of what was sent or received as a task. */
+export const ExportMessages = ({ filter }: { filter: SmsFilter }) => {
+  const { t } = useTranslation();
+  return (
+    <ExportPopover title={t('sms.export.title')}>
+      {(onClose) => <Form filter={filter} onClose={onClose} />}
+    </ExportPopover>
+  );
+};
+
+const Form = ({ filter, onClose }: { filter: SmsFilter; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const [work, setWork] = useState<Work>('list');
+  const order = useOrder({ onClose });
+  const run = (format: FileFormat): void =>
+    order.submit(async () => {
+      if (work !== 'list') return report(work, filter, format);
+      saveFile(await download(endpoints.sms.download, { body: { filter, format }, announce: false }));
+      onClose();
+      return null;
+    });
+  return (
+    <ExportForm
+      onClose={onClose}
+      onExport={run}
+      order={order}
+      title={t('sms.export.title')}
+      what={{
+        label: t('sms.export.title'),
+        options: works.map((value) => ({ value, label: t(`sms.export.works.${value}`) })),
+        value: work,
+        onChange: setWork,
+      }}
+    >
+      <p className={styles['exportWords']}>
+        {t(work === 'list' ? 'sms.export.atOnce' : 'sms.export.asTask', { max: count(limits.exportRows) })}
+      </p>
+    </ExportForm>
+  );
+};
+
+const report = async (work: Exclude<Work, 'list'>, filter: SmsFilter, format: FileFormat) => {
+  const { kind, status, direction: _, ...common } = filter;
+  if (work === 'mo')
+    return (await call(endpoints.sms.reportMo, { body: { filter: common, format }, announce: false })).data;
+  const body = {
+    filter: { ...common, ...(kind ? { kind } : {}), ...(status ? { status } : {}) },
+    format,
+  };
+  return (await call(endpoints.sms.reportMt, { body, announce: false })).data;
+};

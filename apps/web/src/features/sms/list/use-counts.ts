@@ -1,0 +1,60 @@
+import { endpoints } from '@simcube/contract';
+import type { SmsFilter } from '@simcube/contract/sms';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type Answer, endpointQuery } from '../../../lib/api-client/index.ts';
+import { useTimeDisplay } from '../../../lib/time/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
+import type { SmsSearch } from '../search.ts';
+import type { SmsTab } from '../tabs.ts';
+import { smsFilterOf } from './use-messages.ts';
+
+export interface Counted {
+  total: number;
+  /** There are more than are counted. */
+  isAtLeast: boolean;
+}
+
+const countedOf = (answer: Answer<unknown> | undefined): Counted | undefined =>
+  answer && answer.totalCount !== null
+    ? { total: answer.totalCount, isAtLeast: answer.totalRelation === 'gte' }
+    : undefined;
+
+/** How many messages a filter finds; the rows themselves are not wanted. */
+const useCount = (filter: SmsFilter): Counted | undefined =>
+  countedOf(
+    useAnswer({
+      ...endpointQuery(endpoints.sms.list, { body: { ...filter, page_size: 1 } }),
+      placeholderData: keepPreviousData,
+    }).data,
+  );
+
+const useScheduleCount = (search: string | undefined): Counted | undefined =>
+  countedOf(
+    useAnswer({
+      ...endpointQuery(endpoints.schedule.list, {
+        body: { ...(search === undefined ? {} : { search }), page_size: 1 },
+      }),
+      placeholderData: keepPreviousData,
+    }).data,
+  );
+
+/** How many messages each tab has in the period and for what is searched. */
+export const useTabCounts = ({ search, last, from, to }: SmsSearch): Record<SmsTab, Counted | undefined> => {
+  const zone = useTimeDisplay();
+  const of = (tab: SmsTab) => smsFilterOf({ search, last, from, to, tab }, zone);
+  return {
+    all: useCount(of('all')),
+    instant: useCount(of('instant')),
+    scheduled: useScheduleCount(search),
+    replies: useCount(of('replies')),
+  };
+};
+
+/** How many were sent in the period, and the share that was delivered; undefined where they are too many to count. */
+export const useDelivered = ({ search, last, from, to }: SmsSearch) => {
+  const all = smsFilterOf({ search, last, from, to }, useTimeDisplay());
+  const sent = useCount({ ...all, direction: 'mt' });
+  const delivered = useCount({ ...all, status: ['delivered'] });
+  if (!sent || !delivered || sent.isAtLeast || delivered.isAtLeast || sent.total === 0) return undefined;
+  return { sent: sent.total, share: delivered.total / sent.total };
+};

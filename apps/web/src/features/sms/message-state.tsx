@@ -1,0 +1,24 @@
+import type { Sms, SmsStatus } from '@simcube/contract/sms';
+import { useTranslation } from 'react-i18next';
+import { Status, type Tone } from '../../ui/status/index.ts';
+
+/** The same in lists, conversations and filters. */
+export const statusTones: Readonly<Record<SmsStatus, Tone>> = {
+  processing: 'orange',
+  sent: 'purple',
+  delivered: 'teal',
+  failed: 'red',
+  unknown: 'grey',
+};
+
+/** What became of a message; why, on hover. */
+export const MessageState = ({
+  message: { status, reason },
+}: {
+  message: Pick<Sms, 'status' | 'reason'>;
+}) => {
+  const { t } = useTranslation();
+  if (status === null) return <Status tone="teal">{t('sms.received')}</Status>;
+  const shown = <Status tone={statusTones[status]}>{t(`sms.statuses.${status}`)}</Status>;
+  return reason === null ? shown : <span title={t(`sms.reasons.${reason}`)}>{shown}</span>;
+};

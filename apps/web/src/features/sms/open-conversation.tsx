@@ -1,0 +1,67 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Beside } from '../../ui/beside/index.ts';
+import { Conversation, ConversationHeader } from './thread/conversation.tsx';
+
+/** The messages of the page that is on screen, in their order: how one goes from one conversation to the next. */
+export interface MessageSteps {
+  ids: readonly string[];
+  setIds: (ids: readonly string[]) => void;
+}
+
+export const useMessageSteps = (): MessageSteps => {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  return useMemo(() => ({ ids, setIds }), [ids]);
+};
+
+interface OpenConversationProps {
+  message: string | undefined;
+  steps: MessageSteps;
+  onMessage: (id: string) => void;
+  onClose: () => void;
+  /** The page of messages. */
+  children: ReactNode;
+}
+
+/** The conversation of a message: beside the list where there is room, over it where there is none. */
+export const OpenConversation = (props: OpenConversationProps) => {
+  const { message, onClose, children } = props;
+  const { t } = useTranslation();
+  return (
+    <Beside
+      label={t('sms.thread.title')}
+      onClose={onClose}
+      open={message === undefined ? undefined : (closable) => <Shown {...props} closable={closable} />}
+    >
+      {children}
+    </Beside>
+  );
+};
+
+const Shown = ({
+  message = '',
+  steps: { ids },
+  onMessage,
+  onClose,
+  closable,
+}: OpenConversationProps & { closable: boolean }) => {
+  const iccid = message.split('-')[0] ?? '';
+  const at = ids.indexOf(message);
+  return (
+    <Conversation
+      header={
+        <ConversationHeader
+          earlier={ids[at - 1]}
+          iccid={iccid}
+          later={at < 0 ? undefined : ids[at + 1]}
+          onClose={closable ? onClose : undefined}
+          onMessage={onMessage}
+        />
+      }
+      iccid={iccid}
+      key={iccid}
+      message={message}
+      of="messages"
+    />
+  );
+};

@@ -1,0 +1,45 @@
+import { endpoints, limits } from '@simcube/contract';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { session } from '../../../lib/session/index.ts';
+import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { useLiveSchedules, useScheduleColumns } from '../../schedule/index.ts';
+import { type SmsSearch, smsSearch } from '../search.ts';
+
+/** Messages that are sent by the clock. */
+export const ScheduledPanel = (address: SearchScreenProps<SmsSearch>) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  useLiveSchedules();
+  const { search } = address.search;
+  const list = useList({
+    name: 'schedules',
+    of: smsSearch,
+    address,
+    answer: usePageOf(address.search, (page) =>
+      endpointQuery(endpoints.schedule.list, {
+        body: { ...(search === undefined ? {} : { search }), ...page },
+      }),
+    ),
+    columns: useScheduleColumns(),
+  });
+  return (
+    <ListPanel
+      empty={{ title: t('schedule.empty'), hint: t('schedule.emptyHint') }}
+      label={t('schedule.one')}
+      list={list}
+      more={
+        session.can('cube-schedule-sms', 'operate') ? (
+          <Button href={`/${language}/scheduleSmsAdd`}>{t('schedule.new')}</Button>
+        ) : null
+      }
+      noMatch={{ title: t('schedule.noMatch'), hint: t('schedule.noMatchHint') }}
+      quickSearch={{ placeholder: t('schedule.search'), maxLength: limits.schedules.search }}
+      rowHref={({ id }) => `/${language}/scheduleSmsDetails?id=${id}`}
+      rowKey={({ id }) => id}
+    />
+  );
+};

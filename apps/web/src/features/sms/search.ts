@@ -1,0 +1,31 @@
+import { limits } from '@simcube/contract';
+import { smsDirections, smsIdSchema, smsStatuses } from '@simcube/contract/sms';
+import { z } from 'zod';
+import { listKeySchema } from '../../lib/kept-lists/index.ts';
+import { instantParam, someOf, textParam } from '../../lib/search-params/fields.ts';
+import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
+import { lastPeriods } from './list/period.ts';
+import { smsTabs } from './tabs.ts';
+
+/** What the address of the messages holds. */
+export const smsSearch = listSearch({
+  filters: {
+    search: textParam(limits.sms.search),
+    /** Up to now; instead of instants. */
+    last: z.enum(lastPeriods),
+    from: instantParam,
+    to: instantParam,
+    direction: z.enum(smsDirections),
+    status: someOf(z.enum(smsStatuses), smsStatuses.length),
+  },
+  over: {
+    /** The message whose conversation is open. */
+    message: smsIdSchema,
+  },
+  kept: {
+    tab: z.enum(smsTabs),
+    /** A message is being written: to whom it says itself, or to SIMs that this tab keeps under the key. */
+    compose: z.union([z.literal('open'), listKeySchema]),
+  },
+});
+export type SmsSearch = SearchOf<typeof smsSearch>;

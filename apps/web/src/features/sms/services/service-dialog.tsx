@@ -1,0 +1,134 @@
+import { endpoints, limits } from '@simcube/contract';
+import { type SmsService, smsServiceBodySchema } from '@simcube/contract/sms';
+import { useQueryClient } from '@tanstack/react-query';
+import { Input, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { call } from '../../../lib/api-client/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
+import { Dialog } from '../../../ui/dialog/index.ts';
+import { Form, FormField } from '../../../ui/form/index.ts';
+import { Select } from '../../../ui/select/index.ts';
+import { useForwardNames, useForwardTargets } from './use-forward-targets.ts';
+
+interface ServiceDialogProps {
+  service: SmsService | undefined;
+  onClose: () => void;
+}
+
+/** The SMS service of an organisation: what it may do is set by the one above it, where messages are forwarded by itself. */
+export const ServiceDialog = ({ service, onClose }: ServiceDialogProps) => (
+  <Dialog onClose={onClose} open={service !== undefined} title={service?.org_name ?? ''} width={520}>
+    {service ? <Service onClose={onClose} service={service} /> : null}
+  </Dialog>
+);
+
+const Service = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
+  const { key, action } = endpoints.sms.updateService.access;
+  if (!session.can(key, action)) return <Facts service={service} withForwarding />;
+  if (service.editable) return <AllowedForm onClose={onClose} service={service} />;
+  return (
+    <>
+      <Facts service={service} withForwarding={false} />
+      <ForwardingForm onClose={onClose} service={service} />
+    </>
+  );
+};
+
+const Facts = ({ service, withForwarding }: { service: SmsService; withForwarding: boolean }) => {
+  const { t } = useTranslation();
+  const namesOf = useForwardNames();
+  const { can_send: maySend, can_receive: mayReceive, sender, forward_to: forwardTo } = service;
+  const allowed = (may: boolean) => t(`sms.services.${may ? 'allowed' : 'refused'}`);
+  const forwarding = {
+    term: t('sms.services.forwardTo'),
+    value: namesOf(forwardTo ?? []) || t('sms.services.nowhere'),
+  };
+  return (
+    <DescriptionList
+      items={[
+        { term: t('sms.services.sending'), value: allowed(maySend) },
+        { term: t('sms.services.receiving'), value: allowed(mayReceive) },
+        { term: t('sms.services.sender'), value: sender ?? t('sms.services.senderOfConnection') },
+        ...(withForwarding && forwardTo !== null ? [forwarding] : []),
+      ]}
+    />
+  );
+};
+
+/** Changes a service and says so. */
+const useSave = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { listServices, updateService } = endpoints.sms;
+  return async (body: z.output<typeof smsServiceBodySchema>): Promise<void> => {
+    await call(updateService, { params: { orgCode: service.org_code }, body, announce: false });
+    void queries.invalidateQueries({ queryKey: [listServices.id] });
+    toast.success(t('sms.services.saved', { name: service.org_name }));
+    onClose();
+  };
+};
+
+const allowedSchema = z.object({
+  can_send: z.boolean(),
+  can_receive: z.boolean(),
+  // Without one, that of the connection.
+  sender: z.union([z.literal(''), smsServiceBodySchema.shape.sender.unwrap().unwrap()]),
+});
+
+const AllowedForm = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const save = useSave({ service, onClose });
+  const { can_send, can_receive, sender } = service;
+  return (
+    <Form
+      action={t('sms.services.save')}
+      initial={{ can_send, can_receive, sender: sender ?? '' }}
+      onCancel={onClose}
+      onSubmit={(wanted) => save({ ...wanted, sender: wanted.sender || null })}
+      schema={allowedSchema}
+    >
+      <FormField label={t('sms.services.maySend')} name="can_send">
+        <Switch />
+      </FormField>
+      <FormField label={t('sms.services.mayReceive')} name="can_receive">
+        <Switch />
+      </FormField>
+      <FormField hint={t('sms.services.senderHint')} label={t('sms.services.sender')} name="sender">
+        <Input autoComplete="off" maxLength={15} />
+      </FormField>
+    </Form>
+  );
+};
+
+const forwardingSchema = smsServiceBodySchema.pick({ forward_to: true }).required();
+
+const ForwardingForm = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const save = useSave({ service, onClose });
+  const targets = useForwardTargets();
+  if (!targets) return null;
+  // One that was removed is none any longer.
+  const chosen = (service.forward_to ?? []).filter((id) => targets.some((target) => target.id === id));
+  return (
+    <Form
+      action={t('sms.services.save')}
+      initial={{ forward_to: chosen }}
+      onCancel={onClose}
+      onSubmit={save}
+      schema={forwardingSchema}
+    >
+      <FormField hint={t('sms.services.forwardHint')} label={t('sms.services.forwardTo')} name="forward_to">
+        <Select
+          maxCount={limits.sms.forwardTargets}
+          mode="multiple"
+          optionFilterProp="label"
+          options={targets.map(({ id, name }) => ({ value: id, label: name }))}
+          placeholder={t('sms.services.nowhere')}
+        />
+      </FormField>
+    </Form>
+  );
+};

@@ -1,0 +1,90 @@
+import { endpoints } from '@simcube/contract';
+import type { SmsService } from '@simcube/contract/sms';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { type ServiceSearch, serviceSearch } from '../../settings/search.ts';
+import { ServiceDialog } from './service-dialog.tsx';
+import { useForwardNames } from './use-forward-targets.ts';
+
+/** What the organisation and those right below it may send and receive, and where messages of its SIMs are forwarded. */
+export const ServicesPanel = (address: SearchScreenProps<ServiceSearch>) => {
+  const { t } = useTranslation();
+  const list = useList({
+    name: 'sms-services',
+    of: serviceSearch,
+    address,
+    answer: usePageOf(address.search, (page) => endpointQuery(endpoints.sms.listServices, { query: page })),
+    columns: useServiceColumns(),
+  });
+  const open = list.rows?.find((one) => one.org_code === list.search.service);
+  return (
+    <ListPanel
+      empty={{ title: t('sms.services.empty'), hint: t('sms.services.emptyHint') }}
+      label={t('sms.services.label')}
+      list={list}
+      noMatch={{ title: t('sms.services.empty'), hint: t('sms.services.emptyHint') }}
+      rowHref={({ org_code: service }) => list.hrefWith({ service })}
+      rowKey={({ org_code: code }) => code}
+    >
+      <ServiceDialog onClose={list.close} service={open} />
+    </ListPanel>
+  );
+};
+
+const useServiceColumns = (): Column<SmsService>[] => {
+  const { t } = useTranslation();
+  const namesOf = useForwardNames();
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        title: t('sms.services.organisation'),
+        width: 280,
+        fixed: true,
+        phone: 'heading',
+        render: ({ org_name: name }, href) => (
+          <Link href={href} title={name}>
+            {name}
+          </Link>
+        ),
+      },
+      {
+        id: 'sending',
+        title: t('sms.services.sending'),
+        width: 130,
+        phone: 'aside',
+        render: ({ can_send: may }) => allowed(t, may),
+      },
+      {
+        id: 'receiving',
+        title: t('sms.services.receiving'),
+        width: 130,
+        phone: 'line',
+        render: ({ can_receive: may }) => allowed(t, may),
+      },
+      {
+        id: 'sender',
+        title: t('sms.services.sender'),
+        width: 190,
+        phone: 'line',
+        render: ({ sender }) => sender ?? t('sms.services.senderOfConnection'),
+      },
+      {
+        id: 'forwarded',
+        title: t('sms.services.forwardTo'),
+        width: 300,
+        phone: 'line',
+        render: ({ forward_to: ids }) => (ids === null ? '—' : namesOf(ids) || t('sms.services.nowhere')),
+      },
+    ],
+    [t, namesOf],
+  );
+};
+
+const allowed = (t: TFunction, may: boolean) => t(`sms.services.${may ? 'allowed' : 'refused'}`);

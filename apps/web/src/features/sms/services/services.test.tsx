@@ -1,0 +1,70 @@
+import type { SmsService } from '@simcube/contract/sms';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { serviceSearch } from '../../settings/search.ts';
+import { ServicesPanel } from './services.panel.tsx';
+
+const gateway = standInGateway();
+const path = '/cube/orgs/smsOperService';
+const targets = '/job-service/rest/subscribe/group';
+
+const own: SmsService = {
+  org_code: 'acme',
+  org_name: 'Acme Logistics',
+  can_send: true,
+  can_receive: true,
+  sender: null,
+  forward_to: ['7', '99'],
+  editable: false,
+};
+const below: SmsService = {
+  ...own,
+  ...{ org_code: 'acme-es', org_name: 'Acme España', sender: '4900', forward_to: null, editable: true },
+};
+
+const Panel = () => <ServicesPanel {...useAddress(serviceSearch)} />;
+const show = (role: 'admin' | 'user' = 'admin') => {
+  signedInAs(role);
+  gateway.answer(`GET ${path}`, () => success([own, below], { total_count: 2 }));
+  gateway.answer(`GET ${targets}`, () => success([{ id: '7', name: 'Desk' }], { total_count: 1 }));
+  gateway.answer(`GET ${targets}/api`, () => success([{ id: '5', name: 'Hook' }], { total_count: 1 }));
+  return showScreen(<Panel />, '/');
+};
+const written = () => gateway.sent.filter(({ method }) => method === 'PUT');
+
+test('an organisation below may be kept from sending, or get a sender address', async () => {
+  const { user } = show();
+  await user.click(await screen.findByText('Acme España', { selector: 'a' }));
+  await user.click(await screen.findByLabelText('May send messages to SIMs'));
+  await user.clear(screen.getByLabelText('Sender address'));
+  gateway.answer(`PUT ${path}/acme-es`, () => success({ ...below, can_send: false, sender: null }));
+  await user.click(screen.getByText('Save', { selector: 'button span' }));
+  await waitFor(() => expect(written()).toHaveLength(1));
+  expect(written()[0]?.body).toEqual({ can_send: false, can_receive: true, sender: null });
+  await waitFor(() => expect(screen.queryByLabelText('Sender address')).toBeNull());
+});
+
+test('messages of the own SIMs are forwarded to targets by name, of which one was removed', async () => {
+  const { user } = show();
+  const row = (await screen.findByText('Acme Logistics')).closest('tr');
+  await waitFor(() => expect(row).toHaveTextContent('AllowedAllowedThat of the connectionDesk'));
+  await user.click(screen.getByText('Acme Logistics', { selector: 'a' }));
+  await user.click(await screen.findByLabelText('Messages forwarded to'));
+  await user.click(await screen.findByTitle('Hook'));
+  gateway.answer(`PUT ${path}/acme`, () =>
+    refusal({ http: 404, code: 'CB-09-0017', message: 'There is no such target.' }),
+  );
+  await user.click(screen.getByText('Save', { selector: 'button span' }));
+  expect(await screen.findByText('There is no such target.')).toBeInTheDocument();
+  expect(written()[0]?.body).toEqual({ forward_to: ['7', '5'] });
+});
+
+test('without the right to change accounts all of it is read', async () => {
+  const { user } = show('user');
+  await user.click(await screen.findByText('Acme España', { selector: 'a' }));
+  expect(await screen.findByRole('dialog')).toHaveTextContent('Sender address4900');
+  expect(screen.queryByText('Save', { selector: 'button span' })).toBeNull();
+});

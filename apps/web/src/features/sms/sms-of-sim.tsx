@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { useLiveMessages } from './list/use-messages.ts';
+import styles from './sms.module.css';
+import { Conversation } from './thread/conversation.tsx';
+
+/** The conversation with a SIM on its own page. */
+export const SmsOfSim = ({ iccid }: { iccid: string }) => {
+  const { t } = useTranslation();
+  useLiveMessages();
+  return (
+    <section aria-label={t('sms.thread.title')} className={styles['ofSim']}>
+      <Conversation iccid={iccid} of="sim" />
+    </section>
+  );
+};

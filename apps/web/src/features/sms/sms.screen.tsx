@@ -1,0 +1,117 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
+import { useTimeDisplay } from '../../lib/time/index.ts';
+import { Page } from '../../ui/page/index.ts';
+import { Tabs } from '../../ui/tabs/index.ts';
+import { maySend, useCanSend } from './api.ts';
+import { Composer } from './composer/composer.tsx';
+import { ExportMessages } from './list/export-messages.tsx';
+import { MessagesPanel } from './list/messages.panel.tsx';
+import { type Counted, useDelivered, useTabCounts } from './list/use-counts.ts';
+import { smsFilterOf, useLiveMessages } from './list/use-messages.ts';
+import { OpenConversation, useMessageSteps } from './open-conversation.tsx';
+import { QuotaLeft } from './quota-left.tsx';
+import { ScheduledPanel } from './scheduled/scheduled.panel.tsx';
+import { type SmsSearch, smsSearch } from './search.ts';
+import styles from './sms.module.css';
+import { smsTabs } from './tabs.ts';
+
+/** Messages to SIMs and from them, and what is written next. */
+export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
+  const { search, onSearchChange } = address;
+  const { t } = useTranslation();
+  const canSend = useCanSend();
+  const { count } = useFormat();
+  const counts = useTabCounts(search);
+  const shown = (counted: Counted | undefined): string | undefined =>
+    counted && `${count(counted.total)}${counted.isAtLeast ? '+' : ''}`;
+  const steps = useMessageSteps();
+  useLiveMessages();
+  const writes = maySend() && canSend === true;
+  const compose = (key: string | undefined) => onSearchChange({ ...search, compose: key }, 'push');
+  const close = () => onSearchChange(smsSearch.closed(search), 'replace');
+  return (
+    <OpenConversation
+      message={search.message}
+      onClose={close}
+      onMessage={(message) => onSearchChange({ ...search, message }, 'replace')}
+      steps={steps}
+    >
+      <Page
+        actions={
+          <>
+            <ExportMessages filter={smsFilterOf(search, useTimeDisplay())} />
+            {writes ? (
+              <Button disabled={search.compose !== undefined} onClick={() => compose('open')} type="primary">
+                {t('sms.compose.title')}
+              </Button>
+            ) : null}
+          </>
+        }
+        facts={<QuotaLeft />}
+        fill
+        title={t('sms.title')}
+      >
+        <Tabs
+          above={
+            writes && search.compose !== undefined ? (
+              <div className={styles['compose']}>
+                <Composer
+                  chosen={search.compose === 'open' ? undefined : search.compose}
+                  key={search.compose}
+                  onClose={() => compose(undefined)}
+                  onSent={({ message }) =>
+                    onSearchChange({ ...search, compose: undefined, message: message?.id }, 'replace')
+                  }
+                />
+              </div>
+            ) : null
+          }
+          extra={
+            search.tab === 'replies' || search.tab === 'scheduled' ? null : <Delivered search={search} />
+          }
+          fill
+          onChange={(tab) =>
+            onSearchChange(
+              { ...smsSearch.closed(search), tab: tab === smsTabs[0] ? undefined : tab, page: undefined },
+              'push',
+            )
+          }
+          tabs={smsTabs.map((name) => ({
+            name,
+            label: t(`sms.tabs.${name}`),
+            count: shown(counts[name]),
+          }))}
+          value={search.tab ?? smsTabs[0]}
+        >
+          <div className={styles['panels']}>
+            {maySend() && canSend === false ? (
+              <p className={styles['notice']}>{t('sms.cannotSend')}</p>
+            ) : null}
+            {search.tab === 'scheduled' ? (
+              <ScheduledPanel {...address} />
+            ) : (
+              <MessagesPanel {...address} onRows={steps.setIds} />
+            )}
+          </div>
+        </Tabs>
+      </Page>
+    </OpenConversation>
+  );
+};
+
+/** How many were sent in the period, and how many of them arrived. */
+const Delivered = ({ search }: { search: SmsSearch }) => {
+  const { t } = useTranslation();
+  const { count, percent } = useFormat();
+  const delivered = useDelivered(search);
+  if (!delivered) return null;
+  return (
+    <span className={styles['delivered']}>
+      {`${t('sms.sent', { count: delivered.sent, shown: count(delivered.sent) })}, `}
+      <b>{t('sms.delivered', { share: percent(delivered.share, 1) })}</b>
+    </span>
+  );
+};

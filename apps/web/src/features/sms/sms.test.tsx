@@ -1,0 +1,289 @@
+import type { Role } from '@simcube/contract';
+import type { Sms } from '@simcube/contract/sms';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { LeaveGuard } from '../../ui/unsaved/index.ts';
+import { smsSearch } from './search.ts';
+import { SmsScreen } from './sms.screen.tsx';
+
+const gateway = standInGateway();
+const iccid = '89860012300004518823';
+const at = '2026-11-20T14:27:29.000Z';
+const asked = { id: `${iccid}-${Date.parse(at)}-1`, at };
+
+const message = (changes: Partial<Sms> = {}): Sms => ({
+  ...asked,
+  direction: 'mt',
+  iccid,
+  msisdn: '4915112345678',
+  device_name: 'Truck 2440',
+  own: true,
+  content: '#PROFILE;B',
+  encoding: 'gsm7',
+  parts: 1,
+  missing_parts: 0,
+  kind: 'instant',
+  status: 'delivered',
+  reason: null,
+  network_code: null,
+  sent_at: '2026-11-20T14:27:29.400Z',
+  settled_at: '2026-11-20T14:27:33.400Z',
+  reply_to: null,
+  replies: 1,
+  task: null,
+  sent_by: 'Ana',
+  ...changes,
+});
+const reply = message({
+  id: `${iccid}-${Date.parse(at) + 38_000}-2`,
+  at: '2026-11-20T14:28:07.000Z',
+  direction: 'mo',
+  content: 'OK \u0007B',
+  kind: null,
+  status: null,
+  sent_at: null,
+  settled_at: null,
+  reply_to: asked.id,
+});
+
+interface Situation {
+  role?: Role;
+  remaining?: number | null;
+  canSend?: boolean;
+  suspended?: boolean;
+  messages?: readonly Sms[];
+}
+
+const Screen = () => (
+  <>
+    <LeaveGuard />
+    <SmsScreen {...useAddress(smsSearch)} />
+  </>
+);
+
+const show = (
+  address: string,
+  { role = 'operator', remaining = 31_726, canSend = true, suspended = false, messages }: Situation = {},
+) => {
+  signedInAs(role);
+  const rows = messages ?? [reply, message()];
+  const list = () => success(rows, { total_count: rows.length, as_of: '2026-11-20T15:00:00.000Z' });
+  gateway.answer('POST /cube/sms/list', list);
+  gateway.answer('POST /cube/sms/reply', list);
+  gateway.answer('GET /cube/sms/org/remain_usage', () =>
+    success({ month: '2026-11', limit: remaining === null ? null : 50_000, used: 18_274, remaining }),
+  );
+  gateway.answer('GET /cube/sms/auto/config/has_sms_config/ACME', () => success(canSend));
+  gateway.answer('GET /cube/sim/basic', () =>
+    success({ iccid, device_name: 'Truck 2440', sms_suspended: suspended }),
+  );
+  gateway.answer('GET /cube/sim/connection', () => success({ iccid, connection: 'online' }));
+  return showScreen(<Screen />, address);
+};
+
+const sendCalls = () =>
+  gateway.sent.filter(
+    ({ path, body }) => path === '/cube/sms/send' && !(body as { preview: boolean }).preview,
+  );
+const write = async (user: ReturnType<typeof show>['user'], text: string) =>
+  user.type(await screen.findByRole('textbox', { name: 'Message to Truck 2440' }), text);
+
+describe('the messages', () => {
+  test('say what was written, without what is invisible being hidden, and what is left of the month', async () => {
+    show('/');
+    const table = await screen.findByRole('table', { name: 'Messages' });
+    expect(await within(table).findByText('U+0007')).toBeInTheDocument();
+    expect(within(table).getByText('Delivered')).toBeInTheDocument();
+    expect(await screen.findByText('31,726 of 50,000 left in November 2026')).toBeInTheDocument();
+  });
+
+  test('of SIMs are asked for by the call for them', async () => {
+    show('/?tab=replies');
+    await screen.findByRole('table', { name: 'Messages from SIMs' });
+    expect(gateway.sent.some(({ path }) => path === '/cube/sms/reply')).toBe(true);
+  });
+
+  test('a person who may only read is offered nothing to send with', async () => {
+    show(`/?message=${asked.id}`, { role: 'user' });
+    await screen.findByText('delivered +4s');
+    expect(screen.queryByRole('button', { name: 'New message' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Send' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a conversation', () => {
+  test('tells each step of a message, and how soon it was answered', async () => {
+    show(`/?message=${asked.id}`);
+    expect(await screen.findByText('sent +0.4s')).toBeInTheDocument();
+    expect(screen.getByText('delivered +4s')).toBeInTheDocument();
+    expect(screen.getByText('reply after 38s')).toBeInTheDocument();
+  });
+
+  test('says why a message failed, and takes its text up again without sending it', async () => {
+    const failed = message({ status: 'failed', reason: 'expired', settled_at: at });
+    const { user } = show(`/?message=${asked.id}`, { messages: [failed] });
+    expect(await screen.findByText('failed: the device was not reached in time')).toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Send again' }));
+    expect(screen.getByRole('textbox', { name: 'Message to Truck 2440' })).toHaveValue('#PROFILE;B');
+    expect(sendCalls()).toEqual([]);
+  });
+
+  test.each([
+    [{ suspended: true }, 'A2P MT SMS is suspended for this SIM: nothing is sent to it.'],
+    [
+      { messages: [message({ own: false, device_name: null })] },
+      'The SIM is another organisation’s now: nothing can be sent to it.',
+    ],
+  ] as const)('%# that can not go on says why', async (situation, words) => {
+    show(`/?message=${asked.id}`, situation);
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Send' })).not.toBeInTheDocument();
+  });
+
+  test('sends once, however often the button is pressed, and with the same key when no answer came', async () => {
+    const { user } = show(`/?message=${asked.id}`);
+    await write(user, '#STAT');
+    await user.dblClick(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Network Error');
+    const tries = sendCalls().length;
+    gateway.answer('POST /cube/sms/send', () =>
+      success({ preview: null, task: null, measure: null, message: message({ content: '#STAT' }) }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: 'Message to Truck 2440' })).toHaveValue(''),
+    );
+    expect(sendCalls()).toHaveLength(tries + 1);
+    expect(new Set(sendCalls().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+    await write(user, '#STAT');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() =>
+      expect(new Set(sendCalls().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2),
+    );
+  });
+});
+
+describe('a new message', () => {
+  const other = '89860012300004511077';
+  const compose = async (situation: Situation = {}) => {
+    const { user } = show('/?compose=open', situation);
+    gateway.answer('POST /cube/sim/list/identifiers', () =>
+      success({ iccids: [iccid, other], not_found: ['123'], duplicates: 0 }),
+    );
+    gateway.answer('POST /cube/sms/send', ({ body }) => {
+      const { preview } = body as { preview: boolean };
+      if (!preview) return refusal({ http: 409, code: 'CB-04-0002', message: 'The quota is used up' });
+      const measure = {
+        encoding: 'ucs2',
+        parts: 2,
+        total_parts: 4,
+        remaining: situation.remaining ?? 31_726,
+      };
+      return success({
+        preview: { selected: 2, changing: 2, refused: [] },
+        ...{ task: null, message: null, measure },
+      });
+    });
+    await user.click(await screen.findByRole('textbox', { name: 'ICCIDs of the recipients' }));
+    await user.paste(`${iccid} ${other} ${other} 123`);
+    await screen.findByText('1 not yours');
+    return user;
+  };
+  const text = `23 – 24 ${'x'.repeat(70)}`;
+  const type = async (user: Awaited<ReturnType<typeof compose>>) => {
+    await user.click(screen.getByRole('textbox', { name: 'Text' }));
+    await user.paste(text);
+  };
+
+  test('counts its recipients and its parts against what is left, and names who is no SIM of the organisation', async () => {
+    const user = await compose();
+    await type(user);
+    expect(screen.getByText('1 not yours')).toBeInTheDocument();
+    expect(await screen.findByText(/2 SIMs × 2 parts =/)).toHaveTextContent('4 of 31,726 left');
+    expect(screen.getByText(/1 twice, left out/)).toHaveTextContent('3 of 1,000');
+  });
+
+  test('is cured of the character that makes it longer by one press', async () => {
+    const user = await compose();
+    await type(user);
+    expect(screen.getByText('UCS-2, 2 parts')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Use “-”: GSM-7, 1 part' }));
+    expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue(text.replace('–', '-'));
+    expect(screen.getByText('GSM-7, 1 part')).toBeInTheDocument();
+  });
+
+  test('names recipients, parts and what is left before it is sent, and says why it was not', async () => {
+    const user = await compose();
+    await type(user);
+    await user.click(await screen.findByRole('button', { name: 'Send to 2 SIMs' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText(`${iccid} and ${other}`)).toBeInTheDocument();
+    expect(dialog).toHaveTextContent('4 parts: 2 × 2 in UCS-2');
+    expect(dialog).toHaveTextContent('31,726 left before, 31,722 after');
+    await user.click(within(dialog).getByRole('button', { name: 'Send to 2 SIMs' }));
+    expect(await within(dialog).findByText('The quota is used up')).toBeInTheDocument();
+  });
+
+  test('stays while the list around it changes, and is asked about only before its text would be lost', async () => {
+    const user = await compose();
+    await type(user);
+    const written = () => screen.getByRole('textbox', { name: 'Text' });
+    await user.click(screen.getByText('Instant', { selector: '[role=tab]' }));
+    await screen.findByRole('table', { name: 'Instant messages' });
+    await user.type(screen.getByPlaceholderText('Search by ICCID, MSISDN, device or text'), 'Truck');
+    await user.click((await screen.findAllByText('#PROFILE;B'))[0] as HTMLElement);
+    await write(user, 'A');
+    expect(written()).toHaveValue(text);
+    expect(screen.queryByText('Discard unsaved changes?')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Close the conversation' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    await waitFor(() => expect(screen.queryByText('Conversation')).not.toBeInTheDocument());
+    await user.click(screen.getByRole('button', { name: 'Close the new message' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    expect(written()).toHaveValue(text);
+  });
+
+  test('can not be sent for more than is left', async () => {
+    const user = await compose({ remaining: 3 });
+    await type(user);
+    await user.click(await screen.findByRole('button', { name: 'Send to 2 SIMs' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText('Only 3 left: not enough')).toBeInTheDocument();
+    expect(within(dialog).getByRole('button', { name: 'Send to 2 SIMs' })).toBeDisabled();
+  });
+
+  test('goes on as a schedule with its text and its recipients, without a question', async () => {
+    const user = await compose();
+    await type(user);
+    await user.click(await screen.findByText('Schedule…'));
+    await waitFor(() => expect(screen.queryByText('ICCIDs of the recipients')).not.toBeInTheDocument());
+    expect(screen.queryByText('Discard unsaved changes?')).not.toBeInTheDocument();
+    const [kept] = Object.keys(sessionStorage).filter((key) => key.startsWith('simcube.schedule.'));
+    expect(JSON.parse(sessionStorage.getItem(kept ?? '') ?? 'null')).toMatchObject({
+      content: text,
+      selection: { iccids: [iccid, other] },
+    });
+  });
+
+  test('closes once it was sent, without a question', async () => {
+    const user = await compose();
+    await type(user);
+    await user.click(await screen.findByRole('button', { name: 'Send to 2 SIMs' }));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText(`${iccid} and ${other}`);
+    gateway.answer('POST /cube/sms/send', () =>
+      success({
+        preview: null,
+        measure: null,
+        message: null,
+        task: { reference_id: 'T00000001', quantity: 2 },
+      }),
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Send to 2 SIMs' }));
+    await waitFor(() => expect(screen.queryByText('ICCIDs of the recipients')).not.toBeInTheDocument());
+    expect(screen.queryByText('Discard unsaved changes?')).not.toBeInTheDocument();
+  });
+});

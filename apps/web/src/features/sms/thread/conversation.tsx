@@ -1,0 +1,144 @@
+import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
+import { endpoints } from '@simcube/contract';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Status, type Tone } from '../../../ui/status/index.ts';
+import { maySend, useCanSend } from '../api.ts';
+import styles from './thread.module.css';
+import { Thread } from './thread.tsx';
+import { type ThreadOf, useThread } from './use-thread.ts';
+import { Write } from './write.tsx';
+
+interface ConversationProps {
+  iccid: string;
+  of: ThreadOf;
+  message?: string | undefined;
+  header?: ReactNode;
+}
+
+/** Everything between the organisation and a SIM, and what is written to it next. */
+export const Conversation = ({ iccid, of, message, header }: ConversationProps) => {
+  const thread = useThread(iccid, of);
+  const [text, setText] = useState('');
+  const last = thread.messages?.at(-1);
+  // It may have been another organisation's for long: then only what was said is shown.
+  const isOwn = last?.own ?? true;
+  const canSend = useCanSend();
+  const { data: sim } = useSim(iccid, isOwn);
+  const suspended = sim?.data.sms_suspended === true;
+  const writes = maySend() && isOwn && !suspended && canSend === true;
+  return (
+    <div className={styles['conversation']}>
+      {header}
+      <Thread message={message} onSendAgain={writes ? setText : undefined} thread={thread} />
+      {writes ? (
+        <Write iccid={iccid} name={last?.device_name ?? iccid} onText={setText} text={text} />
+      ) : (
+        <Notice canSend={canSend} isOwn={isOwn} suspended={suspended} />
+      )}
+    </div>
+  );
+};
+
+const useSim = (iccid: string, isOwn: boolean) =>
+  useAnswer({
+    ...endpointQuery(endpoints.sim.basic, { query: { iccid } }),
+    enabled: isOwn && session.can('sim'),
+  });
+
+/** Why nothing can be written, where that is not the person's rights alone. */
+const Notice = ({
+  isOwn,
+  suspended,
+  canSend,
+}: {
+  isOwn: boolean;
+  suspended: boolean;
+  canSend: boolean | undefined;
+}) => {
+  const { t } = useTranslation();
+  const words = (): string | null => {
+    if (!isOwn) return t('sms.thread.notOwn');
+    if (suspended) return t('sms.thread.suspended');
+    return canSend === false ? t('sms.cannotSend') : null;
+  };
+  const shown = words();
+  return shown === null ? null : <p className={styles['notice']}>{shown}</p>;
+};
+
+const connectionTones: Readonly<Record<string, Tone>> = {
+  online: 'teal',
+  connected: 'purple',
+  offline: 'grey',
+  unknown: 'orange',
+};
+
+interface HeaderProps {
+  iccid: string;
+  /** The rows before and after the open one. */
+  earlier: string | undefined;
+  later: string | undefined;
+  onClose: (() => void) | undefined;
+  onMessage: (id: string) => void;
+}
+
+/** Whose conversation it is, how the SIM is connected, and the ways on. */
+export const ConversationHeader = ({ iccid, earlier, later, onClose, onMessage }: HeaderProps) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const { data: sim } = useSim(iccid, true);
+  const { data: connection } = useAnswer({
+    ...endpointQuery(endpoints.sim.connection, { query: { iccid } }),
+    enabled: session.can('sim'),
+  });
+  const state = connection?.data.connection;
+  const step = (id: string | undefined, label: string, icon: ReactNode) => (
+    <Button
+      aria-label={label}
+      disabled={id === undefined}
+      icon={icon}
+      onClick={() => id !== undefined && onMessage(id)}
+      size="small"
+      title={label}
+      type="text"
+    />
+  );
+  return (
+    <div className={styles['header']}>
+      <div className={styles['who']}>
+        <h2 className={styles['name']}>
+          {sim?.data.device_name ?? t('sms.thread.title')}
+          {state ? (
+            <span>
+              <Status tone={connectionTones[state] ?? 'grey'}>{t(`sim.connection.${state}`)}</Status>
+            </span>
+          ) : null}
+        </h2>
+        <Identifier copy emphasis label={t('sms.fields.iccid')} value={iccid} />
+      </div>
+      <div className={styles['tools']}>
+        {sim ? (
+          <Link href={`/${language}/simCard/${encodeURIComponent(iccid)}`}>{t('sms.thread.openSim')}</Link>
+        ) : null}
+        {step(earlier, t('sms.thread.previous'), <UpOutlined aria-hidden="true" />)}
+        {step(later, t('sms.thread.next'), <DownOutlined aria-hidden="true" />)}
+        {onClose ? (
+          <Button
+            aria-label={t('sms.thread.close')}
+            icon={<CloseOutlined aria-hidden="true" />}
+            onClick={onClose}
+            size="small"
+            type="text"
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+};

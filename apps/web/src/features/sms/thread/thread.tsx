@@ -1,0 +1,117 @@
+import type { Sms } from '@simcube/contract/sms';
+import { Button, Skeleton } from 'antd';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Format, useFormat } from '../../../lib/format/index.ts';
+import { dayOf } from '../../../lib/time/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { useCalendar, useNow } from '../../../ui/time/index.ts';
+import { MessageItem, replyWindowEnd } from './message-item.tsx';
+import styles from './thread.module.css';
+import type { useThread } from './use-thread.ts';
+
+interface ThreadProps {
+  thread: ReturnType<typeof useThread>;
+  /** The message that is looked at: the conversation opens there. */
+  message: string | undefined;
+  onSendAgain: ((content: string) => void) | undefined;
+}
+
+/** What was sent to a SIM and what it sent, day by day. */
+export const Thread = ({ thread, message, onSendAgain }: ThreadProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { messages, error, retry, hasEarlier, loadingEarlier, showEarlier } = thread;
+  const scroll = useLatestInSight(messages, message);
+  if (error && !messages) return <Failure error={error} onRetry={retry} />;
+  if (!messages) {
+    return (
+      <div aria-busy="true" className={styles['scroll']}>
+        <Skeleton active paragraph={{ rows: 4 }} title={false} />
+      </div>
+    );
+  }
+  if (messages.length === 0)
+    return <Empty hint={t('sms.thread.emptyHint')} small title={t('sms.thread.empty')} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section aria-label={t('sms.thread.label')} className={styles['scroll']} ref={scroll} tabIndex={0}>
+      {hasEarlier ? (
+        <Button
+          className={styles['earlier'] ?? ''}
+          loading={loadingEarlier}
+          onClick={showEarlier}
+          size="small"
+        >
+          {t('sms.thread.earlier')}
+        </Button>
+      ) : null}
+      {daysOf(messages, format).map(({ day, messages: ofDay }) => (
+        <div key={day}>
+          <p className={styles['day']}>
+            <Day day={day} />
+          </p>
+          <ol className={styles['messages']}>
+            {ofDay.map((one) => (
+              <MessageItem isOpen={one.id === message} key={one.id} message={one} onSendAgain={onSendAgain} />
+            ))}
+          </ol>
+        </div>
+      ))}
+      <ReplyWindow messages={messages} />
+    </section>
+  );
+};
+
+const Day = ({ day }: { day: string }) => {
+  const { t } = useTranslation();
+  const { zone } = useFormat();
+  const calendar = useCalendar();
+  const today = dayOf(new Date(useNow()).toISOString(), zone);
+  return day === today ? t('sms.thread.today') : calendar.day(day);
+};
+
+const ReplyWindow = ({ messages }: { messages: readonly Sms[] }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const end = replyWindowEnd(messages);
+  if (end === undefined || end <= now) return null;
+  const at = new Date(end).toISOString();
+  return (
+    <p className={styles['window']}>
+      {t('sms.thread.replyUntil', { time: `${format.shortDate(at)}, ${format.time(at)}` })}
+    </p>
+  );
+};
+
+const daysOf = (messages: readonly Sms[], { zone }: Format) => {
+  const days: { day: string; messages: Sms[] }[] = [];
+  for (const message of messages) {
+    const day = dayOf(message.at, zone) ?? '';
+    const last = days.at(-1);
+    if (last?.day === day) last.messages.push(message);
+    else days.push({ day, messages: [message] });
+  }
+  return days;
+};
+
+/** The newest message is in sight as it comes, the one that was opened when it is another; reading earlier ones is not disturbed. */
+const useLatestInSight = (messages: readonly Sms[] | undefined, wanted: string | undefined) => {
+  const scroll = useRef<HTMLElement>(null);
+  const newest = messages?.at(-1)?.id;
+  const known = messages !== undefined;
+  useEffect(() => {
+    const box = scroll.current;
+    if (!box || newest === undefined) return;
+    box.scrollTop = box.scrollHeight;
+  }, [newest]);
+  useEffect(() => {
+    const box = scroll.current;
+    if (!box || !known || wanted === undefined) return;
+    const item = box.querySelector<HTMLElement>(`[data-message="${CSS.escape(wanted)}"]`);
+    if (item) box.scrollTop = item.offsetTop + item.offsetHeight - box.clientHeight + 60;
+  }, [known, wanted]);
+  return scroll;
+};

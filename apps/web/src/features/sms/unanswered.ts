@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { session } from '../../lib/session/index.ts';
+
+/** An order that was sent from this tab, and whose outcome is not known. */
+const name = 'simcube.sms.unanswered';
+const storedSchema = z.object({ owner: z.string(), order: z.string(), key: z.string() });
+
+const owner = (): string => `${session.get('userId') ?? ''}/${session.get('partnerCode') ?? ''}`;
+
+const stored = (): z.output<typeof storedSchema> | undefined => {
+  try {
+    return storedSchema.safeParse(JSON.parse(sessionStorage.getItem(name) ?? 'null')).data;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The key to send an order with: the one it was sent with, as long as that was not answered. It stays with the tab, so
+ * that the same order after a reload is the same one.
+ */
+export const keyOf = (order: object): string => {
+  const before = stored();
+  const text = JSON.stringify(order);
+  if (before?.owner === owner() && before.order === text) return before.key;
+  const key = crypto.randomUUID();
+  try {
+    sessionStorage.setItem(name, JSON.stringify({ owner: owner(), order: text, key }));
+  } catch {
+    // A full storage: then the key lasts as long as this attempt.
+  }
+  return key;
+};
+
+/** It was answered: the same order once more is another one. */
+export const settled = (order: object): void => {
+  if (stored()?.order === JSON.stringify(order)) sessionStorage.removeItem(name);
+};

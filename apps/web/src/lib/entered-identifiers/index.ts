@@ -1,0 +1,59 @@
+import { endpoints, limits, type ResponseOf } from '@simcube/contract';
+import { useState } from 'react';
+import { ApiFailure, call, messageOf, upload } from '../api-client/index.ts';
+import { splitIdentifiers } from '../identifiers/index.ts';
+
+export type ResolvedIdentifiers = ResponseOf<typeof endpoints.sim.resolveIdentifiers>;
+
+/** What is being done: identifiers are read from a file, or SIMs are searched by them. */
+type Doing = 'file' | 'search';
+
+/** Identifiers of SIMs that are pasted or read from a file, and the SIMs that they are. */
+export const useEnteredIdentifiers = (onText?: () => void) => {
+  const [text, setText] = useState('');
+  const [fileName, setFileName] = useState<string>();
+  const [busy, setBusy] = useState<Doing>();
+  const [refusals, setRefusals] = useState<Partial<Record<Doing, string>>>({});
+  const identifiers = splitIdentifiers(text);
+  const enter = (next: string): void => {
+    setText(next);
+    onText?.();
+  };
+  const attempt = async (what: Doing, work: () => Promise<void>): Promise<void> => {
+    setBusy(what);
+    setRefusals({});
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setRefusals({ [what]: messageOf(error) });
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return {
+    text,
+    identifiers,
+    tooMany: identifiers.length > limits.bulkSearch,
+    fileName,
+    busy,
+    /** Why the server took the file or the identifiers not, in words. */
+    refusals,
+    enter,
+    /** The identifiers of a file take the place of those entered. */
+    read: (file: File): Promise<void> =>
+      attempt('file', async () => {
+        setFileName(file.name);
+        const { data } = await upload(endpoints.sim.readIdentifiers, { file, announce: false });
+        enter(data.identifiers.join('\n'));
+      }),
+    search: (onFound: (found: ResolvedIdentifiers) => void): Promise<void> =>
+      attempt('search', async () => {
+        const { data } = await call(endpoints.sim.resolveIdentifiers, {
+          body: { identifiers },
+          announce: false,
+        });
+        onFound(data);
+      }),
+  };
+};

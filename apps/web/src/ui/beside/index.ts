@@ -1,0 +1,1 @@
+export { Beside, type BesideProps } from './beside.tsx';

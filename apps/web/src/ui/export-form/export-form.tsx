@@ -1,0 +1,106 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { type FileFormat, fileFormats } from '@simcube/contract/task';
+import { Button, Radio } from 'antd';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../lib/orders/index.ts';
+import { Popover } from '../popover/index.ts';
+import { Segmented } from '../segmented/index.ts';
+import styles from './export-form.module.css';
+
+interface ExportPopoverProps {
+  title: string;
+  disabled?: boolean;
+  /** Its form, given the way to close it. */
+  children: (onClose: () => void) => ReactElement;
+}
+
+/** "Export", with what can be chosen of the file. */
+export const ExportPopover = ({ title, disabled = false, children }: ExportPopoverProps) => {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      content={children(() => setOpen(false))}
+      label={title}
+      onOpen={setOpen}
+      open={open}
+      placement="bottomRight"
+    >
+      <Button disabled={disabled} icon={<DownloadOutlined aria-hidden="true" />}>
+        {t('kit.export.label')}
+      </Button>
+    </Popover>
+  );
+};
+
+interface ExportFormProps<What extends string> {
+  title: string;
+  what: {
+    label: string;
+    options: readonly { value: What; label: string }[];
+    value: What;
+    onChange: (what: What) => void;
+  };
+  /** Further choices as `ExportLine`s, then what comes of them. */
+  children: ReactNode;
+  order: Pick<Order, 'sending' | 'refusal'>;
+  disabled?: boolean;
+  onExport: (format: FileFormat) => void;
+  onClose: () => void;
+}
+
+/** What a file holds and of which kind it is; a refusal is shown where it was ordered. */
+export const ExportForm = <What extends string>({
+  title,
+  what,
+  children,
+  order: { sending, refusal },
+  disabled = false,
+  onExport,
+  onClose,
+}: ExportFormProps<What>) => {
+  const { t } = useTranslation();
+  const [format, setFormat] = useState<FileFormat>('csv');
+  return (
+    <div className={styles['form']}>
+      <h2 className={styles['title']}>{title}</h2>
+      <Radio.Group
+        aria-label={what.label}
+        className={styles['rows'] ?? ''}
+        onChange={({ target }) => what.onChange(target.value as What)}
+        options={[...what.options]}
+        value={what.value}
+      />
+      <ExportLine label={t('kit.export.format')}>
+        <Segmented
+          label={t('kit.export.format')}
+          onChange={setFormat}
+          options={fileFormats.map((value) => ({ value, label: value.toUpperCase() }))}
+          small
+          value={format}
+        />
+      </ExportLine>
+      {children}
+      {refusal ? (
+        <p className={styles['wrong']} role="alert">
+          {refusal}
+        </p>
+      ) : null}
+      <footer className={styles['footer']}>
+        <Button onClick={onClose}>{t('common.actions.cancel')}</Button>
+        <Button disabled={disabled} loading={sending} onClick={() => onExport(format)} type="primary">
+          {t('kit.export.label')}
+        </Button>
+      </footer>
+    </div>
+  );
+};
+
+/** A choice with its name. */
+export const ExportLine = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={styles['line']}>
+    <span>{label}</span>
+    {children}
+  </div>
+);

@@ -1,0 +1,1 @@
+export { ExportForm, ExportLine, ExportPopover } from './export-form.tsx';

@@ -1,0 +1,2 @@
+export { shownCharacter } from './pieces.ts';
+export { SafeText } from './safe-text.tsx';

@@ -1,0 +1,1 @@
+export { SmallTable } from './small-table.tsx';

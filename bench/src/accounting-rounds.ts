@@ -1,0 +1,185 @@
+import { type Cluster, withClient } from './cluster.ts';
+import { type Fleet, firstImsi, radiusSecret } from './fleet.ts';
+import { cpuSecondsOf } from './processes.ts';
+import { type Installation, simcube, startProduct } from './product.ts';
+import { openLoad, type PhaseResult } from './radius-load.ts';
+import { bytesOfVolume, type Phase } from './radius-packets.ts';
+import { median } from './report.ts';
+import type { Run } from './run.ts';
+
+export const phases: readonly Phase[] = ['start', 'interim', 'stop'];
+const sockets = 8;
+/** Sessions of other SIMs that each side stores before the clock starts: servers run for weeks, not for seconds. */
+export const warmUpSessions = 20_000;
+
+/** One phase on one side: the generator's figures, and who used the processors meanwhile. */
+export interface Sample extends PhaseResult {
+  serverCpu: number;
+  databaseCpu: number;
+}
+
+/** A RADIUS accounting server on the database cluster: SimCube or FreeRADIUS. */
+export interface Side {
+  pid: number;
+  acctPort: number;
+  analyse(): Promise<void>;
+  /** @throws Error unless everything that was acknowledged is in the database, once */
+  verify(sessions: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const measure = async (
+  { options, progress }: Run,
+  { cluster, window, open }: { cluster: Cluster; window: number; open: () => Promise<Side> },
+): Promise<Sample[]> => {
+  const side = await open();
+  try {
+    const ground = { host: '127.0.0.1', port: side.acctPort, secret: radiusSecret, sockets, window };
+    const began = Math.floor(Date.now() / 1000);
+    const others = { sessions: warmUpSessions, firstImsi: firstImsi + options.sessions, run: began - 1 };
+    const warmUp = await openLoad({ ...ground, ...others });
+    for (const phase of phases) await warmUp.run(phase);
+    warmUp.close();
+    const load = await openLoad({ ...ground, sessions: options.sessions, firstImsi, run: began });
+    const samples: Sample[] = [];
+    for (const phase of phases) {
+      // As autovacuum would within a minute; a plan that only suits a table never looked at says nothing.
+      if (phase !== 'stop') await side.analyse();
+      await cluster.settle();
+      await cluster.dearestStatements();
+      const before = [cpuSecondsOf(side.pid), cpuSecondsOf(cluster.postmaster())] as const;
+      const result = await load.run(phase);
+      const serverCpu = cpuSecondsOf(side.pid) - before[0];
+      const databaseCpu = cpuSecondsOf(cluster.postmaster()) - before[1];
+      for (const line of await cluster.dearestStatements()) progress(`    ${line}`);
+      if (result.forged > 0) throw new Error(`${result.forged} answers were not authentic`);
+      progress(`  ${phase}: ${Math.round(result.perSecond)} a second`);
+      samples.push({ ...result, serverCpu, databaseCpu });
+    }
+    load.close();
+    await side.verify(options.sessions + warmUpSessions);
+    return samples;
+  } finally {
+    await side.stop();
+  }
+};
+
+/**
+ * The product, its database copied afresh for each round, as the baseline's is; with `worker` beside a process that works the
+ * queue, as an installation has one.
+ */
+export const openOurs = async (
+  cluster: Cluster,
+  template: Fleet,
+  { options }: Run,
+  { prepare, worker = false }: { prepare?: (installation: Fleet) => Promise<void>; worker?: boolean } = {},
+): Promise<Side> => {
+  await cluster.drop('ours');
+  const databaseUrl = await cluster.create('ours', 'template_of_ours');
+  await prepare?.({ ...template, databaseUrl });
+  const working = worker && (await startProduct({ ...template, databaseUrl, roles: 'web,worker' }));
+  const product = await startProduct({
+    ...template,
+    databaseUrl,
+    roles: options.roles,
+    radiusSecret,
+    profile: options.profile,
+  });
+  return {
+    pid: product.pid,
+    acctPort: product.acctPort,
+    analyse: () => withClient(databaseUrl, async (client) => void (await client.query('vacuum (analyze)'))),
+    verify: (sessions) =>
+      withClient(databaseUrl, (client) => verifyOurs(client, { ...template, databaseUrl }, sessions)),
+    stop: async () => {
+      await product.stop();
+      if (working) await working.stop();
+    },
+  };
+};
+
+/** What the generator reports for a session in all: the Stop says two volumes. */
+export const bytesOfSession = 2 * bytesOfVolume;
+
+const verifyOurs = async (client: Queryable, installation: Installation, sessions: number): Promise<void> => {
+  // SIM by SIM, pool by pool, and hour by hour: sums alone would not show what was counted for another one.
+  simcube(installation, ['usage', 'verify']);
+  const bytes = sessions * bytesOfSession;
+  const sum = (table: string) =>
+    `(select coalesce(sum(up_bytes + down_bytes), 0)::float8 from ${table}) as ${table}`;
+  await expectFigures(client, {
+    text: `select (select count(*)::float8 from radius_sessions) as sessions,
+      (select count(*)::float8 from radius_sessions where stopped_at is not null) as stopped,
+      (select count(*)::float8 from cdrs) as records, (select sum(used_bytes)::float8 from sim_live) as used,
+      ${['cdrs', 'sim_usage_hourly', 'sim_usage_daily', 'org_usage_hourly', 'org_usage_daily'].map(sum).join(', ')}`,
+    wanted: {
+      sessions,
+      stopped: sessions,
+      // One of the Interim-Update and one of the Stop; a Start has no volume.
+      records: 2 * sessions,
+      used: bytes,
+      cdrs: bytes,
+      sim_usage_hourly: bytes,
+      sim_usage_daily: bytes,
+      org_usage_hourly: bytes,
+      org_usage_daily: bytes,
+    },
+  });
+};
+
+interface Queryable {
+  query(text: string): Promise<{ rows: Record<string, number>[] }>;
+}
+
+export const expectFigures = async (
+  client: Queryable,
+  { text, wanted }: { text: string; wanted: Record<string, number> },
+): Promise<void> => {
+  const found = (await client.query(text)).rows[0] ?? {};
+  for (const [name, figure] of Object.entries(wanted)) {
+    if (found[name] !== figure)
+      throw new Error(`${name} is ${found[name]}, not ${figure}: records were lost or counted twice`);
+  }
+};
+
+/** Rounds with something against rounds without it, of one phase. */
+export const comparedLine = (options: {
+  phase: Phase;
+  window: number;
+  what: string;
+  than: string;
+  /** Of the rate without, at least. */
+  share: number;
+  rounds: Sample[][];
+  without: Sample[][];
+}) => {
+  const { phase, window, what, than, share } = options;
+  const of = (rounds: Sample[][]) =>
+    rounds.flatMap((samples) => samples.filter((sample) => sample.phase === phase));
+  const perSecond = (samples: Sample[]) => median(samples.map((sample) => sample.perSecond));
+  const [measured, baseline] = [perSecond(of(options.rounds)), perSecond(of(options.without))];
+  const ratio = measured / baseline;
+  return {
+    what: `${phase}, ${what}, window ${window}`,
+    ...{ measured, unit: '/s', baseline, ratio, met: ratio >= share },
+    budget: `${share} × ${than}`,
+    details: { ...described('with', of(options.rounds)), ...described('without', of(options.without)) },
+  };
+};
+
+/** Latencies, retransmissions, and processor time a packet, by who used it. */
+export const described = (name: string, samples: Sample[]): Record<string, number> => {
+  if (samples.length === 0) return {};
+  const micros = (read: (sample: Sample) => number) =>
+    median(samples.map((sample) => (read(sample) / sample.packets) * 1e6));
+  return {
+    [`${name} p50 ms`]: median(samples.map((sample) => sample.p50Ms)),
+    [`${name} p95 ms`]: median(samples.map((sample) => sample.p95Ms)),
+    [`${name} slowest round /s`]: Math.min(...samples.map((sample) => sample.perSecond)),
+    [`${name} fastest round /s`]: Math.max(...samples.map((sample) => sample.perSecond)),
+    [`${name} retransmitted`]: samples.reduce((sum, sample) => sum + sample.retransmitted, 0),
+    [`${name} server CPU µs`]: micros((sample) => sample.serverCpu),
+    [`${name} database CPU µs`]: micros((sample) => sample.databaseCpu),
+    [`${name} generator CPU µs`]: median(samples.map((sample) => sample.cpuMicros)),
+  };
+};

@@ -1,0 +1,55 @@
+import type { RuleDefinition } from '@simcube/contract/autoflow';
+import type pg from 'pg';
+import type { Fleet } from './fleet.ts';
+
+type Part = Pick<RuleDefinition, 'trigger' | 'actions'> & Partial<RuleDefinition>;
+
+const rest = { scope: { kind: 'all' }, active_from: null, active_until: null, group_minutes: null } as const;
+
+/** Enabled rules of the organisation, as the console would have stored them, owned by its one person. @returns their ids */
+export const armRules = async (
+  client: pg.Client,
+  { orgId }: Fleet,
+  parts: readonly Part[],
+): Promise<number[]> => {
+  const definitions = parts.map((part) => ({ ...rest, ...part }));
+  const { rows } = await client.query<{ id: number }>(
+    `with given as (select gen_random_uuid()::text as name, v.definition
+       from jsonb_array_elements($2) as v (definition)),
+     made as (
+       insert into autoflow_rules (org_id, name, kind, enabled, armed_at, owner_id, created_at, updated_at)
+       select $1, name, definition -> 'trigger' ->> 'kind', true, now(),
+         (select user_id from memberships where org_id = $1 limit 1), now(), now()
+       from given returning id, name)
+     insert into autoflow_rule_versions (rule_id, version, definition, created_at)
+     select made.id, 1, given.definition, now() from made join given using (name) returning rule_id::int as id`,
+    [orgId, JSON.stringify(definitions)],
+  );
+  if (!parts.some(({ trigger }) => trigger.kind === 'data-usage')) return rows.map(({ id }) => id);
+  await client.query(
+    `insert into usage_watches (org_id, version) values ($1, nextval('usage_watch_versions'))
+     on conflict (org_id) do update set version = excluded.version`,
+    [orgId],
+  );
+  await client.query(`notify usage_watches`);
+  return rows.map(({ id }) => id);
+};
+
+const periods = ['cycle', 'day', 'month'] as const;
+const scopes = [
+  { kind: 'all' },
+  { kind: 'tags', tags: ['site-1', 'site-2'] },
+  { kind: 'product-type', types: ['prepaid basic'] },
+] as const satisfies readonly RuleDefinition['scope'][];
+
+/** So many rules on usage, in all periods and scopes, with thresholds that the measured usage does not come to. */
+export const farRules = (count: number): Part[] =>
+  Array.from({ length: count }, (_, index) => ({
+    trigger: {
+      kind: 'data-usage',
+      period: periods[index % periods.length] ?? 'day',
+      threshold: { unit: 'GB', amount: 1 + (index % 1024) },
+    },
+    scope: { ...scopes[Math.floor(index / periods.length) % scopes.length] } as RuleDefinition['scope'],
+    actions: [{ kind: 'add-tag', tag: 'over' }],
+  }));

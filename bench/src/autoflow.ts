@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { comparedLine, measure, openOurs, phases, type Sample, warmUpSessions } from './accounting-rounds.ts';
+import { armRules, farRules } from './armed-rules.ts';
+import { measureBurst } from './autoflow-burst.ts';
+import { type Cluster, startCluster, withClient } from './cluster.ts';
+import { type Fleet, fill, firstImsi, makeFleet, radiusSecret } from './fleet.ts';
+import { makeTargets } from './notify.ts';
+import { type Product, startProduct } from './product.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { quantile } from './report.ts';
+import type { Run } from './run.ts';
+import { openSteadyLoad } from './steady-load.ts';
+
+const rules = 1000;
+const armedShare = 0.9;
+/** The least threshold of the far rules, octets. */
+const nearestRule = 2 ** 30;
+const noticeBudgets = { p95: 1000, p99: 2000 };
+/** So many seconds of the steady load. */
+const steadySeconds = 60;
+/** Sessions end at the ninth volume; this is the fifth. */
+const crossingVolume = 5;
+const crossing = { unit: 'KB', amount: 480 } as const;
+const heardWithinMs = 30_000;
+
+/** Rules of one organisation: what they cost intake, how soon they act, and what a hundred thousand firings at once do. */
+export const autoflow = async (run: Run): Promise<void> => {
+  const cluster = await startCluster({ watched: run.options.statements });
+  const heard = new Map<string, number>();
+  const receiver = await startReceiver(cluster.directory, (body, at) => {
+    const { data } = JSON.parse(body) as { data: { iccid: string } };
+    if (!heard.has(data.iccid)) heard.set(data.iccid, at);
+  });
+  try {
+    await measureArmed(run, cluster);
+    await measureNotice(run, { cluster, receiver, heard });
+    await measureBurst(run, { cluster, receiver });
+  } finally {
+    receiver.stop();
+    await cluster.stop();
+  }
+};
+
+const arm = async (own: Fleet): Promise<void> => {
+  await withClient(own.databaseUrl, (client) => armRules(client, own, farRules(rules)));
+};
+
+/** As after the first record of each SIM: it is known from which usage on it is looked at. */
+const armLongAgo = async (own: Fleet): Promise<void> => {
+  await arm(own);
+  await withClient(own.databaseUrl, async (client) => {
+    await client.query(
+      `update sim_live l set watch_bytes = l.used_bytes + $1, watch_version = w.version
+       from usage_watches w where w.org_id = l.org_id`,
+      [nearestRule],
+    );
+    await client.query('vacuum full sim_live');
+    await client.query('analyze sim_live');
+  });
+};
+
+/** Accounting with the rules armed beside the same without; in all a worker runs. */
+const measureArmed = async (run: Run, cluster: Cluster): Promise<void> => {
+  const { options, progress } = run;
+  const fleet = await makeFleet(cluster, { database: 'template_of_ours', pastDays: 40 });
+  await fill(fleet, options.sessions + warmUpSessions, { plain: true });
+  for (const window of options.windows) {
+    const [without, armed, looked]: [Sample[][], Sample[][], Sample[][]] = [[], [], []];
+    for (let round = 0; round < options.rounds; round += 1) {
+      progress(`${rules} rules armed and none, window ${window}, round ${round + 1}`);
+      const open = (prepare?: typeof arm) => () =>
+        openOurs(cluster, fleet, run, { worker: true, ...(prepare && { prepare }) });
+      without.push(await measure(run, { cluster, window, open: open() }));
+      armed.push(await measure(run, { cluster, window, open: open(armLongAgo) }));
+      looked.push(await measure(run, { cluster, window, open: open(arm) }));
+    }
+    const compared = { than: 'without rules', share: armedShare, window, without };
+    for (const phase of phases) {
+      run.add(comparedLine({ ...compared, what: `${rules} rules armed`, phase, rounds: armed }));
+    }
+    for (const phase of phases) {
+      const {
+        budget: _,
+        met: __,
+        ...line
+      } = comparedLine({
+        ...{ ...compared, what: `${rules} rules armed just now`, phase, rounds: looked },
+      });
+      run.add(line);
+    }
+  }
+  run.note(
+    `${options.sessions} sessions of as many SIMs; the rules are on usage of cycle, day and month, on all SIMs, by tag and by ` +
+      'product type. Armed just now, each SIM is looked at meanwhile. A process of its own works the queue.',
+  );
+};
+
+interface Ground {
+  cluster: Cluster;
+  receiver: Receiver;
+  heard: Map<string, number>;
+}
+
+/** From the packet that crosses to the request at the receiver, at a steady rate. */
+const measureNotice = async (run: Run, { cluster, receiver, heard }: Ground): Promise<void> => {
+  const { rate } = run.options;
+  const fleet = await makeFleet(cluster, { database: 'autoflow_notice', pastDays: 40 });
+  // As many as there are sessions, so that each SIM crosses once.
+  const sims = Math.ceil((rate * steadySeconds) / 8) + 5_000;
+  await fill(fleet, sims, { plain: true });
+  const started: { stop(): Promise<void> }[] = [];
+  await withClient(fleet.databaseUrl, async (client) => {
+    const [target = 0] = await makeTargets({ client, fleet, origin: receiver.origin }, 1, '/crossed');
+    const trigger = { kind: 'data-usage', period: 'day', threshold: crossing } as const;
+    const notice = { trigger, actions: [{ kind: 'api' as const, group_id: String(target) }] };
+    await armRules(client, fleet, [...farRules(rules - 1), notice]);
+    await cluster.dearestStatements();
+    try {
+      started.push(await workerOf(run, fleet, receiver));
+      const aaa = await startProduct({ ...fleet, roles: 'aaa', radiusSecret });
+      started.push(aaa);
+      const crossed = new Map<string, number>();
+      const load = await openSteadyLoad({
+        ...{ port: aaa.acctPort, secret: radiusSecret, rate, sims, firstImsi },
+        run: Math.floor(Date.now() / 1000),
+        sent: ({ imsi, volume, at }) => {
+          if (volume === crossingVolume) crossed.set(String(imsi), at);
+        },
+      });
+      started.push({ stop: async () => load.close() });
+      run.progress(`${rate} packets a second for ${steadySeconds} s`);
+      load.resume();
+      await sleep(steadySeconds * 1000);
+      const { perSecond } = await load.pause();
+      const iccids = await iccidsOf(client, [...crossed.keys()]);
+      for (const end = performance.now() + heardWithinMs; heard.size < crossed.size; await sleep(50))
+        if (performance.now() > end) throw new Error(`${heard.size} of ${crossed.size} were notified`);
+      const delays = [...crossed].map(([imsi, at]) => (heard.get(iccids.get(imsi) ?? '') ?? Number.NaN) - at);
+      addDelays(run, delays, { perSecond, seconds: steadySeconds });
+      for (const line of await cluster.dearestStatements()) run.note(line);
+    } finally {
+      for (const product of started.toReversed()) await product.stop();
+    }
+  });
+};
+
+const workerOf = (run: Run, fleet: Fleet, { certificate }: Receiver): Promise<Product> =>
+  startProduct({
+    ...{ ...fleet, roles: 'web,worker', profile: run.options.profile },
+    settings: { SIMCUBE_OUTBOUND_NETWORKS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: certificate },
+  });
+
+const iccidsOf = async (client: pg.Client, imsis: readonly string[]): Promise<Map<string, string>> => {
+  const { rows } = await client.query<{ imsi: string; iccid: string }>(
+    'select imsi, iccid from sims where imsi = any($1)',
+    [imsis],
+  );
+  return new Map(rows.map(({ imsi, iccid }) => [imsi, iccid]));
+};
+
+const addDelays = (
+  { add, note, options }: Run,
+  delays: readonly number[],
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): void => {
+  for (const [name, share] of [
+    ['p95', 0.95],
+    ['p99', 0.99],
+  ] as const) {
+    const measured = quantile(delays, share);
+    const budget = noticeBudgets[name];
+    add({
+      ...{ what: `packet that crosses to request received, ${name}`, measured, unit: 'ms' },
+      ...{ budget: `${budget} ms`, met: measured <= budget },
+      details: { 'p50 ms': quantile(delays, 0.5), crossings: delays.length, 'packets /s': perSecond },
+    });
+  }
+  note(
+    `${options.rate} packets a second for ${seconds} s through a process with the role aaa, ${rules} rules; ${delays.length} ` +
+      'SIMs came to the threshold of one of them, each notified by a signed request over TLS of its own. Each was notified once.',
+  );
+};

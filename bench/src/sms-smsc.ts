@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { startSmsc } from '@simcube/network-sim';
+
+/** What the measured SMSC has seen, times in milliseconds since 1970. */
+export interface Seen {
+  submits: number;
+  firstAt: number;
+  lastAt: number;
+}
+
+/** An SMSC in a process of its own, which takes every message at once and reports it delivered. */
+export interface BenchSmsc {
+  port: number;
+  /** Since the last call. */
+  seen(): Promise<Seen>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+}
+
+export const smscAccount = { systemId: 'bench', password: 'secret' } as const;
+
+/** @param file where each number that is submitted to is written, before the submit is answered */
+export const startBenchSmsc = async ({ port = 0, file = '' } = {}): Promise<BenchSmsc> => {
+  const child = fork(import.meta.filename, [String(port), file], { execArgv: process.execArgv });
+  const [listening] = (await once(child, 'message')) as [number];
+  return {
+    port: listening,
+    seen: () => ask(child),
+    kill: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+};
+
+/** The numbers of such a file, in their order. */
+export const submittedTo = (file: string): string[] => readFileSync(file, 'utf8').split('\n').filter(Boolean);
+
+const ask = async (child: ChildProcess): Promise<Seen> => {
+  const answer = once(child, 'message');
+  child.send('seen');
+  return ((await answer) as [Seen])[0];
+};
+
+const serve = async (send: NonNullable<typeof process.send>): Promise<void> => {
+  const [port = '0', file = ''] = process.argv.slice(2);
+  const none: Seen = { submits: 0, firstAt: 0, lastAt: 0 };
+  let seen = none;
+  const smsc = await startSmsc({
+    ...{ host: '127.0.0.1', port: Number(port), ...smscAccount },
+    handle: (to) => {
+      const now = Date.now();
+      seen = { submits: seen.submits + 1, firstAt: seen.firstAt || now, lastAt: now };
+      if (file) appendFileSync(file, `${to}\n`);
+      return { verdict: 'DELIVRD', error: '000', afterMs: 0, reply: undefined };
+    },
+  });
+  process.on('message', () => {
+    send(seen);
+    seen = none;
+  });
+  process.once('disconnect', () => process.exit());
+  send(smsc.port);
+};
+
+if (process.argv[1] === import.meta.filename && process.send) await serve(process.send.bind(process));

@@ -1,0 +1,262 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endpoints } from '@simcube/contract';
+import type pg from 'pg';
+import { vaultOf } from '../../apps/server/src/platform/secrets/index.ts';
+import { type Cluster, startCluster, withClient } from './cluster.ts';
+import { type ConsoleClient, signIn } from './console-client.ts';
+import { type Fleet, fill, iccidOf, makeFleet } from './fleet.ts';
+import { haveKannel, kannelRate } from './kannel.ts';
+import { type Product, startProduct } from './product.ts';
+import { median } from './report.ts';
+import type { Run } from './run.ts';
+import { measureMessageLists } from './sms-lists.ts';
+import { type BenchSmsc, smscAccount, startBenchSmsc, submittedTo } from './sms-smsc.ts';
+
+const messages = 20_000;
+const drilled = 10_000;
+const atOnce = 1000;
+const window = 50;
+const budgets = { rate: 2000, share: 0.5, sendMs: 2000 };
+const soonMs = 120_000;
+
+/** Messages to SIMs: how many a second, how soon the first thousand, what a kill -9 leaves, and lists of many. */
+export const sms = async (run: Run): Promise<void> => {
+  const cluster = await startCluster({ watched: run.options.statements });
+  try {
+    const fleet = await makeFleet(cluster, { database: 'sms', pastDays: 31 });
+    await fill(fleet, messages, { plain: true });
+    await withClient(fleet.databaseUrl, async (client) => {
+      const ground = { run, cluster, fleet, client };
+      // All can be written to.
+      await client.query(
+        `update sims set msisdn = coalesce(msisdn, '4915' || right(iccid, 9)), sms_suspended = false
+         where msisdn is null or sms_suspended`,
+      );
+      // What the making of the fleet cost is left out.
+      await cluster.dearestStatements();
+      await measureRate(ground);
+      for (const line of await cluster.dearestStatements()) run.note(line);
+      await measureFirst(ground);
+      await drill(ground);
+    });
+  } finally {
+    await cluster.stop();
+  }
+  await measureMessageLists(run);
+};
+
+interface Ground {
+  run: Run;
+  cluster: Cluster;
+  fleet: Fleet;
+  client: pg.Client;
+}
+
+const serverOf = ({ fleet, run }: Ground): Promise<Product> =>
+  startProduct({ ...fleet, roles: 'web,worker', profile: run.options.profile });
+
+/** What waits is sent from here on. */
+const connect = async ({ client, fleet }: Ground, { port }: BenchSmsc): Promise<void> => {
+  const sealed = vaultOf(Buffer.from(fleet.secretKey, 'hex')).seal(smscAccount.password);
+  await client.query(
+    `insert into smsc_connections (name, host, port, tls, bind, system_id, sealed_password, system_type, sender, priority,
+       window_size) values ('bench', '127.0.0.1', $1, false, 'transceiver', $2, $3, '', '2800', 0, $4)`,
+    [port, smscAccount.systemId, sealed, window],
+  );
+  await client.query(`notify smsc_connections`);
+};
+
+const disconnect = async ({ client }: Ground): Promise<void> => {
+  await client.query('delete from smsc_connections');
+  await client.query('notify smsc_connections');
+};
+
+/** @returns when there are none in these states */
+const none = async ({ client }: Ground, states: readonly number[]): Promise<void> => {
+  const left = 'select from sms_parts where state = any($1::smallint[]) limit 1';
+  for (const end = Date.now() + soonMs; (await client.query(left, [states])).rowCount; await sleep(50))
+    if (Date.now() > end) throw new Error('Messages are not settled');
+};
+
+const accepted = async (ground: Ground, console: ConsoleClient, count: number): Promise<void> => {
+  const { client } = ground;
+  const before = await client.query<{ id: number }>(
+    'select coalesce(max(id), 0)::int as id from sms_messages',
+  );
+  const body = { selection: { filter: {} }, content: 'STATUS', preview: false };
+  await console.call(endpoints.sms.send, { body });
+  const made = 'select count(*)::int as count from sms_messages where id > $1';
+  for (const end = Date.now() + soonMs; ; await sleep(100)) {
+    const { rows } = await client.query<{ count: number }>(made, [before.rows[0]?.id]);
+    if ((rows[0]?.count ?? 0) >= count) return;
+    if (Date.now() > end) throw new Error('The task did not accept the messages');
+  }
+};
+
+const measureRate = async (ground: Ground): Promise<void> => {
+  const { run, client, cluster } = ground;
+  const smsc = await startBenchSmsc();
+  const product = await serverOf(ground);
+  try {
+    const console = await signIn(product, ground.fleet);
+    const rates: number[] = [];
+    for (let round = -1; round < run.options.rounds; round += 1) {
+      run.progress(round < 0 ? 'warming up' : `MT, round ${round + 1}`);
+      await accepted(ground, console, messages);
+      await client.query('vacuum (analyze) sms_parts');
+      await cluster.settle();
+      await smsc.seen();
+      await connect(ground, smsc);
+      await none(ground, [0, 1, 2, 3]);
+      const { firstAt } = await smsc.seen();
+      await disconnect(ground);
+      const { rows } = await client.query<{ last: number; delivered: number }>(
+        `select extract(epoch from max(settled_at))::float8 * 1000 as last, count(*)::int as delivered
+         from sms_messages where status = 2 and settled_at >= to_timestamp($1::float8 / 1000)`,
+        [firstAt],
+      );
+      const [result] = rows;
+      if (result?.delivered !== messages) throw new Error(`${result?.delivered} messages were delivered`);
+      if (round >= 0) rates.push(messages / ((result.last - firstAt) / 1000));
+    }
+    const rate = median(rates);
+    const kannel = await baselineOf(ground, smsc);
+    const [share, budget] = kannel
+      ? [rate / kannel, `${budgets.share} ×, ${budgets.rate} /s`]
+      : [1, `${budgets.rate} /s`];
+    run.add({
+      ...{ what: 'MT: stored, sent, receipted, settled', measured: rate, unit: '/s', budget },
+      ...(kannel && { baseline: kannel, ratio: share }),
+      met: rate >= budgets.rate && share >= budgets.share,
+    });
+    run.note(
+      `${messages.toLocaleString('en-US')} messages at window ${window}, from the first submit to the last stored receipt; ` +
+        `the SMSC shares the processors. ${kannel ? 'Baseline: Kannel 1.4.5 (mtbatch), nothing stored.' : 'Kannel is not installed (package kannel).'}`,
+    );
+  } finally {
+    await product.stop();
+    await smsc.kill();
+  }
+};
+
+const baselineOf = async ({ run, cluster }: Ground, smsc: BenchSmsc): Promise<number | undefined> => {
+  if (!run.options.baseline || !haveKannel()) return undefined;
+  run.progress('MT, Kannel');
+  const rates: number[] = [];
+  for (let round = 0; round < run.options.rounds; round += 1)
+    rates.push(await kannelRate({ smsc, directory: cluster.directory, messages, window }));
+  return median(rates);
+};
+
+const measureFirst = async (ground: Ground): Promise<void> => {
+  const { run } = ground;
+  const smsc = await startBenchSmsc();
+  const product = await serverOf(ground);
+  try {
+    const console = await signIn(product, ground.fleet);
+    await connect(ground, smsc);
+    const iccids = Array.from({ length: atOnce }, (_, index) => iccidOf(index));
+    const times: number[] = [];
+    for (let round = -1; round < run.options.rounds; round += 1) {
+      run.progress('from a send to its last submit');
+      await none(ground, [0, 1, 2]);
+      await smsc.seen();
+      const begin = Date.now();
+      await console.call(endpoints.sms.send, {
+        body: { selection: { iccids }, content: 'STATUS', preview: false },
+      });
+      let last = 0;
+      for (let submits = 0; submits < atOnce; await sleep(20)) {
+        const seen = await smsc.seen();
+        submits += seen.submits;
+        last = seen.lastAt || last;
+        if (Date.now() - begin > soonMs) throw new Error(`${submits} of ${atOnce} messages were submitted`);
+      }
+      if (round >= 0) times.push(last - begin);
+    }
+    const measured = median(times);
+    run.add({
+      ...{ what: `send to ${atOnce} SIMs, to the last submit`, measured, unit: 'ms' },
+      ...{ budget: `${budgets.sendMs} ms`, met: measured <= budgets.sendMs },
+    });
+    await none(ground, [0, 1, 2]);
+    await disconnect(ground);
+  } finally {
+    await product.stop();
+    await smsc.kill();
+  }
+};
+
+/** Kills first the server, then the SMSC in the middle: nothing may be lost, and nothing doubled but what is unknown. */
+const drill = async (ground: Ground): Promise<void> => {
+  const { run, client, cluster } = ground;
+  run.progress('kill -9 of the server and of the SMSC');
+  const file = join(cluster.directory, 'submitted');
+  let smsc = await startBenchSmsc({ file });
+  let product = await serverOf(ground);
+  try {
+    await client.query('delete from sms_messages');
+    await accepted(ground, await signIn(product, ground.fleet), messages);
+    await client.query(
+      `with kept as (select id from sms_messages order by id limit $1), gone as (
+         delete from sms_messages where id not in (select id from kept) returning id)
+       delete from sms_parts p using gone where p.message_id = gone.id`,
+      [drilled],
+    );
+    await connect(ground, smsc);
+    await submitted(file, drilled * 0.3);
+    process.kill(product.pid, 'SIGKILL');
+    product = await serverOf(ground);
+    await submitted(file, drilled * 0.6);
+    await smsc.kill();
+    await sleep(500);
+    smsc = await startBenchSmsc({ port: smsc.port, file });
+    await none(ground, [0, 1]);
+    await sleep(2000);
+    await judge(ground, file);
+    await disconnect(ground);
+  } finally {
+    await product.stop();
+    await smsc.kill();
+  }
+};
+
+const submitted = async (file: string, count: number): Promise<void> => {
+  for (const end = Date.now() + soonMs; Date.now() < end; await sleep(10)) {
+    const there = await Promise.resolve()
+      .then(() => submittedTo(file).length)
+      .catch(() => 0);
+    if (there >= count) return;
+  }
+  throw new Error(`${count} messages were not submitted`);
+};
+
+const judge = async ({ run, client }: Ground, file: string): Promise<void> => {
+  const times = new Map<string, number>();
+  for (const number of submittedTo(file)) times.set(number, (times.get(number) ?? 0) + 1);
+  const { rows } = await client.query<{ msisdn: string; status: number }>(
+    'select msisdn, status from sms_messages where not mobile_originated',
+  );
+  const unknown = rows.filter(({ status }) => status === 4);
+  const lost = rows.filter(({ msisdn, status }) => status !== 4 && status !== 3 && !times.has(msisdn));
+  const doubled = rows.filter(({ msisdn, status }) => status !== 4 && (times.get(msisdn) ?? 0) > 1);
+  const zero = { unit: '', budget: '0' };
+  run.add({
+    ...zero,
+    what: 'lost by kill -9 of server and SMSC',
+    measured: lost.length,
+    met: lost.length === 0,
+  });
+  run.add({
+    ...zero,
+    what: 'doubled, but for the unknown',
+    measured: doubled.length,
+    met: doubled.length === 0,
+  });
+  run.note(
+    `kill -9 in the middle of ${rows.length.toLocaleString('en-US')} messages: ${unknown.length} are unknown, ` +
+      `${rows.filter(({ status }) => status === 2).length} delivered, ` +
+      `${rows.filter(({ status }) => status === 1).length} sent (their receipts died with the SMSC).`,
+  );
+};

@@ -1,0 +1,49 @@
+import { expect, type Page, test } from '@playwright/test';
+import { open, settled, signIn } from './console.ts';
+import { bar, listedSims, openSims, select } from './sims.ts';
+
+const choose = async (page: Page, field: string, option: string): Promise<void> => {
+  await page.getByRole('combobox', { name: field, exact: true }).click();
+  await page.getByTitle(option, { exact: true }).click();
+};
+
+test('a rule is made, replayed, fires when a SIM is resumed, and is removed', async ({ page }) => {
+  await signIn(page);
+  await openSims(page, { lifecycle: ['paused'] });
+  const iccid = (await listedSims(page)).at(-1) ?? '';
+  const name = `Back in use ${Date.now()}`;
+
+  await open(page, 'autoflow');
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await expect(page.getByRole('heading', { name: 'New rule' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await choose(page, 'Event trigger', 'SIM status change');
+  await choose(page, 'Scope', 'Manual ICCIDs');
+  await page.getByRole('textbox', { name: 'ICCIDs', exact: true }).fill(iccid);
+  await expect(page.getByText('1 SIM today;')).toBeVisible();
+  await page.getByRole('button', { name: '+ Action' }).click();
+  await page.getByRole('menuitem', { name: 'Add tag' }).click();
+  await page.getByRole('textbox', { name: 'Tag', exact: true }).fill('back');
+  await page.getByRole('button', { name: 'Replay', exact: true }).click();
+  await expect(page.getByText('Would have fired')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  const history = page.url();
+
+  await openSims(page, { lifecycle: ['paused'] });
+  await select(page, [iccid]);
+  await bar(page).getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume 1 SIM', exact: true }).click();
+  await page.goto(history);
+  const fired = page.getByRole('row').filter({ hasText: iccid.slice(-7) });
+  await expect(fired.getByText('Done')).toBeVisible({ timeout: 30_000 });
+
+  await open(page, `simCard/${iccid}`);
+  await settled(page);
+  await expect(page.getByText('back', { exact: true }).first()).toBeVisible();
+
+  await page.goto(history);
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText(`${name} was removed`)).toBeVisible();
+});

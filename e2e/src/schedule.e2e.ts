@@ -1,0 +1,30 @@
+import { expect, test } from '@playwright/test';
+import { open, signIn } from './console.ts';
+import { someIccid } from './sims.ts';
+
+test('a weekly SMS is scheduled, shows its runs in two zones, is disabled and deleted', async ({ page }) => {
+  await signIn(page);
+  const iccid = await someIccid(page);
+  await open(page, 'message?tab=scheduled');
+  await page.getByRole('link', { name: 'New schedule' }).click();
+  const name = `Clock sync ${iccid.slice(-6)}`;
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Text', { exact: true }).fill('#CLK;SYNC');
+  await page.getByText('Edit', { exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('ICCIDs of the recipients').fill(iccid);
+  await dialog.getByRole('button', { name: 'Use these SIMs' }).click();
+  await page.getByRole('button', { name: /^Add Mon 09:00/ }).click();
+  await page.getByLabel('Time on Mon, 09:00').fill('06:30');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByRole('row', { name: /06:30/ }).first()).toBeVisible();
+  await page.getByRole('tab', { name: /SIMs/ }).click();
+  await expect(page.getByRole('link', { name: new RegExp(iccid) }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('tab', { name: 'Operation log' }).click();
+  await expect(page.getByText('Enabled or disabled a scheduled SMS').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('tab', { name: /Scheduled/, selected: true })).toBeVisible();
+});

@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import { demo, open, settled, signIn } from './console.ts';
+import { listedSims, worked } from './sims.ts';
+
+/** Commands that no history has for the demonstration's meters. */
+const stories = [
+  {
+    language: 'en-US',
+    command: 'LOCK – now',
+    cured: 'LOCK - now',
+    answer: 'OK locked',
+    compose: 'New message',
+    to: 'ICCIDs of the recipients',
+    text: 'Text',
+    cure: 'Use “-”: GSM-7, 1 part',
+    send: 'Send to 6 SIMs',
+    confirm: 'Send this message?',
+    quota: 'Quota of the month',
+    replies: /^Replies/,
+    after: /^reply after/,
+  },
+  {
+    language: 'es-ES',
+    command: 'REBOOT – ya',
+    cured: 'REBOOT - ya',
+    answer: 'OK rebooting',
+    compose: 'Mensaje nuevo',
+    to: 'ICCID de los destinatarios',
+    text: 'Texto',
+    cure: 'Usar «-»: GSM-7, 1 parte',
+    send: 'Enviar a 6 SIM',
+    confirm: '¿Enviar este mensaje?',
+    quota: 'Cuota del mes',
+    replies: /^Respuestas/,
+    after: /^respuesta tras/,
+  },
+] as const;
+
+for (const story of stories) {
+  const { language } = story;
+  test(`a message is written, cured, confirmed, sent and answered: ${language}`, async ({ page }) => {
+    await signIn(page, { email: demo.operator, language });
+    await open(page, 'simCard?lifecycle=active&search=Meter', language);
+    const iccids = (await listedSims(page)).slice(0, 6);
+
+    await open(page, 'message?last=today', language);
+    await settled(page);
+    await page.getByRole('button', { name: story.compose, exact: true }).click();
+    await page.getByLabel(story.to).fill(iccids.join('\n'));
+    await page.getByLabel(story.text, { exact: true }).fill(story.command);
+    await page.getByRole('button', { name: story.cure }).click();
+    await expect(page.getByLabel(story.text, { exact: true })).toHaveValue(story.cured);
+    await page.getByRole('button', { name: story.send }).click();
+    const dialog = page.getByRole('dialog', { name: story.confirm });
+    await expect(dialog).toContainText(iccids[0] ?? '');
+    await expect(dialog).toContainText(story.quota);
+    await dialog.getByRole('button', { name: story.send }).click();
+    await expect(dialog).toBeHidden();
+
+    await page.getByRole('tab', { name: story.replies }).click();
+    const rows = page.getByRole('row').filter({ hasText: new RegExp(iccids.join('|')) });
+    const answer = rows.filter({ hasText: story.answer }).first();
+    await expect(answer).toBeVisible(worked);
+    await answer.getByRole('link').click();
+    const conversation = page.getByRole('complementary').filter({ hasText: story.answer });
+    await expect(conversation.getByText(story.cured).first()).toBeVisible();
+    await expect(conversation.getByText(story.after).first()).toBeVisible();
+  });
+}

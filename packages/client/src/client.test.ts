@@ -1,0 +1,62 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Client, createClient } from './client.ts';
+
+/** A server that answers each request with the next of these. */
+let answers: { http: number; headers?: Record<string, string> }[] = [];
+let heard: IncomingHttpHeaders[] = [];
+let client: Client;
+
+const success = { data: null, status: { success: true, code: 'CB-00-0000', message: '' }, trace_id: 't' };
+const server = createServer((request, response) => {
+  heard.push(request.headers);
+  const { http, headers = {} } = answers.shift() ?? { http: 200 };
+  request.resume().on('end', () => response.writeHead(http, headers).end(JSON.stringify(success)));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const { port } = server.address() as AddressInfo;
+  client = createClient({ url: `http://127.0.0.1:${port}/`, keyId: 'k', privateKey });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  answers = [];
+  heard = [];
+});
+
+const away = { http: 503, headers: { 'retry-after': '0' } };
+const group = { name: 'Ops', emails: ['ops@example.test'] };
+
+it('an order is sent again with its Idempotency-Key and another signature', async () => {
+  answers = [away, { http: 429, headers: { 'retry-after': '0' } }];
+  await client.call(endpoints.notify.createGroup, { body: group });
+  expect(heard).toHaveLength(3);
+  expect(new Set(heard.map((headers) => headers['idempotency-key'])).size).toBe(1);
+  expect(heard[0]?.['idempotency-key']).toMatch(/^[\w-]{36}$/);
+  expect(new Set(heard.map((headers) => headers['signature-input'])).size).toBe(3);
+});
+
+it('the key of an order may be given, and questions have none', async () => {
+  await client.call(endpoints.notify.createGroup, { body: group, idempotencyKey: 'nightly' });
+  await client.call(endpoints.notify.listGroups);
+  await client.call(endpoints.sim.list, { body: {} });
+  expect(heard.map((headers) => headers['idempotency-key'])).toEqual(['nightly', undefined, undefined]);
+});
+
+it('what must not be done twice and takes no key is sent once', async () => {
+  answers = [away];
+  const body = { name: 'Hook', url: 'https://hooks.example.test/' };
+  await expect(client.call(endpoints.notify.createApiTarget, { body })).rejects.toMatchObject({ http: 503 });
+  expect(heard).toHaveLength(1);
+});
+
+it('ends after its attempts, and says what a stranger answered', async () => {
+  answers = [away, away, away];
+  await expect(client.call(endpoints.notify.listGroups)).rejects.toMatchObject({ http: 503 });
+  expect(heard).toHaveLength(3);
+});

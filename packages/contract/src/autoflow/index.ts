@@ -1,0 +1,4 @@
+export * from './judging.ts';
+export * from './rule.ts';
+export * from './schemas.ts';
+export * from './trying.ts';

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { pageSchema } from '../paging.ts';
+import {
+  apiCallSchema,
+  apiKeyBodySchema,
+  apiKeySchema,
+  apiLogFilterSchema,
+  createdApiKeySchema,
+} from './schemas.ts';
+
+const read = { kind: 'permission', key: 'cube-developer-key', action: 'read' } as const;
+const write = { kind: 'permission', key: 'cube-developer-key', action: 'write' } as const;
+
+export const developerEndpoints = {
+  listKeys: endpoint({
+    id: 'developer.listKeys',
+    method: 'GET',
+    path: '/cube/developer/key/api',
+    summary: "The account's own API keys in the organisation, the newest first",
+    access: read,
+    query: pageSchema,
+    response: z.array(apiKeySchema),
+    list: true,
+    errors: [],
+    retry: 'safe',
+  }),
+  createKey: endpoint({
+    id: 'developer.createKey',
+    method: 'POST',
+    path: '/cube/developer/key/api',
+    summary: 'Make an API key; its private key is answered this once',
+    access: write,
+    // A key that makes keys would outlive its own removal.
+    sessionOnly: true,
+    body: apiKeyBodySchema,
+    response: createdApiKeySchema,
+    errors: ['CB-08-0001'],
+    retry: 'never',
+    confidential: true,
+    audit: 'api-key.created',
+    weight: 10,
+  }),
+  removeKey: endpoint({
+    id: 'developer.removeKey',
+    method: 'DELETE',
+    path: '/cube/developer/key/api/{id}',
+    summary: 'Remove an API key: no further call with it is accepted',
+    access: write,
+    params: z.strictObject({ id: z.uuid() }),
+    response: z.null(),
+    errors: [],
+    retry: 'safe',
+    audit: 'api-key.removed',
+  }),
+  listCalls: endpoint({
+    id: 'developer.listCalls',
+    method: 'POST',
+    path: '/cube/developer/log/api',
+    summary: "Calls of the last 30 days that the account's keys made, the newest first",
+    access: read,
+    body: pageSchema.extend({
+      ...apiLogFilterSchema.shape,
+      /** False leaves out header, body and response, each of which may be 8 kB. */
+      content: z.boolean().default(true),
+    }),
+    response: z.array(apiCallSchema),
+    list: true,
+    errors: [],
+    retry: 'safe',
+    audit: 'none',
+    weight: 4,
+  }),
+} as const;

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { pageSchema, sortedPageSchema } from '../paging.ts';
+import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
+import { searchSchema } from '../text.ts';
+import {
+  billExtractSchema,
+  billIdSchema,
+  billLineSchema,
+  billMonthSchema,
+  billSchema,
+  billSimSchema,
+  billSimSorts,
+  billSorts,
+  billStates,
+  billTypes,
+  billVersionSchema,
+  settlementSchema,
+} from './schemas.ts';
+
+const base = '/cube/v2/api/customer' as const;
+const readBills = { kind: 'permission', key: 'customer-bill-cube', action: 'read' } as const;
+const ofBill = z.strictObject({ billId: billIdSchema });
+const billNotFound = ['CB-06-0001'] as const satisfies readonly ErrorCode[];
+
+export const financeEndpoints = {
+  list: endpoint({
+    id: 'finance.list',
+    method: 'POST',
+    path: `${base}/bills`,
+    summary: 'Bills of the organisation as settlement customer, the latest month first',
+    access: readBills,
+    body: sortedPageSchema(billSorts).extend({
+      /** A part of the number. */
+      search: searchSchema(limits.bills.search).optional(),
+      month: billMonthSchema.optional(),
+      type: z.array(z.enum(billTypes)).max(billTypes.length).optional(),
+      state: z.array(z.enum(billStates)).max(billStates.length).optional(),
+      /** With versions that were replaced. */
+      replaced: z.boolean().default(false),
+    }),
+    response: z.array(billSchema),
+    list: true,
+    errors: [],
+    retry: 'safe',
+    audit: 'none',
+  }),
+  listSims: endpoint({
+    id: 'finance.listSims',
+    method: 'POST',
+    path: `${base}/sim/bills`,
+    summary: 'What of a bill, or of a line of it, each SIM is, with the cycles that it is made of',
+    access: readBills,
+    body: sortedPageSchema(billSimSorts).extend({
+      billId: billIdSchema,
+      line: z.number().int().positive().optional(),
+      /** ICCID, IMSI or MSISDN. */
+      search: searchSchema(limits.bills.search).optional(),
+    }),
+    response: z.array(billSimSchema),
+    list: true,
+    errors: billNotFound,
+    retry: 'safe',
+    audit: 'none',
+  }),
+  settles: endpoint({
+    id: 'finance.settles',
+    method: 'GET',
+    path: `${base}/bills/settles`,
+    summary: 'What is open, by currency: bills, those past due, credit and deposit; and what months came to',
+    access: readBills,
+    response: settlementSchema,
+    errors: [],
+    retry: 'safe',
+  }),
+  extract: endpoint({
+    id: 'finance.extract',
+    method: 'GET',
+    path: `${base}/bills/{billId}/extract`,
+    summary: 'A bill in short: what its sections come to, by group',
+    access: readBills,
+    params: ofBill,
+    response: z.array(billExtractSchema),
+    errors: billNotFound,
+    retry: 'safe',
+  }),
+  details: endpoint({
+    id: 'finance.details',
+    method: 'GET',
+    path: `${base}/bills/details`,
+    summary: 'The lines of a bill, section by section, with what they came to in the version before',
+    access: readBills,
+    query: pageSchema.extend({ billId: billIdSchema }),
+    response: z.array(billLineSchema),
+    list: true,
+    errors: billNotFound,
+    retry: 'safe',
+  }),
+  download: endpoint({
+    id: 'finance.download',
+    method: 'GET',
+    path: `${base}/bills/details/download/{billId}`,
+    summary: 'The lines of a bill as a file, or with each SIM’s cycles',
+    access: readBills,
+    params: ofBill,
+    query: z.strictObject({
+      format: fileFormatSchema.default('csv'),
+      content: z.enum(['lines', 'sims']).default('lines'),
+    }),
+    response: 'file',
+    formats: fileFormats,
+    errors: [...billNotFound, 'CB-09-0010', 'CB-09-0011'],
+    retry: 'safe',
+    weight: 10,
+  }),
+  version: endpoint({
+    id: 'finance.version',
+    method: 'GET',
+    path: `${base}/bills/version`,
+    summary: 'One version of a bill, why it replaced the one before, and its payments',
+    access: readBills,
+    query: ofBill,
+    response: billVersionSchema,
+    errors: billNotFound,
+    retry: 'safe',
+  }),
+  versions: endpoint({
+    id: 'finance.versions',
+    method: 'GET',
+    path: `${base}/bills/versions`,
+    summary: 'All versions of the bill that one is a version of, the latest first',
+    access: readBills,
+    query: pageSchema.extend({ billId: billIdSchema }),
+    response: z.array(billSchema),
+    list: true,
+    errors: billNotFound,
+    retry: 'safe',
+  }),
+} as const;

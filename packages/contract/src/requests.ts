@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { EndpointShape } from './endpoint.ts';
+
+type Part<E extends EndpointShape, P extends 'params' | 'query' | 'body' | 'headers'> =
+  E extends Record<P, infer S extends z.ZodType>
+    ? object extends z.input<S>
+      ? { [K in P]?: z.input<S> }
+      : undefined extends z.input<S>
+        ? { [K in P]?: z.input<S> }
+        : { [K in P]: z.input<S> }
+    : { [K in P]?: undefined };
+
+/** What the endpoint wants, typed by its schemas; parts that may be empty may be left out. */
+export type RequestFor<E extends EndpointShape> = Part<E, 'params'> &
+  Part<E, 'query'> &
+  Part<E, 'body'> &
+  Part<E, 'headers'>;
+
+/** The same of any endpoint. */
+export interface LooseRequest {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  headers?: unknown;
+}
+
+/** Path and query of a call. */
+export const targetOf = (endpoint: EndpointShape, { params, query }: LooseRequest): string => {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(textOf((params as Record<string, unknown> | undefined)?.[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (one !== undefined && one !== null) search.append(name, textOf(one));
+    }
+  }
+  return search.size > 0 ? `${path}?${search.toString()}` : path;
+};
+
+/** Headers that this call alone carries; one without a value is left out. */
+export const ownHeadersOf = ({ headers: own }: LooseRequest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((own ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, textOf(value)]],
+    ),
+  );
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
