@@ -24,6 +24,7 @@ export const screenPaths = [
   'autoflow',
   'workFlowOperation',
   'trigger',
+  'autoflow/templates',
   'developerView',
   'orgs',
   'orgscreate',

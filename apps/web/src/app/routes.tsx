@@ -273,6 +273,10 @@ const ruleRoute = readPage('autoflow-cube', 'autoflow.runHistory', {
   path: 'trigger',
   load: async () => (await import('../features/autoflow/screens.ts')).rulePage,
 });
+const templatesRoute = readPage('autoflow-cube', 'autoflow.templates.title', {
+  path: 'autoflow/templates',
+  load: async () => (await import('../features/autoflow/screens.ts')).templatesPage,
+});
 
 const simDetailRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -357,6 +361,7 @@ export const routeTree = rootRoute.addChildren([
       rulesRoute,
       ruleEditorRoute,
       ruleRoute,
+      templatesRoute,
       developerRoute,
       poolsRoute,
       poolRoute,

@@ -10,3 +10,6 @@ export const copyHref = (language: string, id: string): string => `/${language}/
 export const newHref = (language: string): string => `/${language}/workFlowOperation`;
 export const ruleHref = (language: string, id: string): string => `/${language}/trigger?id=${id}`;
 export const allRunsHref = (language: string): string => `/${language}/trigger`;
+export const templatesHref = (language: string): string => `/${language}/autoflow/templates`;
+export const templateHref = (language: string, id: string): string =>
+  `${templatesHref(language)}?template=${id}`;

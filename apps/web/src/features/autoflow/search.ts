@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { textParam } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
-const ruleId = z.string().regex(/^\d{1,18}$/);
+const id = z.string().regex(/^\d{1,18}$/);
+/** What stands for the id of a thing that is being made. */
+export const newOne = 'new';
 const conditions = ['enabled', 'disabled', 'waiting', 'ended', 'failing'] as const;
 
 /**
@@ -24,7 +26,7 @@ export type RulesSearch = SearchOf<typeof rulesSearch>;
 /** And that of the editor: the rule that is edited, with a threshold that was offered, or that a new one begins as a copy of. */
 export const editorSearch = listSearch({
   filters: {},
-  kept: { id: ruleId, copy: ruleId, threshold: z.string().regex(/^[1-9]\d{0,9}(KB|MB|GB|%)$/) },
+  kept: { id, copy: id, threshold: z.string().regex(/^[1-9]\d{0,9}(KB|MB|GB|%)$/) },
 });
 export type EditorSearch = SearchOf<typeof editorSearch>;
 
@@ -41,6 +43,13 @@ export const ruleSearch = listSearch({
     /** The SIM of which it is asked why the rule fired or not. */
     why: iccidSchema,
   },
-  kept: { id: ruleId, tab: z.enum(ruleTabs) },
+  kept: { id, tab: z.enum(ruleTabs) },
 });
 export type RuleSearch = SearchOf<typeof ruleSearch>;
+
+/** And that of the notification templates: the one that is written. */
+export const templateSearch = listSearch({
+  filters: {},
+  over: { template: z.union([z.literal(newOne), id]) },
+});
+export type TemplateSearch = SearchOf<typeof templateSearch>;

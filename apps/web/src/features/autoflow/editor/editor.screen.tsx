@@ -11,6 +11,7 @@ import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { useSession } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { Drawer } from '../../../ui/drawer/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
@@ -20,6 +21,7 @@ import { mayWrite } from '../may-write.ts';
 import { RuleMissing } from '../rule-missing.tsx';
 import type { EditorSearch } from '../search.ts';
 import { ToRules } from '../to-rules.tsx';
+import { RuleTryOut } from '../try-out/rule-try-out.tsx';
 import { readRulesAgain, useRule } from '../use-rules.ts';
 import { ActiveCard } from './active-card.tsx';
 import { DoCard } from './do-card.tsx';
@@ -63,6 +65,7 @@ const Editor = ({ rule, start, offered = {} }: EditorProps) => {
   const [draft, setDraft] = useState({ ...start, ...offered });
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [trying, setTrying] = useState(false);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
   useDraft(() => isChanged && !busy);
   const issues = tried ? issuesOf(draft) : {};
@@ -95,6 +98,7 @@ const Editor = ({ rule, start, offered = {} }: EditorProps) => {
               <Button>{t('autoflow.runHistory')}</Button>
             </Link>
           ) : null}
+          <Button onClick={() => setTrying(true)}>{t('autoflow.tryOut.title')}</Button>
           <Button disabled={!mayWrite()} loading={busy} onClick={() => void save()} type="primary">
             {t('autoflow.save')}
           </Button>
@@ -114,6 +118,9 @@ const Editor = ({ rule, start, offered = {} }: EditorProps) => {
         </div>
         <ReplayCard draft={draft} ruleId={rule?.id} />
       </div>
+      <Drawer onClose={() => setTrying(false)} open={trying} title={t('autoflow.tryOut.title')}>
+        <RuleTryOut draft={draft} />
+      </Drawer>
     </Page>
   );
 };

@@ -5,6 +5,7 @@ import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
+import { useAllTemplates } from '../templates/use-templates.ts';
 
 interface Target {
   id: string;
@@ -35,7 +36,7 @@ export const useTargets = (rule: AutoflowRule | undefined): Targets => {
     ?.data;
   const phones = useAnswer({ ...endpointQuery(endpoints.notify.listSmsGroups, { query }), enabled }).data
     ?.data;
-  const templates = useAnswer(endpointQuery(endpoints.autoflow.listTemplates, { query })).data?.data;
+  const templates = useAllTemplates().data?.data;
   const reach = (addresses: number): string =>
     t('autoflow.addresses', { count: addresses, shown: count(addresses) });
   const own = (of: 'mail' | 'api' | 'sms'): Target[] =>

@@ -11,7 +11,7 @@ import { useSession } from '../../../lib/session/index.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
 import { useHandler } from '../../../ui/handler/index.ts';
 import { type List, ListScreen, QuickCounts, useFiltersOf, useList } from '../../../ui/list-screen/index.ts';
-import { allRunsHref, copyHref, editHref, newHref, ruleHref } from '../addresses.ts';
+import { allRunsHref, copyHref, editHref, newHref, ruleHref, templatesHref } from '../addresses.ts';
 import styles from '../autoflow.module.css';
 import { mayWrite } from '../may-write.ts';
 import { type RulesSearch, rulesSearch } from '../search.ts';
@@ -72,6 +72,7 @@ export const RulesScreen = (address: SearchScreenProps<RulesSearch>) => {
     <ListScreen
       actions={
         <>
+          <Button onClick={() => go(templatesHref(language))}>{t('autoflow.templates.title')}</Button>
           <Button onClick={() => go(allRunsHref(language))}>{t('autoflow.runHistory')}</Button>
           {mayWrite() ? (
             <Button onClick={() => go(newHref(language))} type="primary">

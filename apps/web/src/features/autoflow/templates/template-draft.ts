@@ -1,0 +1,43 @@
+import { inputIssuesOf, type Language, languages } from '@simcube/contract';
+import { type AutoflowTemplate, type TemplateText, templateBodySchema } from '@simcube/contract/autoflow';
+import type { Issue } from '../editor/draft.ts';
+
+export type TemplatePart = keyof TemplateText;
+
+/** A template while it is written: words that are not finished, in every language. */
+export interface TemplateDraft {
+  name: string;
+  texts: Record<Language, TemplateText>;
+}
+
+const noText: TemplateText = { subject: '', text: '', sms: '' };
+
+export const templateDraftOf = (template: AutoflowTemplate | undefined): TemplateDraft => ({
+  name: template?.name ?? '',
+  texts: Object.fromEntries(
+    languages.map((language) => [language, template?.texts[language] ?? noText]),
+  ) as TemplateDraft['texts'],
+});
+
+export const isWritten = ({ subject, text, sms }: TemplateText): boolean =>
+  [subject, text, sms].some((words) => words.trim() !== '');
+
+/** Issues by `name`, `texts`, or `texts.<language>.<part>`. */
+export type TemplateIssues = Partial<Record<string, Issue>>;
+export type TemplateBody = Pick<AutoflowTemplate, 'name' | 'texts'>;
+
+/** What is saved of it: languages in which something is written; or what is wrong with it, as the server would say. */
+export const checkedTemplate = ({
+  name,
+  texts,
+}: TemplateDraft): { body: TemplateBody } | { issues: TemplateIssues } => {
+  const written = Object.fromEntries(
+    languages.flatMap((language) => (isWritten(texts[language]) ? [[language, texts[language]]] : [])),
+  );
+  const { data, error } = templateBodySchema.safeParse({ name, texts: written });
+  if (data) return { body: data };
+  const issues: TemplateIssues = {};
+  for (const issue of error.issues)
+    for (const { path, ...said } of inputIssuesOf(issue)) issues[path] ??= said;
+  return { issues };
+};

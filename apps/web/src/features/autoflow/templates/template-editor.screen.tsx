@@ -1,0 +1,131 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { AutoflowTemplate } from '@simcube/contract/autoflow';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Button, Input } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { attempt, call } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { useSession } from '../../../lib/session/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Page } from '../../../ui/page/index.ts';
+import { useDraft } from '../../../ui/unsaved/index.ts';
+import { templatesHref } from '../addresses.ts';
+import styles from '../autoflow.module.css';
+import { Wrong } from '../editor/parts.tsx';
+import { mayWrite } from '../may-write.ts';
+import { ExampleTryOut } from '../try-out/example-try-out.tsx';
+import { checkedTemplate, type TemplateDraft, templateDraftOf } from './template-draft.ts';
+import { TextsCard } from './texts-card.tsx';
+import { readTemplatesAgain, useAllTemplates } from './use-templates.ts';
+
+/** Makes a template, or changes the one with the id. */
+export const TemplateEditor = ({ templateId }: { templateId: string | undefined }) => {
+  const { t } = useTranslation();
+  useSession('rolesInfo');
+  const { data, error, refetch } = useAllTemplates();
+  const template = data?.data.find(({ id }) => id === templateId);
+  if (templateId === undefined || template) return <Editor template={template} />;
+  return (
+    <Page parent={<ToTemplates />} title={t('autoflow.templates.one')}>
+      {data ? (
+        <Card>
+          <Empty hint={t('autoflow.missingHint')} title={t('autoflow.templates.missing')} />
+        </Card>
+      ) : null}
+      {error && !data ? (
+        <Card>
+          <Failure error={error} onRetry={() => void refetch()} />
+        </Card>
+      ) : null}
+    </Page>
+  );
+};
+
+const ToTemplates = () => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  return (
+    <>
+      <Link href={templatesHref(language)}>{t('autoflow.templates.title')}</Link> ›
+    </>
+  );
+};
+
+const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const id = useId();
+  const [base] = useState(() => templateDraftOf(template));
+  const [draft, setDraft] = useState(base);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  useDraft(() => JSON.stringify(draft) !== JSON.stringify(base) && !busy);
+  const found = checkedTemplate(draft);
+  const issues = tried && 'issues' in found ? found.issues : {};
+  const change = (part: Partial<TemplateDraft>): void => setDraft((before) => ({ ...before, ...part }));
+  const disabled = busy || !mayWrite();
+  const save = async (): Promise<void> => {
+    setTried(true);
+    if ('issues' in found) return;
+    setBusy(true);
+    await attempt(async () => {
+      const { body } = found;
+      const { data } = template
+        ? await call(endpoints.autoflow.updateTemplate, { body: { ...body, templateId: template.id } })
+        : await call(endpoints.autoflow.createTemplate, { body });
+      toast.success(t('autoflow.saved', { name: data.name }));
+      await readTemplatesAgain(queries);
+      await navigate({ href: templatesHref(language), ignoreBlocker: true });
+    });
+    setBusy(false);
+  };
+  return (
+    <Page
+      actions={
+        <Button disabled={!mayWrite()} loading={busy} onClick={() => void save()} type="primary">
+          {t('autoflow.save')}
+        </Button>
+      }
+      name={template?.name ?? t('autoflow.templates.new')}
+      parent={<ToTemplates />}
+      title={template?.name ?? t('autoflow.templates.new')}
+    >
+      <div className={styles['editor']}>
+        <div className={styles['column']}>
+          <Card>
+            <div className={styles['line']}>
+              <label htmlFor={id}>{t('autoflow.fields.name')}</label>
+              <Input
+                autoComplete="off"
+                disabled={disabled}
+                id={id}
+                maxLength={limits.autoflow.name}
+                onChange={({ target }) => change({ name: target.value })}
+                status={issues['name'] ? 'error' : ''}
+                value={draft.name}
+              />
+            </div>
+            <Wrong issue={issues['name']} />
+          </Card>
+          <TextsCard
+            disabled={disabled}
+            issues={issues}
+            onTexts={(texts) => change({ texts })}
+            texts={draft.texts}
+          />
+        </div>
+        <Card title={t('autoflow.tryOut.title')}>
+          <ExampleTryOut texts={'body' in found ? found.body.texts : undefined} />
+        </Card>
+      </div>
+    </Page>
+  );
+};

@@ -1,0 +1,171 @@
+import { type Language, languages, limits } from '@simcube/contract';
+import { type TemplateField, templateFields } from '@simcube/contract/autoflow';
+import { Button, Input } from 'antd';
+import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Segmented } from '../../../ui/segmented/index.ts';
+import styles from '../autoflow.module.css';
+import { Wrong } from '../editor/parts.tsx';
+import { isWritten, type TemplateDraft, type TemplateIssues, type TemplatePart } from './template-draft.ts';
+
+interface TextsCardProps {
+  texts: TemplateDraft['texts'];
+  issues: TemplateIssues;
+  disabled: boolean;
+  onTexts: (texts: TemplateDraft['texts']) => void;
+}
+
+const parts = ['subject', 'text', 'sms'] as const satisfies readonly TemplatePart[];
+const maximum: Record<TemplatePart, number> = {
+  subject: limits.autoflow.subject,
+  text: limits.autoflow.text,
+  sms: limits.sms.content,
+};
+type Place = { part: TemplatePart; start: number; end: number };
+
+/** The words of a template, a language at a time; fields are inserted where one was writing. */
+export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) => {
+  const { t } = useTranslation();
+  const { language: own } = useFormat();
+  const [language, setLanguage] = useState<Language>(
+    () => [own, ...languages].find((one) => isWritten(texts[one])) ?? own,
+  );
+  const place = useRef<Place>({ part: 'text', start: 0, end: 0 });
+  const text = texts[language];
+  const write = (part: TemplatePart, words: string): void =>
+    onTexts({ ...texts, [language]: { ...text, [part]: words } });
+  const insert = (field: TemplateField): void => {
+    const { part, start, end } = place.current;
+    const named = `{{${field}}}`;
+    write(part, text[part].slice(0, start) + named + text[part].slice(end));
+    place.current = { part, start: start + named.length, end: start + named.length };
+  };
+  const choose = (one: Language): void => {
+    setLanguage(one);
+    const end = texts[one].text.length;
+    place.current = { part: 'text', start: end, end };
+  };
+  return (
+    <Card
+      extra={
+        <Segmented
+          label={t('autoflow.templates.language')}
+          onChange={choose}
+          options={languages.map((value) => ({
+            value,
+            label: (
+              <span data-unwritten={isWritten(texts[value]) ? undefined : 'true'} lang={value}>
+                {t(`common.languages.${value}`)}
+              </span>
+            ),
+          }))}
+          small
+          value={language}
+        />
+      }
+      title={t('autoflow.templates.texts')}
+    >
+      <div className={styles['stack']}>
+        {parts.map((part) => (
+          <Words
+            disabled={disabled}
+            issue={issues[`texts.${language}.${part}`]}
+            key={part}
+            language={language}
+            onPlace={(start, end) => {
+              place.current = { part, start, end };
+            }}
+            onWords={(words) => write(part, words)}
+            part={part}
+            words={text[part]}
+          />
+        ))}
+      </div>
+      <Wrong issue={issues['texts']} />
+      <fieldset className={styles['fieldNames']}>
+        <legend className={styles['faint']}>{t('autoflow.templates.fieldsHint')}</legend>
+        {templateFields.map((field) => (
+          <Button
+            aria-label={t('autoflow.templates.insert', { field })}
+            disabled={disabled}
+            key={field}
+            onClick={() => insert(field)}
+            size="small"
+          >
+            {field}
+          </Button>
+        ))}
+      </fieldset>
+      <OtherLanguages issues={issues} language={language} onLanguage={choose} />
+    </Card>
+  );
+};
+
+/** What is wrong in languages that are not in sight. */
+const OtherLanguages = ({
+  issues,
+  language,
+  onLanguage,
+}: Pick<TextsCardProps, 'issues'> & { language: Language; onLanguage: (language: Language) => void }) => {
+  const { t } = useTranslation();
+  const wrong = languages.filter(
+    (one) => one !== language && Object.keys(issues).some((path) => path.startsWith(`texts.${one}`)),
+  );
+  return wrong.map((one) => (
+    <div className={styles['line']} key={one}>
+      <span className={styles['wrong']}>
+        {t('autoflow.templates.unfinished', { language: t(`common.languages.${one}`) })}
+      </span>
+      <Button onClick={() => onLanguage(one)} size="small" type="link">
+        {t('autoflow.templates.show')}
+      </Button>
+    </div>
+  ));
+};
+
+interface WordsProps {
+  part: TemplatePart;
+  language: Language;
+  words: string;
+  issue: TemplateIssues[string];
+  disabled: boolean;
+  onWords: (words: string) => void;
+  /** Where one writes in it. */
+  onPlace: (start: number, end: number) => void;
+}
+
+const Words = ({ part, language, words, issue, disabled, onWords, onPlace }: WordsProps) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const id = useId();
+  const shared = {
+    disabled,
+    id,
+    lang: language,
+    maxLength: maximum[part],
+    onSelect: ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onPlace(currentTarget.selectionStart ?? 0, currentTarget.selectionEnd ?? 0),
+    status: issue ? 'error' : '',
+    value: words,
+  } as const;
+  return (
+    <div className={styles['words']}>
+      <div className={styles['wordsHead']}>
+        <label htmlFor={id}>{t(`autoflow.templates.parts.${part}`)}</label>
+        <span className={styles['faint']}>{`${count([...words].length)} / ${count(maximum[part])}`}</span>
+      </div>
+      {part === 'subject' ? (
+        <Input {...shared} autoComplete="off" onChange={({ target }) => onWords(target.value)} />
+      ) : (
+        <Input.TextArea
+          {...shared}
+          autoSize={part === 'text' ? { minRows: 6, maxRows: 16 } : { minRows: 2, maxRows: 4 }}
+          onChange={({ target }) => onWords(target.value)}
+        />
+      )}
+      <Wrong issue={issue} />
+    </div>
+  );
+};

@@ -1,0 +1,47 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Select } from '../../../ui/select/index.ts';
+import styles from '../autoflow.module.css';
+import { type Draft, judgedOf } from '../editor/draft.ts';
+import { useAllTemplates } from '../templates/use-templates.ts';
+import { TryOut } from './try-out.tsx';
+
+/** Tries a rule as it is written now, in the words of one of its templates. */
+export const RuleTryOut = ({ draft }: { draft: Draft }) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const templates = useAllTemplates().data?.data ?? [];
+  const [chosen, setChosen] = useState(templateOf(draft));
+  const template = templates.find((one) => one.id === chosen);
+  return (
+    <div className={styles['stack']}>
+      {templates.length > 0 ? (
+        <div className={styles['words']}>
+          <label htmlFor={id}>{t('autoflow.tryOut.template')}</label>
+          <Select<string>
+            id={id}
+            onChange={(value) => setChosen(value === '' ? null : value)}
+            options={[
+              { value: '', label: t('autoflow.ownWords') },
+              ...templates.map(({ id: value, name }) => ({ value, label: name })),
+            ]}
+            style={{ width: '100%' }}
+            value={template?.id ?? ''}
+          />
+        </div>
+      ) : null}
+      <TryOut
+        event={judgedOf(draft)?.trigger}
+        name={draft.name.trim() === '' ? t('autoflow.one') : draft.name}
+        unfinished={t('autoflow.tryOut.triggerFirst')}
+        words={{ template_id: template?.id ?? null }}
+      />
+    </div>
+  );
+};
+
+/** The first that an action names. */
+const templateOf = ({ actions }: Draft): string | null =>
+  actions
+    .flatMap((action) => ('template_id' in action ? [action.template_id] : []))
+    .find((one) => one !== null) ?? null;
