@@ -41,6 +41,8 @@ const pagesOf = (iccid: string): readonly string[] => [
   ),
   '401',
   'no-such-page',
+  'autoflow/templates',
+  'autoflow/templates?template=new',
   'orgs',
   'taskcenter',
   'cdrCard',

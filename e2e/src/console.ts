@@ -64,10 +64,20 @@ interface Router {
 
 /** Until the console's router shows what the address says; what it showed before would be taken for that. */
 const arrivedThere = (page: Page) =>
-  page.waitForFunction(() => {
-    const { status, location, resolvedLocation } = (Reflect.get(window, '__TSR_ROUTER__') as Router).state;
-    return status === 'idle' && resolvedLocation?.href === location.href;
-  });
+  expect
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const { status, location, resolvedLocation } = (Reflect.get(window, '__TSR_ROUTER__') as Router)
+            .state;
+          const shown = resolvedLocation?.href;
+          return status === 'idle' && shown === location.href
+            ? 'arrived'
+            : `${status}: ${shown} → ${location.href}`;
+        }),
+      { intervals: [20, 50, 100], timeout: 30_000 },
+    )
+    .toBe('arrived');
 
 /** Until nothing that is seen on the page says that it is loading. (The live stream keeps the network busy for ever.) */
 export const settled = async (page: Page) => {

@@ -273,7 +273,7 @@ export const autoflow = {
     rules: '规则',
     changed: '修改时间',
     texts: '文字',
-    fieldsHint: '字段在规则触发时填入:',
+    fieldsHint: '字段在规则触发时填入：',
     insert: '插入字段 {{field}}',
     unfinished: '{{language}}尚未写完。',
     show: '显示',

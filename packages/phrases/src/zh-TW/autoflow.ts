@@ -273,7 +273,7 @@ export const autoflow = {
     rules: '規則',
     changed: '修改時間',
     texts: '文字',
-    fieldsHint: '欄位會在規則觸發時填入:',
+    fieldsHint: '欄位會在規則觸發時填入：',
     insert: '插入欄位 {{field}}',
     unfinished: '{{language}}尚未寫完。',
     show: '顯示',

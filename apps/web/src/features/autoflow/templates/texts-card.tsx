@@ -56,7 +56,7 @@ export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) 
           options={languages.map((value) => ({
             value,
             label: (
-              <span data-unwritten={isWritten(texts[value]) ? undefined : 'true'} lang={value}>
+              <span className={isWritten(texts[value]) ? undefined : styles['unwritten']} lang={value}>
                 {t(`common.languages.${value}`)}
               </span>
             ),

@@ -12,7 +12,6 @@ export const RuleTryOut = ({ draft }: { draft: Draft }) => {
   const id = useId();
   const templates = useAllTemplates().data?.data ?? [];
   const [chosen, setChosen] = useState(templateOf(draft));
-  const template = templates.find((one) => one.id === chosen);
   return (
     <div className={styles['stack']}>
       {templates.length > 0 ? (
@@ -26,7 +25,7 @@ export const RuleTryOut = ({ draft }: { draft: Draft }) => {
               ...templates.map(({ id: value, name }) => ({ value, label: name })),
             ]}
             style={{ width: '100%' }}
-            value={template?.id ?? ''}
+            value={chosen ?? ''}
           />
         </div>
       ) : null}
@@ -34,7 +33,7 @@ export const RuleTryOut = ({ draft }: { draft: Draft }) => {
         event={judgedOf(draft)?.trigger}
         name={draft.name.trim() === '' ? t('autoflow.one') : draft.name}
         unfinished={t('autoflow.tryOut.triggerFirst')}
-        words={{ template_id: template?.id ?? null }}
+        words={{ template_id: chosen }}
       />
     </div>
   );

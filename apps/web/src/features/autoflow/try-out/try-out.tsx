@@ -39,12 +39,13 @@ export const TryOut = ({ name, event, words, unfinished }: TryOutProps) => {
   const { t } = useTranslation();
   const id = useId();
   const [chosen, setChosen] = useState<string>();
-  const first = useSims('').data?.data[0]?.iccid;
-  const iccid = chosen ?? first;
+  const { data: sims, error, refetch } = useSims('');
+  const iccid = chosen ?? sims?.data[0]?.iccid;
   const body =
     iccid === undefined || event === undefined || words === undefined
       ? undefined
       : { name, event, iccid, ...words };
+  if (error && !sims) return <Failure error={error} onRetry={() => void refetch()} />;
   return (
     <div className={styles['stack']}>
       <div className={styles['words']}>
@@ -57,7 +58,9 @@ export const TryOut = ({ name, event, words, unfinished }: TryOutProps) => {
           {mayWrite() ? <Sending body={body} /> : null}
         </>
       ) : (
-        <p className={styles['faint']}>{event === undefined || words === undefined ? unfinished : null}</p>
+        <p className={styles['faint']}>
+          {event === undefined || words === undefined ? unfinished : sims && t('autoflow.tryOut.noSim')}
+        </p>
       )}
     </div>
   );

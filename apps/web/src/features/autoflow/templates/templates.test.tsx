@@ -1,0 +1,176 @@
+import type { AutoflowTemplate, TryAnswer } from '@simcube/contract/autoflow';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { stringifySearch } from '../../../lib/search-params/index.ts';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { emptyDraft } from '../editor/draft.ts';
+import { type TemplateSearch, templateSearch } from '../search.ts';
+import { RuleTryOut } from '../try-out/rule-try-out.tsx';
+import { TemplatesScreen } from './templates.screen.tsx';
+
+const gateway = standInGateway();
+const base = '/rule-engine/auto_flow/cube';
+const at = '2026-11-22T13:58:21.000Z';
+const iccid = '89340700000023553065';
+
+const template: AutoflowTemplate = {
+  id: '3',
+  name: 'Night desk',
+  texts: { 'en-US': { subject: 'Look at {{iccid}}', text: 'It used {{value}}.', sms: '{{iccid}}' } },
+  rules: 2,
+  updated_at: at,
+};
+const answer: TryAnswer = {
+  messages: (['en-US', 'es-ES'] as const).map((language) => ({
+    language,
+    subject: `Look at ${iccid} (${language})`,
+    text: 'It used 3 GB.',
+    sms: `SMS ${language}`,
+  })),
+  request: { type: 'autoflow.fired', timestamp: at, data: { iccid } },
+};
+
+const Templates = () => <TemplatesScreen {...useAddress(templateSearch)} />;
+const show = (search: TemplateSearch = {}) => showScreen(<Templates />, `/${stringifySearch(search)}`);
+const sentTo = (method: string, path: string) =>
+  gateway.sent.filter((one) => one.method === method && one.path === path);
+
+beforeEach(() => {
+  signedInAs('admin');
+  gateway.answer(`GET ${base}/templates`, () => success([template], { total_count: 1 }));
+  gateway.answer(`GET ${base}/triggers/all`, () => success([]));
+  gateway.answer(`POST ${base}/try_it_out/body`, () => success(answer));
+  gateway.answer('POST /cube/sim/list/es', () => success([{ iccid, device_name: 'Truck 7' }]));
+  const targets = '/job-service/rest/subscribe/group';
+  gateway.answer(`GET ${targets}`, () =>
+    success(
+      [{ id: '4', name: 'Fleet desk', emails: ['a@acme.example'], created_at: at, last_delivery: null }],
+      { total_count: 1 },
+    ),
+  );
+  gateway.answer(`GET ${targets}/sms`, () => success([], { total_count: 0 }));
+  gateway.answer(`GET ${targets}/api`, () => success([], { total_count: 0 }));
+});
+
+describe('the list of templates', () => {
+  test('names their languages and how many rules use them', async () => {
+    show();
+    expect(await screen.findByText('Night desk')).toHaveAttribute(
+      'href',
+      '/en-US/autoflow/templates?template=3',
+    );
+    expect(screen.getByText('Look at {{iccid}}')).toBeInTheDocument();
+    expect(screen.getByText('English')).toBeInTheDocument();
+  });
+
+  test('keeps one that a rule uses, and says so', async () => {
+    gateway.answer(`DELETE ${base}/templates/3`, () => refusal({ code: 'CB-05-0011', http: 409 }));
+    const { user } = show();
+    await user.click(await screen.findByLabelText('Actions for Night desk'));
+    await user.click(await screen.findByText('Remove'));
+    const question = (
+      await screen.findByText('Remove Night desk?', { selector: '.ant-modal-confirm-title' })
+    ).closest('.ant-modal');
+    await user.click(within(question as HTMLElement).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(sentTo('DELETE', `${base}/templates/3`)).toHaveLength(1));
+    expect(await screen.findByText('Night desk')).toBeInTheDocument();
+  });
+
+  test('a person who may only read makes none', async () => {
+    signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['read'] } } });
+    show();
+    await screen.findByText('Night desk');
+    expect(screen.queryByText('New template')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Actions for Night desk')).not.toBeInTheDocument();
+  });
+});
+
+describe('a template', () => {
+  test('is written with fields, and sent in the languages in which something is written', async () => {
+    gateway.answer(`POST ${base}/templates`, () => success(template));
+    const { user } = show({ template: 'new' });
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    expect(await screen.findAllByText('This field is required')).not.toHaveLength(0);
+    await user.type(screen.getByLabelText('Name'), 'Night desk');
+    await user.type(screen.getByLabelText('Subject'), 'About ');
+    await user.click(screen.getByRole('button', { name: 'Insert the field iccid' }));
+    expect(screen.getByLabelText('Subject')).toHaveValue('About {{iccid}}');
+    await user.type(screen.getByLabelText('Mail'), 'Look at it.');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(sentTo('POST', `${base}/templates`)).toEqual([]);
+    await user.type(screen.getByLabelText('SMS'), 'Look');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sentTo('POST', `${base}/templates`)).toHaveLength(1));
+    expect(sentTo('POST', `${base}/templates`)[0]?.body).toEqual({
+      name: 'Night desk',
+      texts: { 'en-US': { subject: 'About {{iccid}}', text: 'Look at it.', sms: 'Look' } },
+    });
+  });
+
+  test('names the language that is not finished, and shows it', async () => {
+    const { user } = show({ template: '3' });
+    await user.click(await screen.findByText('Español'));
+    await user.type(screen.getByLabelText('Subject'), 'Atención');
+    await user.click(screen.getByText('English'));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Español is not finished.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    expect(screen.getByLabelText('Subject')).toHaveValue('Atención');
+    expect(sentTo('PUT', `${base}/templates`)).toEqual([]);
+  });
+
+  test('refuses a field that does not exist', async () => {
+    const { user } = show({ template: '3' });
+    await user.type(await screen.findByLabelText('Subject'), ' {{{{price}}');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('alert')).toBeInTheDocument();
+    expect(sentTo('PUT', `${base}/templates`)).toEqual([]);
+  });
+
+  test('that was removed has a page that says so', async () => {
+    show({ template: '99' });
+    expect(await screen.findByText('This template does not exist')).toBeInTheDocument();
+  });
+
+  test('is shown with the values of a SIM, as mail, SMS and request, and sent once', async () => {
+    gateway.answer(`POST ${base}/try_it_out/send`, () => success({ notification_id: '8', channel: 'email' }));
+    const { user } = show({ template: '3' });
+    const said = await screen.findByRole('region', { name: 'What would be sent' });
+    expect(said).toHaveTextContent(`Look at ${iccid} (en-US)`);
+    expect(sentTo('POST', `${base}/try_it_out/body`)[0]?.body).toEqual({
+      name: 'Data usage',
+      event: { kind: 'data-usage', period: 'cycle', threshold: { unit: '%', amount: 80 } },
+      iccid,
+      texts: template.texts,
+    });
+    await user.click(screen.getByText('ES'));
+    expect(said).toHaveTextContent('(es-ES)');
+    await user.click(screen.getByText('POST'));
+    expect(screen.getByRole('region', { name: 'What would be sent' })).toHaveTextContent('autoflow.fired');
+    await user.click(screen.getByLabelText('Send it to'));
+    await user.click(await screen.findByText('Mail · Fleet desk · 1 address'));
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(sentTo('POST', `${base}/try_it_out/send`)).toHaveLength(1));
+    expect(sentTo('POST', `${base}/try_it_out/send`)[0]?.body).toMatchObject({ iccid, group_id: '4' });
+  });
+});
+
+describe('trying a rule out', () => {
+  test('uses the template of its first action that has one', async () => {
+    const mail = { kind: 'mail', group_id: '4', template_id: '3' } as const;
+    showScreen(<RuleTryOut draft={{ ...emptyDraft, name: 'Fleet', actions: [mail] }} />);
+    await screen.findByRole('region', { name: 'What would be sent' });
+    expect(sentTo('POST', `${base}/try_it_out/body`).at(-1)?.body).toMatchObject({
+      name: 'Fleet',
+      template_id: '3',
+    });
+  });
+
+  test('waits for a trigger that is not whole', async () => {
+    showScreen(<RuleTryOut draft={{ ...emptyDraft, amount: null }} />);
+    expect(await screen.findByText('Complete the trigger to see what would be sent.')).toBeInTheDocument();
+    expect(sentTo('POST', `${base}/try_it_out/body`)).toEqual([]);
+  });
+});
