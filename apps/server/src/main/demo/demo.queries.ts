@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { readInstallation, type Sql, writeInstallation } from '../../platform/db/index.ts';
 
 /** How far the seed has come: steps are done once, each with its mark in its own transaction. */
-export type DemoMark = 'started' | 'stocked' | 'done';
+export type DemoMark = 'started' | 'stocked' | 'used' | 'done';
 
 export interface DemoState {
   mark: DemoMark;

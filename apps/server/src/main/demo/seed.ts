@@ -25,6 +25,7 @@ import type { Vault } from '../../platform/secrets/index.ts';
 import { applyParts } from '../catalogue/catalogue.service.ts';
 import type { Wiring } from '../wire.ts';
 import { alone, findState, isEmpty, saveState } from './demo.queries.ts';
+import { makeBills } from './demo-bills.ts';
 import {
   demoBundleOf,
   demoCatalogue,
@@ -106,7 +107,8 @@ const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
     await makePeople(seeding);
   }
   if (mark === undefined || mark === 'started') await stock(seeding);
-  if (mark !== 'done') await makeHistory(seeding);
+  if (mark !== 'used' && mark !== 'done') await makeHistory(seeding);
+  if (mark !== 'done') await bill(seeding);
   // Files may be lost while the database is kept: they are made again, the same.
   const secret = await ensureSecret(seeding.files);
   const gateway = {
@@ -312,7 +314,7 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
     await recordFormerImeis(tx, ledger.imeiChanges);
     await writeLastSeen(tx, ledger.lastSeen());
     await storeSmsHistory(tx, { plan, seed: seedNumber, at, days });
-    await saveState(tx, { mark: 'done', at });
+    await saveState(tx, { mark: 'used', at });
   });
   // What jobs keep up from here on.
   await refreshDailyFigures(pool, at);
@@ -321,4 +323,11 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   await refreshCounts({ pool, clock, lastHours: chartedDays * 24, signal });
   await refreshHeatmap({ pool, clock, lastDays: mappedDays, signal });
   await rm(files.historyFile, { force: true });
+};
+
+/** Bills of what was used. */
+const bill = async ({ pool, at, days, log }: Seeding): Promise<void> => {
+  await makeBills({ pool, at, days });
+  await inTransaction(pool, (tx) => saveState(tx, { mark: 'done', at }));
+  log.info('bills made');
 };

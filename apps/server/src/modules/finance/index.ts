@@ -2,7 +2,12 @@ import type { ModuleParts } from '../../platform/module/index.ts';
 import { type FinanceOptions, financeJobs } from './finance.jobs.ts';
 import { type FinanceRouteOptions, financeRoutes } from './finance.routes.ts';
 
+export { listMonthBills } from './bills/month.views.ts';
+export { type Customer, listCustomers } from './customers.views.ts';
 export { financeCommands } from './finance.cli.ts';
+export { payBill, publishMonth, topUpDeposit } from './publication/publication.service.ts';
+export { reissueBill } from './publication/reissue.service.ts';
+export { setTerms } from './publication/terms.service.ts';
 
 export const financeModule = (options: FinanceOptions & FinanceRouteOptions) =>
   ({ routes: financeRoutes(options), jobs: financeJobs(options) }) satisfies ModuleParts;

@@ -22,12 +22,11 @@ const octetsOf = (octets: number): string => {
 export const figureOf = (figure: string | number, unit: string | null): string =>
   unit === 'octets' && typeof figure === 'number' ? octetsOf(figure) : String(figure);
 
-/** What was compared with what: `1.2 GB ≥ 1 GB`; empty where no figure was. */
+/** What was compared with what: `1.2 GB ≥ 1 GB`, or `<` where a rule is only tried; empty where no figure was. */
 export const comparisonOf = ({ value, threshold, unit }: Measured): string => {
   if (value === null) return '';
   const text = (figure: string | number): string => figureOf(figure, unit);
   if (threshold === null) return text(value);
-  return typeof value === 'number'
-    ? `${text(value)} ≥ ${text(threshold)}`
-    : `${text(value)} → ${text(threshold)}`;
+  if (typeof value !== 'number') return `${text(value)} → ${text(threshold)}`;
+  return `${text(value)} ${value < Number(threshold) ? '<' : '≥'} ${text(threshold)}`;
 };

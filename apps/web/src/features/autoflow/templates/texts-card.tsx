@@ -1,7 +1,7 @@
 import { type Language, languages, limits } from '@simcube/contract';
 import { type TemplateField, templateFields } from '@simcube/contract/autoflow';
 import { Button, Input } from 'antd';
-import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type FocusEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
@@ -125,6 +125,8 @@ const OtherLanguages = ({
   ));
 };
 
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
 interface WordsProps {
   part: TemplatePart;
   language: Language;
@@ -132,7 +134,7 @@ interface WordsProps {
   issue: TemplateIssues[string];
   disabled: boolean;
   onWords: (words: string) => void;
-  /** Where one writes in it. */
+  /** Where one wrote in it last. */
   onPlace: (start: number, end: number) => void;
 }
 
@@ -145,7 +147,7 @@ const Words = ({ part, language, words, issue, disabled, onWords, onPlace }: Wor
     id,
     lang: language,
     maxLength: maximum[part],
-    onSelect: ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+    onBlur: ({ currentTarget }: FocusEvent<Field>) =>
       onPlace(currentTarget.selectionStart ?? 0, currentTarget.selectionEnd ?? 0),
     status: issue ? 'error' : '',
     value: words,

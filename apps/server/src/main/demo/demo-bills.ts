@@ -1,0 +1,106 @@
+import type { SettlementTerms } from '@simcube/contract/finance';
+import type pg from 'pg';
+import { operatorActor } from '../../modules/audit/index.ts';
+import {
+  type Customer,
+  listCustomers,
+  listMonthBills,
+  payBill,
+  publishMonth,
+  reissueBill,
+  setTerms,
+  topUpDeposit,
+} from '../../modules/finance/index.ts';
+import { addDays, addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
+
+/** Months with bills: those that the history has whole. */
+const billedMonths = 6;
+const publishDay = '03';
+const hourMs = 3_600_000;
+
+/** How customers pay; the others after the month. */
+const terms: Readonly<Record<string, { terms: SettlementTerms; creditLimit: number | null }>> = {
+  ACME: { terms: 'credit', creditLimit: 2_500_000 },
+  BLUECART: { terms: 'predeposit', creditLimit: null },
+};
+/** What those with a deposit pay in each month, in minor units. */
+const topUp = 300_000n;
+/** The bill that is replaced: of whom, by which tariff, and why. */
+const replaced = {
+  code: 'ACME',
+  tariff: 'WHOLESALE',
+  reason: 'Version 1 used the retail tariff by mistake',
+  day: '18',
+} as const;
+
+interface Billing {
+  pool: pg.Pool;
+  /** Until when. */
+  at: Date;
+  /** Without a bill before it there is none: no history, no bills. */
+  days: number;
+}
+
+/**
+ * The bills of the months that have passed, published on their days and paid, but for some of the last one. By the same
+ * functions as the operator's commands; what is there already stays as it is.
+ */
+export const makeBills = async ({ pool, at, days }: Billing): Promise<void> => {
+  const actor = operatorActor();
+  const months = monthsUntil(at, days);
+  for (const { code } of await listCustomers(pool)) {
+    const own = terms[code];
+    if (own) await setTerms(pool, code, { ...own, actor, at: morningOf(`${months[0] ?? '2025-01'}-01`) });
+  }
+  for (const customer of await listCustomers(pool)) {
+    for (const month of months) {
+      if (customer.terms === 'predeposit') await payIn(pool, customer, month);
+      const now = morningOf(`${addMonths(month, 1)}-${publishDay}`);
+      await publishMonth(pool, { customer, month, now });
+      await settleMonth(pool, { customer, month, at, isLast: month === months.at(-1) });
+    }
+  }
+};
+
+/** Of the last ones, those whose bills are out at a time. */
+const monthsUntil = (at: Date, days: number): string[] => {
+  const first = dashboardDays.monthOf(new Date(at.getTime() - days * 24 * hourMs));
+  const last = Array.from({ length: billedMonths }, (_, before) =>
+    addMonths(dashboardDays.monthOf(at), before - billedMonths),
+  );
+  return last.filter((month) => month > first && morningOf(`${addMonths(month, 1)}-${publishDay}`) <= at);
+};
+
+const morningOf = (day: string): Date => new Date(dashboardDays.startOf(day).getTime() + 10 * hourMs);
+
+const payIn = async (pool: pg.Pool, customer: Customer, month: string): Promise<void> => {
+  const day = `${month}-02`;
+  const by = { actor: operatorActor(), at: morningOf(day) };
+  const reference = `${customer.code} ${month}`;
+  await topUpDeposit(pool, customer, { currency: 'EUR', amount: topUp, paidOn: day, reference, ...by });
+};
+
+interface Month {
+  customer: Customer;
+  month: string;
+  at: Date;
+  isLast: boolean;
+}
+
+/** Paid five days after the issue; of the last month only what is paid in advance. */
+const settleMonth = async (pool: pg.Pool, { customer, month, at, isLast }: Month): Promise<void> => {
+  const issued = `${addMonths(month, 1)}-${publishDay}`;
+  const bills = await listMonthBills(pool, { customerId: customer.id, month });
+  const paidOn = addDays(issued, 5);
+  const by = { actor: operatorActor(), at: morningOf(paidOn) };
+  for (const { number, status, type, totalMinor } of bills) {
+    if (status !== 'published' || (isLast && type !== 'advance') || by.at > at) continue;
+    const reference = `Transfer ${number}`;
+    await payBill(pool, number, { amount: BigInt(totalMinor), paidOn, reference, ...by });
+  }
+  const again = bills.find(({ type }) => type !== 'advance');
+  const replacedAt = morningOf(`${addMonths(month, 1)}-${replaced.day}`);
+  if (!again || !isLast || customer.code !== replaced.code || again.version > 1 || replacedAt > at) return;
+  const { reason, tariff } = replaced;
+  await reissueBill(pool, again.number, { reason, tariff, actor: operatorActor(), at: replacedAt });
+};
