@@ -41,3 +41,34 @@ export const isEmpty = async (sql: Sql): Promise<boolean> => {
   );
   return rows[0]?.empty ?? false;
 };
+
+export interface DemoMember {
+  userId: string;
+  orgId: number;
+  name: string;
+}
+
+export const findMember = async (
+  sql: Sql,
+  { email, code }: { email: string; code: string },
+): Promise<DemoMember | undefined> =>
+  (
+    await sql.query<DemoMember>(
+      `select u.id as "userId", o.id as "orgId", u.first_name || ' ' || u.last_name as name
+       from users u join memberships m on m.user_id = u.id join organisations o on o.id = m.org_id
+       where u.email = $1 and o.code = $2`,
+      [email, code],
+    )
+  ).rows[0];
+
+/** What of the rules' parts an organisation has already: ids by name. */
+export const listRuleParts = async (sql: Sql, orgId: number) => {
+  const { rows } = await sql.query<{ part: 'target' | 'template' | 'rule'; id: number; name: string }>(
+    `select 'target' as part, id, name from notification_targets where org_id = $1
+     union all select 'template', id, name from autoflow_templates where org_id = $1
+     union all select 'rule', id, name from autoflow_rules where org_id = $1`,
+    [orgId],
+  );
+  return (part: (typeof rows)[number]['part'], name: string): number | undefined =>
+    rows.find((row) => row.part === part && row.name === name)?.id;
+};

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@simcube/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkBill } from '../../modules/finance/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { vaultOf } from '../../platform/secrets/index.ts';
 import { clientOf, makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
@@ -49,6 +50,8 @@ const state = async () => {
        (select count(*) from sms_messages where mobile_originated and reply_to_id is not null) as replies,
        (select sum(mt_parts)::int from org_sms_daily) as counted_parts,
        (select count(*) from sms_messages m join sims s on s.id = m.sim_id where m.at < s.activated_at) as too_early,
+       (select count(*) from bills) as bills, (select count(*) from autoflow_rules) as rules,
+       (select count(*) from notification_targets) as targets, (select count(*) from autoflow_templates) as templates,
        (select count(*) from radius_clients) as gateways, (select count(*) from smsc_connections) as smscs`,
   );
   return rows[0];
@@ -105,6 +108,20 @@ describe('the demonstration', () => {
     expect(going.map(({ limit }) => limit)).toEqual(going.map(({ left_at }) => left_at));
   });
 
+  it('has bills of the months that it has whole, which the records confirm, and rules that judge what comes', async () => {
+    await seed({ size: { sims: 120, days: 100 } });
+    const { rows: bills } = await test.database.pool.query<{ number: string; month: string; status: string }>(
+      `select 'BILL-' || to_char(month_on, 'YYYY-MM') || '-' || lpad(serial::text, 5, '0') as number,
+         to_char(month_on, 'YYYY-MM') as month, status from bills order by id`,
+    );
+    expect(new Set(bills.map(({ month }) => month)).size).toBeGreaterThan(1);
+    expect(new Set(bills.map(({ status }) => status))).toEqual(new Set(['paid', 'published', 'obsolete']));
+    for (const { number } of bills)
+      expect(await checkBill(test.database.pool, number), number).toMatchObject({ mismatches: [], late: 0 });
+    const { rows: fired } = await test.database.pool.query('select 1 from autoflow_firings');
+    expect(fired).toEqual([]);
+  });
+
   it('gives the simulator its devices and a secret readable by its owner only', async () => {
     const demo = await seed();
     const args = demo?.simulator.args ?? [];
@@ -124,6 +141,7 @@ describe('the demonstration', () => {
         'SIMs imported',
         'orders and lifecycles created',
         'usage history imported',
+        'bills and rules made',
       ];
       for (const last of said) await expect(seed({ log: endingAt(last) })).rejects.toThrow(last);
       await seed();

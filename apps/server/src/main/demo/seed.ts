@@ -40,6 +40,7 @@ import { type DemoFiles, demoFiles, ensureSecret, writeDevices, writeFileWhole }
 import { createLedger } from './demo-ledger.ts';
 import { type DemoSim, type DemoStep, demoPlan, inventoryLines } from './demo-plan.ts';
 import { joinOrLeave, makePools, raiseLimit, raiseOfLimit } from './demo-pools.ts';
+import { makeRules } from './demo-rules.ts';
 import { connectSmsc, storeSmsHistory } from './demo-sms.ts';
 
 export interface SeedOptions {
@@ -108,7 +109,7 @@ const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
   }
   if (mark === undefined || mark === 'started') await stock(seeding);
   if (mark !== 'used' && mark !== 'done') await makeHistory(seeding);
-  if (mark !== 'done') await bill(seeding);
+  if (mark !== 'done') await billAndRule(seeding);
   // Files may be lost while the database is kept: they are made again, the same.
   const secret = await ensureSecret(seeding.files);
   const gateway = {
@@ -325,9 +326,10 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   await rm(files.historyFile, { force: true });
 };
 
-/** Bills of what was used. */
-const bill = async ({ pool, at, days, log }: Seeding): Promise<void> => {
+/** Bills of what was used, and rules for what comes. */
+const billAndRule = async ({ pool, clock, vault, at, days, log }: Seeding): Promise<void> => {
   await makeBills({ pool, at, days });
+  await makeRules({ pool, clock, vault });
   await inTransaction(pool, (tx) => saveState(tx, { mark: 'done', at }));
-  log.info('bills made');
+  log.info('bills and rules made');
 };

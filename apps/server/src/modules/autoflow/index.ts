@@ -3,7 +3,9 @@ import { autoflowJobs } from './autoflow.jobs.ts';
 import { autoflowRoutes, type RouteOptions } from './autoflow.routes.ts';
 
 export { armRules } from './engine/arming.service.ts';
+export { createRules } from './rules/rules.service.ts';
 export { leaveLists } from './scopes/lists.queries.ts';
+export { createTemplates } from './templates/templates.service.ts';
 
 /** Rules that notify people and programs, or change SIMs, when something happens. */
 export const autoflowModule = (options: RouteOptions) => ({

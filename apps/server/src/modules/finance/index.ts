@@ -3,6 +3,7 @@ import { type FinanceOptions, financeJobs } from './finance.jobs.ts';
 import { type FinanceRouteOptions, financeRoutes } from './finance.routes.ts';
 
 export { listMonthBills } from './bills/month.views.ts';
+export { checkBill } from './check/check.service.ts';
 export { type Customer, listCustomers } from './customers.views.ts';
 export { financeCommands } from './finance.cli.ts';
 export { payBill, publishMonth, topUpDeposit } from './publication/publication.service.ts';

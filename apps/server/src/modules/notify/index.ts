@@ -22,6 +22,7 @@ export { letterOf, shortTextOf } from './deliveries/texts.ts';
 export { giveSecret } from './targets/secrets.service.ts';
 export { lockTarget, resumeTarget, targetSecrets } from './targets/targets.queries.ts';
 export { failuresUntilProbes } from './targets/targets.rules.ts';
+export { createTargets } from './targets/targets.service.ts';
 export {
   type Account,
   insertWebhook,
