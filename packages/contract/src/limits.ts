@@ -150,7 +150,7 @@ export const limits = {
     tryOuts: 20,
   },
   /** Rows of a bill's file: what a workbook holds. */
-  bills: { search: 60, fileRows: 1_000_000, sections: 5000 },
+  bills: { search: 60, fileRows: 1_000_000, sections: 5000, payee: 120 },
   pools: { name: 60, search: 60, rank: 10 },
   deviceName: { max: 60 },
   notes: { max: 500 },

@@ -13,6 +13,7 @@ type MenuIcon =
   | 'sms'
   | 'autoflow'
   | 'developer'
+  | 'finance'
   | 'organisation'
   | 'task'
   | 'settings';
@@ -85,6 +86,13 @@ export const menu: readonly MenuGroup[] = [
         icon: 'autoflow',
         permission: 'autoflow-cube',
       },
+      {
+        key: 'finance',
+        path: 'finance',
+        label: 'shell.menu.finance',
+        icon: 'finance',
+        permission: 'customer-bill-cube',
+      },
     ],
   },
   {
@@ -133,6 +141,8 @@ const belongsTo: Readonly<Record<string, string>> = {
   chartView: 'cdrCard',
   workFlowOperation: 'autoflow',
   trigger: 'autoflow',
+  financeDetailsPage: 'finance',
+  financeSimDetailsPage: 'finance',
   newUser: 'setCard',
   orgscreate: 'orgs',
 };

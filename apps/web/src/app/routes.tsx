@@ -278,6 +278,19 @@ const templatesRoute = readPage('autoflow-cube', 'autoflow.templates.title', {
   load: async () => (await import('../features/autoflow/screens.ts')).templatesPage,
 });
 
+const financeRoute = readPage('customer-bill-cube', 'shell.menu.finance', {
+  path: 'finance',
+  load: async () => (await import('../features/finance/index.ts')).financePage,
+});
+const billRoute = readPage('customer-bill-cube', 'finance.one', {
+  path: 'financeDetailsPage',
+  load: async () => (await import('../features/finance/screens.ts')).billPage,
+});
+const billSimsRoute = readPage('customer-bill-cube', 'finance.sims.title', {
+  path: 'financeSimDetailsPage',
+  load: async () => (await import('../features/finance/screens.ts')).billSimsPage,
+});
+
 const simDetailRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'sim.title' },
@@ -370,6 +383,9 @@ export const routeTree = rootRoute.addChildren([
       smsRoute,
       scheduleRoute,
       newScheduleRoute,
+      financeRoute,
+      billRoute,
+      billSimsRoute,
       organisationsRoute,
       newOrganisationRoute,
       settingsRoute,

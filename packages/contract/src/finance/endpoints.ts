@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
+import { iccidSchema, instantSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
 import { searchSchema } from '../text.ts';
 import {
+  billCheckSchema,
+  billCycleSchema,
   billExtractSchema,
   billIdSchema,
   billLineSchema,
@@ -64,6 +67,36 @@ export const financeEndpoints = {
     errors: billNotFound,
     retry: 'safe',
     audit: 'none',
+  }),
+  cycle: endpoint({
+    id: 'finance.cycle',
+    method: 'GET',
+    path: `${base}/sim/bills/cycle`,
+    summary:
+      'The usage of a SIM’s cycle that a line of a bill charges, day by day, and the records it is the sum of',
+    access: readBills,
+    query: ofBill.extend({
+      line: z.coerce.number().int().positive(),
+      iccid: iccidSchema,
+      /** When the cycle began. */
+      cycle: instantSchema,
+    }),
+    response: billCycleSchema,
+    errors: billNotFound,
+    retry: 'safe',
+  }),
+  check: endpoint({
+    id: 'finance.check',
+    method: 'POST',
+    path: `${base}/bills/check`,
+    summary: 'Computes a bill again from the usage records and says what is not as it was billed',
+    access: readBills,
+    body: ofBill,
+    response: billCheckSchema,
+    errors: [...billNotFound, 'CB-06-0002', 'CB-06-0003'],
+    retry: 'safe',
+    audit: 'none',
+    weight: 10,
   }),
   settles: endpoint({
     id: 'finance.settles',

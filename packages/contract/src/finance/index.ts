@@ -1,1 +1,2 @@
+export { ibanShown } from './iban.ts';
 export * from './schemas.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { bytesSchema, dateSchema, instantSchema } from '../identifiers.ts';
+import { limits } from '../limits.ts';
 import { chargeKinds, chargeUnits, minorSchema } from '../price/cost.ts';
+import { isIban } from './iban.ts';
 
 /** The four types of the specification (section 3, "Invoice"): charges of a month by terms, and prepaid orders. */
 export const billTypes = ['post-payment', 'advance', 'credit', 'predeposit'] as const;
@@ -88,6 +90,7 @@ export const billSorts = ['month', 'amount'] as const;
 /** What a bill's line says of a cycle of a SIM; amounts are exact, in millionths: the line is what is rounded. */
 export const billSimSchema = z.object({
   iccid: z.string(),
+  device_name: z.string().nullable(),
   amount_micros: z.number().int(),
   charges: z.array(
     z.object({
@@ -110,8 +113,52 @@ export const billExtractSchema = z.object({
 });
 export type BillExtract = z.output<typeof billExtractSchema>;
 
+/** Who is paid, and how: what the operator says of itself on its bills. */
+export const payeeSchema = z.strictObject({
+  name: z.string().trim().min(1).max(limits.bills.payee),
+  address: z.string().trim().min(1).max(limits.bills.payee),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string().regex(/^[A-Z]{2}$/),
+  /** Its number in the register of companies. */
+  registration: z.string().trim().min(1).max(limits.bills.payee),
+  /** Without spaces. */
+  iban: z.string().refine(isIban),
+  bic: z.string().regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/),
+  bank: z.string().trim().min(1).max(limits.bills.payee),
+});
+export type Payee = z.output<typeof payeeSchema>;
+
+/** What a bill came to when it was computed again from the records. */
+export const billCheckSchema = z.object({
+  checked_at: instantSchema,
+  lines: z.number().int(),
+  /** Cycles with records that came since: the next bill has the difference. */
+  late: z.number().int(),
+  /** What is not as it was billed; nothing of a bill that comes to the same. */
+  mismatches: z.array(z.object({ what: z.string(), billed: z.string(), computed: z.string() })),
+});
+export type BillCheck = z.output<typeof billCheckSchema>;
+
+/** Of a SIM's cycle: the usage that a bill has a line for, day by day, and the records that it is the sum of. */
+export const billCycleSchema = z.object({
+  started_at: instantSchema,
+  ends_at: instantSchema,
+  limit_bytes: bytesSchema.nullable(),
+  used_bytes: bytesSchema,
+  /** When the record came that went over the quota. */
+  used_up_at: instantSchema.nullable(),
+  /** Records up to that one, and from it on. */
+  records: z.object({ within: z.number().int(), beyond: z.number().int() }),
+  /** In UTC+8. */
+  days: z.array(z.object({ day: dateSchema, bytes: bytesSchema, beyond_bytes: bytesSchema })),
+});
+export type BillCycle = z.output<typeof billCycleSchema>;
+
 export const billVersionSchema = z.object({
   bill: billSchema,
+  /** The last time that somebody had it computed again. */
+  check: billCheckSchema.nullable(),
+  payee: payeeSchema.nullable(),
   /** Why it was made, and what it replaced; null of a first version. */
   replaces: z
     .object({ id: billIdSchema, version: z.number().int(), total_minor: minorSchema, reason: z.string() })
@@ -141,6 +188,8 @@ const settlementCurrencySchema = z.object({
 export const settlementSchema = z.object({
   terms: z.enum(settlementTerms),
   credit_limit_minor: minorSchema.nullable(),
+  /** How many bills are in each state; none in those that are left out. */
+  states: z.array(z.object({ state: z.enum(billStates), bills: z.number().int() })),
   currencies: z.array(settlementCurrencySchema),
 });
 export type Settlement = z.output<typeof settlementSchema>;

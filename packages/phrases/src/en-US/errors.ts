@@ -128,6 +128,8 @@ export const errors = {
   bundleUnchanged: 'The SIM already has this bundle',
   quotaUnlimited: 'The bundle in use has no data limit',
   billNotFound: 'The bill does not exist',
+  billBeingChecked: 'This bill is being computed again at this moment',
+  billNotChecked: 'A version that was replaced is not computed again',
   poolNotFound: 'The pool does not exist',
   poolNameTaken: 'This name is taken by another pool of the organisation',
   alreadyInPool: 'The SIM is in a shared pool already',

@@ -14,6 +14,7 @@ export const shell = {
     service: 'SIM Cellular Service',
     pools: 'Shared Pools',
     cdrs: 'CDRs',
+    finance: 'Finance',
     sms: 'SMS',
     autoflow: 'Autoflow',
     developer: 'Developer',

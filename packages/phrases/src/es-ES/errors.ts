@@ -125,6 +125,8 @@ export const errors: ErrorPhrases = {
   bundleUnchanged: 'La SIM ya tiene este plan',
   quotaUnlimited: 'El plan en uso no tiene límite de datos',
   billNotFound: 'La factura no existe',
+  billBeingChecked: 'Esta factura se está volviendo a calcular en este momento',
+  billNotChecked: 'Una versión sustituida no se vuelve a calcular',
   poolNotFound: 'La bolsa no existe',
   poolNameTaken: 'Otra bolsa de la organización ya tiene este nombre',
   alreadyInPool: 'La SIM ya está en una bolsa compartida',

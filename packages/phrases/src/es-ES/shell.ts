@@ -15,6 +15,7 @@ export const shell: Phrases['shell'] = {
     service: 'Servicio móvil de SIM',
     pools: 'Bolsas compartidas',
     cdrs: 'CDR',
+    finance: 'Finanzas',
     sms: 'SMS',
     autoflow: 'Autoflow',
     developer: 'Desarrollo',

@@ -118,6 +118,8 @@ export const errors: ErrorPhrases = {
   bundleUnchanged: 'SIM 卡已在使用该套餐',
   quotaUnlimited: '使用中的套餐没有流量上限',
   billNotFound: '账单不存在',
+  billBeingChecked: '这张账单正在重新计算',
+  billNotChecked: '已被替换的版本不会重新计算',
   poolNotFound: '共享流量池不存在',
   poolNameTaken: '该名称已被组织的另一个共享流量池使用',
   alreadyInPool: 'SIM 卡已在共享流量池中',

@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { autoflow } from './autoflow.ts';
 import { cdr } from './cdr.ts';
 import { developer } from './developer.ts';
+import { finance } from './finance.ts';
 import { heatmap } from './heatmap.ts';
 import { notify } from './notify.ts';
 import { org } from './org.ts';
@@ -18,6 +19,7 @@ export const laterBundle: LaterPhrases = {
   autoflow,
   cdr,
   developer,
+  finance,
   heatmap,
   notify,
   pool,

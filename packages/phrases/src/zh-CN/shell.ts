@@ -15,6 +15,7 @@ export const shell: Phrases['shell'] = {
     service: 'SIM 蜂窝服务',
     pools: '共享流量池',
     cdrs: 'CDR',
+    finance: '财务',
     sms: '短信',
     autoflow: '自动化',
     developer: '开发者',

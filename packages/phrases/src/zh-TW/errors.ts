@@ -118,6 +118,8 @@ export const errors: ErrorPhrases = {
   bundleUnchanged: 'SIM 卡已在使用該方案',
   quotaUnlimited: '使用中的方案沒有數據上限',
   billNotFound: '帳單不存在',
+  billBeingChecked: '這張帳單正在重新計算',
+  billNotChecked: '已被取代的版本不會重新計算',
   poolNotFound: '共享流量池不存在',
   poolNameTaken: '此名稱已被組織的另一個共享流量池使用',
   alreadyInPool: 'SIM 卡已在共享流量池中',

@@ -15,6 +15,7 @@ export const shell: Phrases['shell'] = {
     service: 'SIM 行動服務',
     pools: '共享流量池',
     cdrs: 'CDR',
+    finance: '財務',
     sms: '簡訊',
     autoflow: '自動化',
     developer: '開發者',

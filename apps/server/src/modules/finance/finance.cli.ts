@@ -1,5 +1,11 @@
 import { dateSchema } from '@simcube/contract';
-import { billMonthSchema, settlementTerms } from '@simcube/contract/finance';
+import {
+  billMonthSchema,
+  ibanShown,
+  type Payee,
+  payeeSchema,
+  settlementTerms,
+} from '@simcube/contract/finance';
 import { currencySchema, minorDigits } from '@simcube/contract/price';
 import type { Command } from 'commander';
 import type pg from 'pg';
@@ -12,6 +18,7 @@ import { minorOf, workOf } from './bill.rules.ts';
 import { checkBill } from './check/check.service.ts';
 import { listCustomers } from './customers.views.ts';
 import { type DraftWork, draftMonth } from './drafts/draft.service.ts';
+import { setPayee } from './publication/payee.service.ts';
 import {
   BillRefused,
   currencyOf,
@@ -43,7 +50,17 @@ interface MonthOptions {
 /** `simcube bills …`: drafts, publication, new versions and payments. */
 export const financeCommands = (program: Command, open: () => Promise<BillsContext>): void => {
   const bills = program.command('bills').description('Bills of organisations that pay');
-  for (const add of [addDraft, addPublish, addHold, addReissue, addPay, addTopUp, addTerms, addCheck]) {
+  for (const add of [
+    addDraft,
+    addPublish,
+    addHold,
+    addReissue,
+    addPay,
+    addTopUp,
+    addTerms,
+    addPayee,
+    addCheck,
+  ]) {
     add({ bills, open });
   }
 };
@@ -212,6 +229,28 @@ const addTerms = ({ bills, open }: Commands): void => {
         console.info(`${code}: ${terms.data}`);
       }),
     );
+};
+
+const payeeOptions = [
+  ['name', 'your company’s name'],
+  ['address', 'its address, in one line'],
+  ['country', 'its country (ISO 3166-1 alpha-2)'],
+  ['registration', 'its number in the register of companies'],
+  ['iban', 'the account that bills are paid to'],
+  ['bic', 'of its bank'],
+  ['bank', 'name of the bank'],
+] as const;
+
+const addPayee = ({ bills, open }: Commands): void => {
+  const command = bills.command('payee').description('Say whom bills are paid to, as they state it');
+  for (const [name, about] of payeeOptions)
+    command.requiredOption(`--${name} <text>`, about, argumentOf(payeeSchema.shape[name]));
+  command.action((payee: Payee) =>
+    using(open, async ({ pool }) => {
+      await setPayee(pool, payee);
+      console.info(`Bills are paid to ${payee.name}, ${ibanShown(payee.iban)}`);
+    }),
+  );
 };
 
 const addCheck = ({ bills, open }: Commands): void => {

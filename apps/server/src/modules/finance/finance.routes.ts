@@ -6,8 +6,12 @@ import { fail, fileRoute, page, type Route, route } from '../../platform/http/in
 import { asked, type ListPage, readPage } from '../../platform/lists/index.ts';
 import { billFile } from './bills/bill-file.ts';
 import { billList, findBills, findOwnBill, findVersionFacts, versionList } from './bills/bills.views.ts';
+import { findBilledCycle } from './bills/cycle.views.ts';
 import { lineList, readExtract, simList } from './bills/lines.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
+import { checkShownBill } from './check/check.service.ts';
+import { findCheck } from './check/kept-checks.queries.ts';
+import { findPayee } from './publication/payee.service.ts';
 
 const { finance: calls } = endpoints;
 
@@ -36,6 +40,13 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       const { id } = await own(org, billId);
       return page(await readPage(db, simList, { scope: { billId: id }, now: clock.now(), ...asked(wanted) }));
     }),
+    route(calls.cycle, async ({ org, query: { billId, line, iccid, cycle } }) => {
+      const { id } = await own(org, billId);
+      return (await findBilledCycle(pool, { billId: id, line, iccid, cycleAt: cycle })) ?? fail('CB-06-0001');
+    }),
+    route(calls.check, async ({ org, body: { billId } }) =>
+      checkShownBill(pool, clock, await own(org, billId)),
+    ),
     route(calls.settles, ({ org }) => readSettlement(pool, { orgId: org.id, now: clock.now() })),
     route(calls.extract, async ({ org, params }) => readExtract(pool, (await own(org, params.billId)).id)),
     route(calls.details, async ({ org, query: { billId, ...wanted } }) => {
@@ -54,7 +65,8 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       if (!bill) return fail('CB-06-0001');
       const { before, payments } = await findVersionFacts(pool, found);
       const replaces = before && { ...before, id: String(before.id), reason: found.reason ?? '' };
-      return { bill, replaces: replaces ?? null, payments };
+      const [check, payee] = await Promise.all([findCheck(pool, found.id), findPayee(pool)]);
+      return { bill, check, payee, replaces: replaces ?? null, payments };
     }),
     route(calls.versions, async ({ org, query: { billId, ...wanted } }) => {
       const { serial } = await own(org, billId);

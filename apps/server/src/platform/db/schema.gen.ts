@@ -202,6 +202,14 @@ export interface BillCharges {
   bytes: number | null;
 }
 
+export interface BillChecks {
+  bill_id: number;
+  checked_at: Timestamp;
+  lines: number;
+  late: number;
+  mismatches: Json;
+}
+
 export interface BillCycles {
   sim_id: number;
   cycle_started_at: Timestamp;
@@ -241,6 +249,17 @@ export interface BillMonths {
   month_on: string;
   drafted_at: Timestamp | null;
   published_at: Timestamp | null;
+}
+
+export interface BillPayee {
+  id: Defaulted<boolean>;
+  name: string;
+  address: string;
+  country: string;
+  registration: string;
+  iban: string;
+  bic: string;
+  bank: string;
 }
 
 export interface BillPayments {
@@ -1426,9 +1445,11 @@ export interface DB {
   autoflow_rules: AutoflowRules;
   autoflow_templates: AutoflowTemplates;
   bill_charges: BillCharges;
+  bill_checks: BillChecks;
   bill_cycles: BillCycles;
   bill_lines: BillLines;
   bill_months: BillMonths;
+  bill_payee: BillPayee;
   bill_payments: BillPayments;
   bill_sims: BillSims;
   bills: Bills;

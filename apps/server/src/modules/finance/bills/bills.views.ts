@@ -134,6 +134,7 @@ export interface OwnBill {
   version: number;
   number: string;
   currency: string;
+  status: Bill['status'];
   reason: string | null;
 }
 
@@ -143,7 +144,7 @@ export const findOwnBill = async (
   { orgId, id }: { orgId: number; id: number },
 ): Promise<OwnBill | undefined> => {
   const { rows } = await db.query<Omit<OwnBill, 'number'> & { month: string }>(
-    `select id, serial, version, currency, reissue_reason as reason, to_char(month_on, 'YYYY-MM') as month
+    `select id, serial, version, currency, status, reissue_reason as reason, to_char(month_on, 'YYYY-MM') as month
      from bills where id = $1 and org_id = $2`,
     [id, orgId],
   );

@@ -94,6 +94,7 @@ export const readExtract = async (db: Sql, billId: number): Promise<BillExtract[
 interface SimColumns {
   sim_id: number;
   iccid: string;
+  device_name: string | null;
   amount_micros: number;
 }
 
@@ -123,7 +124,8 @@ export const simList: List<
       sql<boolean>`sim_id in (select s.id from sims s where s.iccid = ${number} or s.imsi = ${number} or s.msisdn = ${number})`,
   },
   counted: limits.countedTotal,
-  select: sql`sim_id, (select s.iccid from sims s where s.id = sim_id) as iccid, amount_micros`,
+  select: sql`sim_id, (select s.iccid from sims s where s.id = sim_id) as iccid,
+    (select s.device_name from sims s where s.id = sim_id) as device_name, amount_micros`,
   show: async (rows, { db, scope, filter }) => {
     const { rows: charges } = await sql<
       Omit<BillSim['charges'][number], 'cycle_started_at'> & { sim_id: number; cycle_started_at: Date }
@@ -132,8 +134,9 @@ export const simList: List<
       where c.bill_id = ${scope.billId} and c.sim_id = any(${rows.map(({ sim_id }) => sim_id)}::bigint[])
         and (${filter.line ?? null}::integer is null or c.line = ${filter.line ?? null})
       order by c.cycle_started_at, c.line`.execute(db);
-    return rows.map(({ sim_id: id, iccid, amount_micros }) => ({
+    return rows.map(({ sim_id: id, iccid, device_name, amount_micros }) => ({
       iccid,
+      device_name,
       amount_micros,
       charges: charges
         .filter(({ sim_id }) => sim_id === id)

@@ -57,7 +57,14 @@ export const readSettlement = async (
      group by k.currency, k.month_on order by k.month_on`,
     [orgId, monthsShown - 1],
   );
+  const { rows: states } = await db.query<Settlement['states'][number]>(
+    `select case when status <> 'published' then status when due_on < $2::date then 'expired' else 'issued' end as state,
+       count(*)::int as bills
+     from bills where org_id = $1 and status <> 'obsolete' group by 1`,
+    [orgId, dashboardDays.dayOf(now)],
+  );
   return {
+    states,
     terms: terms[0]?.terms ?? 'post-payment',
     credit_limit_minor: terms[0]?.credit_limit_minor ?? null,
     currencies: currencies.map((row) => ({

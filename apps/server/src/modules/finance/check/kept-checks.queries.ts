@@ -1,0 +1,32 @@
+import type { BillCheck } from '@simcube/contract/finance';
+import type { Sql } from '../../../platform/db/index.ts';
+
+/** What others with this number are: checks of bills. */
+const checkLock = 7_341_906;
+
+/** Whether nobody else has the bill computed again at this moment; until the transaction ends, nobody else may. */
+export const claimCheck = async (tx: Sql, billId: number): Promise<boolean> =>
+  (
+    await tx.query<{ claimed: boolean }>(
+      'select pg_try_advisory_xact_lock($1, ($2 % 2147483647)::int) as claimed',
+      [checkLock, billId],
+    )
+  ).rows[0]?.claimed ?? false;
+
+export const writeCheck = async (tx: Sql, billId: number, check: BillCheck): Promise<void> => {
+  await tx.query(
+    `insert into bill_checks (bill_id, checked_at, lines, late, mismatches) values ($1, $2, $3, $4, $5)
+     on conflict (bill_id) do update set checked_at = excluded.checked_at, lines = excluded.lines,
+       late = excluded.late, mismatches = excluded.mismatches`,
+    [billId, check.checked_at, check.lines, check.late, JSON.stringify(check.mismatches)],
+  );
+};
+
+/** The last check of a bill. */
+export const findCheck = async (sql: Sql, billId: number): Promise<BillCheck | null> => {
+  const { rows } = await sql.query<Omit<BillCheck, 'checked_at'> & { checked_at: Date }>(
+    'select checked_at, lines, late, mismatches from bill_checks where bill_id = $1',
+    [billId],
+  );
+  return rows[0] ? { ...rows[0], checked_at: rows[0].checked_at.toISOString() } : null;
+};

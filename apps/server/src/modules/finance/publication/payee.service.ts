@@ -1,0 +1,22 @@
+import type { Payee } from '@simcube/contract/finance';
+import type pg from 'pg';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+
+/** Who is paid, and how; null until the operator has said so. */
+export const findPayee = async (sql: Sql): Promise<Payee | null> =>
+  (await sql.query<Payee>('select name, address, country, registration, iban, bic, bank from bill_payee'))
+    .rows[0] ?? null;
+
+/** Says it for all bills that are read from then on. */
+export const setPayee = (pool: pg.Pool, payee: Payee): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    await tx.query('delete from bill_payee');
+    await tx.query(
+      `insert into bill_payee (name, address, country, registration, iban, bic, bank)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        ...[payee.name, payee.address, payee.country, payee.registration],
+        ...[payee.iban, payee.bic, payee.bank],
+      ],
+    );
+  });

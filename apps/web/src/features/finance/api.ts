@@ -1,0 +1,65 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { FileFormat } from '@simcube/contract/task';
+import { useQueryClient } from '@tanstack/react-query';
+import { call, download, endpointQuery } from '../../lib/api-client/index.ts';
+import { saveFile } from '../../lib/download/index.ts';
+import { useAnswer } from '../../ui/answer/index.ts';
+import { usePageOf } from '../../ui/list-screen/index.ts';
+import { type BillSimsSearch, type BillsSearch, billsSearch } from './search.ts';
+
+const { finance } = endpoints;
+
+/** One page of the organisation's bills. */
+export const useBills = (search: BillsSearch) => {
+  const { versions, ...filter } = billsSearch.filterOf(search);
+  return usePageOf(search, (page) =>
+    endpointQuery(finance.list, { body: { ...filter, replaced: versions === 'all', ...page } }),
+  );
+};
+
+/** What is open, by currency, and what months came to. */
+export const useSettlement = () => useAnswer(endpointQuery(finance.settles));
+
+/** A version of a bill, with what it replaced. */
+export const useBill = (billId: string) => useAnswer(endpointQuery(finance.version, { query: { billId } }));
+
+const wholePage = { page_size: limits.page.maxByApi };
+
+/** The lines of a bill. */
+export const useBillLines = (billId: string) =>
+  useAnswer(endpointQuery(finance.details, { query: { billId, ...wholePage } }));
+
+/** All versions of a bill, the latest first. */
+export const useVersions = (billId: string) =>
+  useAnswer(endpointQuery(finance.versions, { query: { billId, ...wholePage } }));
+
+/** What each SIM is of a bill, or of a line of it. */
+export const useBillSims = (billId: string, { search, line, ...page }: BillSimsSearch) =>
+  usePageOf(page, (asked) => endpointQuery(finance.listSims, { body: { billId, search, line, ...asked } }));
+
+const simsInSight = 8;
+
+/** The SIMs that most of a line is for. */
+export const useLargestSims = (billId: string, line: number) =>
+  useAnswer(
+    endpointQuery(finance.listSims, { body: { billId, line, sort: '-amount', page_size: simsInSight } }),
+  );
+
+/** The records of a SIM's cycle, day by day. */
+export const useBilledCycle = (query: { billId: string; line: number; iccid: string; cycle: string }) =>
+  useAnswer(endpointQuery(finance.cycle, { query }));
+
+/** Has a bill computed again; rejects with what the server said, which the API client has shown. */
+export const useCheck = (billId: string): (() => Promise<void>) => {
+  const client = useQueryClient();
+  return async () => {
+    await call(finance.check, { body: { billId } });
+    await client.invalidateQueries({ queryKey: [finance.version.id] });
+  };
+};
+
+/** A bill's lines, or what each SIM is of them, as a file. */
+export const saveBill =
+  (billId: string, content: 'lines' | 'sims') =>
+  async (format: FileFormat): Promise<void> =>
+    saveFile(await download(finance.download, { params: { billId }, query: { format, content } }));

@@ -1,0 +1,125 @@
+import type { BillCycle, BillLine } from '@simcube/contract/finance';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { inUnit, unitOf, useFormat } from '../../../lib/format/index.ts';
+import { stringifySearch } from '../../../lib/search-params/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { StackChart } from '../../../ui/chart/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import { useBilledCycle } from '../api.ts';
+import styles from './why.module.css';
+
+interface BilledCycleProps {
+  billId: string;
+  line: BillLine;
+  iccid: string;
+  /** When it began. */
+  cycle: string;
+}
+
+/** What a SIM used in a cycle, day by day, and from when on it is charged. */
+export const BilledCycle = ({ billId, line, iccid, cycle }: BilledCycleProps) => {
+  const { data, error, refetch } = useBilledCycle({ billId, line: line.line, iccid, cycle });
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} small />;
+  return (
+    <div className={styles['cycle']}>
+      {data ? (
+        <Usage cycle={data.data} iccid={iccid} isOverQuota={line.kind === 'over-quota'} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 3 }} />
+      )}
+    </div>
+  );
+};
+
+const Usage = ({ cycle, iccid, isOverQuota }: { cycle: BillCycle; iccid: string; isOverQuota: boolean }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const { days, records } = cycle;
+  const beyond = isOverQuota ? days.reduce((sum, day) => sum + day.beyond_bytes, 0) : 0;
+  const within = cycle.used_bytes - beyond;
+  return (
+    <>
+      {isOverQuota && cycle.used_up_at !== null ? (
+        <p className={styles['usedUp']}>
+          {t('finance.why.usedUp', {
+            quota: format.bytes(cycle.limit_bytes ?? 0).text,
+            time: format.dateTime(cycle.used_up_at),
+          })}
+        </p>
+      ) : null}
+      <StackChart
+        categories={days.map(({ day }) => calendar.shortDay(day))}
+        categoryLabel={t('finance.why.day')}
+        height={120}
+        label={t('finance.why.usage')}
+        longCategories={days.map(({ day }) => calendar.day(day))}
+        provisional={{ name: '' }}
+        read={(value) => format.bytes(value).text}
+        series={[
+          {
+            name: t('finance.why.within'),
+            colour: 'amount',
+            values: days.map((day) => day.bytes - (isOverQuota ? day.beyond_bytes : 0)),
+          },
+          ...(isOverQuota
+            ? [
+                {
+                  name: t('finance.why.beyond'),
+                  colour: 'orange' as const,
+                  values: days.map((day) => day.beyond_bytes),
+                },
+              ]
+            : []),
+        ]}
+        unit={unitOf(Math.max(0, ...days.map(({ bytes }) => bytes)))}
+      />
+      <dl>
+        <Part
+          bytes={within}
+          name={t('finance.why.within')}
+          records={isOverQuota ? records.within : undefined}
+        />
+        {isOverQuota ? <Part bytes={beyond} name={t('finance.why.beyond')} records={records.beyond} /> : null}
+      </dl>
+      {session.can('cdr') && days.length > 0 ? (
+        <Link
+          href={`/${format.language}/cdrCard${stringifySearch({
+            sims: [iccid],
+            from: days[0]?.day,
+            to: days.at(-1)?.day,
+          })}`}
+        >
+          {t('finance.why.records')}
+        </Link>
+      ) : null}
+    </>
+  );
+};
+
+interface PartProps {
+  name: string;
+  bytes: number;
+  records: number | undefined;
+}
+
+const Part = ({ name, bytes, records }: PartProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {t('finance.why.megabytes', {
+          shown: format.rounded(inUnit(bytes, 'MB')),
+        })}
+        {records === undefined
+          ? null
+          : ` · ${t('finance.why.ofRecords', { count: records, shown: format.count(records) })}`}
+      </dd>
+    </>
+  );
+};

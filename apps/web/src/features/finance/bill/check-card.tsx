@@ -1,0 +1,86 @@
+import type { BillVersion } from '@simcube/contract/finance';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { SmallTable } from '../../../ui/small-table/index.ts';
+import { Status } from '../../../ui/status/index.ts';
+import { useCheck } from '../api.ts';
+import styles from './bill.module.css';
+
+/** Whether the records still come to what the bill says; anybody may have it computed again. */
+export const CheckCard = ({ version: { bill, check } }: { version: BillVersion }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const start = useCheck(bill.id);
+  const [busy, setBusy] = useState(false);
+  const run = (): void => {
+    setBusy(true);
+    start()
+      .catch((error: unknown) => {
+        // The API client has said why.
+        if (!(error instanceof ApiFailure)) throw error;
+      })
+      .finally(() => setBusy(false));
+  };
+  const isSame = check !== null && check.mismatches.length === 0;
+  return (
+    <Card
+      extra={
+        bill.status === 'obsolete' ? null : (
+          <Button loading={busy} onClick={run} size="small">
+            {t('finance.check.start')}
+          </Button>
+        )
+      }
+      title={t('finance.check.title')}
+    >
+      <div aria-live="polite">
+        {check === null ? (
+          <p className={styles['note']}>{t('finance.check.never')}</p>
+        ) : (
+          <p>
+            <Status tone={isSame ? 'teal' : 'red'}>
+              {t(isSame ? 'finance.check.same' : 'finance.check.other', {
+                time: format.dateTime(check.checked_at),
+              })}
+            </Status>
+          </p>
+        )}
+        {check && check.late > 0 ? (
+          <p className={styles['note']}>
+            {t('finance.check.late', { count: check.late, shown: format.count(check.late) })}
+          </p>
+        ) : null}
+        {check && !isSame ? (
+          <SmallTable>
+            <thead>
+              <tr>
+                <th scope="col">{t('finance.fields.line')}</th>
+                <th data-end scope="col">
+                  {t('finance.check.billed')}
+                </th>
+                <th data-end scope="col">
+                  {t('finance.check.computed')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {check.mismatches.map(({ what, billed, computed }) => (
+                <tr key={what}>
+                  <td>{what}</td>
+                  <td data-end>{billed}</td>
+                  <td data-bad data-end>
+                    {computed}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </SmallTable>
+        ) : null}
+      </div>
+    </Card>
+  );
+};

@@ -1,0 +1,209 @@
+import { type Bill, type BillGroup, type BillLine, billGroups } from '@simcube/contract/finance';
+import { Skeleton } from 'antd';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import type { Asked } from '../../../ui/answer/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Select } from '../../../ui/select/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import { type BillSearch, billSearch } from '../search.ts';
+import { groupColours, lineName } from '../words.ts';
+import styles from './bill.module.css';
+
+interface LinesProps extends SearchScreenProps<BillSearch> {
+  bill: Bill;
+  answer: Asked<BillLine[]>;
+  showsChanges: boolean;
+}
+
+/** The lines of a bill by what they are for; each opens into why it is so much. */
+export const LinesCard = ({
+  bill,
+  answer: { data, error, refetch },
+  showsChanges,
+  ...address
+}: LinesProps) => {
+  const { t } = useTranslation();
+  const { search, onSearchChange } = address;
+  const sections = [...new Map(data?.data.map((one) => [one.organisation.code, one.organisation.name]))];
+  const lines = data?.data.filter(
+    ({ organisation }) => search.section === undefined || organisation.code === search.section,
+  );
+  const cut = data && data.totalCount !== null && data.totalCount > data.data.length;
+  return (
+    <Card
+      extra={
+        sections.length > 1 ? (
+          <Select
+            aria-label={t('finance.sections.label')}
+            onChange={(section: string) =>
+              onSearchChange(
+                { ...billSearch.closed(search), section: section === '' ? undefined : section },
+                'push',
+              )
+            }
+            options={[
+              { value: '', label: t('finance.sections.all') },
+              ...sections.map(([value, label]) => ({ value, label })),
+            ]}
+            value={search.section ?? ''}
+          />
+        ) : null
+      }
+      title={t('finance.linesTitle')}
+    >
+      {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {data || error ? null : <Skeleton active paragraph={{ rows: 10 }} />}
+      {lines?.length === 0 ? <Empty small title={t('finance.noLines')} /> : null}
+      {lines && lines.length > 0 ? (
+        <Lines {...address} bill={bill} lines={lines} showsChanges={showsChanges} />
+      ) : null}
+      {cut ? <p className={styles['note']}>{t('finance.linesCut')}</p> : null}
+    </Card>
+  );
+};
+
+interface TableProps extends SearchScreenProps<BillSearch> {
+  bill: Bill;
+  lines: readonly BillLine[];
+  showsChanges: boolean;
+}
+
+const sumOf = (lines: readonly BillLine[]): number => lines.reduce((sum, one) => sum + one.amount_minor, 0);
+
+const Lines = ({ bill, lines, showsChanges, ...address }: TableProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const groups = billGroups.filter((group) => lines.some((line) => line.group === group));
+  const money = (amount: number) => format.money({ currency: bill.currency, amount_minor: amount });
+  const wide = showsChanges ? 6 : 5;
+  return (
+    <div className={styles['scroll']}>
+      <table className={styles['lines']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('finance.fields.line')}</th>
+            <th scope="col">{t('finance.fields.tariff')}</th>
+            <th data-end scope="col">
+              {t('finance.fields.quantity')}
+            </th>
+            <th data-end scope="col">
+              {t('finance.fields.price')}
+            </th>
+            <th data-end scope="col">
+              {t('finance.fields.amount')}
+            </th>
+            {showsChanges ? (
+              <th data-end scope="col">
+                {t('finance.toVersion', { version: bill.version - 1 })}
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <Fragment key={group}>
+              <GroupRow
+                amount={money(sumOf(lines.filter((one) => one.group === group)))}
+                group={group}
+                wide={wide}
+              />
+              {lines
+                .filter((one) => one.group === group)
+                .map((line) => (
+                  <LineRow
+                    {...address}
+                    currency={bill.currency}
+                    key={line.line}
+                    line={line}
+                    money={money}
+                    showsChanges={showsChanges}
+                  />
+                ))}
+            </Fragment>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th colSpan={4} scope="row">
+              {t('finance.total')}
+            </th>
+            <td data-end>
+              <b>{money(sumOf(lines))}</b>
+            </td>
+            {showsChanges ? <td /> : null}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+};
+
+const GroupRow = ({ group, amount, wide }: { group: BillGroup; amount: string; wide: number }) => {
+  const { t } = useTranslation();
+  return (
+    <tr className={styles['group']}>
+      <th colSpan={4} scope="rowgroup">
+        <span aria-hidden="true" style={{ background: `var(--${groupColours[group]})` }} />
+        {t(`finance.groups.${group}`)}
+      </th>
+      <td data-end>
+        <b>{amount}</b>
+      </td>
+      {wide > 5 ? <td /> : null}
+    </tr>
+  );
+};
+
+interface RowProps extends SearchScreenProps<BillSearch> {
+  line: BillLine;
+  currency: string;
+  money: (amount: number) => string;
+  showsChanges: boolean;
+}
+
+const LineRow = ({ line, currency, money, showsChanges, search, onSearchChange }: RowProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const isOpen = search.line === line.line;
+  const { before_minor: before, amount_minor: amount } = line;
+  const name = lineName(t, line);
+  return (
+    <tr data-open={isOpen ? 'true' : undefined}>
+      <th scope="row">
+        <button
+          aria-expanded={isOpen}
+          onClick={() => onSearchChange({ ...search, line: isOpen ? undefined : line.line }, 'push')}
+          type="button"
+        >
+          {line.corrects === null
+            ? name
+            : t('finance.corrects', { name, month: calendar.longMonth(line.corrects) })}
+        </button>
+      </th>
+      <td>{line.tariff.name}</td>
+      <td data-end>
+        {t(`finance.units.${line.unit}`, { count: line.quantity, shown: format.count(line.quantity) })}
+      </td>
+      <td data-end>{format.price(line.price_micros, currency)}</td>
+      <td data-end>
+        {showsChanges && before !== null && before !== amount ? <s>{money(before)}</s> : null}{' '}
+        <b>{money(amount)}</b>
+      </td>
+      {showsChanges ? (
+        <td data-end>
+          {before === amount ? null : before === null ? (
+            t('finance.newLine')
+          ) : (
+            <b data-less={amount < before ? 'true' : undefined}>{money(amount - before)}</b>
+          )}
+        </td>
+      ) : null}
+    </tr>
+  );
+};

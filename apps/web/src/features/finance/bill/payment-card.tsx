@@ -1,0 +1,102 @@
+import { type BillVersion, ibanShown } from '@simcube/contract/finance';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import { useVersions } from '../api.ts';
+import styles from './bill.module.css';
+
+/** To whom, how much, until when; and what became of the bill so far. */
+export const PaymentCard = ({ version }: { version: BillVersion }) => {
+  const { t } = useTranslation();
+  const rows = usePaymentRows(version);
+  const copy = (): void => {
+    const text = rows.map(({ term, value }) => t('finance.part', { name: term, amount: value })).join('\n');
+    navigator.clipboard
+      .writeText(text)
+      .then(() => toast.success(t('finance.payment.copied')))
+      .catch(() => toast.error(t('finance.payment.copyFailed')));
+  };
+  return (
+    <Card
+      extra={
+        <Button onClick={copy} size="small" type="link">
+          {t('finance.payment.copy')}
+        </Button>
+      }
+      title={t('finance.payment.title')}
+    >
+      <dl className={styles['payment']}>
+        {rows.map(({ term, value }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Story version={version} />
+    </Card>
+  );
+};
+
+const usePaymentRows = ({ bill, payee }: BillVersion): { term: string; value: string }[] => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const { currency } = bill;
+  const money = (amount: number) => format.money({ currency, amount_minor: amount });
+  const figures = [
+    ['creditLeft', bill.credit_left_minor],
+    ['opening', bill.opening_minor],
+    ['topUp', bill.top_up_minor],
+    ['closing', bill.closing_minor],
+  ] as const;
+  return [
+    ...(payee
+      ? [
+          { term: t('finance.payment.to'), value: payee.name },
+          { term: t('finance.payment.iban'), value: ibanShown(payee.iban) },
+          { term: t('finance.payment.bank'), value: `${payee.bank}, ${payee.bic}` },
+        ]
+      : []),
+    { term: t('finance.payment.reference'), value: bill.number },
+    { term: t('finance.payment.billedTo'), value: bill.settlement_customer.name },
+    ...(bill.due_on === null ? [] : [{ term: t('finance.fields.due'), value: calendar.day(bill.due_on) }]),
+    { term: t('finance.payment.toPay'), value: money(bill.total_minor - bill.paid_minor) },
+    ...figures.flatMap(([name, amount]) =>
+      amount === null ? [] : [{ term: t(`finance.payment.${name}`), value: money(amount) }],
+    ),
+  ];
+};
+
+/** Versions and payments, in the order in which they came. */
+const Story = ({ version: { bill, payments } }: { version: BillVersion }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const versions = useVersions(bill.id).data?.data ?? [];
+  const steps = [
+    ...versions.toReversed().map(({ id, version, issued_at: issued, computed_at: computed }) => ({
+      key: id,
+      text: t(issued === null ? 'finance.story.draft' : 'finance.story.issued', { version }),
+      at: format.date(issued ?? computed),
+    })),
+    ...payments.toReversed().map(({ reference, amount_minor, paid_on: paid }) => ({
+      key: reference,
+      text: t('finance.story.paid', { amount: format.money({ currency: bill.currency, amount_minor }) }),
+      at: calendar.day(paid),
+    })),
+  ];
+  return (
+    <ol className={styles['story']}>
+      {steps.map(({ key, text, at }) => (
+        <li key={key}>
+          <b>{text}</b>
+          <span>{at}</span>
+        </li>
+      ))}
+    </ol>
+  );
+};

@@ -1,0 +1,103 @@
+import type { Bill } from '@simcube/contract/finance';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Pill } from '../../../ui/card/index.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { ExportMenu } from '../../../ui/export-menu/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Found } from '../../../ui/marked/index.ts';
+import { Money } from '../../../ui/money/index.ts';
+import { dateWidth, Time, useCalendar } from '../../../ui/time/index.ts';
+import { saveBill } from '../api.ts';
+import { BillStanding } from './bill-standing.tsx';
+import styles from './finance.module.css';
+import { MadeOf } from './made-of.tsx';
+
+export const useBillColumns = (): Column<Bill>[] => {
+  const { t } = useTranslation();
+  const calendar = useCalendar();
+  return useMemo(
+    () => [
+      {
+        id: 'number',
+        title: t('finance.fields.number'),
+        width: 206,
+        fixed: true,
+        phone: 'heading',
+        render: ({ number, version }, href) => (
+          <span className={styles['number']}>
+            <Link className={styles['mono']} href={href}>
+              <Found text={number} />
+            </Link>
+            {version > 1 ? <Pill>{t('finance.versionShort', { version })}</Pill> : null}
+          </span>
+        ),
+      },
+      {
+        id: 'type',
+        title: t('finance.fields.type'),
+        width: 116,
+        phone: 'line',
+        render: ({ type }) => t(`finance.types.${type}`),
+      },
+      {
+        id: 'month',
+        title: t('finance.fields.month'),
+        width: 130,
+        sort: 'month',
+        phone: 'line',
+        render: ({ month }) => calendar.longMonth(month),
+      },
+      {
+        id: 'issued',
+        title: t('finance.fields.issued'),
+        width: dateWidth,
+        render: ({ issued_at: at }) => <Time at={at} style="date" />,
+      },
+      {
+        id: 'due',
+        title: t('finance.fields.due'),
+        width: dateWidth,
+        phone: 'line',
+        phoneWhen: ({ due_on: due }) => due !== null,
+        render: ({ due_on: due }) => (due === null ? '—' : calendar.day(due)),
+      },
+      {
+        id: 'made',
+        title: t('finance.fields.madeOf'),
+        width: 170,
+        render: (bill) => <MadeOf bill={bill} />,
+      },
+      {
+        id: 'amount',
+        title: t('finance.fields.amount'),
+        width: 140,
+        align: 'end',
+        sort: 'amount',
+        phone: 'line',
+        render: ({ currency, total_minor, state }) => (
+          <span>
+            <b>
+              <Money amount={{ currency, amount_minor: total_minor }} />
+            </b>
+            {state === 'draft' ? <small> {t('finance.soFar')}</small> : null}
+          </span>
+        ),
+      },
+      {
+        id: 'state',
+        title: t('finance.fields.state'),
+        width: 190,
+        phone: 'aside',
+        render: (bill) => <BillStanding bill={bill} />,
+      },
+      {
+        id: 'file',
+        title: t('finance.fields.files'),
+        width: 116,
+        render: ({ id, number }) => <ExportMenu onExport={saveBill(id, 'lines')} small what={number} />,
+      },
+    ],
+    [t, calendar],
+  );
+};

@@ -1,0 +1,114 @@
+import { limits } from '@simcube/contract';
+import { type Bill, billStates, billTypes } from '@simcube/contract/finance';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import type { Filter } from '../../../ui/filter-bar/index.ts';
+import { type List, ListPanel, QuickCounts, useFiltersOf, useList } from '../../../ui/list-screen/index.ts';
+import { Page } from '../../../ui/page/index.ts';
+import { AsOf, useCalendar } from '../../../ui/time/index.ts';
+import { useBills, useSettlement } from '../api.ts';
+import { type BillsSearch, billsSearch } from '../search.ts';
+import { billHref, stateTones } from '../words.ts';
+import { useBillColumns } from './bill-columns.tsx';
+import styles from './finance.module.css';
+import { MonthsCard } from './months-card.tsx';
+import { OpenCard } from './open-card.tsx';
+
+/** The bills of the organisation: what months came to, what is open, and each bill. */
+export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const settlement = useSettlement();
+  const list = useList({
+    name: 'bills',
+    of: billsSearch,
+    address,
+    answer: useBills(address.search),
+    columns: useBillColumns(),
+  });
+  return (
+    <Page
+      facts={
+        <>
+          <span>{t('finance.beforeTax')}</span>
+          <AsOf at={list.asOf} />
+        </>
+      }
+      title={t('shell.menu.finance')}
+    >
+      <div className={styles['cards']}>
+        <MonthsCard answer={settlement} />
+        <OpenCard answer={settlement} />
+      </div>
+      <ListPanel
+        counts={<States list={list} states={settlement.data?.data.states} />}
+        empty={{ title: t('finance.empty'), hint: t('finance.emptyHint') }}
+        filters={useBillFilters(list)}
+        label={t('finance.label')}
+        list={list}
+        noMatch={{ title: t('finance.noMatch'), hint: t('finance.noMatchHint') }}
+        quickSearch={{ placeholder: t('finance.search'), maxLength: limits.bills.search }}
+        rowHref={({ id }) => billHref(language, { id })}
+        rowKey={({ id }) => id}
+      />
+    </Page>
+  );
+};
+
+interface StatesProps {
+  list: List<Bill, BillsSearch>;
+  states: readonly { state: (typeof billStates)[number]; bills: number }[] | undefined;
+}
+
+const States = ({ list, states }: StatesProps) => {
+  const { t } = useTranslation();
+  const countOf = (state: string) => states && (states.find((one) => one.state === state)?.bills ?? 0);
+  return (
+    <QuickCounts
+      all={{ label: t('finance.all'), count: states?.reduce((sum, { bills }) => sum + bills, 0) }}
+      counts={billStates.map((value) => ({
+        value,
+        label: t(`finance.states.${value}`),
+        tone: stateTones[value],
+        count: countOf(value),
+      }))}
+      label={t('finance.fields.state')}
+      onChange={(state) => list.onFilter({ state })}
+      value={list.search.state}
+    />
+  );
+};
+
+const useBillFilters = (list: List<Bill, BillsSearch>): Filter[] => {
+  const { t } = useTranslation();
+  const calendar = useCalendar();
+  const by = useFiltersOf(list);
+  const settlement = useSettlement().data?.data;
+  const months = new Set(settlement?.currencies.flatMap((one) => one.months.map(({ month }) => month)));
+  return [
+    by.some('state', {
+      label: t('finance.fields.state'),
+      options: billStates.map((value) => ({
+        value,
+        label: t(`finance.states.${value}`),
+        tone: stateTones[value],
+      })),
+    }),
+    by.some('type', {
+      label: t('finance.fields.type'),
+      options: billTypes.map((value) => ({ value, label: t(`finance.types.${value}`) })),
+    }),
+    by.one('month', {
+      label: t('finance.fields.month'),
+      options: [...months]
+        .toSorted()
+        .toReversed()
+        .map((value) => ({ value, label: calendar.longMonth(value) })),
+    }),
+    by.one('versions', {
+      label: t('finance.fields.versions'),
+      options: [{ value: 'all', label: t('finance.replaced') }],
+    }),
+  ];
+};

@@ -1,0 +1,112 @@
+import { limits } from '@simcube/contract';
+import type { BillSim } from '@simcube/contract/finance';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { ExportMenu } from '../../../ui/export-menu/index.ts';
+import { FoundIdentifier } from '../../../ui/identifier/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
+import { Page } from '../../../ui/page/index.ts';
+import { saveBill, useBill, useBillLines, useBillSims } from '../api.ts';
+import { BillGate } from '../bill/bill-gate.tsx';
+import { ToBill } from '../bill/parents.tsx';
+import { type BillSimsSearch, billSimsSearch } from '../search.ts';
+import { lineName } from '../words.ts';
+
+/** What each SIM is of a bill, or of one line of it. */
+export const BillSimsScreen = (address: SearchScreenProps<BillSimsSearch>) => (
+  <BillGate id={address.search.id}>{(id) => <Sims {...address} billId={id} />}</BillGate>
+);
+
+const Sims = ({ billId, ...address }: SearchScreenProps<BillSimsSearch> & { billId: string }) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const bill = useBill(billId).data?.data.bill;
+  const line = useBillLines(billId).data?.data.find((one) => one.line === address.search.line);
+  const list = useList({
+    name: 'bill-sims',
+    of: billSimsSearch,
+    address,
+    answer: useBillSims(billId, address.search),
+    columns: useSimColumns(bill?.currency),
+  });
+  return (
+    <Page
+      actions={<ExportMenu onExport={saveBill(billId, 'sims')} what={t('finance.sims.file')} />}
+      facts={line ? lineName(t, line) : null}
+      fill
+      parent={<ToBill bill={bill} id={billId} />}
+      title={t('finance.sims.title')}
+    >
+      <ListPanel
+        empty={{ title: t('finance.sims.empty'), hint: t('finance.sims.emptyHint') }}
+        label={t('finance.sims.label')}
+        list={list}
+        noMatch={{ title: t('finance.sims.noMatch'), hint: t('finance.sims.noMatchHint') }}
+        quickSearch={{ placeholder: t('finance.sims.search'), maxLength: limits.bills.search }}
+        rowHref={({ iccid }) => `/${language}/simCard/${encodeURIComponent(iccid)}`}
+        rowKey={({ iccid }) => iccid}
+      />
+    </Page>
+  );
+};
+
+const useSimColumns = (currency: string | undefined): Column<BillSim>[] => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return useMemo(
+    () => [
+      {
+        id: 'iccid',
+        title: t('sim.columns.iccid'),
+        width: 190,
+        fixed: true,
+        phone: 'heading',
+        render: ({ iccid }, href) => (
+          <Link href={href}>
+            <FoundIdentifier emphasis label={t('sim.columns.iccid')} value={iccid} />
+          </Link>
+        ),
+      },
+      {
+        id: 'device',
+        title: t('finance.sims.device'),
+        width: 180,
+        phone: 'line',
+        phoneWhen: ({ device_name: name }) => name !== null,
+        render: ({ device_name: name }) => name ?? '—',
+      },
+      {
+        id: 'charges',
+        title: t('finance.sims.charges'),
+        width: 110,
+        align: 'end',
+        phone: 'line',
+        render: ({ charges }) => format.count(charges.length),
+      },
+      {
+        id: 'cycles',
+        title: t('finance.sims.cycles'),
+        width: 260,
+        render: ({ charges }) =>
+          [...new Set(charges.map(({ cycle_started_at: at }) => at))].map(format.shortDate).join(' · '),
+      },
+      {
+        id: 'amount',
+        title: t('finance.fields.amount'),
+        width: 150,
+        align: 'end',
+        sort: 'amount',
+        phone: 'aside',
+        render: ({ charges }) => {
+          const amount = charges.reduce((sum, { amount_micros: one }) => sum + one, 0);
+          return currency === undefined ? '—' : format.price(amount, currency);
+        },
+      },
+    ],
+    [t, format, currency],
+  );
+};
