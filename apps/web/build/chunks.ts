@@ -27,7 +27,7 @@ export const chunks = [
   // Lists, forms, orders and what opens over them, and what SIMs and pools cost; what one page alone has stays with it.
   {
     name: 'kit',
-    test: /\/src\/ui\/(?!(world-map|password-generator|export-form|beside)\/|chart\/(stack|ranked|burn|share|legend)|segmented\/segmented-links)|\/src\/lib\/(orders|entered-identifiers)\/|\/contract\/src\/price\//,
+    test: /\/src\/ui\/(?!(world-map|password-generator|export-form)\/|chart\/(stack|ranked|burn|share|legend)|segmented\/segmented-links)|\/src\/lib\/(orders|entered-identifiers)\/|\/contract\/src\/price\//,
   },
   // What the dashboard, the messages and the operations of SIMs ask about SMS, as one file.
   {

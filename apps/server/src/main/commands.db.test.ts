@@ -183,6 +183,21 @@ const writing = (): Record<string, Example> => ({
     args: ['bills', 'top-up', 'PAYER', '10.50', '--currency', 'EUR', '--reference', 'TX 2'],
   },
   'bills terms': { args: ['bills', 'terms', 'PAYER', 'credit', '--credit-limit', '100000'] },
+  'bills payee': {
+    args: [
+      ...['bills', 'payee', '--name', 'Operator', '--address', 'Main Street 1', '--country', 'ES'],
+      ...[
+        '--registration',
+        'B 1',
+        '--iban',
+        'ES9121000418450200051332',
+        '--bic',
+        'EXAMESMM',
+        '--bank',
+        'Bank',
+      ],
+    ],
+  },
   'cdrs import': { args: ['cdrs', 'import', path('cdrs.csv')] },
   'cells import': { args: ['cells', 'import', path('cells.csv')] },
   'gateways add': { args: gatewayArgs, stdin: secret },

@@ -32,9 +32,9 @@ export const finance: Phrases['finance'] = {
   linesCut: 'Hay más conceptos de los que caben en una página: el archivo los tiene todos.',
   exportLines: 'Conceptos',
   exportSims: 'SIM por ciclo',
-  dueIn_one: 'vence en {{count}} día',
-  dueIn_other: 'vence en {{count}} días',
-  dueToday: 'vence hoy',
+  dueIn_one: 'a pagar en {{count}} día',
+  dueIn_other: 'a pagar en {{count}} días',
+  dueToday: 'a pagar hoy',
   pastDue_one: '{{count}} día de retraso',
   pastDue_other: '{{count}} días de retraso',
   sections: {
@@ -46,7 +46,7 @@ export const finance: Phrases['finance'] = {
     type: 'Tipo',
     month: 'Mes',
     issued: 'Emitida',
-    due: 'Vencimiento',
+    due: 'Fecha límite',
     madeOf: 'Composición',
     amount: 'Importe',
     state: 'Estado',
@@ -60,7 +60,7 @@ export const finance: Phrases['finance'] = {
   states: {
     draft: 'borrador',
     issued: 'emitida',
-    expired: 'vencida',
+    expired: 'con retraso',
     paid: 'pagada',
   },
   types: {
@@ -102,7 +102,7 @@ export const finance: Phrases['finance'] = {
   open: {
     title: 'Pendiente',
     none: 'No hay nada pendiente.',
-    pastDue: 'De ello, vencido',
+    pastDue: 'De ello, con retraso',
     deposit: 'Depósito restante',
     credit: 'Crédito restante',
     ofCredit: '{{left}} de {{limit}}',
@@ -146,7 +146,7 @@ export const finance: Phrases['finance'] = {
   check: {
     title: 'Comprobación',
     start: 'Volver a calcular',
-    never: 'Nadie ha vuelto a calcular aún esta factura a partir de los registros de uso.',
+    never: 'Nadie ha vuelto a calcular aún esta factura a partir de los registros de consumo.',
     same: 'Calculada de nuevo el {{time}}: los mismos céntimos.',
     other: 'Calculada de nuevo el {{time}}: no coincide. Envíelo a su operador.',
     late_one: '{{shown}} ciclo tiene registros posteriores: la próxima factura tendrá la diferencia.',

@@ -246,8 +246,8 @@ const addPayee = ({ bills, open }: Commands): void => {
   for (const [name, about] of payeeOptions)
     command.requiredOption(`--${name} <text>`, about, argumentOf(payeeSchema.shape[name]));
   command.action((payee: Payee) =>
-    using(open, async ({ pool }) => {
-      await setPayee(pool, payee);
+    using(open, async (context) => {
+      await setPayee(context.pool, payee, byOperator(context));
       console.info(`Bills are paid to ${payee.name}, ${ibanShown(payee.iban)}`);
     }),
   );

@@ -101,7 +101,7 @@ it('says what each SIM is of a bill or of a line, found by its number', async ()
   expect((await sims({})).map(({ iccid }) => iccid)).toEqual(iccids);
   expect(await sims({ line: 1, search: iccids[1] ?? '' })).toEqual([
     {
-      ...{ iccid: iccids[1], amount_micros: 1_000_000 },
+      ...{ iccid: iccids[1], device_name: null, amount_micros: 1_000_000 },
       charges: [
         {
           ...{ line: 1, cycle_started_at: '2026-10-01T00:00:00.000Z' },

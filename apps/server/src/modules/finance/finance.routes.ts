@@ -11,7 +11,7 @@ import { lineList, readExtract, simList } from './bills/lines.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
 import { checkShownBill } from './check/check.service.ts';
 import { findCheck } from './check/kept-checks.queries.ts';
-import { findPayee } from './publication/payee.service.ts';
+import { findPayee } from './publication/payee.queries.ts';
 
 const { finance: calls } = endpoints;
 

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 /** What others with this number are: checks of bills. */
 const checkLock = 7_341_906;
 
-/** Whether nobody else has the bill computed again at this moment; until the transaction ends, nobody else may. */
+/** Whether this transaction is the one that computes the bill again; until it ends, others may not. */
 export const claimCheck = async (tx: Sql, billId: number): Promise<boolean> =>
   (
     await tx.query<{ claimed: boolean }>(

@@ -1,22 +1,19 @@
 import type { Payee } from '@simcube/contract/finance';
 import type pg from 'pg';
-import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { inTransaction } from '../../../platform/db/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { findPayee, writePayee } from './payee.queries.ts';
+import type { BillBy } from './publication.service.ts';
 
-/** Who is paid, and how; null until the operator has said so. */
-export const findPayee = async (sql: Sql): Promise<Payee | null> =>
-  (await sql.query<Payee>('select name, address, country, registration, iban, bic, bank from bill_payee'))
-    .rows[0] ?? null;
-
-/** Says it for all bills that are read from then on. */
-export const setPayee = (pool: pg.Pool, payee: Payee): Promise<void> =>
+/** Says whom bills are paid to; those that are read from then on say it. */
+export const setPayee = (pool: pg.Pool, payee: Payee, { actor, at }: BillBy): Promise<void> =>
   inTransaction(pool, async (tx) => {
-    await tx.query('delete from bill_payee');
-    await tx.query(
-      `insert into bill_payee (name, address, country, registration, iban, bic, bank)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [
-        ...[payee.name, payee.address, payee.country, payee.registration],
-        ...[payee.iban, payee.bic, payee.bank],
-      ],
-    );
+    const before = await findPayee(tx);
+    await writePayee(tx, payee);
+    await recordAudit(tx, {
+      ...{ orgId: null, actor, at, action: 'bill.payee-changed' },
+      subject: { kind: 'payee', id: payee.iban, name: payee.name },
+      before,
+      after: payee,
+    });
   });

@@ -1,0 +1,21 @@
+import type { Payee } from '@simcube/contract/finance';
+import type { Sql } from '../../../platform/db/index.ts';
+
+/** Who is paid, and how; null until the operator has said so. */
+export const findPayee = async (sql: Sql): Promise<Payee | null> =>
+  (await sql.query<Payee>('select name, address, country, registration, iban, bic, bank from bill_payee'))
+    .rows[0] ?? null;
+
+/** Says it for all bills that are read from then on. */
+export const writePayee = async (sql: Sql, payee: Payee): Promise<void> => {
+  await sql.query(
+    `insert into bill_payee (name, address, country, registration, iban, bic, bank)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (id) do update set name = excluded.name, address = excluded.address, country = excluded.country,
+       registration = excluded.registration, iban = excluded.iban, bic = excluded.bic, bank = excluded.bank`,
+    [
+      ...[payee.name, payee.address, payee.country, payee.registration],
+      ...[payee.iban, payee.bic, payee.bank],
+    ],
+  );
+};
