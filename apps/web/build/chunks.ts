@@ -24,10 +24,11 @@ export const chunks = [
     name: 'shell',
     test: /\/src\/(app\/shell\/index\.ts$|features\/sim\/operations\/operation\.ts$|ui\/(answer|page|card|chart(?=\/(?!stack|ranked|burn|share|legend))|status|time|bytes|empty|failure|identifier|link|media|pace|segmented|skeleton|sparkline|theme|usage-bar)\/)/,
   },
-  // Lists, forms, orders and what opens over them, and what SIMs and pools cost; what one page alone has stays with it.
+  // Lists, forms, orders and what opens over them, and what SIMs are asked about: cost, place and diagnosis. What one page
+  // alone has stays with it.
   {
     name: 'kit',
-    test: /\/src\/ui\/(?!(world-map|password-generator|export-form)\/|chart\/(stack|ranked|burn|share|legend)|segmented\/segmented-links)|\/src\/lib\/(orders|entered-identifiers)\/|\/contract\/src\/price\//,
+    test: /\/src\/ui\/(?!(world-map|password-generator|export-form)\/|chart\/(stack|ranked|burn|share|legend)|segmented\/segmented-links)|\/src\/lib\/(orders|entered-identifiers)\/|\/contract\/src\/(price|place|diagnose)\//,
   },
   // What the dashboard, the messages and the operations of SIMs ask about SMS, as one file.
   {

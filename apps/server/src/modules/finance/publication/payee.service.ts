@@ -12,7 +12,7 @@ export const setPayee = (pool: pg.Pool, payee: Payee, { actor, at }: BillBy): Pr
     await writePayee(tx, payee);
     await recordAudit(tx, {
       ...{ orgId: null, actor, at, action: 'bill.payee-changed' },
-      subject: { kind: 'payee', id: payee.iban, name: payee.name },
+      subject: { kind: 'installation', id: 'payee', name: payee.name },
       before,
       after: payee,
     });
