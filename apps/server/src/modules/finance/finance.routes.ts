@@ -10,8 +10,8 @@ import { findBilledCycle } from './bills/cycle.views.ts';
 import { lineList, readExtract, simList } from './bills/lines.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
 import { checkShownBill } from './check/check.service.ts';
-import { findCheck } from './check/kept-checks.queries.ts';
-import { findPayee } from './publication/payee.queries.ts';
+import { findCheck } from './check/kept-checks.views.ts';
+import { findPayee } from './publication/payee.views.ts';
 
 const { finance: calls } = endpoints;
 

@@ -2,7 +2,8 @@ import type { Payee } from '@simcube/contract/finance';
 import type pg from 'pg';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { findPayee, writePayee } from './payee.queries.ts';
+import { writePayee } from './payee.queries.ts';
+import { findPayee } from './payee.views.ts';
 import type { BillBy } from './publication.service.ts';
 
 /** Says whom bills are paid to; those that are read from then on say it. */
