@@ -86,6 +86,7 @@ export const auditActions = [
   'bill.paid',
   'bill.topped-up',
   'bill.terms-changed',
+  'bill.payee-changed',
   'tariff.bound',
   'tariff.unbound',
   'pool.created',

@@ -147,6 +147,7 @@ export const audit = {
     'bill-paid': 'Recorded a payment of a bill',
     'bill-topped-up': 'Recorded a payment to a deposit',
     'bill-terms-changed': 'Changed how an organisation pays',
+    'bill-payee-changed': 'Changed whom bills are paid to',
     'tariff-bound': 'Bound an organisation to a tariff',
     'tariff-unbound': 'Released an organisation from its tariff',
     'pool-created': 'Made a shared pool',

@@ -146,6 +146,7 @@ export const audit: Phrases['audit'] = {
     'bill-paid': 'Registró el pago de una factura',
     'bill-topped-up': 'Registró un pago a un depósito',
     'bill-terms-changed': 'Cambió la forma de pago de una organización',
+    'bill-payee-changed': 'Cambió a quién se pagan las facturas',
     'tariff-bound': 'Asignó una tarifa a una organización',
     'tariff-unbound': 'Retiró la tarifa de una organización',
     'pool-created': 'Creó una bolsa compartida',

@@ -146,6 +146,7 @@ export const audit: Phrases['audit'] = {
     'bill-paid': '登記帳單付款',
     'bill-topped-up': '登記預存款',
     'bill-terms-changed': '變更組織的付款方式',
+    'bill-payee-changed': '變更帳單的收款方',
     'tariff-bound': '為組織綁定資費',
     'tariff-unbound': '解除組織的資費綁定',
     'pool-created': '建立共享流量池',
