@@ -1,5 +1,6 @@
 import type { WebhookEventType } from '@simcube/contract/webhook';
 import { imeiChanged, sessionChanged } from '../modules/aaa/index.ts';
+import { rulesFired } from '../modules/autoflow/index.ts';
 import { poolEventRecorded } from '../modules/pool/index.ts';
 import { simLifecycleChanged } from '../modules/sim/index.ts';
 import { smsChanged, smsReceived } from '../modules/sms/index.ts';
@@ -100,6 +101,31 @@ export const facts = (userId: string): Record<WebhookEventType, Example> => ({
       at,
     },
     expected: { time: at, data: { iccid, message_id: messageId, status: 'delivered', reason: null } },
+    about: iccid,
+  },
+  'autoflow.fired': {
+    event: rulesFired,
+    payload: {
+      at,
+      firings: [
+        {
+          ...{ id: 1, ruleId: 7, simId, iccid, rule: 'Fleet over 80 %', trigger: 'data-usage', at },
+          measured: { value: 4096, threshold: 4000, unit: 'octets', since: null },
+        },
+      ],
+    },
+    expected: {
+      time: at,
+      data: {
+        rule_id: '7',
+        rule_name: 'Fleet over 80 %',
+        trigger: 'data-usage',
+        iccid,
+        value: 4096,
+        threshold: 4000,
+        unit: 'octets',
+      },
+    },
     about: iccid,
   },
   'pool.event': {

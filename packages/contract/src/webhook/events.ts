@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { triggerKindSchema } from '../autoflow/rule.ts';
+import { measuredSchema } from '../autoflow/schemas.ts';
 import { bytesSchema, imeiSchema, instantSchema } from '../identifiers.ts';
 import type { PermissionKey } from '../permissions.ts';
 import { poolEventKinds } from '../pool/schemas.ts';
@@ -87,6 +89,14 @@ const kinds = [
     used_bytes: bytesSchema,
     /** SIMs that it was about. */
     sims: countSchema,
+  }),
+  kind('autoflow.fired', 'autoflow-cube', {
+    rule_id: z.string(),
+    rule_name: z.string(),
+    trigger: triggerKindSchema,
+    iccid,
+    /** What was compared with what; octets, hours, SMS, sessions, or minor units of a currency. */
+    ...measuredSchema.pick({ value: true, threshold: true, unit: true }).shape,
   }),
   kind('task.finished', null, {
     reference_id: z.string(),

@@ -314,6 +314,5 @@ export const autoflow = {
   /** Why a trigger cannot be replayed. */
   notReplayed: {
     presentOnly: 'only what is true of SIMs now is stored',
-    otherFacts: 'replays read records of usage and changes of status and IMEI only',
   },
 };

@@ -315,6 +315,5 @@ export const autoflow = {
   /** Why a trigger cannot be replayed. */
   notReplayed: {
     presentOnly: 'solo se guarda lo que es cierto de las SIM ahora',
-    otherFacts: 'las simulaciones leen solo los registros de consumo y los cambios de estado y de IMEI',
   },
 };

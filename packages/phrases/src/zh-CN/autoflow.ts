@@ -314,6 +314,5 @@ export const autoflow = {
   /** Why a trigger cannot be replayed. */
   notReplayed: {
     presentOnly: '系统只保存 SIM 卡当前的状态',
-    otherFacts: '回放只读取用量记录以及状态和 IMEI 的变更',
   },
 };

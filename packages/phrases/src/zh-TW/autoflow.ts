@@ -314,6 +314,5 @@ export const autoflow = {
   /** Why a trigger cannot be replayed. */
   notReplayed: {
     presentOnly: '系統只儲存 SIM 卡目前的狀態',
-    otherFacts: '回放只讀取用量記錄以及狀態和 IMEI 的變更',
   },
 };

@@ -5,6 +5,7 @@ import { type Consumer, defineBatchConsumer, defineConsumer } from '../../platfo
 import { taskProgressed } from '../task/index.ts';
 import { usageWatchReached } from '../usage/index.ts';
 import { settleTask } from './actions/act.service.ts';
+import { countConsumers } from './engine/counts.consumers.ts';
 import { factConsumers } from './engine/facts.consumers.ts';
 import { inParts } from './engine/parts.rules.ts';
 import { judgeUsageJob, simsPerJob } from './engine/usage.job.ts';
@@ -45,4 +46,5 @@ export const autoflowConsumers = ({ clock }: { clock: Clock }): Consumer[] => [
   judge,
   settle(clock),
   ...factConsumers(clock),
+  ...countConsumers(clock),
 ];

@@ -1,3 +1,4 @@
+import { measuredSchema, triggerKindSchema } from '@simcube/contract/autoflow';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
@@ -9,6 +10,20 @@ export const rulesFired = defineEvent({
   topic: 'autoflow.fired',
   payload: z.object({
     at: z.iso.datetime(),
-    firings: z.array(z.object({ id: z.number(), ruleId: z.number(), simId: z.number() })).max(firingsPerFact),
+    firings: z
+      .array(
+        z.object({
+          id: z.number(),
+          ruleId: z.number(),
+          simId: z.number(),
+          iccid: z.string(),
+          rule: z.string(),
+          trigger: triggerKindSchema,
+          /** When what it fired for happened. */
+          at: z.iso.datetime(),
+          measured: measuredSchema,
+        }),
+      )
+      .max(firingsPerFact),
   }),
 });

@@ -2,6 +2,7 @@ import { autoflowConsumers } from './autoflow.consumers.ts';
 import { autoflowJobs } from './autoflow.jobs.ts';
 import { autoflowRoutes, type RouteOptions } from './autoflow.routes.ts';
 
+export { rulesFired } from './autoflow.events.ts';
 export { armRules } from './engine/arming.service.ts';
 export { createRules } from './rules/rules.service.ts';
 export { leaveLists } from './scopes/lists.queries.ts';

@@ -6,8 +6,10 @@ import { priceRoutes } from './price.routes.ts';
 import { findPricesOfBundles } from './price.views.ts';
 
 export { bindTariff } from './bindings.service.ts';
+export { findKeptCost } from './kept-costs.queries.ts';
 export { tariffCatalogue, zoneCatalogue } from './price.catalogue.ts';
 export { type PricesContext, priceCommands } from './price.cli.ts';
+export { costsRisen } from './price.events.ts';
 export {
   type CycleFacts,
   chargeDifference,

@@ -34,37 +34,81 @@ export const listOutdated = async (
 };
 
 export interface KeptCost extends CostBasis {
+  /** Null without a price. */
+  currency: string | null;
   /** Millionths of the currency; -1 without a price. */
   cost_micros: number;
   stands_to_bytes: number | null;
 }
 
+/** What a SIM's running cycle has cost, before and now; millionths of the currency. */
+export interface ChangedCost {
+  sim_id: number;
+  org_id: number;
+  /** Milliseconds. */
+  cycle_started_ms: number;
+  currency: string;
+  /** 0 at the beginning of a cycle. */
+  former_micros: number;
+  cost_micros: number;
+}
+
 /**
  * What lists find and sort SIMs by. A SIM that has changed hands or cycles since its cost was computed keeps none from
  * before: it is outdated still. Live state is locked in the order of ids, as intake locks it.
+ * @returns those that cost more than before
  */
-export const writeCosts = async (tx: Sql, costs: readonly KeptCost[]): Promise<void> => {
+export const writeCosts = async (tx: Sql, costs: readonly KeptCost[]): Promise<ChangedCost[]> => {
   const changed = JSON.stringify(costs);
   await tx.query('select from sim_live where sim_id = any($1::bigint[]) order by sim_id for no key update', [
     costs.map(({ sim_id }) => sim_id),
   ]);
-  await tx.query(
-    `update sim_live l set cost_micros = w.cost_micros
-     from jsonb_to_recordset($1) as w (sim_id bigint, org_id bigint, cycle_started_at timestamptz, cost_micros bigint)
-     where l.sim_id = w.sim_id and l.org_id = w.org_id and l.cycle_started_at is not distinct from w.cycle_started_at
-       and l.cost_micros <> w.cost_micros`,
+  const { rows } = await tx.query<ChangedCost>(
+    `with former as (
+       select l.sim_id, case when c.org_id = l.org_id and c.cycle_started_at = l.cycle_started_at
+         then greatest(l.cost_micros, 0) else 0 end as micros
+       from sim_live l left join sim_costs c on c.sim_id = l.sim_id
+       where l.sim_id in (select sim_id from jsonb_to_recordset($1) as w (sim_id bigint))),
+     written as (
+       update sim_live l set cost_micros = w.cost_micros
+       from jsonb_to_recordset($1) as w (sim_id bigint, org_id bigint, cycle_started_at timestamptz, cost_micros bigint,
+         currency text)
+       where l.sim_id = w.sim_id and l.org_id = w.org_id and l.cycle_started_at is not distinct from w.cycle_started_at
+         and l.cost_micros <> w.cost_micros
+       returning l.sim_id, l.org_id, l.cycle_started_at, w.currency, l.cost_micros)
+     select w.sim_id, w.org_id, (extract(epoch from w.cycle_started_at) * 1000)::float8 as cycle_started_ms, w.currency,
+       f.micros as former_micros, w.cost_micros
+     from written w join former f on f.sim_id = w.sim_id
+     where w.currency is not null and w.cycle_started_at is not null and w.cost_micros > f.micros
+     order by w.org_id, w.sim_id`,
     [changed],
   );
   await tx.query(
-    `insert into sim_costs (sim_id, org_id, cycle_started_at, limit_bytes, extra_bytes, used_bytes, stands_to_bytes)
-     select sim_id, org_id, cycle_started_at, limit_bytes, extra_bytes, used_bytes, stands_to_bytes
+    `insert into sim_costs (sim_id, org_id, cycle_started_at, limit_bytes, extra_bytes, used_bytes, stands_to_bytes, currency)
+     select sim_id, org_id, cycle_started_at, limit_bytes, extra_bytes, used_bytes, stands_to_bytes, currency
      from jsonb_to_recordset($1) as w (sim_id bigint, org_id bigint, cycle_started_at timestamptz, limit_bytes bigint,
-       extra_bytes bigint, used_bytes bigint, stands_to_bytes bigint)
+       extra_bytes bigint, used_bytes bigint, stands_to_bytes bigint, currency text)
      on conflict (sim_id) do update set org_id = excluded.org_id, cycle_started_at = excluded.cycle_started_at,
-       limit_bytes = excluded.limit_bytes, extra_bytes = excluded.extra_bytes, used_bytes = excluded.used_bytes, stands_to_bytes = excluded.stands_to_bytes`,
+       limit_bytes = excluded.limit_bytes, extra_bytes = excluded.extra_bytes, used_bytes = excluded.used_bytes, stands_to_bytes = excluded.stands_to_bytes,
+       currency = excluded.currency`,
     [changed],
   );
+  return rows;
 };
+
+/** What a SIM's running cycle has cost as it was computed last, in millionths; undefined without a price. */
+export const findKeptCost = async (
+  sql: Sql,
+  { orgId, simId }: { orgId: number; simId: number },
+): Promise<{ currency: string; micros: number } | undefined> =>
+  (
+    await sql.query<{ currency: string; micros: number }>(
+      `select c.currency, l.cost_micros as micros from sim_live l join sim_costs c on c.sim_id = l.sim_id
+       where l.sim_id = $1 and l.org_id = $2 and c.org_id = $2 and c.cycle_started_at = l.cycle_started_at
+         and l.cost_micros >= 0 and c.currency is not null`,
+      [simId, orgId],
+    )
+  ).rows[0];
 
 /** Held while costs are computed and written, against prices that change meanwhile. */
 export const holdPrices = async (tx: Sql): Promise<void> => {

@@ -1,11 +1,21 @@
 import type pg from 'pg';
+import type { z } from 'zod';
 import { inSnapshot, inTransaction, type Sql } from '../../platform/db/index.ts';
+import { emitMany } from '../../platform/outbox/index.ts';
 import { type CostSources, readCosts } from './cost.views.ts';
-import { type CostBasis, holdPrices, type KeptCost, listOutdated, writeCosts } from './kept-costs.queries.ts';
+import {
+  type ChangedCost,
+  type CostBasis,
+  holdPrices,
+  type KeptCost,
+  listOutdated,
+  writeCosts,
+} from './kept-costs.queries.ts';
+import { costsRisen, risesPerFact } from './price.events.ts';
 import { amountMicros } from './price.rules.ts';
 
 const simsAtOnce = 1000;
-const withoutPrice = { cost_micros: -1, stands_to_bytes: null };
+const withoutPrice = { currency: null, cost_micros: -1, stands_to_bytes: null };
 
 export interface KeepCostsOptions extends CostSources {
   pool: pg.Pool;
@@ -27,21 +37,41 @@ const keepNext = ({ pool, ...sources }: KeepCostsOptions, after: number): Promis
     const costs = await inSnapshot(pool, async (snapshot) =>
       computed(snapshot, await listOutdated(snapshot, { after, most: simsAtOnce }), sources),
     );
-    if (costs.length > 0) await writeCosts(tx, costs);
+    if (costs.length > 0) await emitRises(tx, await writeCosts(tx, costs));
     return costs.length < simsAtOnce ? undefined : costs.at(-1)?.sim_id;
   });
+
+/** Facts of organisations, of so many SIMs each. */
+const emitRises = async (tx: Sql, rises: readonly ChangedCost[]): Promise<void> => {
+  const facts: { orgId: number; payload: z.input<typeof costsRisen.payload> }[] = [];
+  for (const rise of rises) {
+    const last = facts.at(-1);
+    const isRoom = last?.orgId === rise.org_id && last.payload.sims.length < risesPerFact;
+    const fact = isRoom ? last : { orgId: rise.org_id, payload: { sims: [] } };
+    if (!isRoom) facts.push(fact);
+    fact.payload.sims.push({
+      simId: rise.sim_id,
+      cycleStartedAt: new Date(rise.cycle_started_ms).toISOString(),
+      currency: rise.currency,
+      formerMicros: rise.former_micros,
+      micros: rise.cost_micros,
+    });
+  }
+  if (facts.length > 0) await emitMany(tx, costsRisen, facts);
+};
 
 const computed = async (
   sql: Sql,
   outdated: readonly CostBasis[],
   sources: CostSources,
 ): Promise<KeptCost[]> => {
-  const costs = new Map<string, Pick<KeptCost, 'cost_micros' | 'stands_to_bytes'>>();
+  const costs = new Map<string, Pick<KeptCost, 'currency' | 'cost_micros' | 'stands_to_bytes'>>();
   for (const orgId of new Set(outdated.map(({ org_id }) => org_id))) {
     const iccids = outdated.flatMap(({ org_id, iccid }) => (org_id === orgId ? [iccid] : []));
     const found = await readCosts(sql, { orgId, iccids, sources });
     for (const [iccid, { cost, standsTo }] of found) {
       costs.set(iccid, {
+        currency: cost.currency,
         cost_micros: amountMicros(cost),
         stands_to_bytes: standsTo === null ? null : Number(standsTo),
       });

@@ -23,7 +23,15 @@ import { uploadJobs } from './uploads/uploads.jobs.ts';
 
 export { allRows } from './details/details.files.ts';
 export { findLocation } from './details/details.views.ts';
-export { listPastChanges, type PastChange } from './events/past-events.views.ts';
+export {
+  type CountQuestion,
+  countColumns,
+  countriesOfNetworks,
+  findNthSessions,
+  listPastChanges,
+  listSessionStarts,
+  type PastChange,
+} from './events/past-events.views.ts';
 export {
   type EventCause,
   type NewSimEvent,

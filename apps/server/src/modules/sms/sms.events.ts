@@ -29,6 +29,8 @@ export const smsChanged = defineEvent({
       .max(messagesPerFact)
       .default([]),
     at: z.iso.datetime().optional(),
+    /** When messages to these SIMs were accepted; facts of changed states have none. */
+    acceptedAt: z.iso.datetime().optional(),
   }),
   live,
 });

@@ -1003,6 +1003,7 @@ export interface SimCosts {
   extra_bytes: number;
   used_bytes: number;
   stands_to_bytes: number | null;
+  currency: string | null;
 }
 
 export interface SimEvents {

@@ -9,6 +9,7 @@ export const typeKeys = {
   'sms.mo': 'reply',
   'sms.status': 'message',
   'pool.event': 'pool',
+  'autoflow.fired': 'rule',
   'task.finished': 'task',
   'webhook.test': 'test',
 } as const satisfies Record<WebhookLoggedType, string>;

@@ -1,4 +1,5 @@
 import type { Measured } from '@simcube/contract/autoflow';
+import { minorDigits } from '@simcube/contract/price';
 
 const namedMost = 10;
 
@@ -18,9 +19,17 @@ const octetsOf = (octets: number): string => {
   return `${Math.round((octets / kilo ** power) * 100) / 100} ${units[power]}`;
 };
 
-/** A figure with its unit, as people read it. */
-export const figureOf = (figure: string | number, unit: string | null): string =>
-  unit === 'octets' && typeof figure === 'number' ? octetsOf(figure) : String(figure);
+/** A figure with its unit, as people read it in any language: units are octets, currencies, or what was counted. */
+export const figureOf = (figure: string | number, unit: string | null): string => {
+  if (typeof figure !== 'number' || unit === null) return String(figure);
+  if (unit === 'octets') return octetsOf(figure);
+  if (!isCurrency(unit)) return String(figure);
+  const digits = minorDigits(unit);
+  return `${(figure / 10 ** digits).toFixed(digits)} ${unit}`;
+};
+
+/** The other units are words, or shorter. */
+const isCurrency = (unit: string): boolean => /^[A-Z]{3}$/.test(unit) && unit !== 'SMS';
 
 /** What was compared with what: `1.2 GB ≥ 1 GB`, or `<` where a rule is only tried; empty where no figure was. */
 export const comparisonOf = ({ value, threshold, unit }: Measured): string => {

@@ -6,19 +6,14 @@ import { imeiChanged } from '../../aaa/index.ts';
 import { bundleOrderEnded, bundleOrderStarted } from '../../bundle/index.ts';
 import { simLifecycleChanged, simUpdated } from '../../sim/index.ts';
 import { watchAnyUsage } from '../../usage/index.ts';
+import { armedOn } from './armed-on.service.ts';
 import type { ArmedRule } from './armed-rule.rules.ts';
-import { hasArmed, listArmedRules } from './armed-rules.views.ts';
+import { hasArmed } from './armed-rules.views.ts';
 import { isOnImei, isOnStatus, unlistedDevices, waitsForImei, waitsForStatus } from './facts.rules.ts';
 import { changed, judgeHappenings } from './happenings.service.ts';
 import { listAllowedImeis } from './imei-lists.views.ts';
 
 const usageKinds: readonly TriggerKind[] = ['data-usage', 'unusual-usage', 'first-use'];
-
-/** The rules of an organisation on a trigger; none costs one look. */
-const armedOn = async <R extends ArmedRule>(
-  tx: Sql,
-  { orgId, kind, is }: { orgId: number; kind: TriggerKind; is: (rule: ArmedRule) => rule is R },
-): Promise<R[]> => ((await hasArmed(tx, orgId, [kind])) ? (await listArmedRules(tx, orgId)).filter(is) : []);
 
 const judgeLifecycles = (clock: Clock) =>
   defineConsumer({

@@ -4,6 +4,7 @@ import { type ArmedOn, isOn } from './armed-rule.rules.ts';
 
 export const isOnStatus = isOn('status-change');
 export const isOnImei = isOn('imei-change');
+export const isOnCountry = isOn('country');
 
 export const waitsForStatus = (
   trigger: TriggerOf<'status-change'>,
@@ -39,3 +40,9 @@ const isSameDevice = (a: string, b: string): boolean => a.slice(0, deviceDigits)
 /** The lists of IMEIs that rules compare with. */
 export const unlistedDevices = (rules: readonly ArmedOn<'imei-change'>[]): string[] =>
   rules.flatMap(({ trigger }) => (trigger.to === 'unlisted' ? [trigger.list_id] : []));
+
+/** Within a country nothing is entered and nothing left. */
+export const waitsForCountry = (
+  { change, countries }: TriggerOf<'country'>,
+  { from, to }: { from: string; to: string },
+): boolean => from !== to && countries.includes(change === 'entered' ? to : from);

@@ -45,9 +45,12 @@ export const fire = async (
   if (firings.length === 0) return [];
   const fired = await insertFirings(tx, { orgId, firings, now });
   await queueActions(tx, { rules: byId, fired });
-  const facts = inParts(fired, firingsPerFact).map((firings) => ({
+  const facts = inParts(fired, firingsPerFact).map((part) => ({
     orgId,
-    payload: { at: now.toISOString(), firings },
+    payload: {
+      at: now.toISOString(),
+      firings: part.map((firing) => ({ ...firing, at: new Date(firing.at).toISOString() })),
+    },
   }));
   await emitMany(tx, rulesFired, facts);
   return fired;

@@ -1,3 +1,4 @@
+import type { Measured, TriggerKind } from '@simcube/contract/autoflow';
 import type { Sql } from '../../../platform/db/index.ts';
 
 export interface NewFiring {
@@ -7,7 +8,7 @@ export interface NewFiring {
   key: string;
   at: number;
   keptUntil: number;
-  measured: object;
+  measured: Measured;
   chain: readonly number[];
   /** Kinds of the rule's actions, in their order. */
   actions: readonly string[];
@@ -17,6 +18,13 @@ export interface Firing {
   id: number;
   ruleId: number;
   simId: number;
+  iccid: string;
+  /** Name of the rule. */
+  rule: string;
+  trigger: TriggerKind;
+  /** Milliseconds. */
+  at: number;
+  measured: Measured;
 }
 
 /**
@@ -37,7 +45,7 @@ export const insertFirings = async (
          to_timestamp("keptUntil" / 1000)
        from given order by "ruleId", "simId", key
        on conflict (rule_id, sim_id, key) do nothing
-       returning id, rule_id, sim_id, key),
+       returning id, rule_id, sim_id, key, happened_at, measured),
      acting as (
        insert into autoflow_firing_actions (firing_id, position, kind)
        select f.id, a.position - 1, a.kind
@@ -50,7 +58,9 @@ export const insertFirings = async (
        group by 1 order by 1
        on conflict (rule_id, day) do update set firings = autoflow_rule_days.firings + excluded.firings,
          actions = autoflow_rule_days.actions + excluded.actions)
-     select id, rule_id as "ruleId", sim_id as "simId" from fired order by id`,
+     select f.id, f.rule_id as "ruleId", f.sim_id as "simId", s.iccid, r.name as rule, r.kind as trigger,
+       (extract(epoch from f.happened_at) * 1000)::float8 as at, f.measured
+     from fired f join autoflow_rules r on r.id = f.rule_id join sims s on s.id = f.sim_id order by f.id`,
     [orgId, JSON.stringify(firings), now],
   );
   return rows;

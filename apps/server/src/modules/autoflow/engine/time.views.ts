@@ -1,3 +1,4 @@
+import type { TriggerKind } from '@simcube/contract/autoflow';
 import { lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { Judged, TimeKind } from './time.rules.ts';
@@ -74,7 +75,7 @@ export const findInstant = async (
 };
 
 /** Organisations with enabled rules on one of the triggers. */
-export const listOrgsOn = async (sql: Sql, kinds: readonly TimeKind[]): Promise<number[]> =>
+export const listOrgsOn = async (sql: Sql, kinds: readonly TriggerKind[]): Promise<number[]> =>
   (
     await sql.query<{ id: number }>(
       'select distinct org_id as id from autoflow_rules where enabled and kind = any($1) order by 1',

@@ -2,15 +2,16 @@ import type { Trigger, TriggerOf } from '@simcube/contract/autoflow';
 import type { Lifecycle } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import { listPastChanges, type PastChange } from '../../sim/index.ts';
-import { waitsForImei, waitsForStatus } from '../engine/facts.rules.ts';
+import { waitsForCountry, waitsForImei, waitsForStatus } from '../engine/facts.rules.ts';
 import { changed } from '../engine/happenings.service.ts';
 import { listAllowedImeis } from '../engine/imei-lists.views.ts';
+import { listMoves } from '../engine/moves.service.ts';
 import type { Found, Replayer } from './found.rules.ts';
 import type { Window } from './periods.rules.ts';
 
-export type ChangeTrigger = TriggerOf<'status-change'> | TriggerOf<'imei-change'>;
+export type ChangeTrigger = TriggerOf<'status-change'> | TriggerOf<'imei-change'> | TriggerOf<'country'>;
 export const isOnChanges = (trigger: Trigger): trigger is ChangeTrigger =>
-  trigger.kind === 'status-change' || trigger.kind === 'imei-change';
+  ['status-change', 'imei-change', 'country'].includes(trigger.kind);
 
 export interface ChangesReplay {
   orgId: number;
@@ -26,8 +27,7 @@ const dayMs = 86_400_000;
 export const changesReplayer = (sql: Sql, replay: ChangesReplay): Replayer => ({
   judge: async (sims) => {
     const { orgId, trigger, window } = replay;
-    const kind = trigger.kind === 'status-change' ? 'lifecycle-changed' : 'imei-changed';
-    const changes = await listPastChanges(sql, { orgId, simIds: sims, kind, since: window.span.startsAt });
+    const changes = await readChanges(sql, trigger, { orgId, simIds: sims, since: window.span.startsAt });
     const waitsFor = await waitingFor(sql, sims, replay);
     const found = new Map<number, Found[]>();
     for (const change of changes) {
@@ -41,6 +41,17 @@ export const changesReplayer = (sql: Sql, replay: ChangesReplay): Replayer => ({
   },
 });
 
+/** What the trigger is about, by the events that it left; moves between networks by their countries. */
+export const readChanges = async (
+  sql: Sql,
+  { kind }: Pick<ChangeTrigger, 'kind'>,
+  asked: { orgId: number; simIds: readonly number[]; since: number },
+): Promise<PastChange[]> => {
+  if (kind === 'status-change') return listPastChanges(sql, { ...asked, kind: 'lifecycle-changed' });
+  if (kind === 'imei-change') return listPastChanges(sql, { ...asked, kind: 'imei-changed' });
+  return listMoves(sql, asked);
+};
+
 const waitingFor = async (
   sql: Sql,
   simIds: readonly number[],
@@ -49,6 +60,7 @@ const waitingFor = async (
   if (trigger.kind === 'status-change') {
     return ({ from, to }) => waitsForStatus(trigger, { from: from as Lifecycle, to: to as Lifecycle });
   }
+  if (trigger.kind === 'country') return (change) => waitsForCountry(trigger, change);
   if (trigger.to !== 'unlisted') return (change) => waitsForImei(trigger, { ...change, allowed: undefined });
   const { list_id } = trigger;
   const allowed = imeis

@@ -58,13 +58,5 @@ export const addTo = (tally: Tally, places: readonly number[]): void => {
   tally.sims += places.length > 0 ? 1 : 0;
 };
 
-/** Why rules on a trigger cannot be replayed; the others can. */
-export const refusals: Partial<Record<TriggerKind, 'presentOnly' | 'otherFacts'>> = {
-  'lifecycle-expiry': 'presentOnly',
-  silent: 'presentOnly',
-  'sms-mt': 'otherFacts',
-  'sms-mo': 'otherFacts',
-  country: 'otherFacts',
-  sessions: 'otherFacts',
-  cost: 'otherFacts',
-};
+/** Of what these triggers judge, only what is true now is stored: they cannot be replayed. */
+export const presentOnly: ReadonlySet<TriggerKind> = new Set(['lifecycle-expiry', 'silent', 'cost']);

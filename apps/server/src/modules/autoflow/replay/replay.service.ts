@@ -15,7 +15,6 @@ import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { enqueue } from '../../../platform/jobs/index.ts';
 import type { Orderer } from '../../sim/index.ts';
-import { judgedTriggers } from '../rules/offers.rules.ts';
 import { requireTyped } from '../rules/rules.service.ts';
 import { findVersion } from '../rules/rules.views.ts';
 import { readValidated } from '../scopes/rule-file.service.ts';
@@ -23,7 +22,7 @@ import { listedScope } from '../scopes/validation.service.ts';
 import { stillWrites } from '../still-writes.ts';
 import { replayJob } from './replay.job.ts';
 import { cancelReplay, insertReplay } from './replay.queries.ts';
-import { draftList, noTally, type Replayed, refusals, replaySpan } from './replay.rules.ts';
+import { draftList, noTally, presentOnly, type Replayed, replaySpan } from './replay.rules.ts';
 import { findReplay } from './replay.views.ts';
 
 export interface ReplayOptions {
@@ -80,17 +79,13 @@ export const createReplays = ({ pool, clock }: ReplayOptions) => {
 };
 
 const isReplayable = ({ kind, ...trigger }: Trigger): boolean =>
-  judgedTriggers.has(kind) &&
-  refusals[kind] === undefined &&
-  !('unused_days' in trigger && trigger.unused_days);
+  !presentOnly.has(kind) && !('unused_days' in trigger && trigger.unused_days);
 
-/** @throws Failure CB-00-0400 for a trigger that no rule may have, CB-05-0018 */
+/** @throws Failure CB-05-0018 */
 const requireReplayable = (trigger: Trigger, language: Language): void => {
-  const { kind } = trigger;
-  if (!judgedTriggers.has(kind))
-    fail('CB-00-0400', { issues: [{ path: 'trigger.kind', key: 'notAllowed' }] });
   if (isReplayable(trigger)) return;
-  const reason = phrase(language, `autoflow.notReplayed.${refusals[kind] ?? 'presentOnly'}`);
+  const { kind } = trigger;
+  const reason = phrase(language, 'autoflow.notReplayed.presentOnly');
   fail('CB-05-0018', { values: { trigger: phrase(language, `autoflow.triggers.${kind}`), reason } });
 };
 

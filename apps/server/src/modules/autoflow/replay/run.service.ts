@@ -2,9 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@simcube/contract';
 import type pg from 'pg';
 import { inTransaction, typed } from '../../../platform/db/index.ts';
+import { isCounted } from '../engine/counted.rules.ts';
 import type { UsageRule } from '../engine/usage.rules.ts';
 import { listScope } from '../scopes/scope.views.ts';
 import { changesReplayer, isOnChanges } from './changes-replay.service.ts';
+import { countsReplayer } from './counts-replay.service.ts';
 import type { CrossedPiece, Found, ReplayedFiring, Replayer } from './found.rules.ts';
 import { createNewest } from './newest.rules.ts';
 import { windowOf } from './periods.rules.ts';
@@ -88,6 +90,10 @@ const replayerOf = (
   if (isOnChanges(trigger)) {
     const window = windowOf({ trigger: { kind: 'first-use', unused_days: null } }, span, historyDays);
     return changesReplayer(pool, { orgId, trigger, window, imeis });
+  }
+  if (isCounted(trigger)) {
+    const window = windowOf({ trigger: { kind: 'first-use', unused_days: null } }, span, historyDays);
+    return countsReplayer(pool, { orgId, trigger, window });
   }
   const onUsage = trigger as UsageRule['trigger'];
   return usageReplayer(

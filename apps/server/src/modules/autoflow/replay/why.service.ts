@@ -4,17 +4,22 @@ import type { Lifecycle } from '@simcube/contract/sim';
 import type pg from 'pg';
 import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { listPastChanges } from '../../sim/index.ts';
+import { findKeptCost } from '../../price/index.ts';
 import { listWatchedSims, type WatchedSim } from '../../usage/index.ts';
-import type { ArmedRule } from '../engine/armed-rule.rules.ts';
+import type { ArmedOn, ArmedRule } from '../engine/armed-rule.rules.ts';
 import { listsNaming } from '../engine/armed-rules.views.ts';
-import { isOnImei, isOnStatus, waitsForImei, waitsForStatus } from '../engine/facts.rules.ts';
+import { costOccasion, isOnCost, minorOf } from '../engine/cost.rules.ts';
+import { type CountedRule, countedSpan, countOf, isOnCount, unitOf } from '../engine/counted.rules.ts';
+import { countedCycle } from '../engine/counted.service.ts';
+import { waitsForCountry, waitsForImei, waitsForStatus } from '../engine/facts.rules.ts';
 import { listAllowedImeis } from '../engine/imei-lists.views.ts';
 import { isOnTime, keyOf, leadOf, type TimeRule } from '../engine/time.rules.ts';
 import { findInstant } from '../engine/time.views.ts';
 import { countersOf, isOnUsage, measuredOf, type UsageRule, usedBefore } from '../engine/usage.rules.ts';
 import { look } from '../engine/usage.service.ts';
 import { findOwnSims } from '../scopes/lists.queries.ts';
+import { type ChangeTrigger, isOnChanges, readChanges } from './changes-replay.service.ts';
+import { listTimes } from './counts-replay.service.ts';
 import { type Comparison, compared, comparedScope, comparedState, verdictOf } from './why.rules.ts';
 import { type FiredBefore, listFired } from './why.views.ts';
 
@@ -87,10 +92,9 @@ const comparedTrigger = (sql: Sql, asked: Asked): Promise<Comparison[]> | Compar
   const { rule } = asked;
   if (isOnTime(rule)) return comparedTime(sql, rule, asked);
   if (isOnUsage(rule)) return comparedUsage(sql, rule, asked);
-  if (isOnStatus(rule) || isOnImei(rule)) return comparedChange(sql, asked);
-  // What others count is not stored by the SIM: only that they have not fired within the history is known.
-  const [last] = asked.fired;
-  return [compared('happened', last !== undefined, { at: last?.happenedAt.getTime() ?? null })];
+  if (isOnCount(rule)) return comparedCount(sql, rule, asked);
+  if (isOnCost(rule)) return comparedCost(sql, rule, asked);
+  return comparedChange(sql, asked);
 };
 
 const notFired = ({ fired }: Asked, key: string): Comparison => {
@@ -130,19 +134,21 @@ const comparedUsage = async (sql: Sql, rule: UsageRule, asked: Asked): Promise<C
 const comparedChange = async (sql: Sql, asked: Asked): Promise<Comparison[]> => {
   const { rule, sim, now, fired } = asked;
   const { trigger } = rule;
-  const kind = isOnStatus(rule) ? 'lifecycle-changed' : 'imei-changed';
+  if (!isOnChanges(trigger)) return [];
   const since = Math.max(rule.since, now - historyMs);
-  const asks = { orgId: sim.orgId, simIds: [sim.simId], kind, since } as const;
-  const changes = await listPastChanges(sql, asks);
+  const changes = await readChanges(sql, trigger, { orgId: sim.orgId, simIds: [sim.simId], since });
   const lists = trigger.kind === 'imei-change' && trigger.to === 'unlisted' ? [trigger.list_id] : [];
   const allowed = (await listAllowedImeis(sql, { lists, simIds: [sim.simId] })).get(sim.simId);
-  const isWaitedFor = ({ from, to }: { from: string; to: string }) =>
-    trigger.kind === 'status-change'
-      ? waitsForStatus(trigger, { from: from as Lifecycle, to: to as Lifecycle })
-      : trigger.kind === 'imei-change' && waitsForImei(trigger, { from, to, allowed });
+  const isWaitedFor = ({ from, to }: { from: string; to: string }) => {
+    if (trigger.kind === 'status-change')
+      return waitsForStatus(trigger, { from: from as Lifecycle, to: to as Lifecycle });
+    return trigger.kind === 'country'
+      ? waitsForCountry(trigger, { from, to })
+      : waitsForImei(trigger, { from, to, allowed });
+  };
   const waited = changes.findLast(isWaitedFor);
   const shown = waited ?? changes.at(-1);
-  const wanted = trigger.kind === 'status-change' ? trigger.to.join(', ') : null;
+  const wanted = wantedOf(trigger);
   const happened = compared('happened', waited !== undefined, {
     value: shown ? `${shown.from} → ${shown.to}` : null,
     wanted,
@@ -151,6 +157,40 @@ const comparedChange = async (sql: Sql, asked: Asked): Promise<Comparison[]> => 
   if (!waited) return [happened];
   const firing = fired.find(({ happenedAt }) => happenedAt.getTime() === Math.floor(waited.at));
   return [happened, compared('not-fired', firing === undefined, { at: firing?.firedAt.getTime() ?? null })];
+};
+
+const wantedOf = (trigger: ChangeTrigger): string | null => {
+  if (trigger.kind === 'status-change') return trigger.to.join(', ');
+  return trigger.kind === 'country' ? trigger.countries.join(', ') : null;
+};
+
+const comparedCount = async (sql: Sql, rule: CountedRule, asked: Asked): Promise<Comparison[]> => {
+  const { sim, now } = asked;
+  const { trigger } = rule;
+  const span = countedSpan(trigger, now, countedCycle(sim));
+  if (!span) return [compared('known', false)];
+  const times = await listTimes(sql, trigger, {
+    ...{ orgId: sim.orgId, simIds: [sim.simId], since: span.startsAt },
+  });
+  const wanted = countOf(trigger);
+  const figures = { wanted, unit: unitOf(trigger) };
+  const before = times.filter(({ at }) => at < rule.since).length;
+  const wasBelow = compared('below-before', before < wanted, { ...figures, value: before, at: rule.since });
+  const counted = { ...figures, value: times.length, at: span.startsAt };
+  const reached = compared('reached', times.length >= wanted, counted);
+  return [...(rule.since > span.startsAt ? [wasBelow] : []), reached, notFired(asked, span.name)];
+};
+
+const comparedCost = async (sql: Sql, rule: ArmedOn<'cost'>, asked: Asked): Promise<Comparison[]> => {
+  const { sim } = asked;
+  const { currency, amount_minor: wanted } = rule.trigger;
+  const cost = await findKeptCost(sql, { orgId: sim.orgId, simId: sim.simId });
+  if (cost?.currency !== currency || sim.cycleStartedAt === null)
+    return [compared('known', false, { value: cost?.currency ?? null, wanted: currency })];
+  const value = minorOf(currency, cost.micros);
+  const at = sim.cycleStartedAt;
+  const reached = compared('reached', value >= wanted, { value, wanted, unit: currency, at });
+  return [reached, notFired(asked, costOccasion(new Date(at).toISOString()))];
 };
 
 const comparedTime = async (sql: Sql, rule: TimeRule, asked: Asked): Promise<Comparison[]> => {

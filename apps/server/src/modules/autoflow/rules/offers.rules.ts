@@ -37,21 +37,10 @@ const boundsOf: Record<TriggerKind, TriggerOffer['bounds']> = {
 
 const inPeriods: ReadonlySet<TriggerKind> = new Set(['data-usage', 'sms-mt', 'sms-mo']);
 
-/** Rules on the others would never fire: they are neither offered nor taken. */
-export const judgedTriggers: ReadonlySet<TriggerKind> = new Set([
-  'status-change',
-  'data-usage',
-  'imei-change',
-  'first-use',
-  'lifecycle-expiry',
-  'silent',
-  'unusual-usage',
-]);
-
 /** What one trigger offers a form, or each of them. */
 export const offersOf = (wanted: TriggerKind | 'all', language: Language): TriggerOffer[] =>
   triggerKinds
-    .filter((kind) => judgedTriggers.has(kind) && (wanted === 'all' || kind === wanted))
+    .filter((kind) => wanted === 'all' || kind === wanted)
     .map((kind) => ({
       kind,
       number: triggerNumbers[kind],

@@ -22,7 +22,6 @@ import { findOwnSims, insertList, listSimsOf } from '../scopes/lists.queries.ts'
 import { takeRuleFile } from '../scopes/rule-file.service.ts';
 import { stillWrites } from '../still-writes.ts';
 import { lockTemplate } from '../templates/templates.queries.ts';
-import { judgedTriggers } from './offers.rules.ts';
 import { isBeforeNow, isOver, listIds } from './rule.rules.ts';
 import {
   countRules,
@@ -60,11 +59,6 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
     if (await isRuleNameTaken(tx, { orgId, name, besides })) fail('CB-05-0003');
   };
 
-  const requireJudged = ({ trigger }: Pick<RuleBody, 'trigger'>): void => {
-    if (!judgedTriggers.has(trigger.kind))
-      fail('CB-00-0400', { issues: [{ path: 'trigger.kind', key: 'notAllowed' }] });
-  };
-
   return {
     /** @returns the id of the rule. @throws Failure CB-05-0003, CB-05-0004, CB-05-0005 and those of its parts */
     create: (orderer: Orderer, { name, enabled, ...wanted }: RuleBody): Promise<number> =>
@@ -75,7 +69,6 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
         if ((await countRules(tx, org.id)) >= maxRules) fail('CB-05-0004', { values: { max: maxRules } });
         await requireFreeName(tx, org.id, name, null);
         const at = clock.now();
-        requireJudged(wanted);
         if (isBeforeNow(wanted, { now: at, was: null })) fail('CB-05-0005');
         await requireActions(tx, org.id, wanted.actions);
         const id = await insertRule(tx, {
@@ -110,7 +103,6 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
         if (was.version !== version) fail('CB-05-0012');
         await requireFreeName(tx, org.id, name, id);
         const at = clock.now();
-        requireJudged(wanted);
         if (isBeforeNow(wanted, { now: at, was: was.definition })) fail('CB-05-0005');
         await requireActions(tx, org.id, wanted.actions);
         const definition = await definitionOf(tx, orderer, { wanted, ruleId: id, was: was.definition, at });

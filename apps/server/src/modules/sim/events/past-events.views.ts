@@ -21,7 +21,7 @@ export const listPastChanges = async (
   }: {
     orgId: number;
     simIds: readonly number[];
-    kind: Extract<SimEventKind, 'lifecycle-changed' | 'imei-changed'>;
+    kind: Extract<SimEventKind, 'lifecycle-changed' | 'imei-changed' | 'network-changed'>;
     since: number;
   },
 ): Promise<PastChange[]> =>
@@ -34,3 +34,80 @@ export const listPastChanges = async (
       [simIds, orgId, kind, since],
     )
   ).rows;
+
+/** A stretch of a SIM's time, milliseconds, the end exclusive; and which of what it counts is asked for, from 1. */
+export interface CountQuestion {
+  simId: number;
+  from: number;
+  to: number;
+  nth: number;
+}
+
+/** The same by columns, for `unnest`. */
+export const countColumns = (questions: readonly CountQuestion[]): number[][] => [
+  questions.map(({ simId }) => simId),
+  questions.map(({ from }) => from),
+  questions.map(({ to }) => to),
+  questions.map(({ nth }) => nth),
+];
+
+/** When sessions of SIMs began in their organisation's time, since an instant: milliseconds, in order. */
+export const listSessionStarts = async (
+  sql: Sql,
+  { orgId, simIds, since }: { orgId: number; simIds: readonly number[]; since: number },
+): Promise<{ simId: number; at: number }[]> =>
+  (
+    await sql.query<{ simId: number; at: number }>(
+      `select sim_id as "simId", (extract(epoch from at) * 1000)::float8 as at from sim_events
+       where sim_id = any($1::bigint[]) and at >= to_timestamp($3::float8 / 1000) and org_id = $2 and kind = 'session-started'
+       order by sim_id, at, id`,
+      [simIds, orgId, since],
+    )
+  ).rows;
+
+/** When the nth session of each stretch began; null where there were fewer. */
+export const findNthSessions = async (
+  sql: Sql,
+  { orgId, questions }: { orgId: number; questions: readonly CountQuestion[] },
+): Promise<(number | null)[]> =>
+  (
+    await sql.query<{ at: number | null }>(
+      `select (extract(epoch from found.at) * 1000)::float8 as at
+       from unnest($2::bigint[], $3::float8[], $4::float8[], $5::integer[])
+         with ordinality as q (sim_id, since, until, nth, place)
+       left join lateral (
+         select at from sim_events
+         where sim_id = q.sim_id and at >= to_timestamp(q.since / 1000) and at < to_timestamp(q.until / 1000)
+           and org_id = $1 and kind = 'session-started'
+         order by at, id offset q.nth - 1 limit 1) as found on true
+       order by q.place`,
+      [orgId, ...countColumns(questions)],
+    )
+  ).rows.map(({ at }) => at);
+
+/** Mobile country and network code, as events name a network. */
+const networkPattern = /^(\d{3})-(\d{2,3})$/;
+
+/** Countries (ISO 3166-1 alpha-2) of networks by their names in events, such as `262-02`; some networks have none. */
+export const countriesOfNetworks = async (
+  sql: Sql,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const plmns = new Map(
+    names.flatMap((name) => {
+      const [, mcc, mnc] = networkPattern.exec(name) ?? [];
+      return mcc && mnc ? [[name, Number(mcc) * 1000 + Number(mnc)] as const] : [];
+    }),
+  );
+  const { rows } = await sql.query<{ plmn: number; country: string }>(
+    'select plmn, country from networks where plmn = any($1::integer[]) and country is not null',
+    [[...plmns.values()]],
+  );
+  const countries = new Map(rows.map(({ plmn, country }) => [plmn, country]));
+  return new Map(
+    [...plmns].flatMap(([name, plmn]) => {
+      const country = countries.get(plmn);
+      return country === undefined ? [] : [[name, country] as const];
+    }),
+  );
+};

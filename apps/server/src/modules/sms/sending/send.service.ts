@@ -72,7 +72,7 @@ export const acceptMessages = async (
   );
   for (let from = 0; from < accepted.length; from += messagesPerFact) {
     const sims = accepted.slice(from, from + messagesPerFact).map(({ simId, iccid }) => ({ simId, iccid }));
-    await emitMany(tx, smsChanged, [{ orgId, payload: { sims } }]);
+    await emitMany(tx, smsChanged, [{ orgId, payload: { sims, acceptedAt: at.toISOString() } }]);
   }
   return made;
 };

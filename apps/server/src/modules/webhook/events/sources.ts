@@ -2,6 +2,7 @@ import type { WebhookEventData, WebhookEventType, WebhookSubjectKind } from '@si
 import type { z } from 'zod';
 import type { EventDefinition, Fact } from '../../../platform/outbox/index.ts';
 import { imeiChanged, sessionChanged } from '../../aaa/index.ts';
+import { rulesFired } from '../../autoflow/index.ts';
 import { poolEventRecorded } from '../../pool/index.ts';
 import { simLifecycleChanged } from '../../sim/index.ts';
 import { smsChanged, smsReceived } from '../../sms/index.ts';
@@ -89,6 +90,13 @@ export const sources: readonly Source[] = [
     };
     return [{ time: new Date(at).toISOString(), about: { kind: 'pool', id }, data }];
   }),
+  source('autoflow.fired', rulesFired, ({ firings }) =>
+    firings.map(({ ruleId, rule, trigger, iccid, at, measured: { value, threshold, unit } }) => ({
+      time: at,
+      about: sim(iccid),
+      data: { rule_id: String(ruleId), rule_name: rule, trigger, iccid, value, threshold, unit },
+    })),
+  ),
   source('task.finished', taskProgressed, ({ reference, userId, type, status, done, quantity }, at) =>
     status === 'processing'
       ? []

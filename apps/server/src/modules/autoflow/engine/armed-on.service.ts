@@ -1,0 +1,10 @@
+import type { TriggerKind } from '@simcube/contract/autoflow';
+import type { Sql } from '../../../platform/db/index.ts';
+import type { ArmedRule } from './armed-rule.rules.ts';
+import { hasArmed, listArmedRules } from './armed-rules.views.ts';
+
+/** The rules of an organisation on a trigger; none costs one look. */
+export const armedOn = async <R extends ArmedRule>(
+  tx: Sql,
+  { orgId, kind, is }: { orgId: number; kind: TriggerKind; is: (rule: ArmedRule) => rule is R },
+): Promise<R[]> => ((await hasArmed(tx, orgId, [kind])) ? (await listArmedRules(tx, orgId)).filter(is) : []);

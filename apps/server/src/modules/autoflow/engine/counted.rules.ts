@@ -1,0 +1,82 @@
+import type { Measured, RulePeriod, Trigger } from '@simcube/contract/autoflow';
+import { type ArmedOn, isOn } from './armed-rule.rules.ts';
+import { periodKey, type Span, spanOf } from './period.rules.ts';
+
+/** Triggers that count messages or sessions of a SIM. */
+export const countedKinds = ['sms-mt', 'sms-mo', 'sessions'] as const;
+export type CountedKind = (typeof countedKinds)[number];
+export type CountedTrigger = Extract<Trigger, { kind: CountedKind }>;
+export type CountedRule = ArmedOn<CountedKind>;
+
+export const isOnCount = isOn(...countedKinds);
+export const isCounted = (trigger: Trigger): trigger is CountedTrigger =>
+  (countedKinds as readonly string[]).includes(trigger.kind);
+
+/** A period in which something is counted, by the name for which a rule fires once. */
+export interface CountedSpan extends Span {
+  name: string;
+}
+
+/** At how many a rule fires. */
+export const countOf = (trigger: CountedTrigger): number =>
+  trigger.kind === 'sessions' ? trigger.per_hour : trigger.count;
+
+const hourMs = 3_600_000;
+
+/** The hour, day, month or cycle of an instant that a rule counts in; `cycle`: the SIM's then, null in none. */
+export const countedSpan = (
+  trigger: CountedTrigger,
+  at: number,
+  cycle: Span | null,
+): CountedSpan | undefined => {
+  if (trigger.kind === 'sessions') {
+    const startsAt = Math.floor(at / hourMs) * hourMs;
+    const name = `hour ${new Date(startsAt).toISOString()}`;
+    return { startsAt, endsAt: startsAt + hourMs, name };
+  }
+  const { period } = trigger;
+  const span = period === 'cycle' ? cycleAt(cycle, at) : spanOf(period, at);
+  return (
+    span && {
+      startsAt: span.startsAt,
+      endsAt: span.endsAt,
+      name: periodKey(period satisfies RulePeriod, span),
+    }
+  );
+};
+
+const cycleAt = (cycle: Span | null, at: number): Span | undefined =>
+  cycle && cycle.startsAt <= at && at < cycle.endsAt ? cycle : undefined;
+
+export const unitOf = ({ kind }: CountedTrigger): string => (kind === 'sessions' ? 'sessions' : 'SMS');
+
+/** What is compared when the count of a period comes to that of the rule. */
+export const countedMeasure = (trigger: CountedTrigger, { startsAt }: Span): Measured => ({
+  value: countOf(trigger),
+  threshold: countOf(trigger),
+  unit: unitOf(trigger),
+  since: new Date(startsAt).toISOString(),
+});
+
+export interface Reached {
+  span: CountedSpan;
+  /** When the one came that made the count; milliseconds. */
+  at: number;
+}
+
+/** In which periods the times of a SIM, in order, came to the count of a rule. */
+export const reachedIn = (
+  trigger: CountedTrigger,
+  times: readonly number[],
+  cycleOf: (at: number) => Span | null,
+): Reached[] => {
+  const wanted = countOf(trigger);
+  const counts = new Map<string, number>();
+  return times.flatMap((at) => {
+    const span = countedSpan(trigger, at, cycleOf(at));
+    if (!span) return [];
+    const count = (counts.get(span.name) ?? 0) + 1;
+    counts.set(span.name, count);
+    return count === wanted ? [{ span, at }] : [];
+  });
+};

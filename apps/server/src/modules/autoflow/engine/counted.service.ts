@@ -1,0 +1,83 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import { type CountQuestion, findNthSessions } from '../../sim/index.ts';
+import { findNthMessages } from '../../sms/index.ts';
+import { listWatchedSims, type WatchedSim } from '../../usage/index.ts';
+import { covers, judges, type Occasion } from './armed-rule.rules.ts';
+import { listsNaming } from './armed-rules.views.ts';
+import {
+  type CountedKind,
+  type CountedRule,
+  type CountedSpan,
+  countedMeasure,
+  countedSpan,
+  countOf,
+} from './counted.rules.ts';
+import { fire } from './firing.service.ts';
+import type { Span } from './period.rules.ts';
+
+/** When the nth of what a trigger counts came, for each question. */
+export const findNth = (
+  sql: Sql,
+  kind: CountedKind,
+  asked: { orgId: number; questions: readonly CountQuestion[] },
+): Promise<(number | null)[]> =>
+  kind === 'sessions'
+    ? findNthSessions(sql, asked)
+    : findNthMessages(sql, { ...asked, mobileOriginated: kind === 'sms-mo' });
+
+/** The cycle that the counter of a SIM stands for. */
+export const countedCycle = ({ cycleStartedAt, cycleEndsAt }: WatchedSim): Span | null =>
+  cycleStartedAt === null || cycleEndsAt === null ? null : { startsAt: cycleStartedAt, endsAt: cycleEndsAt };
+
+interface Candidate {
+  rule: CountedRule;
+  simId: number;
+  span: CountedSpan;
+}
+
+/**
+ * Fires rules of one kind for SIMs that something has come for: of each period that one of the instants is in, for what made its
+ * count. What came late is counted where it belongs, and what was there before the rule judged makes none.
+ */
+export const judgeCounts = async (
+  tx: Sql,
+  asked: {
+    orgId: number;
+    kind: CountedKind;
+    rules: readonly CountedRule[];
+    /** When something came; milliseconds. */
+    seen: readonly { simId: number; at: number }[];
+    now: Date;
+  },
+): Promise<void> => {
+  const { orgId, kind, rules, seen, now } = asked;
+  const simIds = [...new Set(seen.map(({ simId }) => simId))];
+  const sims = new Map((await listWatchedSims(tx, { orgId, simIds })).map((sim) => [sim.simId, sim]));
+  const lists = await listsNaming(tx, simIds);
+  const candidates = new Map<string, Candidate>();
+  for (const { simId, at } of seen) {
+    const sim = sims.get(simId);
+    if (!sim) continue;
+    for (const rule of rules) {
+      const span = countedSpan(rule.trigger, at, countedCycle(sim));
+      if (span && span.endsAt > rule.since && covers(rule, sim, lists))
+        candidates.set(`${rule.id} ${simId} ${span.name}`, { rule, simId, span });
+    }
+  }
+  const wanted = [...candidates.values()];
+  if (wanted.length === 0) return;
+  const times = await findNth(tx, kind, {
+    orgId,
+    questions: wanted.map(({ rule, simId, span }) => ({
+      ...{ simId, from: span.startsAt, to: span.endsAt },
+      nth: countOf(rule.trigger),
+    })),
+  });
+  const occasions = wanted.flatMap(({ rule, simId, span }, place): Occasion[] => {
+    const at = times[place] ?? null;
+    if (at === null || !judges(rule, at)) return [];
+    const measured = countedMeasure(rule.trigger, span);
+    return [{ ruleId: rule.id, simId, key: span.name, at, endsAt: span.endsAt, measured }];
+  });
+  await fire(tx, { orgId, rules, occasions, now });
+};

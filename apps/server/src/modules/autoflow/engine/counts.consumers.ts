@@ -1,0 +1,167 @@
+import type { z } from 'zod';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import {
+  type Consumer,
+  defineBatchConsumer,
+  defineConsumer,
+  type Fact,
+} from '../../../platform/outbox/index.ts';
+import { sessionChanged } from '../../aaa/index.ts';
+import { costsRisen } from '../../price/index.ts';
+import { smsChanged, smsReceived } from '../../sms/index.ts';
+import { findOwnSims } from '../scopes/lists.queries.ts';
+import { armedOn } from './armed-on.service.ts';
+import type { ArmedRule } from './armed-rule.rules.ts';
+import { costMeasure, costOccasion, isOnCost } from './cost.rules.ts';
+import { type CountedKind, isOnCount } from './counted.rules.ts';
+import { judgeCounts } from './counted.service.ts';
+import { isOnCountry, waitsForCountry } from './facts.rules.ts';
+import { changed, judgeHappenings } from './happenings.service.ts';
+import { listMoves } from './moves.service.ts';
+import { listOrgsOn } from './time.views.ts';
+
+const hourMs = 3_600_000;
+/** Records come late, those of a gateway that was cut off by hours: so far back changes of networks are looked at. */
+const lateMs = 48 * hourMs;
+/** Hours before the running one whose sessions are counted once more. */
+const lateHours = 2;
+
+const countOf = async (
+  tx: Sql,
+  asked: {
+    orgId: number;
+    kind: CountedKind;
+    seen: readonly { simId: number; at: number }[];
+    now: Date;
+  },
+): Promise<void> => {
+  const { orgId, kind } = asked;
+  const rules = await armedOn(tx, { orgId, kind, is: isOnCount });
+  const own = rules.filter(({ trigger }) => trigger.kind === kind);
+  if (own.length > 0) await judgeCounts(tx, { ...asked, rules: own });
+};
+
+const countSent = (clock: Clock) =>
+  defineConsumer({
+    name: 'autoflow.count-sent',
+    events: [smsChanged],
+    handle: async (tx, { orgId, payload: { sims, acceptedAt } }) => {
+      if (orgId === null || acceptedAt === undefined) return;
+      const seen = sims.map(({ simId }) => ({ simId, at: Date.parse(acceptedAt) }));
+      await countOf(tx, { orgId, kind: 'sms-mt', seen, now: clock.now() });
+    },
+  });
+
+const countReceived = (clock: Clock) =>
+  defineConsumer({
+    name: 'autoflow.count-received',
+    events: [smsReceived],
+    handle: async (tx, { orgId, payload: { sims, at } }) => {
+      if (orgId === null) return;
+      const seen = sims.map(({ simId }) => ({ simId, at: Date.parse(at) }));
+      await countOf(tx, { orgId, kind: 'sms-mo', seen, now: clock.now() });
+    },
+  });
+
+/** ICCIDs of an organisation whose SIMs began sessions, or came to another network. */
+interface Heard {
+  started: Set<string>;
+  moved: Set<string>;
+}
+
+const heardIn = (facts: readonly Fact[]): Map<number, Heard> => {
+  const byOrg = new Map<number, Heard>();
+  for (const { orgId, payload } of facts) {
+    if (orgId === null) continue;
+    const { changes } = payload as z.output<typeof sessionChanged.payload>;
+    for (const { iccids, kinds } of changes) {
+      const isStart = kinds.includes('session-started');
+      const isMove = kinds.includes('network-changed');
+      if (!isStart && !isMove) continue;
+      const heard = byOrg.get(orgId) ?? { started: new Set<string>(), moved: new Set<string>() };
+      byOrg.set(orgId, heard);
+      for (const iccid of iccids) {
+        if (isStart) heard.started.add(iccid);
+        if (isMove) heard.moved.add(iccid);
+      }
+    }
+  }
+  return byOrg;
+};
+
+/** Facts of sessions are the most there are: organisations without such rules cost one look for all of them. */
+const judgeSessions = (clock: Clock) =>
+  defineBatchConsumer({
+    name: 'autoflow.judge-sessions',
+    events: [sessionChanged],
+    handleAll: async (tx, facts) => {
+      const heard = heardIn(facts);
+      const orgs = heard.size === 0 ? [] : await listOrgsOn(tx, ['sessions', 'country']);
+      for (const orgId of orgs) {
+        const own = heard.get(orgId);
+        if (!own) continue;
+        await countSessions(tx, { orgId, iccids: [...own.started], now: clock.now() });
+        await judgeMoves(tx, { orgId, iccids: [...own.moved], now: clock.now() });
+      }
+      return facts.length;
+    },
+  });
+
+interface HeardOf {
+  orgId: number;
+  iccids: readonly string[];
+  now: Date;
+}
+
+const countSessions = async (tx: Sql, { orgId, iccids, now }: HeardOf): Promise<void> => {
+  if (iccids.length === 0) return;
+  const ids = await findOwnSims(tx, { orgId, iccids });
+  const seen = [...ids.values()].flatMap((simId) =>
+    Array.from({ length: lateHours + 1 }, (_, back) => ({ simId, at: now.getTime() - back * hourMs })),
+  );
+  await countOf(tx, { orgId, kind: 'sessions', seen, now });
+};
+
+const judgeMoves = async (tx: Sql, { orgId, iccids, now }: HeardOf): Promise<void> => {
+  if (iccids.length === 0) return;
+  const rules = await armedOn(tx, { orgId, kind: 'country', is: isOnCountry });
+  if (rules.length === 0) return;
+  const ids = await findOwnSims(tx, { orgId, iccids });
+  const simIds = [...ids.values()];
+  const moves = await listMoves(tx, { orgId, simIds, since: now.getTime() - lateMs });
+  const happenings = moves.map(({ simId, at, from, to }) => ({
+    simId,
+    at,
+    key: `${from} ${to} ${new Date(at).toISOString()}`,
+    measure: (rule: ArmedRule) =>
+      isOnCountry(rule) && waitsForCountry(rule.trigger, { from, to }) ? changed(from, to) : undefined,
+  }));
+  await judgeHappenings(tx, { orgId, rules, happenings, now });
+};
+
+const judgeCosts = (clock: Clock) =>
+  defineConsumer({
+    name: 'autoflow.judge-costs',
+    events: [costsRisen],
+    handle: async (tx, { orgId, payload: { sims }, createdAt }) => {
+      if (orgId === null) return;
+      const rules = await armedOn(tx, { orgId, kind: 'cost', is: isOnCost });
+      if (rules.length === 0) return;
+      const happenings = sims.map(({ simId, cycleStartedAt, ...rise }) => ({
+        simId,
+        at: createdAt.getTime(),
+        key: costOccasion(cycleStartedAt),
+        measure: (rule: ArmedRule) =>
+          isOnCost(rule) ? costMeasure(rule.trigger, rise, cycleStartedAt) : undefined,
+      }));
+      await judgeHappenings(tx, { orgId, rules, happenings, now: clock.now() });
+    },
+  });
+
+export const countConsumers = (clock: Clock): Consumer[] => [
+  countSent(clock),
+  countReceived(clock),
+  judgeSessions(clock),
+  judgeCosts(clock),
+];

@@ -1,0 +1,42 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import { type CountQuestion, countColumns } from '../../sim/index.ts';
+
+interface Counted {
+  orgId: number;
+  /** Sent by SIMs; false: to them. */
+  mobileOriginated: boolean;
+}
+
+/** When messages of SIMs were accepted in their organisation's time, since an instant: milliseconds, in order. */
+export const listMessageTimes = async (
+  sql: Sql,
+  { orgId, mobileOriginated, simIds, since }: Counted & { simIds: readonly number[]; since: number },
+): Promise<{ simId: number; at: number }[]> =>
+  (
+    await sql.query<{ simId: number; at: number }>(
+      `select sim_id as "simId", (extract(epoch from at) * 1000)::float8 as at from sms_messages
+       where sim_id = any($1::bigint[]) and at >= to_timestamp($4::float8 / 1000) and org_id = $2 and mobile_originated = $3
+       order by sim_id, at, id`,
+      [simIds, orgId, mobileOriginated, since],
+    )
+  ).rows;
+
+/** When the nth message of each stretch was accepted; null where there were fewer. */
+export const findNthMessages = async (
+  sql: Sql,
+  { orgId, mobileOriginated, questions }: Counted & { questions: readonly CountQuestion[] },
+): Promise<(number | null)[]> =>
+  (
+    await sql.query<{ at: number | null }>(
+      `select (extract(epoch from found.at) * 1000)::float8 as at
+       from unnest($3::bigint[], $4::float8[], $5::float8[], $6::integer[])
+         with ordinality as q (sim_id, since, until, nth, place)
+       left join lateral (
+         select at from sms_messages
+         where sim_id = q.sim_id and at >= to_timestamp(q.since / 1000) and at < to_timestamp(q.until / 1000)
+           and org_id = $1 and mobile_originated = $2
+         order by at, id offset q.nth - 1 limit 1) as found on true
+       order by q.place`,
+      [orgId, mobileOriginated, ...countColumns(questions)],
+    )
+  ).rows.map(({ at }) => at);
