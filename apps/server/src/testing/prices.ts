@@ -1,9 +1,11 @@
 import { type TariffSpec, tariffSpecSchema } from '@simcube/contract/price';
 import type pg from 'pg';
+import type { z } from 'zod';
 import { createBundle } from '../modules/bundle/index.ts';
 import { orderBundle } from '../modules/bundle/lifecycle/ordering.service.ts';
 import { addToPools, listPooledSpans } from '../modules/pool/index.ts';
 import { type CostQuestion, costsOf } from '../modules/price/cost.service.ts';
+import type { costsRisen } from '../modules/price/price.events.ts';
 import { importCdrs, networkUsage } from '../modules/usage/index.ts';
 import { inTransaction } from '../platform/db/index.ts';
 import type { TestApp } from './app.ts';
@@ -116,4 +118,14 @@ export const bytesByCountry = async (
     [simId, from],
   );
   return new Map(rows.map(({ country, bytes }) => [country, bytes]));
+};
+
+/** Rises of costs that were reported since they were asked for last: SIM, currency, from and to how many cents. */
+export const takeRises = async ({ database }: TestApp) => {
+  const { rows } = await database.pool.query<{ payload: z.output<typeof costsRisen.payload> }>(
+    `delete from outbox where topic = 'price.costs-risen' returning payload`,
+  );
+  return rows
+    .flatMap(({ payload }) => payload.sims)
+    .map(({ simId, currency, formerMicros, micros }) => [simId, currency, formerMicros / 1e4, micros / 1e4]);
 };

@@ -14,6 +14,7 @@ import {
   makePricedBundles,
   makeSimWithBundles,
   takeRecords,
+  takeRises,
   tariff,
 } from '../../testing/prices.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -187,11 +188,10 @@ describe('the cost of a SIM in its running cycle', () => {
     ]);
     await take(more.iccid, [{ at: '2026-11-21T05:00:00Z', bytes: 25 * megabyte, country: 'US' }]);
     await keep();
+    expect(await takeRises(test)).toContainEqual([more.id, 'EUR', 599, 599 + 25 * 150]);
     const moved = [more.iccid, 599 + 25 * 150];
     expect(await listed({ cost_min: 5.99, sort: 'cost' })).toEqual([
-      [fees.iccid, 599],
-      [most.iccid, 849],
-      moved,
+      ...[[fees.iccid, 599], [most.iccid, 849], moved],
     ]);
     expect(await listed({ cost_min: 8.5 })).toEqual([moved]);
     expect(await listed({ cost_max: 5.99 })).toEqual([[fees.iccid, 599]]);

@@ -3,7 +3,7 @@ import { type ArmedOn, isOn } from './armed-rule.rules.ts';
 import { periodKey, type Span, spanOf } from './period.rules.ts';
 
 /** Triggers that count messages or sessions of a SIM. */
-export const countedKinds = ['sms-mt', 'sms-mo', 'sessions'] as const;
+const countedKinds = ['sms-mt', 'sms-mo', 'sessions'] as const;
 export type CountedKind = (typeof countedKinds)[number];
 export type CountedTrigger = Extract<Trigger, { kind: CountedKind }>;
 export type CountedRule = ArmedOn<CountedKind>;

@@ -16,7 +16,7 @@ import { fire } from './firing.service.ts';
 import type { Span } from './period.rules.ts';
 
 /** When the nth of what a trigger counts came, for each question. */
-export const findNth = (
+const findNth = (
   sql: Sql,
   kind: CountedKind,
   asked: { orgId: number; questions: readonly CountQuestion[] },

@@ -7,31 +7,38 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT/;
+const countryCode = /^[A-Z]{2}$/;
+const currencyCode = /^[A-Z]{3}$/;
 
 /** Codes of a list, or of what something was and became, in words; whatever else stays. */
-const inWords = (text: string, t: TFunction): string =>
+const inWords = (text: string, t: TFunction, country: (code: string) => string): string =>
   text
     .split(/(, | → )/)
     .map((part) => {
       const lifecycle = lifecycles.find((one) => one === part);
       if (lifecycle) return t(`sim.lifecycle.${lifecycle}`);
       const type = bundleTypes.find((one) => one === part);
-      return type ? t(`sim.bundleType.${type}`) : part;
+      if (type) return t(`sim.bundleType.${type}`);
+      return countryCode.test(part) ? country(part) : part;
     })
     .join('');
 
 /** A figure in the unit of its trigger, an instant, or codes, as people read them. */
 export const useFigureText = () => {
   const { t } = useTranslation();
-  const { bytes, count, dateTime } = useFormat();
+  const { bytes, count, country, dateTime, money } = useFormat();
   return useCallback(
     (value: string | number | null, unit: string | null): string => {
       if (value === null) return '—';
-      if (typeof value === 'string') return instant.test(value) ? dateTime(value) : inWords(value, t);
+      if (typeof value === 'string')
+        return instant.test(value) ? dateTime(value) : inWords(value, t, country);
       if (unit === 'octets') return bytes(value).text;
-      return unit === 'hours' ? `${count(value)} ${t('autoflow.units.hours')}` : count(value);
+      if (unit === 'hours') return `${count(value)} ${t('autoflow.units.hours')}`;
+      if (unit === 'SMS') return `${count(value)} SMS`;
+      if (unit !== null && currencyCode.test(unit)) return money({ currency: unit, amount_minor: value });
+      return count(value);
     },
-    [t, bytes, count, dateTime],
+    [t, bytes, count, country, dateTime, money],
   );
 };
 

@@ -1,0 +1,231 @@
+import type { Trigger } from '@simcube/contract/autoflow';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import { type Database, ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
+import { firingsOf, makeRule } from '../../../testing/autoflow-rules.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
+import { syncNetworks } from '../../sim/index.ts';
+import { autoflowConsumers } from '../autoflow.consumers.ts';
+import { insertReplay } from '../replay/replay.queries.ts';
+import { noTally, replaySpan } from '../replay/replay.rules.ts';
+import { runReplay } from '../replay/run.service.ts';
+
+const now = new Date('2028-03-01T10:00:00Z');
+const clock = new FixedClock(now);
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const armedAt = new Date(now.getTime() - 2 * hourMs);
+
+let database: Database;
+let sims: TestSims;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await syncNetworks(database.pool);
+  await ensurePartitions(database.pool, new Date(now.getTime() - 45 * 24 * hourMs), now);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.pool.query('truncate autoflow_rules, sms_messages, sim_events cascade');
+  sims = await radiusInventory(database, 2);
+});
+
+const simId = () => sims.ids[0] ?? 0;
+const rule = (trigger: Trigger, more: { armedAt?: Date } = {}) =>
+  makeRule(database.pool, { orgId: sims.orgId }, { trigger, armedAt, ...more });
+
+/** A fact, as the relay hands it over. */
+const happens = (topic: string, payload: unknown) =>
+  inTransaction(database.pool, async (tx) => {
+    for (const consumer of autoflowConsumers({ clock })) {
+      if (consumer.topics.has(topic))
+        await consumer.handle(tx, { topic, orgId: sims.orgId, payload, createdAt: clock.now() });
+    }
+  });
+
+const ago = (minutes: number): Date => new Date(now.getTime() - minutes * minuteMs);
+const message = async (at: Date, { isReceived = true, orgId = sims.orgId } = {}) => {
+  await database.pool.query(
+    `insert into sms_messages (sim_id, org_id, at, content, mobile_originated, status, msisdn, encoding, parts)
+     values ($1, $2, $3, 'T', $4, $5, '34600000000', 0, 1)`,
+    [simId(), orgId, at, isReceived, isReceived ? 5 : 0],
+  );
+  const named = [{ simId: simId(), iccid: sims.iccid(0) }];
+  if (isReceived) await happens('sms.received', { sims: named, at: at.toISOString(), messageId: 1 });
+  else await happens('sms.changed', { sims: named, acceptedAt: at.toISOString() });
+};
+const event = async (kind: string, at: Date, facts: object = {}) => {
+  await database.pool.query(
+    'insert into sim_events (sim_id, at, org_id, kind, facts) values ($1, $2, $3, $4, $5)',
+    [simId(), at, sims.orgId, kind, JSON.stringify(facts)],
+  );
+  const changes = [{ iccids: [sims.iccid(0)], status: 'online', kinds: [kind] }];
+  await happens('aaa.session-changed', { at: now.toISOString(), changes });
+};
+const keys = async () => (await firingsOf(database.pool, sims.orgId)).map(({ key }) => key);
+
+/** In which periods a replay of all SIMs finds the trigger. */
+const replayed = async (trigger: Trigger): Promise<string[]> => {
+  const { rows: people } = await database.pool.query<{ id: string }>(
+    `insert into users (email, first_name, last_name, password_hash) values (gen_random_uuid() || '@example.test', 'Ana', 'Ruiz', '')
+     returning id`,
+  );
+  const id = await insertReplay(database.pool, {
+    orgId: sims.orgId,
+    userId: people[0]?.id ?? '',
+    ruleId: null,
+    replayed: { version: null, trigger, scope: { kind: 'all' }, sims: null, imeis: null },
+    former: null,
+    span: replaySpan(now),
+    tally: noTally(),
+    formerTally: null,
+    at: now,
+  });
+  await runReplay({ pool: database.pool }, { id, signal: new AbortController().signal });
+  const { rows } = await database.pool.query<{ named: string }>(
+    `select coalesce(measured ->> 'since', measured ->> 'value' || ' → ' || (measured ->> 'threshold')) as named
+     from autoflow_replay_firings where replay_id = $1 order by 1`,
+    [id],
+  );
+  return rows.map(({ named }) => named);
+};
+
+describe('a rule on messages', () => {
+  it.each(['sms-mo', 'sms-mt'] as const)(
+    'fires with the one that makes the count of a day: %s',
+    async (kind) => {
+      await rule({ kind, period: 'day', count: 2 });
+      const isReceived = kind === 'sms-mo';
+      await message(ago(60), { isReceived });
+      expect(await keys()).toEqual([]);
+      await message(ago(40), { isReceived: !isReceived });
+      await message(ago(30), { isReceived });
+      await message(ago(20), { isReceived });
+      expect(await keys()).toEqual(['2028-03-01']);
+    },
+  );
+
+  it('does not fire where the count was made before it was switched on', async () => {
+    await rule({ kind: 'sms-mo', period: 'month', count: 2 });
+    await message(ago(180));
+    await message(ago(150));
+    await message(ago(10));
+    expect(await keys()).toEqual([]);
+  });
+
+  it('does not count what a SIM sent for another organisation', async () => {
+    const former = await insertTestOrganisation(database.pool);
+    await rule({ kind: 'sms-mo', period: 'day', count: 2 });
+    await message(ago(60), { orgId: former.id });
+    await message(ago(30));
+    expect(await keys()).toEqual([]);
+  });
+
+  it('counts in the SIM’s own cycle', async () => {
+    await database.pool.query(
+      'update sim_live set cycle_started_at = $2, cycle_ends_at = $3 where sim_id = $1',
+      [simId(), ago(45), new Date(now.getTime() + hourMs)],
+    );
+    await rule({ kind: 'sms-mo', period: 'cycle', count: 2 });
+    await message(ago(60));
+    await message(ago(30));
+    expect(await keys()).toEqual([]);
+    await message(ago(5));
+    expect(await keys()).toEqual([`cycle ${ago(45).toISOString()}`]);
+  });
+});
+
+describe('a rule on sessions', () => {
+  it('fires once for an hour in which so many began', async () => {
+    await rule({ kind: 'sessions', per_hour: 2 });
+    await event('session-started', ago(70));
+    await event('session-started', ago(50));
+    await event('session-stopped', ago(45));
+    expect(await keys()).toEqual([]);
+    await event('session-started', ago(40));
+    await event('session-started', ago(30));
+    expect(await keys()).toEqual(['hour 2028-03-01T09:00:00.000Z']);
+  });
+});
+
+describe('a rule on countries', () => {
+  it('fires for each move between countries, not between networks of one', async () => {
+    await rule({ kind: 'country', change: 'entered', countries: ['FR', 'ES'] });
+    await rule({ kind: 'country', change: 'left', countries: ['DE'] });
+    await event('network-changed', ago(180), { from: '262-01', to: '208-01' });
+    await event('network-changed', ago(50), { from: '208-01', to: '208-10' });
+    expect(await keys()).toEqual([]);
+    await event('network-changed', ago(40), { from: '208-10', to: '262-02' });
+    await event('network-changed', ago(30), { from: '262-02', to: '214-07' });
+    await event('network-changed', ago(20), { from: '214-07', to: '901-14' });
+    const crossing = `DE ES ${ago(30).toISOString()}`;
+    expect(await keys()).toEqual([crossing, crossing]);
+  });
+});
+
+describe('a rule on cost', () => {
+  const costs = (formerMicros: number, micros: number, currency = 'EUR') =>
+    happens('price.costs-risen', {
+      sims: [{ simId: simId(), cycleStartedAt: ago(90).toISOString(), currency, formerMicros, micros }],
+    });
+
+  it('fires once for a cycle whose cost comes to its threshold, in its currency', async () => {
+    await rule({ kind: 'cost', currency: 'EUR', amount_minor: 250 });
+    await costs(0, 2_000_000);
+    await costs(0, 9_000_000, 'USD');
+    expect(await keys()).toEqual([]);
+    await costs(2_000_000, 2_600_000);
+    await costs(2_000_000, 2_600_000);
+    await costs(2_600_000, 3_000_000);
+    expect(await firingsOf(database.pool, sims.orgId)).toMatchObject([
+      { key: `cycle ${ago(90).toISOString()}`, value: 260 },
+    ]);
+  });
+});
+
+describe('what a replay says', () => {
+  const since = new Date(replaySpan(now).startsAt);
+  const days = fc.array(fc.integer({ min: 0, max: 4 * 24 * 60 }), { minLength: 1, maxLength: 25 });
+
+  it('is what the engine does for the same messages and sessions', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        days,
+        fc.constantFrom<Trigger>(
+          { kind: 'sms-mo', period: 'day', count: 3 },
+          { kind: 'sms-mt', period: 'month', count: 4 },
+          { kind: 'sessions', per_hour: 2 },
+        ),
+        async (minutes, trigger) => {
+          await database.pool.query('truncate autoflow_rules, sms_messages, sim_events cascade');
+          const ruleId = await rule(trigger, { armedAt: since });
+          for (const at of minutes.toSorted((a, b) => b - a).map(ago)) {
+            clock.set(at);
+            if (trigger.kind === 'sessions') await event('session-started', at);
+            else await message(at, { isReceived: trigger.kind === 'sms-mo' });
+          }
+          clock.set(now);
+          const { rows } = await database.pool.query<{ since: string }>(
+            `select measured ->> 'since' as since from autoflow_firings where rule_id = $1 order by 1`,
+            [ruleId],
+          );
+          expect(await replayed(trigger)).toEqual(rows.map((one) => one.since));
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it('is what it does for the same moves', async () => {
+    const trigger: Trigger = { kind: 'country', change: 'entered', countries: ['ES'] };
+    await rule(trigger, { armedAt: since });
+    await event('network-changed', ago(300), { from: '262-01', to: '214-07' });
+    await event('network-changed', ago(200), { from: '214-07', to: '208-01' });
+    await event('network-changed', ago(100), { from: '208-01', to: '214-01' });
+    expect(await keys()).toHaveLength(2);
+    expect(await replayed(trigger)).toEqual(['DE → ES', 'FR → ES']);
+  });
+});
