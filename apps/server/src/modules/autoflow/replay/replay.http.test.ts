@@ -65,6 +65,15 @@ beforeAll(async () => {
     used(0, '2026-11-20T08:00:00Z', 30),
     used(1, '2026-11-04T08:00:00Z', 12),
   ]);
+  await test.database.pool.query(
+    `with sent as (
+       insert into sms_messages (sim_id, org_id, at, content, mobile_originated, status, msisdn, encoding, parts)
+       select $1, $2, at, 'T', true, 5, '34600000000', 0, 1
+       from unnest('{2026-11-20T23:59:59Z,2026-11-21T00:00:00Z,2026-11-21T11:00:00Z}'::timestamptz[]) as at)
+     insert into sim_events (sim_id, org_id, at, kind) select $1, $2, at, 'session-started'
+     from unnest('{2026-11-21T11:59:59Z,2026-11-21T12:00:00Z}'::timestamptz[]) as at`,
+    [sims[1]?.id, org.id],
+  );
 });
 afterAll(() => test.close());
 beforeEach(async () => {
@@ -177,6 +186,32 @@ describe('why a rule fires for a SIM', () => {
     ).body;
     expect(data.verdict).toBe('waiting');
     expect(data.comparisons.at(-1)).toMatchObject({ check: 'happened', met: false, wanted: 'paused' });
+  });
+
+  it.each([
+    [
+      { kind: 'sms-mo', period: 'day', count: 3 },
+      { check: 'reached', met: false, value: 2, wanted: 3, unit: 'SMS', at: '2026-11-21T00:00:00.000Z' },
+    ],
+    [
+      { kind: 'sessions', per_hour: 4 },
+      { check: 'reached', met: false, value: 1, wanted: 4, unit: 'sessions', at: '2026-11-21T12:00:00.000Z' },
+    ],
+    [
+      { kind: 'country', change: 'entered', countries: ['ES'] },
+      { check: 'happened', met: false, value: null, wanted: 'ES' },
+    ],
+    [
+      { kind: 'cost', currency: 'EUR', amount_minor: 500 },
+      { check: 'known', met: false, value: null, wanted: 'EUR' },
+    ],
+  ])('compares what the trigger counts: %j', async (trigger, expected) => {
+    const { id: ruleId } = await made({ trigger });
+    const { data } = (
+      await admin.call(calls.why, { params: { ruleId }, query: { iccid: sims[1]?.iccid ?? '' } })
+    ).body;
+    const shown = data.comparisons.find(({ check }) => check === expected.check);
+    expect(shown).toMatchObject(expected);
   });
 });
 
