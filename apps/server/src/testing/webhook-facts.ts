@@ -1,6 +1,7 @@
 import type { WebhookEventType } from '@simcube/contract/webhook';
 import { imeiChanged, sessionChanged } from '../modules/aaa/index.ts';
 import { rulesFired } from '../modules/autoflow/index.ts';
+import { billPublished } from '../modules/finance/index.ts';
 import { poolEventRecorded } from '../modules/pool/index.ts';
 import { simLifecycleChanged } from '../modules/sim/index.ts';
 import { smsChanged, smsReceived } from '../modules/sms/index.ts';
@@ -153,6 +154,20 @@ export const facts = (userId: string): Record<WebhookEventType, Example> => ({
       },
     },
     about: '5',
+  },
+  'bill.published': {
+    event: billPublished,
+    payload: {
+      ...{ orgId: 1, number: 'BILL-2026-10-00417', version: 2, month: '2026-10', type: 'post-payment' },
+      ...{ currency: 'EUR', totalMinor: 246_902, dueOn: '2026-11-28' },
+    },
+    expected: {
+      data: {
+        ...{ number: 'BILL-2026-10-00417', version: 2, month: '2026-10', type: 'post-payment' },
+        ...{ currency: 'EUR', total_minor: 246_902, due_on: '2026-11-28' },
+      },
+    },
+    about: 'BILL-2026-10-00417',
   },
   'task.finished': {
     event: taskProgressed,

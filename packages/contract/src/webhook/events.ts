@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { triggerKindSchema } from '../autoflow/rule.ts';
 import { measuredSchema } from '../autoflow/schemas.ts';
-import { bytesSchema, imeiSchema, instantSchema } from '../identifiers.ts';
+import { billMonthSchema, billNumberSchema, billTypes } from '../finance/schemas.ts';
+import { bytesSchema, dateSchema, imeiSchema, instantSchema } from '../identifiers.ts';
 import type { PermissionKey } from '../permissions.ts';
 import { poolEventKinds } from '../pool/schemas.ts';
+import { minorSchema } from '../price/cost.ts';
 import { simEventReasonSchema } from '../sim/events.ts';
 import { connections, lifecycleSchema } from '../sim/schemas.ts';
 import { smsEncodings, smsReasons, smsStatusSchema } from '../sms/schemas.ts';
@@ -97,6 +99,16 @@ const kinds = [
     iccid,
     /** What was compared with what; octets, hours, SMS, sessions, or minor units of a currency. */
     ...measuredSchema.pick({ value: true, threshold: true, unit: true }).shape,
+  }),
+  kind('bill.published', 'customer-bill-cube', {
+    number: billNumberSchema,
+    version: z.number().int().positive(),
+    month: billMonthSchema,
+    type: z.enum(billTypes),
+    currency: z.string().length(3),
+    /** Before tax. */
+    total_minor: minorSchema,
+    due_on: dateSchema,
   }),
   kind('task.finished', null, {
     reference_id: z.string(),

@@ -105,6 +105,7 @@ export const developer = {
     reply: 'A device sent a message',
     message: 'The state of a message to a device changed',
     pool: 'Limit, members or usage of a shared pool',
+    bill: 'A bill was published, or a new version of one',
     rule: 'A rule fired for a SIM',
     task: 'A task of yours ended',
     test: 'A test that was sent by hand',

@@ -108,6 +108,7 @@ export const developer: Phrases['developer'] = {
     reply: 'Un dispositivo envió un mensaje',
     message: 'Cambió el estado de un mensaje a un dispositivo',
     pool: 'Límite, miembros o consumo de una bolsa compartida',
+    bill: 'Se publicó una factura o una nueva versión de ella',
     rule: 'Una regla se activó para una SIM',
     task: 'Terminó una tarea suya',
     test: 'Una prueba enviada a mano',

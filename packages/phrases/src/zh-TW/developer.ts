@@ -105,6 +105,7 @@ export const developer: Phrases['developer'] = {
     reply: '裝置傳來簡訊',
     message: '傳往裝置的簡訊狀態變化',
     pool: '共享流量池的限額、成員或用量',
+    bill: '帳單或其新版本已出帳',
     rule: '規則對一張 SIM 卡觸發',
     task: '您的任務結束',
     test: '手動傳送的測試',

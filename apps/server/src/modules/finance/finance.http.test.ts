@@ -1,5 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensurePartitions } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { makeBill } from '../../testing/bills.ts';
 import { makeSim } from '../../testing/inventory.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
   test = await testApp();
   const { pool } = test.database;
   test.clock.set('2026-11-20T12:00:00Z');
+  await ensurePartitions(pool, new Date('2026-10-01T00:00:00Z'), new Date('2026-10-31T00:00:00Z'));
   await makeOrganisation(test, { code: 'operator' });
   acme = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
   admin = await signedInAs(test, 'admin', acme);
@@ -142,4 +144,63 @@ it('gives lines and SIMs as files', async () => {
   expect((await text('sims')).slice(1, 3).map((row) => row.split(',').slice(7))).toEqual(
     iccids.map((iccid) => [iccid, '2026-10-01 00:00:00', '1', '1.000000', '1.000000']),
   );
+});
+
+it('computes a bill again when anybody asks, and keeps what came of it for all', async () => {
+  const before = (await admin.call(finance.version, { query: { billId } })).body.data;
+  expect([before.check, before.payee]).toEqual([null, null]);
+  const checked = (await admin.call(finance.check, { body: { billId } })).body.data;
+  // These lines were made up: the records have none of it.
+  expect(checked.lines).toBe(3);
+  expect(checked.mismatches.map(({ billed, computed }) => [billed, computed])).toEqual(
+    expect.arrayContaining([
+      ['1', '0'],
+      ['2', '0'],
+      ['3', '0'],
+    ]),
+  );
+  expect((await admin.call(finance.version, { query: { billId } })).body.data.check).toEqual(checked);
+});
+
+it('does not compute a version again that was replaced, nor one that is being computed', async () => {
+  const refused = async (id: string) => {
+    const { body } = await test.app
+      .inject({ method: 'POST', url: finance.check.path, headers: admin.headers, payload: { billId: id } })
+      .then((answer) => ({ body: answer.json() as { status: { code: string } } }));
+    return body.status.code;
+  };
+  expect(await refused(String(older))).toBe('CB-06-0003');
+  const other = await test.database.pool.connect();
+  await other.query('begin');
+  await other.query('select pg_advisory_xact_lock($1, $2)', [7_341_906, Number(billId)]);
+  expect(await refused(billId)).toBe('CB-06-0002');
+  await other.query('rollback');
+  other.release();
+});
+
+it('shows the cycle behind a line day by day, and when its quota was used up', async () => {
+  const { pool } = test.database;
+  const [iccid = ''] = iccids;
+  await pool.query(
+    `insert into usage_cycles (sim_id, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes)
+     select id, '2026-10-01', '2026-11-01', 300, 150 from sims where iccid = $1`,
+    [iccid],
+  );
+  await pool.query(
+    `insert into cdrs (sim_id, ended_at, dedupe_key, started_at, org_id, up_bytes, down_bytes, source)
+     select s.id, '2026-10-02T12:00:00Z'::timestamptz + n * interval '1 day', n, '2026-10-01', $2, 40, 60, 1
+     from sims s, generate_series(0, 2) n where s.iccid = $1`,
+    [iccid, acme.id],
+  );
+  const asked = { billId, line: 1, iccid, cycle: '2026-10-01T00:00:00.000Z' };
+  const { body } = await admin.call(finance.cycle, { query: asked });
+  expect(body.data).toMatchObject({
+    ...{ limit_bytes: 150, used_bytes: 300, used_up_at: '2026-10-03T12:00:00.000Z' },
+    records: { within: 1, beyond: 2 },
+    days: [
+      { day: '2026-10-02', bytes: 100, beyond_bytes: 0 },
+      { day: '2026-10-03', bytes: 100, beyond_bytes: 50 },
+      { day: '2026-10-04', bytes: 100, beyond_bytes: 100 },
+    ],
+  });
 });

@@ -6,6 +6,7 @@ export { listMonthBills } from './bills/month.views.ts';
 export { checkBill } from './check/check.service.ts';
 export { type Customer, listCustomers } from './customers.views.ts';
 export { financeCommands } from './finance.cli.ts';
+export { billPublished } from './finance.events.ts';
 export { payBill, publishMonth, topUpDeposit } from './publication/publication.service.ts';
 export { reissueBill } from './publication/reissue.service.ts';
 export { setTerms } from './publication/terms.service.ts';

@@ -10,6 +10,7 @@ export const typeKeys = {
   'sms.status': 'message',
   'pool.event': 'pool',
   'autoflow.fired': 'rule',
+  'bill.published': 'bill',
   'task.finished': 'task',
   'webhook.test': 'test',
 } as const satisfies Record<WebhookLoggedType, string>;

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { EventDefinition, Fact } from '../../../platform/outbox/index.ts';
 import { imeiChanged, sessionChanged } from '../../aaa/index.ts';
 import { rulesFired } from '../../autoflow/index.ts';
+import { billPublished } from '../../finance/index.ts';
 import { poolEventRecorded } from '../../pool/index.ts';
 import { simLifecycleChanged } from '../../sim/index.ts';
 import { smsChanged, smsReceived } from '../../sms/index.ts';
@@ -97,6 +98,13 @@ export const sources: readonly Source[] = [
       data: { rule_id: String(ruleId), rule_name: rule, trigger, iccid, value, threshold, unit },
     })),
   ),
+  source('bill.published', billPublished, ({ orgId: _, totalMinor, dueOn, ...bill }, at) => [
+    {
+      time: at.toISOString(),
+      about: { kind: 'bill', id: bill.number },
+      data: { ...bill, total_minor: totalMinor, due_on: dueOn },
+    },
+  ]),
   source('task.finished', taskProgressed, ({ reference, userId, type, status, done, quantity }, at) =>
     status === 'processing'
       ? []

@@ -10,6 +10,11 @@ export const nameOfSubject = ({ name, id, kind }: Subject): string =>
 /** The page of it. */
 export const hrefOfSubject = ({ kind, id }: Subject, language: Language): string => {
   const encoded = encodeURIComponent(id);
-  const paths = { sim: `simCard/${encoded}`, pool: `shared/${encoded}`, task: `taskcenter?task=${encoded}` };
+  const paths = {
+    sim: `simCard/${encoded}`,
+    pool: `shared/${encoded}`,
+    bill: `finance?search=${encoded}`,
+    task: `taskcenter?task=${encoded}`,
+  };
   return `/${language}/${paths[kind]}`;
 };

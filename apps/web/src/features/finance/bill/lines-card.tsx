@@ -81,17 +81,20 @@ const Lines = ({ bill, lines, showsChanges, ...address }: TableProps) => {
   const groups = billGroups.filter((group) => lines.some((line) => line.group === group));
   const money = (amount: number) => format.money({ currency: bill.currency, amount_minor: amount });
   const wide = showsChanges ? 6 : 5;
+  const showsSection = new Set(lines.map(({ organisation }) => organisation.code)).size > 1;
   return (
     <div className={styles['scroll']}>
       <table className={styles['lines']}>
         <thead>
           <tr>
             <th scope="col">{t('finance.fields.line')}</th>
-            <th scope="col">{t('finance.fields.tariff')}</th>
-            <th data-end scope="col">
+            <th data-more scope="col">
+              {t('finance.fields.tariff')}
+            </th>
+            <th data-end data-more scope="col">
               {t('finance.fields.quantity')}
             </th>
-            <th data-end scope="col">
+            <th data-end data-more scope="col">
               {t('finance.fields.price')}
             </th>
             <th data-end scope="col">
@@ -122,6 +125,7 @@ const Lines = ({ bill, lines, showsChanges, ...address }: TableProps) => {
                     line={line}
                     money={money}
                     showsChanges={showsChanges}
+                    showsSection={showsSection}
                   />
                 ))}
             </Fragment>
@@ -129,9 +133,8 @@ const Lines = ({ bill, lines, showsChanges, ...address }: TableProps) => {
         </tbody>
         <tfoot>
           <tr>
-            <th colSpan={4} scope="row">
-              {t('finance.total')}
-            </th>
+            <th scope="row">{t('finance.total')}</th>
+            <td colSpan={3} data-more />
             <td data-end>
               <b>{money(sumOf(lines))}</b>
             </td>
@@ -147,10 +150,11 @@ const GroupRow = ({ group, amount, wide }: { group: BillGroup; amount: string; w
   const { t } = useTranslation();
   return (
     <tr className={styles['group']}>
-      <th colSpan={4} scope="rowgroup">
+      <th scope="rowgroup">
         <span aria-hidden="true" style={{ background: `var(--${groupColours[group]})` }} />
         {t(`finance.groups.${group}`)}
       </th>
+      <td colSpan={3} data-more />
       <td data-end>
         <b>{amount}</b>
       </td>
@@ -164,13 +168,16 @@ interface RowProps extends SearchScreenProps<BillSearch> {
   currency: string;
   money: (amount: number) => string;
   showsChanges: boolean;
+  /** Whose section a line is in: where there are several. */
+  showsSection: boolean;
 }
 
-const LineRow = ({ line, currency, money, showsChanges, search, onSearchChange }: RowProps) => {
+const LineRow = ({ line, currency, money, showsChanges, showsSection, search, onSearchChange }: RowProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
   const isOpen = search.line === line.line;
+  const section = showsSection ? line.organisation.name : null;
   const { before_minor: before, amount_minor: amount } = line;
   const name = lineName(t, line);
   return (
@@ -185,12 +192,15 @@ const LineRow = ({ line, currency, money, showsChanges, search, onSearchChange }
             ? name
             : t('finance.corrects', { name, month: calendar.longMonth(line.corrects) })}
         </button>
+        {section === null ? null : <small>{section}</small>}
       </th>
-      <td>{line.tariff.name}</td>
-      <td data-end>
+      <td data-more>{line.tariff.name}</td>
+      <td data-end data-more>
         {t(`finance.units.${line.unit}`, { count: line.quantity, shown: format.count(line.quantity) })}
       </td>
-      <td data-end>{format.price(line.price_micros, currency)}</td>
+      <td data-end data-more>
+        {format.price(line.price_micros, currency)}
+      </td>
       <td data-end>
         {showsChanges && before !== null && before !== amount ? <s>{money(before)}</s> : null}{' '}
         <b>{money(amount)}</b>
