@@ -323,6 +323,7 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   const { signal } = new AbortController();
   await refreshCounts({ pool, clock, lastHours: chartedDays * 24, signal });
   await refreshHeatmap({ pool, clock, lastDays: mappedDays, signal });
+  log.info('charts and map computed');
   await rm(files.historyFile, { force: true });
 };
 

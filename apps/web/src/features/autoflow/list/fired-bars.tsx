@@ -18,7 +18,10 @@ export const FiredBars = ({ days }: FiredBarsProps) => {
   const total = days.reduce((sum, one) => sum + one.count, 0);
   return (
     <svg
-      aria-label={t('autoflow.firedInDays', { firings: count(total), days: days.length })}
+      aria-label={t('autoflow.firedInDays', {
+        firings: t('autoflow.firings', { count: total, shown: count(total) }),
+        days: days.length,
+      })}
       className={styles['bars']}
       height={height}
       role="img"

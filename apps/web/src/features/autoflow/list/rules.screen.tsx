@@ -141,7 +141,10 @@ const LastDays = ({ search }: { search: RulesSearch }) => {
   const { firings, actions, failed } = summary;
   return (
     <span className={styles['lastDays']}>
-      {t('autoflow.lastDays', { firings: count(firings), actions: count(actions) })}
+      {t('autoflow.lastDays', {
+        firings: t('autoflow.firings', { count: firings, shown: count(firings) }),
+        actions: t('autoflow.actionsDone', { count: actions, shown: count(actions) }),
+      })}
       {failed > 0 ? (
         <span
           className={styles['bad']}
