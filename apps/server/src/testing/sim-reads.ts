@@ -147,6 +147,7 @@ export const reads: Record<string, Shown> = {
 
 /** Calls that name SIMs but return nothing of what happened to them, each with what makes it so. */
 export const others: Record<string, string> = {
+  [finance.cycle.id]: 'usage that a line of the organisation’s own bill charges, of records that are its own',
   [finance.listSims.id]: 'ICCIDs of what the organisation’s own bill charges; a bill never changes',
   ...Object.fromEntries(
     [

@@ -81,7 +81,8 @@ export const financeEndpoints = {
       /** When the cycle began. */
       cycle: instantSchema,
     }),
-    response: billCycleSchema,
+    /** Null where the line charges no such cycle. */
+    response: billCycleSchema.nullable(),
     errors: billNotFound,
     retry: 'safe',
   }),

@@ -192,14 +192,22 @@ it('shows the cycle behind a line day by day, and when its quota was used up', a
      from sims s, generate_series(0, 2) n where s.iccid = $1`,
     [iccid, acme.id],
   );
+  // What another organisation used before counts towards the quota, and is not shown.
+  await pool.query(
+    `insert into cdrs (sim_id, ended_at, dedupe_key, started_at, org_id, up_bytes, down_bytes, source)
+     select id, '2026-10-01T12:00:00Z', 9, '2026-10-01', org_id + 1, 0, 20, 1 from sims where iccid = $1`,
+    [iccid],
+  );
   const asked = { billId, line: 1, iccid, cycle: '2026-10-01T00:00:00.000Z' };
+  const never = { ...asked, cycle: '2026-09-01T00:00:00.000Z' };
+  expect((await admin.call(finance.cycle, { query: never })).body.data).toBeNull();
   const { body } = await admin.call(finance.cycle, { query: asked });
   expect(body.data).toMatchObject({
     ...{ limit_bytes: 150, used_bytes: 300, used_up_at: '2026-10-03T12:00:00.000Z' },
     records: { within: 1, beyond: 2 },
     days: [
       { day: '2026-10-02', bytes: 100, beyond_bytes: 0 },
-      { day: '2026-10-03', bytes: 100, beyond_bytes: 50 },
+      { day: '2026-10-03', bytes: 100, beyond_bytes: 70 },
       { day: '2026-10-04', bytes: 100, beyond_bytes: 100 },
     ],
   });

@@ -6,7 +6,7 @@ import { fail, fileRoute, page, type Route, route } from '../../platform/http/in
 import { asked, type ListPage, readPage } from '../../platform/lists/index.ts';
 import { billFile } from './bills/bill-file.ts';
 import { billList, findBills, findOwnBill, findVersionFacts, versionList } from './bills/bills.views.ts';
-import { findBilledCycle } from './bills/cycle.views.ts';
+import { findBilledCycle, isOfBill } from './bills/cycle.views.ts';
 import { lineList, readExtract, simList } from './bills/lines.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
 import { checkShownBill } from './check/check.service.ts';
@@ -42,7 +42,8 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
     }),
     route(calls.cycle, async ({ org, query: { billId, line, iccid, cycle } }) => {
       const { id } = await own(org, billId);
-      return (await findBilledCycle(pool, { billId: id, line, iccid, cycleAt: cycle })) ?? fail('CB-06-0001');
+      if (!(await isOfBill(pool, { orgId: org.id, billId: id, iccid }))) return fail('CB-06-0001');
+      return (await findBilledCycle(pool, { billId: id, line, iccid, cycleAt: cycle })) ?? null;
     }),
     route(calls.check, async ({ org, body: { billId } }) =>
       checkShownBill(pool, clock, await own(org, billId)),

@@ -16,6 +16,8 @@ interface CycleColumns {
   /** Where the cycle before ended: what lies between counts in this one. */
   counts_from: Date;
   limit_bytes: number | null;
+  /** In whose section the line is: what another had used counts towards the quota and is not shown. */
+  org_id: number;
 }
 
 interface DayColumns {
@@ -30,10 +32,11 @@ interface DayColumns {
 /** A SIM's cycle that a line charges, by its records; undefined where the line charges no such cycle. */
 export const findBilledCycle = async (sql: Sql, wanted: BilledCycle): Promise<BillCycle | undefined> => {
   const { rows: cycles } = await sql.query<CycleColumns>(
-    `select c.sim_id, k.cycle_started_at as started_at, k.cycle_ends_at as ends_at, k.limit_bytes, coalesce((
+    `select c.sim_id, n.org_id, k.cycle_started_at as started_at, k.cycle_ends_at as ends_at, k.limit_bytes, coalesce((
        select max(f.cycle_ends_at) from usage_cycles f
        where f.sim_id = c.sim_id and f.cycle_started_at < k.cycle_started_at), '-infinity') as counts_from
-     from bill_charges c join sims s on s.id = c.sim_id cross join lateral (
+     from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line
+     join sims s on s.id = c.sim_id cross join lateral (
        select cycle_started_at, cycle_ends_at, limit_bytes from usage_cycles
        where sim_id = c.sim_id and cycle_started_at = c.cycle_started_at
        union all
@@ -65,10 +68,30 @@ const listDays = async (sql: Sql, cycle: CycleColumns): Promise<DayColumns[]> =>
          min(ended_at) filter (where total > $4) as used_up_at,
          (count(*) filter (where total > $4 is not true))::int as within, (count(*) filter (where total > $4))::int as beyond
        from (
-         select ended_at, up_bytes + down_bytes as bytes,
+         select org_id, ended_at, up_bytes + down_bytes as bytes,
            sum(up_bytes + down_bytes) over (order by ended_at, dedupe_key) as total
          from cdrs where sim_id = $1 and ended_at >= $2 and ended_at < $3) as r
-       group by 1 order by 1`,
-      [cycle.sim_id, cycle.counts_from, cycle.ends_at, cycle.limit_bytes, dashboardDays.offsetMinutes],
+       where org_id = $6 group by 1 order by 1`,
+      [
+        cycle.sim_id,
+        cycle.counts_from,
+        cycle.ends_at,
+        cycle.limit_bytes,
+        dashboardDays.offsetMinutes,
+        cycle.org_id,
+      ],
     )
   ).rows;
+
+/** Whether a SIM is the organisation's, or on its bill. */
+export const isOfBill = async (
+  sql: Sql,
+  { orgId, billId, iccid }: { orgId: number; billId: number; iccid: string },
+): Promise<boolean> =>
+  (
+    await sql.query(
+      `select from sims s where s.iccid = $1 and (s.org_id = $2
+         or exists (select from bill_sims m where m.bill_id = $3 and m.sim_id = s.id))`,
+      [iccid, orgId, billId],
+    )
+  ).rows.length > 0;

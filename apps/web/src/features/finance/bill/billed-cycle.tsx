@@ -22,10 +22,11 @@ interface BilledCycleProps {
 /** What a SIM used in a cycle, day by day, and from when on it is charged. */
 export const BilledCycle = ({ billId, line, iccid, cycle }: BilledCycleProps) => {
   const { data, error, refetch } = useBilledCycle({ billId, line: line.line, iccid, cycle });
+  if (data?.data === null) return null;
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} small />;
   return (
     <div className={styles['cycle']}>
-      {data ? (
+      {data?.data ? (
         <Usage cycle={data.data} iccid={iccid} isOverQuota={line.kind === 'over-quota'} />
       ) : (
         <Skeleton active paragraph={{ rows: 3 }} />
