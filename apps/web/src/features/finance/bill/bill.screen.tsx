@@ -137,16 +137,18 @@ const Replaced = ({ version: { bill, replaces }, shown, onShow }: ReplacedProps)
     amount_minor: bill.total_minor - replaces.total_minor,
   });
   return (
-    <Card className={styles['replaced']}>
-      <p>
-        <b>{t('finance.replaces', { version: bill.version, before: replaces.version })}</b>
-        <span>{change}</span>
-        <span>{replaces.reason}</span>
-      </p>
-      <span>
-        {t('finance.showChanges')}{' '}
-        <Switch aria-label={t('finance.showChanges')} checked={shown} onChange={onShow} size="small" />
-      </span>
+    <Card>
+      <div className={styles['replaced']}>
+        <p>
+          <b>{t('finance.replaces', { version: bill.version, before: replaces.version })}</b>
+          <span>{change}</span>
+          <span>{replaces.reason}</span>
+        </p>
+        <span>
+          {t('finance.showChanges')}{' '}
+          <Switch aria-label={t('finance.showChanges')} checked={shown} onChange={onShow} size="small" />
+        </span>
+      </div>
     </Card>
   );
 };
