@@ -81,6 +81,8 @@ export const createLedger = (plan: readonly DemoSim[], { days, now }: { days: nu
     lastSeen: (): LastSeen[] => [...accounts.values()].flatMap(({ seen }) => (seen ? [seen] : [])),
     /** For every day but today, which is counted live. */
     figures(): DailyFigures[] {
+      // The last one has no row of another day after it.
+      closeDay();
       const last = dashboardDays.dayOf(new Date(now.getTime() - dayMs));
       const first = dashboardDays.dayOf(new Date(now.getTime() - days * dayMs));
       const orgCodes = [...new Set(plan.map(({ orgCode }) => orgCode))];

@@ -29,6 +29,15 @@ const wholePage = { page_size: limits.page.maxByApi };
 export const useBillLines = (billId: string) =>
   useAnswer(endpointQuery(finance.details, { query: { billId, ...wholePage } }));
 
+/** The lines of the version that a bill replaced, where there are not too many to be compared. */
+export const useFormerLines = (billId: string | undefined) => {
+  const { data } = useAnswer({
+    ...endpointQuery(finance.details, { query: { billId: billId ?? '0', ...wholePage } }),
+    enabled: billId !== undefined,
+  });
+  return data && (data.totalCount ?? 0) <= data.data.length ? data.data : undefined;
+};
+
 /** All versions of a bill, the latest first. */
 export const useVersions = (billId: string) =>
   useAnswer(endpointQuery(finance.versions, { query: { billId, ...wholePage } }));

@@ -41,7 +41,12 @@ const BillAt = () => <BillScreen {...useAddress(billSearch)} />;
 
 const answerBill = (shown: BillVersion = version): void => {
   gateway.answer(`GET ${base}/bills/version`, () => success(shown));
-  gateway.answer(`GET ${base}/bills/details`, () => success([line], { total_count: 1 }));
+  const gone = { ...line, line: 2, kind: 'sms-mt', group: 'sms', bundle: null, amount_minor: 300 } as const;
+  gateway.answer(`GET ${base}/bills/details`, ({ query }) =>
+    query.get('billId') === '6'
+      ? success([{ ...line, line: 1 }, gone], { total_count: 2 })
+      : success([line], { total_count: 1 }),
+  );
   gateway.answer(`GET ${base}/bills/versions`, () => success([bill], { total_count: 1 }));
 };
 
@@ -105,6 +110,8 @@ test('a line is compared with the version before, and opens into its arithmetic 
   for (const text of ['Acme 3', '€0.004', '€143.44', '€95.62', '-€47.82'])
     expect(row).toHaveTextContent(text);
   expect(screen.getByText('Version 1 used another tariff')).toBeInTheDocument();
+  const dropped = (await screen.findByText('Messages sent')).closest('tr');
+  for (const text of ['€3.00', '-€3.00']) expect(dropped).toHaveTextContent(text);
   await user.click(opener);
   expect(await screen.findByText('Why €95.62?')).toBeInTheDocument();
   expect(screen.getByText('23,906 started MB × €0.004 = €95.624')).toBeInTheDocument();

@@ -9,7 +9,7 @@ import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
-import { saveBill, useBill, useBillLines, useVersions } from '../api.ts';
+import { saveBill, useBill, useBillLines, useFormerLines, useVersions } from '../api.ts';
 import { BillStanding } from '../list/bill-standing.tsx';
 import { type BillSearch, billSearch } from '../search.ts';
 import styles from './bill.module.css';
@@ -35,6 +35,7 @@ const Shown = ({ billId, ...address }: Address & { billId: string }) => {
   const lines = useBillLines(billId);
   const line = lines.data?.data.find((one) => one.line === search.line);
   const bill = version?.bill;
+  const former = useFormerLines(version?.replaces?.id);
   const showsChanges = version?.replaces !== null && search.changes !== 'hidden';
   const close = () => onSearchChange(billSearch.closed(search), 'replace');
   return (
@@ -66,7 +67,13 @@ const Shown = ({ billId, ...address }: Address & { billId: string }) => {
         ) : null}
         {version ? (
           <>
-            <LinesCard {...address} answer={lines} bill={version.bill} showsChanges={showsChanges} />
+            <LinesCard
+              {...address}
+              answer={lines}
+              bill={version.bill}
+              former={former}
+              showsChanges={showsChanges}
+            />
             <CheckCard version={version} />
             <PaymentCard version={version} />
           </>

@@ -17,23 +17,37 @@ import styles from './bill.module.css';
 interface LinesProps extends SearchScreenProps<BillSearch> {
   bill: Bill;
   answer: Asked<BillLine[]>;
+  /** Of the version before, where it is compared with it. */
+  former: readonly BillLine[] | undefined;
   showsChanges: boolean;
 }
+
+/** By what lines of two versions are the same: in whose section, for what. */
+const identityOf = ({ organisation, kind, corrects, bundle, zone, pool }: BillLine): string =>
+  JSON.stringify([organisation.code, kind, corrects, bundle?.code, zone?.code, pool?.id]);
+
+/** Lines that this version has no more. */
+const droppedOf = (former: readonly BillLine[] = [], lines: readonly BillLine[] = []): BillLine[] => {
+  const there = new Set(lines.map(identityOf));
+  return former.filter((line) => !there.has(identityOf(line)));
+};
 
 /** The lines of a bill by what they are for; each opens into why it is so much. */
 export const LinesCard = ({
   bill,
   answer: { data, error, refetch },
+  former,
   showsChanges,
   ...address
 }: LinesProps) => {
   const { t } = useTranslation();
   const { search, onSearchChange } = address;
   const sections = [...new Map(data?.data.map((one) => [one.organisation.code, one.organisation.name]))];
-  const lines = data?.data.filter(
-    ({ organisation }) => search.section === undefined || organisation.code === search.section,
-  );
   const cut = data && data.totalCount !== null && data.totalCount > data.data.length;
+  const isShown = ({ organisation }: BillLine): boolean =>
+    search.section === undefined || organisation.code === search.section;
+  const lines = data?.data.filter(isShown);
+  const dropped = showsChanges && data && !cut ? droppedOf(former, data.data).filter(isShown) : [];
   return (
     <Card
       extra={
@@ -60,7 +74,7 @@ export const LinesCard = ({
       {data || error ? null : <Skeleton active paragraph={{ rows: 10 }} />}
       {lines?.length === 0 ? <Empty small title={t('finance.noLines')} /> : null}
       {lines && lines.length > 0 ? (
-        <Lines {...address} bill={bill} lines={lines} showsChanges={showsChanges} />
+        <Lines {...address} bill={bill} dropped={dropped} lines={lines} showsChanges={showsChanges} />
       ) : null}
       {cut ? <p className={styles['note']}>{t('finance.linesCut')}</p> : null}
     </Card>
@@ -70,15 +84,17 @@ export const LinesCard = ({
 interface TableProps extends SearchScreenProps<BillSearch> {
   bill: Bill;
   lines: readonly BillLine[];
+  /** Of the version before alone. */
+  dropped: readonly BillLine[];
   showsChanges: boolean;
 }
 
 const sumOf = (lines: readonly BillLine[]): number => lines.reduce((sum, one) => sum + one.amount_minor, 0);
 
-const Lines = ({ bill, lines, showsChanges, ...address }: TableProps) => {
+const Lines = ({ bill, lines, dropped, showsChanges, ...address }: TableProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const groups = billGroups.filter((group) => lines.some((line) => line.group === group));
+  const groups = billGroups.filter((group) => [...lines, ...dropped].some((line) => line.group === group));
   const money = (amount: number) => format.money({ currency: bill.currency, amount_minor: amount });
   const wide = showsChanges ? 6 : 5;
   const showsSection = new Set(lines.map(({ organisation }) => organisation.code)).size > 1;
@@ -128,6 +144,11 @@ const Lines = ({ bill, lines, showsChanges, ...address }: TableProps) => {
                     showsSection={showsSection}
                   />
                 ))}
+              {dropped
+                .filter((one) => one.group === group)
+                .map((line) => (
+                  <DroppedRow key={line.line} line={line} money={money} />
+                ))}
             </Fragment>
           ))}
         </tbody>
@@ -143,6 +164,27 @@ const Lines = ({ bill, lines, showsChanges, ...address }: TableProps) => {
         </tfoot>
       </table>
     </div>
+  );
+};
+
+/** A line of the version before that this one has no more. */
+const DroppedRow = ({ line, money }: Pick<RowProps, 'line' | 'money'>) => {
+  const { t } = useTranslation();
+  return (
+    <tr>
+      <th scope="row">
+        <s>{lineName(t, line)}</s>
+        <small>{line.organisation.name}</small>
+      </th>
+      <td data-more>{line.tariff.name}</td>
+      <td colSpan={2} data-more />
+      <td data-end>
+        <s>{money(line.amount_minor)}</s>
+      </td>
+      <td data-end>
+        <b data-less="true">{money(-line.amount_minor)}</b>
+      </td>
+    </tr>
   );
 };
 
