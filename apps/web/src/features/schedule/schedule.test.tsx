@@ -131,6 +131,40 @@ test('one that runs once can not be edited while it runs, and none can be delete
   expect(screen.getByText('Delete').closest('button')).toBeDisabled();
 });
 
+test('what was changed of it is said in words', async () => {
+  signedInAs('admin');
+  answers();
+  gateway.answer(`GET ${base}/7/log`, () =>
+    success(
+      [
+        {
+          ...{ number: 2, at: run.run_at, action: 'schedule.changed' },
+          actor: { kind: 'person', name: 'Ada Marsh' },
+          before: {
+            mode: 'weekly',
+            times: ['1 06:30'],
+            last_day: '2027-03-31',
+            only_failures: true,
+            group: 'Desk',
+          },
+          after: {
+            mode: 'weekly',
+            times: ['1 06:30', '5 18:00'],
+            last_day: null,
+            only_failures: false,
+            group: null,
+          },
+        },
+      ],
+      { total_count: 1 },
+    ),
+  );
+  show({ id: '7', tab: 'log' });
+  expect((await screen.findByText(/Times of the week/)).textContent).toBe(
+    'When: Weekly → Weekly; Times of the week: Mon 06:30 → Mon 06:30, Fri 18:00; Until: 2027-03-31 → —; Only when something failed: Yes → No; Mail a report to: Desk → nobody',
+  );
+});
+
 test('who may only read changes nothing', async () => {
   signedInAs('user');
   answers();

@@ -1,5 +1,5 @@
 import { endpoints } from '@simcube/contract';
-import type { ScheduleLogEntry } from '@simcube/contract/schedule';
+import { type ScheduleLogEntry, scheduleModes } from '@simcube/contract/schedule';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { type ScheduleSearch, scheduleSearch } from '../search.ts';
+import { dayName } from '../zones.ts';
 
 /** Who changed a schedule, and how. */
 export const LogTab = ({
@@ -76,17 +77,44 @@ const useLogColumns = (): Column<ScheduleLogEntry>[] => {
   );
 };
 
+type Values = ScheduleLogEntry['before'];
+
 /** The fields that were changed, as they were and became; of a new one, what it was made with. */
-const changeText = ({ before, after }: ScheduleLogEntry, t: TFunction): string =>
-  Object.entries(after ?? before ?? {})
-    .filter(([, value]) => value !== null)
-    .map(([field, value]) => {
-      const was = after && before?.[field] !== undefined ? `${wordOf(before[field], t)} → ` : '';
-      return `${field}: ${was}${wordOf(value, t)}`;
+const changeText = ({ before, after }: ScheduleLogEntry, t: TFunction): string => {
+  const labels: Readonly<Record<string, string>> = {
+    name: t('schedule.fields.name'),
+    content: t('schedule.fields.text'),
+    mode: t('schedule.fields.when'),
+    run_at: t('schedule.fields.at'),
+    times: t('schedule.grid'),
+    first_day: t('schedule.fields.from'),
+    last_day: t('schedule.fields.until'),
+    time_zone: t('schedule.fields.zone'),
+    group: t('schedule.report'),
+    only_failures: t('schedule.onlyFailures'),
+    enabled: t('schedule.states.enabled'),
+    sims: t('schedule.fields.sims'),
+  };
+  const textOf = (values: Values, field: string): string => wordOf(field, values?.[field] ?? null, t);
+  return Object.keys(after ?? before ?? {})
+    .filter((field) => after?.[field] != null || before?.[field] != null)
+    .map((field) => {
+      const was = after && before?.[field] !== undefined ? `${textOf(before, field)} → ` : '';
+      return `${labels[field] ?? field}: ${was}${textOf(after ?? before, field)}`;
     })
     .join('; ');
+};
 
-const wordOf = (value: unknown, t: TFunction): string => {
+const wordOf = (field: string, value: unknown, t: TFunction): string => {
+  if (value === null) return t(field === 'group' ? 'schedule.noGroup' : 'audit.nothing');
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
-  return Array.isArray(value) ? value.join(', ') : String(value ?? t('audit.nothing'));
+  if (Array.isArray(value)) return value.map((one) => timeOf(String(one), t)).join(', ');
+  const mode = field === 'mode' ? scheduleModes.find((one) => one === value) : undefined;
+  return mode ? t(`schedule.modes.${mode}`) : String(value);
+};
+
+/** `1 09:00` of a Monday (ISO 8601), in words. */
+const timeOf = (text: string, t: TFunction): string => {
+  const [day = '', time = ''] = text.split(' ');
+  return /^[1-7]$/.test(day) ? `${t(`schedule.days.${dayName(Number(day))}`)} ${time}` : text;
 };
