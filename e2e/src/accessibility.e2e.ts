@@ -57,6 +57,9 @@ const pagesOf = (iccid: string): readonly string[] => [
   'autoflow',
   'workFlowOperation',
   'trigger',
+  'finance',
+  'financeDetailsPage?id=1',
+  'financeSimDetailsPage?id=1',
   'simCard',
 ];
 
