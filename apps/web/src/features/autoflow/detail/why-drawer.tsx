@@ -34,7 +34,7 @@ const Answer = ({ ruleId, iccid }: { ruleId: string; iccid: string }) => {
     endpointQuery(endpoints.autoflow.why, { params: { ruleId }, query: { iccid } }),
   );
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  return data ? <Comparisons why={data.data} /> : <Skeleton active />;
+  return data ? <Comparisons why={data.data} /> : <Skeleton active title={false} />;
 };
 
 const tones: Record<Why['verdict'], Tone> = {

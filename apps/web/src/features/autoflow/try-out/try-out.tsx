@@ -77,7 +77,7 @@ const Preview = ({ body }: { body: TryBody }) => {
     placeholderData: keepPreviousData,
   });
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active />;
+  if (!data) return <Skeleton active title={false} />;
   return (
     <>
       <div className={styles['line']}>

@@ -34,7 +34,7 @@ export const CallAside = ({ traceId, onClose }: CallAsideProps) => {
       title={<span>{call ? call.method : t('developer.calls.one')}</span>}
     >
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 10 }} />}
+      {data || error ? null : <Skeleton active paragraph={{ rows: 10 }} title={false} />}
       {data && !call ? (
         <Empty hint={t('developer.calls.goneHint')} small title={t('developer.calls.gone')} />
       ) : null}

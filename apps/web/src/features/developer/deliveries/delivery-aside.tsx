@@ -57,7 +57,7 @@ export const DeliveryAside = ({ id, onClose }: DeliveryAsideProps) => {
       title={<span>{delivery?.type ?? t('developer.deliveries.one')}</span>}
     >
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 12 }} />}
+      {data || error ? null : <Skeleton active paragraph={{ rows: 12 }} title={false} />}
       {delivery ? <Tries delivery={delivery} /> : null}
     </Aside>
   );

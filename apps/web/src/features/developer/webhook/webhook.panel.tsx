@@ -21,7 +21,7 @@ import { WebhookState } from './webhook-state.tsx';
 export const WebhookPanel = () => {
   const { data, error, refetch } = useWebhook();
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} title={false} />;
   const webhook = data.data;
   return (
     <div className={styles['panels']}>

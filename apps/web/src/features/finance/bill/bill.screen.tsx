@@ -79,7 +79,7 @@ const Shown = ({ billId, ...address }: Address & { billId: string }) => {
           </>
         ) : (
           <Card>
-            <Skeleton active paragraph={{ rows: 10 }} />
+            <Skeleton active paragraph={{ rows: 10 }} title={false} />
           </Card>
         )}
       </Page>

@@ -29,7 +29,7 @@ export const BilledCycle = ({ billId, line, iccid, cycle }: BilledCycleProps) =>
       {data?.data ? (
         <Usage cycle={data.data} iccid={iccid} isOverQuota={line.kind === 'over-quota'} />
       ) : (
-        <Skeleton active paragraph={{ rows: 3 }} />
+        <Skeleton active paragraph={{ rows: 3 }} title={false} />
       )}
     </div>
   );

@@ -71,7 +71,7 @@ export const LinesCard = ({
       title={t('finance.linesTitle')}
     >
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 10 }} />}
+      {data || error ? null : <Skeleton active paragraph={{ rows: 10 }} title={false} />}
       {lines?.length === 0 ? <Empty small title={t('finance.noLines')} /> : null}
       {lines && lines.length > 0 ? (
         <Lines {...address} bill={bill} dropped={dropped} lines={lines} showsChanges={showsChanges} />

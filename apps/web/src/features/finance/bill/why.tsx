@@ -77,7 +77,7 @@ const LargestSims = ({ bill, line }: { bill: Bill; line: BillLine }) => {
         {data ? t('finance.why.sims', { count: total, shown: format.count(total) }) : t('finance.sims.title')}
       </h3>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 5 }} />}
+      {data || error ? null : <Skeleton active paragraph={{ rows: 5 }} title={false} />}
       <ul className={styles['sims']}>
         {data?.data.map((sim) => (
           <SimOfLine bill={bill} key={sim.iccid} line={line} sim={sim} />

@@ -17,7 +17,7 @@ export const OpenCard = ({ answer: { data, error, refetch } }: { answer: Settlem
   return (
     <Card extra={data ? <AsOf at={data.asOf} /> : null} title={t('finance.open.title')}>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 3 }} />}
+      {data || error ? null : <Skeleton active paragraph={{ rows: 3 }} title={false} />}
       {data?.data.currencies.length === 0 ? <p className={styles['note']}>{t('finance.open.none')}</p> : null}
       {data?.data.currencies.map((one) => (
         <InCurrency key={one.currency} limit={data.data.credit_limit_minor} {...one} />
