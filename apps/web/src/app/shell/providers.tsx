@@ -1,6 +1,7 @@
-import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { ConfigProvider } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { NewsQueryClient } from '../../lib/api-client/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { Confirmations } from '../../ui/dialog/index.ts';
 import { stillness, useMedia } from '../../ui/media/index.ts';
@@ -11,7 +12,7 @@ import { kitWords, loadKitWords } from '../kit-words.ts';
 export const Providers = ({ children }: { children: ReactNode }) => {
   const [queries] = useState(
     () =>
-      new QueryClient({
+      new NewsQueryClient({
         // Whether the server is there is found out by asking it: without any network it may be on this very machine.
         defaultOptions: { queries: { staleTime: 10_000, gcTime: 300_000, networkMode: 'always' } },
       }),

@@ -1,0 +1,41 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { NewsQueryClient } from './query-client.ts';
+
+/** A query on screen whose answers come when the test says so. */
+const onScreen = (client: NewsQueryClient) => {
+  const answers: ((answer: string) => void)[] = [];
+  const observer = new QueryObserver(client, {
+    queryKey: ['sim', { iccid: '1' }],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  });
+  const leave = observer.subscribe(() => undefined);
+  return { answers, observer, leave };
+};
+
+test('news while something is read for the first time are read after it', async () => {
+  const client = new NewsQueryClient();
+  const { answers, observer, leave } = onScreen(client);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  void client.invalidateQueries({ queryKey: ['sim'] });
+  answers[0]?.('before');
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.('after');
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after'));
+  expect(answers).toHaveLength(2);
+  leave();
+});
+
+test('what has an answer is read once for each time that there are news', async () => {
+  const client = new NewsQueryClient();
+  const { answers, observer, leave } = onScreen(client);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  answers[0]?.('first');
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('first'));
+  void client.invalidateQueries();
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.('second');
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('second'));
+  expect(answers).toHaveLength(2);
+  leave();
+});
