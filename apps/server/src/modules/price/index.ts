@@ -11,6 +11,7 @@ export { tariffCatalogue, zoneCatalogue } from './price.catalogue.ts';
 export { type PricesContext, priceCommands } from './price.cli.ts';
 export { costsRisen } from './price.events.ts';
 export {
+  amountMicros,
   type CycleFacts,
   chargeDifference,
   chargesOf,

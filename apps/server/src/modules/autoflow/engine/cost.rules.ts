@@ -1,19 +1,13 @@
 import type { Measured, TriggerOf } from '@simcube/contract/autoflow';
-import { minorDigits } from '@simcube/contract/price';
+import { amountMicros } from '../../price/index.ts';
 import { isOn } from './armed-rule.rules.ts';
 import { periodKey } from './period.rules.ts';
 
 export const isOnCost = isOn('cost');
 
-const microDigits = 6;
-
-/** A threshold in millionths of its currency. */
-const microsOf = ({ currency, amount_minor }: Pick<TriggerOf<'cost'>, 'currency' | 'amount_minor'>): number =>
-  amount_minor * 10 ** (microDigits - minorDigits(currency));
-
 /** Millionths in whole minor units: what is begun of one is not reached. */
 export const minorOf = (currency: string, micros: number): number =>
-  Math.floor(micros / 10 ** (microDigits - minorDigits(currency)));
+  Math.floor(micros / amountMicros({ currency, total_minor: 1 }));
 
 /** A rule fires once for a SIM and cycle. */
 export const costOccasion = (cycleStartedAt: string): string => {
@@ -27,7 +21,7 @@ export const costMeasure = (
   { currency, formerMicros, micros }: { currency: string; formerMicros: number; micros: number },
   since: string,
 ): Measured | undefined => {
-  const threshold = microsOf(trigger);
+  const threshold = amountMicros({ currency: trigger.currency, total_minor: trigger.amount_minor });
   if (currency !== trigger.currency || formerMicros >= threshold || micros < threshold) return undefined;
   return { value: minorOf(currency, micros), threshold: trigger.amount_minor, unit: currency, since };
 };

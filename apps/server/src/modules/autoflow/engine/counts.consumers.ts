@@ -27,7 +27,7 @@ const lateMs = 48 * hourMs;
 /** Hours before the running one whose sessions are counted once more. */
 const lateHours = 2;
 
-const countOf = async (
+const judgeCount = async (
   tx: Sql,
   asked: {
     orgId: number;
@@ -49,7 +49,7 @@ const countSent = (clock: Clock) =>
     handle: async (tx, { orgId, payload: { sims, acceptedAt } }) => {
       if (orgId === null || acceptedAt === undefined) return;
       const seen = sims.map(({ simId }) => ({ simId, at: Date.parse(acceptedAt) }));
-      await countOf(tx, { orgId, kind: 'sms-mt', seen, now: clock.now() });
+      await judgeCount(tx, { orgId, kind: 'sms-mt', seen, now: clock.now() });
     },
   });
 
@@ -60,7 +60,7 @@ const countReceived = (clock: Clock) =>
     handle: async (tx, { orgId, payload: { sims, at } }) => {
       if (orgId === null) return;
       const seen = sims.map(({ simId }) => ({ simId, at: Date.parse(at) }));
-      await countOf(tx, { orgId, kind: 'sms-mo', seen, now: clock.now() });
+      await judgeCount(tx, { orgId, kind: 'sms-mo', seen, now: clock.now() });
     },
   });
 
@@ -120,7 +120,7 @@ const countSessions = async (tx: Sql, { orgId, iccids, now }: HeardOf): Promise<
   const seen = [...ids.values()].flatMap((simId) =>
     Array.from({ length: lateHours + 1 }, (_, back) => ({ simId, at: now.getTime() - back * hourMs })),
   );
-  await countOf(tx, { orgId, kind: 'sessions', seen, now });
+  await judgeCount(tx, { orgId, kind: 'sessions', seen, now });
 };
 
 const judgeMoves = async (tx: Sql, { orgId, iccids, now }: HeardOf): Promise<void> => {
