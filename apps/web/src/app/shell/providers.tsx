@@ -1,12 +1,13 @@
 import { keepPreviousData, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { ConfigProvider } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { NewsQueryClient } from '../../lib/api-client/index.ts';
+
 import { useLanguage } from '../../lib/language/index.ts';
 import { Confirmations } from '../../ui/dialog/index.ts';
 import { stillness, useMedia } from '../../ui/media/index.ts';
 import { themeFor, useThemeMode } from '../../ui/theme/index.ts';
 import { kitWords, loadKitWords } from '../kit-words.ts';
+import { NewsQueryClient } from './query-client.ts';
 
 /** Data, theme and words for everything behind the sign-in; gone, with all cached data, when it is left. */
 export const Providers = ({ children }: { children: ReactNode }) => {

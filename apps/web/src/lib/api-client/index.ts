@@ -10,7 +10,6 @@ export {
   upload,
 } from './call.ts';
 export { endpointQuery, mayPass, persistent } from './query.ts';
-export { NewsQueryClient } from './query-client.ts';
 export {
   endSession,
   expectSessionEnd,

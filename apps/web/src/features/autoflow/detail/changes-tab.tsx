@@ -3,6 +3,7 @@ import { type RuleChange, ruleDefinitionSchema } from '@simcube/contract/autoflo
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { changeText } from '../../../lib/changes/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
@@ -35,7 +36,7 @@ export const ChangesTab = ({ ruleId, ...address }: SearchScreenProps<RuleSearch>
 
 const useChangeColumns = (): Column<RuleChange>[] => {
   const { t } = useTranslation();
-  const changeText = useChangeText();
+  const textOf = useChangeText();
   return useMemo(
     () => [
       {
@@ -66,25 +67,23 @@ const useChangeColumns = (): Column<RuleChange>[] => {
         width: 460,
         phone: 'line',
         render: (change) => {
-          const text = changeText(change);
+          const text = textOf(change);
           return <span title={text}>{text}</span>;
         },
       },
     ],
-    [t, changeText],
+    [t, textOf],
   );
 };
 
-type Values = RuleChange['before'];
-
-/** The fields that were changed, as they were and became; of a new rule, what it was made with. */
+/** A change in the words of rules. */
 const useChangeText = () => {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const words = useRuleWords();
   return useCallback(
-    ({ before, after }: RuleChange): string => {
-      const labels: Readonly<Record<string, string>> = {
+    (change: RuleChange): string => {
+      const labels = {
         name: t('autoflow.fields.name'),
         enabled: t('autoflow.conditions.enabled'),
         trigger: t('autoflow.fields.trigger'),
@@ -94,8 +93,7 @@ const useChangeText = () => {
         active_until: t('autoflow.fields.activeUntil'),
         group_minutes: t('autoflow.gather'),
       };
-      const textOf = (values: Values, field: string): string => {
-        const value = values?.[field] ?? null;
+      const wordOf = (field: string, value: unknown): string => {
         if (value === null) return t('common.states.none');
         if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
         if (field.startsWith('active_')) return dateTime(String(value));
@@ -105,13 +103,7 @@ const useChangeText = () => {
         if (field === 'actions' && actions) return actions.map(words.action).join(', ');
         return typeof value === 'object' ? JSON.stringify(value) : String(value);
       };
-      return Object.keys(after ?? before ?? {})
-        .filter((field) => (after ?? before)?.[field] !== null || before?.[field] != null)
-        .map((field) => {
-          const was = after && before?.[field] !== undefined ? `${textOf(before, field)} → ` : '';
-          return `${labels[field] ?? field}: ${was}${textOf(after ?? before, field)}`;
-        })
-        .join('; ');
+      return changeText(change, { labels, wordOf });
     },
     [t, dateTime, words],
   );

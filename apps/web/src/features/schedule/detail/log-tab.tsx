@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { changeText } from '../../../lib/changes/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
@@ -68,7 +69,11 @@ const useLogColumns = (): Column<ScheduleLogEntry>[] => {
         width: 420,
         phone: 'line',
         render: (entry) => {
-          const text = changeText(entry, t);
+          const words = {
+            labels: labelsIn(t),
+            wordOf: (field: string, value: unknown) => wordOf(field, value, t),
+          };
+          const text = changeText(entry, words);
           return <span title={text}>{text}</span>;
         },
       },
@@ -77,33 +82,20 @@ const useLogColumns = (): Column<ScheduleLogEntry>[] => {
   );
 };
 
-type Values = ScheduleLogEntry['before'];
-
-/** The fields that were changed, as they were and became; of a new one, what it was made with. */
-const changeText = ({ before, after }: ScheduleLogEntry, t: TFunction): string => {
-  const labels: Readonly<Record<string, string>> = {
-    name: t('schedule.fields.name'),
-    content: t('schedule.fields.text'),
-    mode: t('schedule.fields.when'),
-    run_at: t('schedule.fields.at'),
-    times: t('schedule.grid'),
-    first_day: t('schedule.fields.from'),
-    last_day: t('schedule.fields.until'),
-    time_zone: t('schedule.fields.zone'),
-    group: t('schedule.report'),
-    only_failures: t('schedule.onlyFailures'),
-    enabled: t('schedule.states.enabled'),
-    sims: t('schedule.fields.sims'),
-  };
-  const textOf = (values: Values, field: string): string => wordOf(field, values?.[field] ?? null, t);
-  return Object.keys(after ?? before ?? {})
-    .filter((field) => after?.[field] != null || before?.[field] != null)
-    .map((field) => {
-      const was = after && before?.[field] !== undefined ? `${textOf(before, field)} → ` : '';
-      return `${labels[field] ?? field}: ${was}${textOf(after ?? before, field)}`;
-    })
-    .join('; ');
-};
+const labelsIn = (t: TFunction): Readonly<Record<string, string>> => ({
+  name: t('schedule.fields.name'),
+  content: t('schedule.fields.text'),
+  mode: t('schedule.fields.when'),
+  run_at: t('schedule.fields.at'),
+  times: t('schedule.grid'),
+  first_day: t('schedule.fields.from'),
+  last_day: t('schedule.fields.until'),
+  time_zone: t('schedule.fields.zone'),
+  group: t('schedule.report'),
+  only_failures: t('schedule.onlyFailures'),
+  enabled: t('schedule.states.enabled'),
+  sims: t('schedule.fields.sims'),
+});
 
 const wordOf = (field: string, value: unknown, t: TFunction): string => {
   if (value === null) return t(field === 'group' ? 'schedule.noGroup' : 'audit.nothing');
