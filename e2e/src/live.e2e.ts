@@ -11,9 +11,11 @@ const soon = { timeout: 2000 };
 /** The list behind the detail page is kept, hidden: only what is on screen counts. */
 const shown = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true }).first();
 
+/** Once the page has read it: nothing else would be heard of a report without one. */
 const imsiOn = async (page: Page): Promise<string> => {
-  const identity = (await page.locator('main').filter({ visible: true }).first().textContent()) ?? '';
-  return /IMSI\s*(\d{15})/.exec(identity)?.[1] ?? '';
+  const identity = page.locator('main').filter({ visible: true, hasText: /IMSI\s*\d{15}/ });
+  await expect(identity).toBeVisible();
+  return /IMSI\s*(\d{15})/.exec((await identity.textContent()) ?? '')?.[1] ?? '';
 };
 
 test('an accounting report is on the open SIM page within two seconds, once', async ({ page }) => {
