@@ -42,21 +42,18 @@ const rulesFor = (groupId: string, templateId: string): Wanted[] => {
   return [
     {
       name: 'Fleet over 80 %',
-      enabled: false,
       trigger: { kind: 'data-usage', period: 'cycle', threshold: { unit: '%', amount: 80 } },
       scope: tags('fleet'),
       actions: [{ ...mail, template_id: templateId }],
     },
     {
       name: 'Camera over its quota',
-      enabled: false,
       trigger: { kind: 'data-usage', period: 'cycle', threshold: { unit: '%', amount: 100 } },
       scope: tags('camera'),
       actions: [mail, { kind: 'add-tag', tag: 'over quota' }],
     },
     {
       name: 'Scooter day cap',
-      enabled: false,
       trigger: { kind: 'data-usage', period: 'day', threshold: { unit: 'MB', amount: 8 } },
       scope: tags('scooter'),
       actions: [{ kind: 'add-tag', tag: 'day cap' }],
@@ -69,7 +66,6 @@ const rulesFor = (groupId: string, templateId: string): Wanted[] => {
     },
     {
       name: 'First use',
-      enabled: false,
       trigger: { kind: 'first-use', unused_days: null },
       scope: all,
       actions: [mail],
@@ -106,8 +102,7 @@ interface Making {
 }
 
 /**
- * A few rules of a customer, with whom they notify and in which words; what is there already stays as it is. Those that
- * look at every record wait to be switched on: they would share the two cores of a laptop with the live figures. Like every
+ * A few rules of a customer, with whom they notify and in which words; what is there already stays as it is. Like every
  * rule they judge what comes: the history fires none of them.
  */
 export const makeRules = async ({ pool, clock, vault }: Making): Promise<void> => {
