@@ -1,5 +1,14 @@
-import { ink, lightInk, mark, page } from './page.ts';
-import type { Block, PdfDocument, Style, Typesetter } from './typesetter.ts';
+import {
+  type Block,
+  decorate,
+  drawMark,
+  ink,
+  type PdfDocument,
+  page,
+  type Style,
+  type Typesetter,
+} from '../../../platform/pdf/index.ts';
+import { lightInk } from './light-ink.ts';
 import type { Row, Words } from './words.ts';
 
 const left = page.margin;
@@ -30,7 +39,7 @@ export const drawPage = (doc: PdfDocument, drawing: Drawing): void => {
   doc.addStructure(root);
   const tagged = (tag: string, draw: () => void) => root.add(doc.struct(tag, {}, draw));
 
-  drawMark(doc);
+  drawMark(doc, { x: left, y: 40, size: 22 });
   tagged('P', () => typesetter.line('SimCube', style(13, 'bold'), { x: left + 28, y: 42 }));
   tagged('P', () => {
     const made = style(8.5, 'regular', ink.muted);
@@ -55,23 +64,6 @@ const style = (size: number, weight: Style['weight'], color: string = ink.text):
 });
 
 type Tagged = (tag: string, draw: () => void) => void;
-
-/** Decoration: a screen reader passes over it. */
-const decorate = (doc: PdfDocument, draw: () => void): void => {
-  doc.markContent('Artifact', { type: 'Layout' });
-  draw();
-  doc.endMarkedContent();
-};
-
-const drawMark = (doc: PdfDocument): void =>
-  decorate(doc, () => {
-    doc
-      .save()
-      .translate(left, 40)
-      .scale(22 / 32);
-    for (const { path, color } of mark) doc.path(path).fill(color);
-    doc.restore();
-  });
 
 /** The last digits tell cards of one delivery apart. */
 const drawIccid = (typesetter: Typesetter, iccid: string): void => {

@@ -59,7 +59,7 @@ interface LoadedCut extends Cut {
 }
 
 /**
- * Reads what `text` needs, no more: a Chinese family has 20 MB, and most reports in English need none. Nothing is kept
+ * Reads what `text` needs, no more: a Chinese family has 20 MB, and most documents in English need none. Nothing is kept
  * after the document, which is seldom asked for.
  */
 export const loadTypefaces = async (language: Language, text: string): Promise<Typefaces> => {

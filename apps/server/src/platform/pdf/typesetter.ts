@@ -23,7 +23,7 @@ const ascent = 1.12;
 /** Stands for a character that no typeface has, such as an emoji in a name. */
 const unknownCharacter = '?';
 
-/** What can't be seen or would change the direction of what follows; a report has no use for it. */
+/** What can't be seen or would change the direction of what follows; a document has no use for it. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu;
 
 /** Sets text of any script in a document, each character in a typeface that has it. */
