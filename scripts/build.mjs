@@ -91,6 +91,7 @@ const server = {
     server: 'src/main/server.ts',
     cli: 'src/main/cli.ts',
     'table-worker': 'src/platform/files/table.worker.ts',
+    'bill-pdf-worker': 'src/modules/finance/pdf/bill-pdf.worker.ts',
   }),
 };
 

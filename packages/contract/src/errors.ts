@@ -98,6 +98,8 @@ export const errors = {
   'CB-06-0001': { http: 404, key: 'billNotFound' },
   'CB-06-0002': { http: 409, key: 'billBeingChecked' },
   'CB-06-0003': { http: 409, key: 'billNotChecked' },
+  'CB-06-0004': { http: 409, key: 'billIsDraft' },
+  'CB-06-0005': { http: 409, key: 'billTooLong' },
   'CB-07-0001': { http: 400, key: 'signInFailed' },
   'CB-07-0002': { http: 400, key: 'emailMissing' },
   'CB-07-0003': { http: 400, key: 'passwordMissing' },

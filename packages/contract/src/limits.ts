@@ -149,8 +149,8 @@ export const limits = {
     /** Test notifications of rules, of an organisation in an hour. */
     tryOuts: 20,
   },
-  /** Rows of a bill's file: what a workbook holds. */
-  bills: { search: 60, fileRows: 1_000_000, sections: 5000, payee: 120 },
+  /** Rows of a bill's file: what a workbook holds. Lines of its PDF, and SIMs that it names. */
+  bills: { search: 60, fileRows: 1_000_000, pdfLines: 5000, pdfSims: 100, sections: 5000, payee: 120 },
   pools: { name: 60, search: 60, rank: 10 },
   deviceName: { max: 60 },
   notes: { max: 500 },

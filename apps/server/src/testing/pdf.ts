@@ -4,6 +4,8 @@ export interface ReadPdf {
   pages: number;
   /** Everything that is shown, in the order of the file, as a reader's clipboard would have it. */
   text: string;
+  /** The same page by page. */
+  pageTexts: readonly string[];
   /** Glyphs shown that stand for "no such character" (.notdef). */
   missing: number;
   /** Octets of the objects that are not compressed: the catalogue, the information, the structure. */
@@ -29,10 +31,13 @@ export const readPdf = (file: Buffer): ReadPdf => {
     }
   }
   const contents = all.map(contentOf).filter((content) => / Tf\b/.test(content));
-  const shown = contents.flatMap((content) => glyphsOf(content, fonts));
+  const pages = contents.map((content) => glyphsOf(content, fonts));
+  const shown = pages.flat();
+  const textOf = (glyphs: typeof shown) => glyphs.map(({ character }) => character).join('');
   return {
     pages: all.filter((body) => /\/Type \/Page\b/.test(body)).length,
-    text: shown.map(({ character }) => character).join(''),
+    text: textOf(shown),
+    pageTexts: pages.map(textOf),
     missing: shown.filter(({ code }) => code === '0000').length,
     plain: raw,
   };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import { iccidSchema, instantSchema } from '../identifiers.ts';
+import { languages } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
@@ -26,6 +27,10 @@ import {
 const base = '/cube/v2/api/customer' as const;
 const readBills = { kind: 'permission', key: 'customer-bill-cube', action: 'read' } as const;
 const ofBill = z.strictObject({ billId: billIdSchema });
+const ofPdf = ofBill.extend({
+  /** That of the request, unless another is asked for. */
+  language: z.enum(languages).optional(),
+});
 const billNotFound = ['CB-06-0001'] as const satisfies readonly ErrorCode[];
 
 export const financeEndpoints = {
@@ -148,6 +153,32 @@ export const financeEndpoints = {
     errors: [...billNotFound, 'CB-09-0010', 'CB-09-0011'],
     retry: 'safe',
     weight: 10,
+  }),
+  pdf: endpoint({
+    id: 'finance.pdf',
+    method: 'GET',
+    path: `${base}/bills/download/pdf`,
+    summary: 'A published bill as a PDF to be kept (PDF/A-3), with the bill as XML (EN 16931) in it',
+    access: readBills,
+    query: ofPdf,
+    response: 'file',
+    formats: ['pdf'],
+    errors: [...billNotFound, 'CB-06-0004', 'CB-06-0005'],
+    retry: 'safe',
+    weight: 20,
+  }),
+  previewPdf: endpoint({
+    id: 'finance.previewPdf',
+    method: 'GET',
+    path: `${base}/bills/preview/pdf`,
+    summary: 'The same to be looked at; of a draft too, which says across its pages that it is one',
+    access: readBills,
+    query: ofPdf,
+    response: 'file',
+    formats: ['pdf'],
+    errors: [...billNotFound, 'CB-06-0005'],
+    retry: 'safe',
+    weight: 20,
   }),
   version: endpoint({
     id: 'finance.version',

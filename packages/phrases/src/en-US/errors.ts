@@ -130,6 +130,8 @@ export const errors = {
   billNotFound: 'The bill does not exist',
   billBeingChecked: 'This bill is being computed again at this moment',
   billNotChecked: 'A version that was replaced is not computed again',
+  billIsDraft: 'A draft has no PDF to be kept: it can be previewed',
+  billTooLong: 'The bill has more lines than a PDF may have: download its lines as a file',
   poolNotFound: 'The pool does not exist',
   poolNameTaken: 'This name is taken by another pool of the organisation',
   alreadyInPool: 'The SIM is in a shared pool already',

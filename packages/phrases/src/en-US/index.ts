@@ -1,3 +1,4 @@
+import { billDocument } from './bill-document.ts';
 import { consoleBundle } from './console.ts';
 import { diagnoseReport } from './diagnose-report.ts';
 import { errors } from './errors.ts';
@@ -15,6 +16,7 @@ export const bundle = {
   ...consoleBundle,
   ...laterBundle,
   errors: { ...publicBundle.errors, ...errors, signature },
+  billDocument,
   diagnoseReport,
   files,
   mail,

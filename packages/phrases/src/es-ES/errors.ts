@@ -127,6 +127,9 @@ export const errors: ErrorPhrases = {
   billNotFound: 'La factura no existe',
   billBeingChecked: 'Esta factura se está volviendo a calcular en este momento',
   billNotChecked: 'Una versión sustituida no se vuelve a calcular',
+  billIsDraft: 'Un borrador no tiene PDF para guardar: se puede ver en la vista previa',
+  billTooLong:
+    'La factura tiene más conceptos de los que admite un PDF: descargue los conceptos como archivo',
   poolNotFound: 'La bolsa no existe',
   poolNameTaken: 'Otra bolsa de la organización ya tiene este nombre',
   alreadyInPool: 'La SIM ya está en una bolsa compartida',

@@ -120,6 +120,8 @@ export const errors: ErrorPhrases = {
   billNotFound: '账单不存在',
   billBeingChecked: '这张账单正在重新计算',
   billNotChecked: '已被替换的版本不会重新计算',
+  billIsDraft: '草稿没有可保存的 PDF，但可以预览',
+  billTooLong: '此账单的明细超出 PDF 的上限，请以文件下载明细',
   poolNotFound: '共享流量池不存在',
   poolNameTaken: '该名称已被组织的另一个共享流量池使用',
   alreadyInPool: 'SIM 卡已在共享流量池中',

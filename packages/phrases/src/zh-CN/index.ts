@@ -1,4 +1,5 @@
 import type { Phrases } from '../shape.ts';
+import { billDocument } from './bill-document.ts';
 import { consoleBundle } from './console.ts';
 import { diagnoseReport } from './diagnose-report.ts';
 import { errors } from './errors.ts';
@@ -15,6 +16,7 @@ export const bundle: Phrases = {
   ...consoleBundle,
   ...laterBundle,
   errors: { ...publicBundle.errors, ...errors, signature },
+  billDocument,
   diagnoseReport,
   files,
   mail,

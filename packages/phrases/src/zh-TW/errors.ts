@@ -120,6 +120,8 @@ export const errors: ErrorPhrases = {
   billNotFound: '帳單不存在',
   billBeingChecked: '這張帳單正在重新計算',
   billNotChecked: '已被取代的版本不會重新計算',
+  billIsDraft: '草稿沒有可保存的 PDF，但可以預覽',
+  billTooLong: '此帳單的明細超出 PDF 的上限，請以檔案下載明細',
   poolNotFound: '共享流量池不存在',
   poolNameTaken: '此名稱已被組織的另一個共享流量池使用',
   alreadyInPool: 'SIM 卡已在共享流量池中',

@@ -1,4 +1,4 @@
-import { endpoints } from '@simcube/contract';
+import { endpoints, type Language } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -11,6 +11,7 @@ import { lineList, readExtract, simList } from './bills/lines.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
 import { checkShownBill } from './check/check.service.ts';
 import { findCheck } from './check/kept-checks.views.ts';
+import { downloadBill, previewBill } from './pdf/bill-pdf.service.ts';
 import { findPayee } from './publication/payee.views.ts';
 
 const { finance: calls } = endpoints;
@@ -25,6 +26,14 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
   const { pool, db, clock } = options;
   const own = async (org: { id: number }, billId: string) =>
     (await findOwnBill(pool, { orgId: org.id, id: Number(billId) })) ?? fail('CB-06-0001');
+  const wantedPdf = async (
+    orgId: number,
+    query: { billId: string; language?: Language | undefined },
+    language: Language,
+  ) => ({
+    ...{ orgId, bill: await own({ id: orgId }, query.billId), now: clock.now() },
+    language: query.language ?? language,
+  });
   const shown = async (orgId: number, now: Date, found: ListPage<number>) =>
     page({ ...found, data: await findBills(pool, { orgId, ids: found.data, now }), asOf: now });
   return [
@@ -60,12 +69,23 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       const bill = await own(org, params.billId);
       return billFile(options, { ...query, bill, language, timeZone, now: clock.now() });
     }),
+    fileRoute(calls.pdf, async ({ org, query, language }) =>
+      downloadBill(pool, await wantedPdf(org.id, query, language)),
+    ),
+    fileRoute(calls.previewPdf, async ({ org, query, language }) =>
+      previewBill(pool, await wantedPdf(org.id, query, language)),
+    ),
     route(calls.version, async ({ org, query }) => {
       const found = await own(org, query.billId);
       const [bill] = await findBills(pool, { orgId: org.id, ids: [found.id], now: clock.now() });
       if (!bill) return fail('CB-06-0001');
       const { before, payments } = await findVersionFacts(pool, found);
-      const replaces = before && { ...before, id: String(before.id), reason: found.reason ?? '' };
+      const replaces = before && {
+        id: String(before.id),
+        version: before.version,
+        total_minor: before.total_minor,
+        reason: found.reason ?? '',
+      };
       const [check, payee] = await Promise.all([findCheck(pool, found.id), findPayee(pool)]);
       return { bill, check, payee, replaces: replaces ?? null, payments };
     }),

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { defaultLanguage, type Language, limits } from '@simcube/contract';
+import { threadsOf } from '../threads/index.ts';
 import { FileRefused } from './refusal.ts';
 import type { TableFormat, TableRequest } from './table.rules.ts';
 import type { TableAnswer } from './table.worker.ts';
@@ -12,11 +12,13 @@ export interface UploadedFile {
 
 const timeAllowedMs = 60_000;
 const memoryMb = 1024;
-/** Read at one time; each takes a thread and its memory. */
-const atOnce = 2;
-
-let reading = 0;
-const waiting: (() => void)[] = [];
+const readInThread = threadsOf<TableRequest, TableAnswer>(
+  {
+    source: new URL('./table.worker.ts', import.meta.url).href,
+    bundled: new URL('./table-worker.js', import.meta.url).href,
+  },
+  { atOnce: 2 },
+);
 
 /** @throws FileRefused CB-09-0001, CB-09-0003 */
 export const formatOf = (name: string): TableFormat => {
@@ -48,51 +50,9 @@ export const readTable = async (
   { maxRows, heading = true, language = defaultLanguage, timeLimitMs = timeAllowedMs }: TableBounds,
 ): Promise<string[][]> => {
   const format = formatOf(name);
-  await turn();
-  try {
-    const answer = await inThread({ format, content, maxRows, heading, language }, timeLimitMs);
-    if ('rows' in answer) return answer.rows;
-    throw new FileRefused(answer.refusal.code, answer.refusal.values);
-  } finally {
-    reading -= 1;
-    waiting.shift()?.();
-  }
+  const request = { format, content, maxRows, heading, language };
+  const answer = await readInThread(request, { timeLimitMs, memoryMb });
+  if (!answer) throw new FileRefused('CB-09-0006');
+  if ('rows' in answer) return answer.rows;
+  throw new FileRefused(answer.refusal.code, answer.refusal.values);
 };
-
-const turn = async (): Promise<void> => {
-  while (reading >= atOnce) {
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve);
-    });
-  }
-  reading += 1;
-};
-
-/**
- * Beside the bundle in production. Where the sources run directly it is TypeScript, which a thread cannot load
- * by a flag: the loader is asked for inside it.
- */
-const startThread = (options: WorkerOptions): Worker => {
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./table-worker.js', import.meta.url), options);
-  const source = JSON.stringify(new URL('./table.worker.ts', import.meta.url).href);
-  return new Worker(`import('tsx/esm/api').then(({ tsImport }) => tsImport(${source}, ${source}))`, {
-    ...options,
-    eval: true,
-  });
-};
-
-const inThread = (workerData: TableRequest, timeLimitMs: number): Promise<TableAnswer> =>
-  new Promise((resolve) => {
-    const worker = startThread({ workerData, resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
-    const broken: TableAnswer = { refusal: { code: 'CB-09-0006' } };
-    const end = (answer: TableAnswer): void => {
-      clearTimeout(timer);
-      resolve(answer);
-      void worker.terminate();
-    };
-    const timer = setTimeout(() => end(broken), timeLimitMs);
-    worker.once('message', end);
-    worker.once('error', () => end(broken));
-    worker.once('exit', () => end(broken));
-  });

@@ -129,11 +129,11 @@ const actorOf = (endpoint: EndpointShape, { caller: { principal }, ip, id }: Fas
 });
 
 /** The name is given in both forms of RFC 6266, so that it survives in any language. */
-const sendFile = (reply: FastifyReply, { fileName, contentType, content }: FileAnswer) =>
+const sendFile = (reply: FastifyReply, { fileName, contentType, content, inline = false }: FileAnswer) =>
   reply
     .type(contentType)
     .header(
       'content-disposition',
-      `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      `${inline ? 'inline' : 'attachment'}; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
     )
     .send(content);

@@ -37,8 +37,10 @@ type StreamHandler<E extends EndpointShape> = (
   reply: FastifyReply,
 ) => Promise<void>;
 
-/** A file to be saved: its bytes are sent as they come. */
+/** A file: its bytes are sent as they come. */
 export interface FileAnswer {
+  /** To be looked at where it arrives, rather than saved. */
+  inline?: boolean;
   fileName: string;
   contentType: string;
   content: Readable | Buffer;

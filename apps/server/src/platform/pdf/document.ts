@@ -27,7 +27,7 @@ export const drawPdf = async (
     size: 'A4',
     margin: page.margin,
     // Without it pdfkit would look for a standard font, which no document of this kind may use.
-    font: faces.cuts[0]?.content as unknown as string,
+    font: faces.cuts[0]?.font as unknown as string,
     pdfVersion: '1.7',
     subset: 'PDF/UA' as never,
     tagged: true,

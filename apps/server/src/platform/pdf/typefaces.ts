@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Language } from '@simcube/contract';
-import type { Font } from 'fontkit';
+import type { Font, Glyph, GlyphPosition } from 'fontkit';
 
 export type Weight = 'regular' | 'bold';
 
 /** One cut of a typeface, as it is embedded. */
 export interface Cut {
+  /** Its PostScript name, under which pdfkit knows it. */
   name: string;
-  content: Buffer;
+  font: Font;
 }
 
 /** How one character is set. */
@@ -54,7 +55,7 @@ const familiesOf: Record<Language, readonly Family[]> = {
 const { resolve } = createRequire(import.meta.url);
 
 interface LoadedCut extends Cut {
-  font: Font;
+  family: Family;
   weight: Weight;
 }
 
@@ -96,7 +97,7 @@ const rememberLetters = (cuts: readonly LoadedCut[], language: Language): Typefa
   };
 };
 
-const isNotLatin = ({ name }: Cut): boolean => !name.startsWith('inter');
+const isNotLatin = ({ family }: LoadedCut): boolean => family !== 'inter';
 
 const loadCut = async (family: Family, weight: Weight): Promise<LoadedCut> => {
   const content = await readFile(resolve(files[family][weight]));
@@ -104,8 +105,30 @@ const loadCut = async (family: Family, weight: Weight): Promise<LoadedCut> => {
   const { create } = await import('fontkit');
   const font = create(content);
   if (!('hasGlyphForCodePoint' in font)) throw new Error(`${files[family][weight]} is no single typeface`);
-  return { name: `${family}-${weight}`, content, font, weight };
+  font.layout = (text) => new PlainRun(font, text) as unknown as ReturnType<Font['layout']>;
+  return { name: font.postscriptName, font, family, weight };
 };
+
+/**
+ * Each character by its own glyph, as wide as it was measured: what a typeface would substitute and kern costs a hundred
+ * times as much to find, and addresses are easier to read with their dots apart.
+ */
+class PlainRun {
+  readonly glyphs: Glyph[];
+  readonly positions: GlyphPosition[];
+
+  constructor(font: Font, text: string) {
+    this.glyphs = [...text].map((character) => font.glyphForCodePoint(character.codePointAt(0) ?? 0));
+    this.positions = this.glyphs.map(({ advanceWidth }) => ({
+      ...{ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 },
+    }));
+  }
+
+  /** Of the positions as they are by then: pdfkit scales them in place. */
+  get advanceWidth(): number {
+    return this.positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+  }
+}
 
 const has = (font: Font, character: string): boolean =>
   font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);

@@ -34,7 +34,7 @@ export class Typesetter {
   constructor(doc: PdfDocument, faces: Typefaces) {
     this.#doc = doc;
     this.#faces = faces;
-    for (const { name, content } of faces.cuts) doc.registerFont(name, content);
+    for (const { name, font } of faces.cuts) doc.registerFont(name, font as never);
   }
 
   block(text: string, options: { width: number; style: Style; maxLines?: number }): Block {
@@ -68,8 +68,6 @@ export class Typesetter {
         .text(part, end, y + style.size * ascent, {
           lineBreak: false,
           baseline: 'alphabetic',
-          // Letters stand as wide as they were measured; and addresses are easier to read with their dots apart.
-          features: { kern: false } as never,
         });
       end += advance * style.size;
     }

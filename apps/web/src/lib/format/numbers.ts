@@ -1,5 +1,5 @@
 import type { Language } from '@simcube/contract';
-import type { Amount } from '@simcube/contract/price';
+import { moneyFormats } from '@simcube/contract/money';
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 export type ByteUnit = (typeof units)[number];
@@ -41,36 +41,6 @@ const formats = (language: Language) => {
     const format = made.get(style) ?? new Intl.NumberFormat(language, styles[style]);
     made.set(style, format);
     return format;
-  };
-};
-
-const microDigits = 6;
-
-/** Money by currency, exact: a decimal text is not rounded to a binary number on its way. */
-const moneyFormats = (language: Language) => {
-  const made = new Map<string, Intl.NumberFormat>();
-  const of = (currency: string, most?: number): Intl.NumberFormat => {
-    const key = `${currency} ${most}`;
-    const format =
-      made.get(key) ??
-      new Intl.NumberFormat(language, {
-        style: 'currency',
-        currency,
-        ...(most !== undefined && { maximumFractionDigits: most }),
-      });
-    made.set(key, format);
-    return format;
-  };
-  const decimal = (amount: number, digits: number) => `${amount}e-${digits}` as Intl.StringNumericLiteral;
-  return {
-    /** An amount in minor units: 499 of EUR is €4.99, of JPY ¥499. */
-    money: ({ currency, amount_minor }: Amount): string => {
-      const format = of(currency);
-      return format.format(decimal(amount_minor, format.resolvedOptions().maximumFractionDigits ?? 0));
-    },
-    /** A price in millionths, with all of its digits. */
-    price: (micros: number, currency: string): string =>
-      of(currency, microDigits).format(decimal(micros, microDigits)),
   };
 };
 

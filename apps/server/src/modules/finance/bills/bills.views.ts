@@ -153,10 +153,15 @@ export const findOwnBill = async (
 
 /** What a version replaced, and the payments of the bill. */
 export const findVersionFacts = async (db: Sql, { serial, version }: OwnBill) => {
-  const { rows: before } = await db.query<{ id: number; version: number; total_minor: number }>(
-    'select id, version, total_minor from bills where serial = $1 and version = $2',
-    [serial, version - 1],
-  );
+  const { rows: before } = await db.query<{
+    id: number;
+    version: number;
+    total_minor: number;
+    issued_at: Date;
+  }>('select id, version, total_minor, issued_at from bills where serial = $1 and version = $2', [
+    serial,
+    version - 1,
+  ]);
   const { rows: payments } = await db.query<{ paid_on: string; amount_minor: number; reference: string }>(
     `select paid_on::text, amount_minor, reference from bill_payments where serial = $1
      order by bill_payments.paid_on desc, id desc limit ${limits.page.maxByApi}`,

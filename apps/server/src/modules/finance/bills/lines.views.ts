@@ -35,8 +35,13 @@ interface LineColumns {
 }
 
 const named = (of: string) =>
-  sql.raw(`case when ${of}_code is not null then
-  json_build_object('code', ${of}_code, 'name', ${of}_name) end as ${of}`);
+  `case when ${of}_code is not null then json_build_object('code', ${of}_code, 'name', ${of}_name) end as ${of}`;
+
+const lineColumns = `line, kind, to_char(corrects_on, 'YYYY-MM') as corrects, quantity, unit, bytes, price_micros, amount_minor,
+  ${named('bundle')}, ${named('zone')},
+  case when pool_id is not null then json_build_object('id', pool_id::text, 'name', pool_name) end as pool,
+  json_build_object('code', tariff_code, 'name', tariff_name, 'starts_on', tariff_starts_on) as tariff,
+  (select json_build_object('code', o.code, 'name', o.name) from organisations o where o.id = org_id) as organisation`;
 
 /** The lines of a bill by section, and within it as they were made. */
 export const lineList: List<{ billId: number }, object, LineColumns, BillLine> = {
@@ -52,17 +57,25 @@ export const lineList: List<{ billId: number }, object, LineColumns, BillLine> =
   order: [{ column: 'org_id', type: 'integer' }],
   filters: {},
   counted: limits.countedTotal,
-  select: sql`line, kind, to_char(corrects_on, 'YYYY-MM') as corrects, quantity, unit, bytes, price_micros, amount_minor,
-    ${named('bundle')}, ${named('zone')},
-    case when pool_id is not null then json_build_object('id', pool_id::text, 'name', pool_name) end as pool,
-    json_build_object('code', tariff_code, 'name', tariff_name, 'starts_on', tariff_starts_on) as tariff,
-    (select json_build_object('code', o.code, 'name', o.name) from organisations o where o.id = org_id) as organisation,
+  select: sql`${sql.raw(lineColumns)},
     (select sum(w.amount_minor)::int8 from bills b
      join bills v on v.serial = b.serial and v.version = b.version - 1 join bill_lines w on w.bill_id = v.id
      where b.id = n.bill_id and (w.org_id, w.kind) = (n.org_id, n.kind)
        and (w.bundle_code, w.zone_code, w.pool_id, w.pool_cycle_at, w.corrects_on)
          is not distinct from (n.bundle_code, n.zone_code, n.pool_id, n.pool_cycle_at, n.corrects_on)) as before_minor`,
   show: (rows) => rows.map((row) => ({ ...row, group: groupOf(row) })),
+};
+
+/** So many lines of a bill at most in the same order, of which each stands for itself. */
+export const listLines = async (
+  db: Sql,
+  { billId, most }: { billId: number; most: number },
+): Promise<Omit<BillLine, 'before_minor'>[]> => {
+  const { rows } = await db.query<Omit<LineColumns, 'before_minor'>>(
+    `select ${lineColumns} from bill_lines n where bill_id = $1 order by org_id, line limit $2`,
+    [billId, most],
+  );
+  return rows.map((row) => ({ ...row, group: groupOf(row) }));
 };
 
 /** What the sections of a bill come to, by group; so many rows at most. */

@@ -1,0 +1,52 @@
+import type { Bill, BillLine, Payee } from '@simcube/contract/finance';
+
+/** Everything that a bill's document says, as it is at one moment. */
+export interface BillDocument {
+  bill: Bill;
+  /** Of a version that replaced another. */
+  replaces: { version: number; totalMinor: number; issuedOn: string; reason: string } | null;
+  /** Who is paid; null until the operator has said so. */
+  payee: Payee | null;
+  buyer: { code: string; name: string; country: string; logo: string | null };
+  /** The operator's, as a data URL. */
+  logo: string | null;
+  payments: readonly { paid_on: string; amount_minor: number; reference: string }[];
+  lines: readonly DocumentLine[];
+  /** The SIMs that cost most. */
+  sims: readonly DocumentSim[];
+  simCount: number;
+}
+
+export type DocumentLine = Omit<BillLine, 'before_minor'>;
+
+export interface DocumentSim {
+  iccid: string;
+  device_name: string | null;
+  amount_micros: number;
+}
+
+/** What stands across each page of a bill that is not to be paid. */
+export type Stamp = 'draft' | 'replaced';
+
+export const stampOf = ({ bill }: BillDocument): Stamp | null => {
+  if (bill.status === 'draft') return 'draft';
+  return bill.status === 'obsolete' ? 'replaced' : null;
+};
+
+/** What of a bill is paid: by payments, or by the deposit, which covers a bill as a whole. */
+export const settledMinor = ({ bill }: BillDocument): number =>
+  bill.type === 'predeposit' && bill.status === 'paid' ? bill.total_minor : bill.paid_minor;
+
+/** Lines by whose section they are in, in order. */
+export const sectionsOf = (
+  lines: readonly DocumentLine[],
+): { code: string; name: string; lines: DocumentLine[] }[] => {
+  const sections = new Map<string, { code: string; name: string; lines: DocumentLine[] }>();
+  for (const line of lines) {
+    const { code, name } = line.organisation;
+    const section = sections.get(code) ?? { code, name, lines: [] };
+    section.lines.push(line);
+    sections.set(code, section);
+  }
+  return [...sections.values()];
+};

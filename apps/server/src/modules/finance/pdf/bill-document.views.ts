@@ -1,0 +1,37 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import type { BillDocument, DocumentSim } from './bill-document.rules.ts';
+
+/** Whom a bill is for, and whose logos stand on it. */
+export const findParties = async (
+  sql: Sql,
+  orgId: number,
+): Promise<Pick<BillDocument, 'buyer' | 'logo'> | undefined> => {
+  const { rows } = await sql.query<BillDocument['buyer'] & { operatorLogo: string | null }>(
+    `select code, name, country, logo,
+       (select logo from organisations where parent_id is null order by id limit 1) as "operatorLogo"
+     from organisations where id = $1`,
+    [orgId],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { operatorLogo: logo, ...buyer } = row;
+  return { buyer, logo };
+};
+
+/** The SIMs that a bill charges most for, and how many it charges for in all. */
+export const findCostliestSims = async (
+  sql: Sql,
+  { billId, most }: { billId: number; most: number },
+): Promise<Pick<BillDocument, 'sims' | 'simCount'>> => {
+  const { rows: sims } = await sql.query<DocumentSim>(
+    `select s.iccid, s.device_name, m.amount_micros from (
+       select sim_id, amount_micros from bill_sims where bill_id = $1 order by amount_micros desc, sim_id desc limit $2) as m
+     join sims s on s.id = m.sim_id order by m.amount_micros desc, m.sim_id desc`,
+    [billId, most],
+  );
+  const { rows } = await sql.query<{ count: number }>(
+    'select count(*)::int as count from bill_sims where bill_id = $1',
+    [billId],
+  );
+  return { sims, simCount: rows[0]?.count ?? 0 };
+};

@@ -1,0 +1,354 @@
+import type { Language } from '@simcube/contract';
+import { type BillGroup, billGroups, ibanShown } from '@simcube/contract/finance';
+import { moneyFormats } from '@simcube/contract/money';
+import { type PhraseKey, type PhraseValues, phrase } from '@simcube/phrases';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import { billMonth } from '../bill.rules.ts';
+import {
+  type BillDocument,
+  type DocumentLine,
+  type Stamp,
+  sectionsOf,
+  settledMinor,
+  stampOf,
+} from './bill-document.rules.ts';
+
+export interface Fact {
+  label: string;
+  value: string;
+}
+
+export interface LineWords {
+  name: string;
+  /** Its arithmetic. */
+  note: string;
+  tariff: string;
+  /** The day of its version. */
+  since: string;
+  quantity: string;
+  price: string;
+  amount: string;
+}
+
+export interface SectionWords {
+  /** Null where there is only the customer's own. */
+  heading: string | null;
+  groups: { name: string; amount: string; lines: LineWords[] }[];
+  subtotal: Fact | null;
+}
+
+/** Everything that a bill's document says, in the order of its pages. */
+export interface BillWords {
+  title: string;
+  month: string;
+  /** Across each page. */
+  stamp: string | null;
+  /** At the foot of each page. */
+  running: string;
+  pageOf: (page: number, pages: number) => string;
+  notes: string[];
+  seller: { label: string; name: string; lines: string[] };
+  buyer: { label: string; name: string; lines: string[] };
+  facts: Fact[];
+  columns: { line: string; tariff: string; quantity: string; price: string; amount: string };
+  sections: SectionWords[];
+  noLines: string | null;
+  totals: (Fact & { strong?: boolean })[];
+  payment: { title: string; facts: Fact[] };
+  payments: { title: string; columns: string[]; rows: string[][] } | null;
+  sims: { title: string; columns: string[]; rows: string[][]; notes: string[] } | null;
+}
+
+/** @param carriesXml whether the bill goes with it as XML, which its last page says */
+export const wordsOf = (document: BillDocument, language: Language, carriesXml: boolean): BillWords => {
+  const { bill, buyer, payments } = document;
+  const { currency } = bill;
+  const say = (key: PhraseKey, values?: PhraseValues) => phrase(language, key, values);
+  const money = formatsOf(language, currency).minor;
+  const day = dayIn(language);
+  const stamp = stampOf(document);
+  const name =
+    bill.version > 1 ? `${bill.number} · ${say('finance.version', { version: bill.version })}` : bill.number;
+  return {
+    title: say('billDocument.title', { number: name }),
+    month: monthIn(language)(bill.month),
+    stamp: stamp && say(`billDocument.${stamp}`),
+    running: say('billDocument.running', { number: name, customer: buyer.name }),
+    pageOf: (page, pages) => say('billDocument.page', { page, pages }),
+    notes: notesOf(document, language),
+    seller: sellerOf(document, language),
+    buyer: {
+      label: say('finance.payment.billedTo'),
+      name: buyer.name,
+      lines: [countryIn(language, buyer.country), say('billDocument.customer', { code: buyer.code })],
+    },
+    facts: factsOf(document, language),
+    columns: {
+      line: say('finance.fields.line'),
+      tariff: say('finance.fields.tariff'),
+      quantity: say('finance.fields.quantity'),
+      price: say('finance.fields.price'),
+      amount: say('finance.fields.amount'),
+    },
+    sections: sectionWords(document, language),
+    noLines: document.lines.length === 0 ? say('finance.noLines') : null,
+    totals: totalsOf(document, language, stamp),
+    payment: {
+      title: say('finance.payment.title'),
+      facts: [...paymentFacts(document, language), ...xmlFact(carriesXml, language)],
+    },
+    payments:
+      payments.length === 0
+        ? null
+        : {
+            title: say('billDocument.payments'),
+            columns: [
+              ...[say('billDocument.paidOn'), say('finance.payment.reference')],
+              say('finance.fields.amount'),
+            ],
+            rows: payments
+              .toReversed()
+              .map((one) => [day(one.paid_on), one.reference, money(one.amount_minor)]),
+          },
+    sims: simsOf(document, language),
+  };
+};
+
+const formatsOf = (language: Language, currency: string) => {
+  const { money, price } = moneyFormats(language);
+  return {
+    minor: (amount_minor: number) => money({ currency, amount_minor }),
+    micros: (micros: number) => price(micros, currency),
+  };
+};
+
+const dayIn = (language: Language) => {
+  const format = new Intl.DateTimeFormat(language, {
+    ...{ timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' },
+  });
+  return (day: string): string => format.format(new Date(day));
+};
+
+const monthIn = (language: Language) => {
+  const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', year: 'numeric', month: 'long' });
+  return (month: string): string => format.format(new Date(`${month}-01`));
+};
+
+const countryIn = (language: Language, country: string): string =>
+  new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country;
+
+const notesOf = (document: BillDocument, language: Language): string[] => {
+  const { bill, replaces, lines } = document;
+  const { minor } = formatsOf(language, bill.currency);
+  const day = dayIn(language);
+  const stamp = stampOf(document);
+  return [
+    ...(stamp === 'draft'
+      ? [
+          phrase(language, 'billDocument.draftNote', {
+            at: day(dashboardDays.dayOf(new Date(bill.computed_at))),
+          }),
+        ]
+      : []),
+    ...(stamp === 'replaced' ? [phrase(language, 'billDocument.replacedNote')] : []),
+    ...(replaces
+      ? [
+          [
+            phrase(language, 'finance.replaces', { version: bill.version, before: replaces.version }),
+            phrase(language, 'billDocument.reason', {
+              amount: minor(replaces.totalMinor),
+              reason: replaces.reason,
+            }),
+          ].join(' · '),
+        ]
+      : []),
+    ...(lines.some(({ corrects }) => corrects !== null)
+      ? [phrase(language, 'billDocument.correctionsNote')]
+      : []),
+  ];
+};
+
+const sellerOf = ({ payee }: BillDocument, language: Language): BillWords['seller'] => ({
+  label: phrase(language, 'billDocument.from'),
+  name: payee?.name ?? phrase(language, 'common.product'),
+  lines: payee
+    ? [
+        payee.address,
+        countryIn(language, payee.country),
+        phrase(language, 'billDocument.registration', { number: payee.registration }),
+      ]
+    : [phrase(language, 'billDocument.noPayee')],
+});
+
+const factsOf = ({ bill }: BillDocument, language: Language): Fact[] => {
+  const day = dayIn(language);
+  const { from, until } = billMonth(bill.month);
+  const last = new Date(until.getTime() - 1);
+  const state = bill.status === 'published' ? 'issued' : bill.status;
+  return [
+    {
+      label: phrase(language, 'finance.fields.type'),
+      value: phrase(language, `finance.types.${bill.type}`),
+    },
+    {
+      label: phrase(language, 'billDocument.period'),
+      value: phrase(language, 'billDocument.periodValue', {
+        from: day(dashboardDays.dayOf(from)),
+        until: day(dashboardDays.dayOf(last)),
+      }),
+    },
+    {
+      label: phrase(language, 'finance.fields.issued'),
+      value: bill.issued_at === null ? '—' : day(dashboardDays.dayOf(new Date(bill.issued_at))),
+    },
+    {
+      label: phrase(language, 'finance.fields.due'),
+      value: bill.due_on === null ? '—' : day(bill.due_on),
+    },
+    {
+      label: phrase(language, 'finance.fields.state'),
+      value:
+        state === 'obsolete'
+          ? phrase(language, 'finance.obsolete')
+          : phrase(language, `finance.states.${state}`),
+    },
+  ];
+};
+
+const sectionWords = ({ bill, buyer, lines }: BillDocument, language: Language): SectionWords[] => {
+  const { minor } = formatsOf(language, bill.currency);
+  const sections = sectionsOf(lines);
+  const sum = (some: readonly DocumentLine[]) =>
+    minor(some.reduce((all, { amount_minor }) => all + amount_minor, 0));
+  const shown = lineIn(language, bill.currency);
+  const isAlone = sections.length === 1 && sections[0]?.code === buyer.code;
+  return sections.map((section) => ({
+    heading: isAlone ? null : phrase(language, 'billDocument.section', { name: section.name }),
+    groups: billGroups.flatMap((group: BillGroup) => {
+      const some = section.lines.filter((line) => line.group === group);
+      if (some.length === 0) return [];
+      const name = phrase(language, `finance.groups.${group}`);
+      return [{ name, amount: sum(some), lines: some.map(shown) }];
+    }),
+    subtotal: isAlone
+      ? null
+      : {
+          label: phrase(language, 'billDocument.subtotal', { name: section.name }),
+          value: sum(section.lines),
+        },
+  }));
+};
+
+const lineIn = (language: Language, currency: string) => {
+  const { minor, micros } = formatsOf(language, currency);
+  const count = new Intl.NumberFormat(language);
+  const plural = new Intl.PluralRules(language);
+  const day = dayIn(language);
+  const month = monthIn(language);
+  return (line: DocumentLine): LineWords => {
+    const { kind, bundle, zone, pool, corrects, tariff, quantity, unit, price_micros: price } = line;
+    const named = phrase(language, `finance.lines.${kind}`, { name: (bundle ?? zone ?? pool)?.name ?? '' });
+    const amount = minor(line.amount_minor);
+    const exact = micros(quantity * price);
+    const shown = count.format(quantity);
+    const product = phrase(language, 'finance.why.product', {
+      quantity: phrase(
+        language,
+        `finance.units.${unit}_${plural.select(quantity) === 'one' ? 'one' : 'other'}`,
+        { shown },
+      ),
+      price: micros(price),
+      exact,
+    });
+    return {
+      name:
+        corrects === null
+          ? named
+          : phrase(language, 'finance.corrects', { name: named, month: month(corrects) }),
+      note:
+        exact === amount
+          ? product
+          : phrase(language, 'billDocument.arithmetic', {
+              ...{ product, amount, rounded: phrase(language, 'finance.why.rounded') },
+            }),
+      tariff: tariff.name,
+      since: day(tariff.starts_on),
+      quantity: unit === 'each' ? shown : `${shown} ${phrase(language, `files.bills.units.${unit}`)}`,
+      price: micros(price),
+      amount,
+    };
+  };
+};
+
+const totalsOf = (
+  document: BillDocument,
+  language: Language,
+  stamp: Stamp | null,
+): (Fact & { strong?: boolean })[] => {
+  const { bill } = document;
+  const { minor } = formatsOf(language, bill.currency);
+  const settled = settledMinor(document);
+  const isFromDeposit = bill.type === 'predeposit' && settled !== bill.paid_minor;
+  const row = (label: PhraseKey, amount: number | null, strong = false) =>
+    amount === null ? [] : [{ label: phrase(language, label), value: minor(amount), strong }];
+  return [
+    ...row('finance.payment.opening', bill.opening_minor),
+    ...row('finance.payment.topUp', bill.top_up_minor),
+    ...row('finance.total', bill.total_minor, true),
+    { label: phrase(language, 'billDocument.tax'), value: phrase(language, 'billDocument.noTax') },
+    ...(stamp === null
+      ? [
+          ...row(isFromDeposit ? 'billDocument.fromDeposit' : 'billDocument.paid', -settled),
+          ...row('finance.payment.toPay', bill.total_minor - settled, true),
+        ]
+      : []),
+    ...row('finance.payment.closing', bill.closing_minor),
+    ...row('billDocument.creditLimit', bill.credit_limit_minor),
+    ...row('finance.payment.creditLeft', bill.credit_left_minor),
+  ];
+};
+
+const paymentFacts = ({ bill, payee }: BillDocument, language: Language): Fact[] => {
+  const say = (label: PhraseKey, value: string): Fact => ({ label: phrase(language, label), value });
+  return [
+    ...(payee
+      ? [
+          say('finance.payment.to', payee.name),
+          say('finance.payment.iban', ibanShown(payee.iban)),
+          say('finance.payment.bank', `${payee.bank}, ${payee.bic}`),
+        ]
+      : []),
+    say('finance.payment.reference', bill.number),
+    say('billDocument.tax', phrase(language, 'billDocument.taxNote')),
+  ];
+};
+
+const xmlFact = (carriesXml: boolean, language: Language): Fact[] =>
+  carriesXml ? [{ label: 'XML', value: phrase(language, 'billDocument.xml') }] : [];
+
+const simsOf = ({ bill, sims, simCount }: BillDocument, language: Language): BillWords['sims'] => {
+  if (sims.length === 0) return null;
+  const { micros } = formatsOf(language, bill.currency);
+  const count = new Intl.NumberFormat(language);
+  return {
+    title: phrase(language, 'finance.sims.title'),
+    columns: [
+      ...[phrase(language, 'files.columns.iccid'), phrase(language, 'finance.sims.device')],
+      phrase(language, 'finance.fields.amount'),
+    ],
+    rows: sims.map(({ iccid, device_name: device, amount_micros }) => [
+      ...[iccid, device ?? '—', micros(amount_micros)],
+    ]),
+    notes: [
+      ...(simCount > sims.length
+        ? [
+            phrase(language, 'billDocument.mostSims', {
+              shown: count.format(sims.length),
+              total: count.format(simCount),
+            }),
+          ]
+        : []),
+      phrase(language, 'billDocument.exact'),
+    ],
+  };
+};

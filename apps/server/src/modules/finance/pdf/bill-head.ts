@@ -1,0 +1,156 @@
+import { decorate, ink } from '../../../platform/pdf/index.ts';
+import type { BillWords } from './bill-document.words.ts';
+import { drawIn, left, type Paper, type Piece, right, style } from './bill-tables.ts';
+
+/** Logos, as pictures that a document may have. */
+export interface Logos {
+  seller: Buffer | undefined;
+  buyer: Buffer | undefined;
+}
+
+/** What stands above the lines of a bill: who bills whom for what, and what must be known of it. */
+export const headOf = (paper: Paper, words: BillWords, logos: Logos): Piece[] => [
+  brand(paper, words, logos.seller),
+  title(paper, words),
+  parties(paper, words, logos.buyer),
+  facts(paper, words),
+  ...words.notes.map((note) => noteOf(paper, note)),
+];
+
+const tagged = ({ doc, root }: Paper, tag: string, draw: () => void): void => {
+  root.add(doc.struct(tag, {}, draw));
+};
+
+const brandHeight = 50;
+const logoBox: [number, number] = [170, 36];
+
+const brand = (paper: Paper, { seller }: BillWords, logo: Buffer | undefined): Piece => ({
+  height: brandHeight,
+  draw: (y) => {
+    if (logo) {
+      picture(paper, logo, { x: left, y, alt: seller.name });
+      return;
+    }
+    tagged(paper, 'P', () =>
+      paper.typesetter.draw(
+        paper.typesetter.block(seller.name, {
+          ...{ width: right - left, maxLines: 1, style: style(14, 'bold') },
+        }),
+        { x: left, y: y + 4 },
+      ),
+    );
+  },
+});
+
+const picture = (
+  { doc, root }: Paper,
+  content: Buffer,
+  { x, y, alt }: { x: number; y: number; alt: string },
+): void => {
+  const bbox = [x, y, x + logoBox[0], y + logoBox[1]];
+  root.add(
+    doc.struct('Figure', { alt, bbox } as object, () => {
+      doc.image(content, x, y, { fit: logoBox });
+    }),
+  );
+};
+
+const title = (paper: Paper, words: BillWords): Piece => ({
+  height: 56,
+  draw: (y) => {
+    const { typesetter } = paper;
+    tagged(paper, 'H1', () => typesetter.line(words.title, style(18, 'bold'), { x: left, y }));
+    tagged(paper, 'P', () => {
+      const end = typesetter.line(words.month, style(11, 'regular', ink.muted), { x: left, y: y + 28 });
+      if (words.stamp !== null)
+        typesetter.line(words.stamp, style(11, 'bold', stampInk), { x: end + 10, y: y + 28 });
+    });
+  },
+});
+
+const stampInk = '#9a5b00';
+
+const partyWidth = (right - left) / 2 - 12;
+
+const parties = (paper: Paper, { seller, buyer }: BillWords, buyerLogo: Buffer | undefined): Piece => {
+  const { typesetter } = paper;
+  const blocksOf = ({ label, name, lines }: BillWords['seller']) => [
+    typesetter.block(label, { width: partyWidth, style: style(7.5, 'regular', ink.muted) }),
+    typesetter.block(name, { width: partyWidth, maxLines: 3, style: style(10, 'bold') }),
+    ...lines.map((line) =>
+      typesetter.block(line, { width: partyWidth, maxLines: 3, style: style(9, 'regular') }),
+    ),
+  ];
+  const sides = [
+    { x: left, blocks: blocksOf(seller) },
+    { x: left + partyWidth + 24, blocks: blocksOf(buyer) },
+  ];
+  const heightOf = (blocks: readonly { height: number }[]) =>
+    blocks.reduce((sum, { height }) => sum + height, 0);
+  const textHeight = Math.max(...sides.map(({ blocks }) => heightOf(blocks)));
+  const logoHeight = buyerLogo ? logoBox[1] + 6 : 0;
+  return {
+    height: textHeight + logoHeight + 14,
+    draw: (y) => {
+      for (const { x, blocks } of sides)
+        tagged(paper, 'P', () => {
+          let at = y;
+          for (const block of blocks) {
+            typesetter.draw(block, { x, y: at });
+            at += block.height;
+          }
+        });
+      if (buyerLogo)
+        picture(paper, buyerLogo, {
+          ...{ x: left + partyWidth + 24, alt: buyer.name },
+          y: y + heightOf(sides[1]?.blocks ?? []) + 6,
+        });
+    },
+  };
+};
+
+/** Of type, period, issue, due and state. */
+const factWidths = [78, 166, 84, 88, 83];
+
+const facts = (paper: Paper, words: BillWords): Piece => {
+  const { doc, typesetter } = paper;
+  let x = left + 10;
+  const shown = words.facts.map(({ label, value }, index) => {
+    const width = (factWidths[index] ?? 80) - 10;
+    const column = { x, width };
+    x += width + 10;
+    return {
+      column,
+      label: typesetter.block(label, { width, maxLines: 2, style: style(7.5, 'regular', ink.muted) }),
+      value: typesetter.block(value, { width, maxLines: 3, style: style(9, 'bold') }),
+    };
+  });
+  const inner = Math.max(...shown.map(({ label, value }) => label.height + value.height));
+  return {
+    height: inner + 30,
+    draw: (y) => {
+      decorate(doc, () => {
+        doc.roundedRect(left, y, right - left, inner + 16, 4).fill('#f5f7fa');
+      });
+      for (const { column, label, value } of shown)
+        tagged(paper, 'P', () => {
+          drawIn(typesetter, label, { ...column, y: y + 8 });
+          drawIn(typesetter, value, { ...column, y: y + 8 + label.height });
+        });
+    },
+  };
+};
+
+const noteOf = (paper: Paper, note: string): Piece => {
+  const { doc, typesetter } = paper;
+  const block = typesetter.block(note, { width: right - left - 20, style: style(9, 'regular') });
+  return {
+    height: block.height + 18,
+    draw: (y) => {
+      decorate(doc, () => {
+        doc.roundedRect(left, y, right - left, block.height + 10, 4).fill('#fdf4e3');
+      });
+      tagged(paper, 'P', () => typesetter.draw(block, { x: left + 10, y: y + 5 }));
+    },
+  };
+};

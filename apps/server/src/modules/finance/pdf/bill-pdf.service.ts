@@ -1,0 +1,81 @@
+import { type Language, limits } from '@simcube/contract';
+import type pg from 'pg';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
+import { contentTypes } from '../../../platform/files/index.ts';
+import { type FileAnswer, fail } from '../../../platform/http/index.ts';
+import { threadsOf } from '../../../platform/threads/index.ts';
+import { findBills, findVersionFacts, type OwnBill } from '../bills/bills.views.ts';
+import { listLines } from '../bills/lines.views.ts';
+import { findPayee } from '../publication/payee.views.ts';
+import type { BillDocument } from './bill-document.rules.ts';
+import { findCostliestSims, findParties } from './bill-document.views.ts';
+import type { DrawnBill, WantedBill } from './bill-pdf.worker.ts';
+
+export interface WantedBillPdf {
+  orgId: number;
+  bill: OwnBill;
+  language: Language;
+  now: Date;
+}
+
+const drawInThread = threadsOf<WantedBill, DrawnBill>(
+  {
+    source: new URL('./bill-pdf.worker.ts', import.meta.url).href,
+    bundled: new URL('./bill-pdf-worker.js', import.meta.url).href,
+  },
+  { atOnce: 2 },
+);
+const bounds = { timeLimitMs: 60_000, memoryMb: 512 };
+
+/**
+ * A bill as a document to be looked at. Reading is one snapshot; drawing, which takes a processor for a second and longer, is
+ * a thread's.
+ * @throws Failure CB-06-0005: it has more lines than a document may have
+ */
+export const previewBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise<FileAnswer> => {
+  const { bill, language } = wanted;
+  const document = await inSnapshot(pool, (tx) => readDocument(tx, wanted));
+  const drawn = await drawInThread({ document, language }, bounds);
+  if (!drawn) throw new Error(`The PDF of ${bill.number} was not made within its bounds`);
+  return {
+    fileName: `${bill.number}${bill.version > 1 ? `-v${bill.version}` : ''}.pdf`,
+    contentType: contentTypes.pdf,
+    content: Buffer.from(drawn),
+    inline: true,
+  };
+};
+
+/**
+ * The same to be kept.
+ * @throws Failure CB-06-0004: it is a draft
+ */
+export const downloadBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise<FileAnswer> => {
+  if (wanted.bill.status === 'draft') return fail('CB-06-0004');
+  return { ...(await previewBill(pool, wanted)), inline: false };
+};
+
+const readDocument = async (sql: Sql, { orgId, bill: own, now }: WantedBillPdf): Promise<BillDocument> => {
+  const [bill] = await findBills(sql, { orgId, ids: [own.id], now });
+  const parties = await findParties(sql, orgId);
+  if (!bill || !parties) return fail('CB-06-0001');
+  const lines = await listLines(sql, { billId: own.id, most: limits.bills.pdfLines + 1 });
+  if (lines.length > limits.bills.pdfLines) return fail('CB-06-0005');
+  const { before, payments } = await findVersionFacts(sql, own);
+  return {
+    bill,
+    ...parties,
+    lines,
+    payments,
+    payee: await findPayee(sql),
+    replaces: before
+      ? {
+          version: before.version,
+          totalMinor: before.total_minor,
+          issuedOn: dashboardDays.dayOf(before.issued_at),
+          reason: own.reason ?? '',
+        }
+      : null,
+    ...(await findCostliestSims(sql, { billId: own.id, most: limits.bills.pdfSims })),
+  };
+};

@@ -1,0 +1,77 @@
+import type { Language } from '@simcube/contract';
+import { decorate, drawPdf, ink, page, pagesOf, pictureOf } from '../../../platform/pdf/index.ts';
+import { bodyOf } from './bill-body.ts';
+import type { BillDocument } from './bill-document.rules.ts';
+import { type BillWords, wordsOf } from './bill-document.words.ts';
+import { headOf } from './bill-head.ts';
+import { left, type Paper, right, style } from './bill-tables.ts';
+
+const footHeight = 26;
+const room = page.height - 2 * page.margin - footHeight;
+
+/** A bill as pages of A4. The same bill in the same language is the same file, octet by octet. */
+export const drawBill = (document: BillDocument, language: Language): Promise<Buffer> => {
+  const words = wordsOf(document, language, false);
+  const { bill } = document;
+  return drawPdf(
+    {
+      language,
+      title: words.title,
+      madeAt: new Date(bill.issued_at ?? bill.computed_at),
+      // With the digits of pages, and what stands for text that is missing or cut.
+      text: `${JSON.stringify(words)}${words.pageOf(123_456, 7890)}—…?`,
+    },
+    (doc, typesetter) => {
+      const root = doc.struct('Document');
+      doc.addStructure(root);
+      const paper: Paper = { doc, typesetter, root };
+      const logos = { seller: pictureOf(document.logo), buyer: pictureOf(document.buyer.logo) };
+      const body = bodyOf(paper, words);
+      const pages = pagesOf([...headOf(paper, words, logos), ...body.pieces], room);
+      for (const [index, pieces] of pages.entries()) {
+        if (index > 0) doc.addPage();
+        if (words.stamp !== null) drawStamp(paper, words.stamp);
+        let y: number = page.margin;
+        for (const piece of pieces) {
+          piece.draw(y);
+          y += piece.height;
+        }
+        drawFoot(paper, words, { page: index + 1, pages: pages.length });
+      }
+      body.end();
+      root.end();
+    },
+  );
+};
+
+/** Across the page, below what is drawn over it; pale enough for that to be read. */
+const drawStamp = ({ doc, typesetter }: Paper, stamp: string): void =>
+  decorate(doc, () => {
+    const [x, y] = [page.width / 2, page.height / 2];
+    const set = style(110, 'bold', '#f3e6d3');
+    const shrunk = style(Math.min(110, (110 * 520) / typesetter.widthOf(stamp, set)), 'bold', set.color);
+    doc.save().rotate(-45, { origin: [x, y] });
+    typesetter.line(stamp, shrunk, {
+      x: x - typesetter.widthOf(stamp, shrunk) / 2,
+      y: y - shrunk.size * 0.75,
+    });
+    doc.restore();
+  });
+
+const drawFoot = ({ doc, typesetter }: Paper, words: BillWords, at: { page: number; pages: number }): void =>
+  decorate(doc, () => {
+    const y = page.height - page.margin - 14;
+    const set = style(8, 'regular', ink.muted);
+    const count = words.pageOf(at.page, at.pages);
+    const countWidth = typesetter.widthOf(count, set);
+    doc
+      .moveTo(left, y - 5)
+      .lineTo(right, y - 5)
+      .lineWidth(0.5)
+      .stroke(ink.hairline);
+    const running = typesetter.block(words.running, {
+      ...{ width: right - left - countWidth - 20, maxLines: 1, style: set },
+    });
+    typesetter.draw(running, { x: left, y });
+    typesetter.line(count, set, { x: right - countWidth, y });
+  });

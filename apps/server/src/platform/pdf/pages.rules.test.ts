@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { pagesOf } from './pages.rules.ts';
+
+interface Item {
+  name: string;
+  height: number;
+  keepsNext?: boolean;
+  heading?: Item;
+}
+
+const names = (pages: Item[][]) => pages.map((page) => page.map(({ name }) => name).join(' '));
+const row = (name: string, more: Partial<Item> = {}): Item => ({ name, height: 10, ...more });
+
+it('a page is filled before the next one begins', () => {
+  expect(names(pagesOf([row('a'), row('b'), row('c')], 20))).toEqual(['a b', 'c']);
+  expect(pagesOf([], 20)).toEqual([]);
+});
+
+it('a heading goes to the page of what it heads', () => {
+  expect(names(pagesOf([row('a'), row('heading', { keepsNext: true }), row('b')], 20))).toEqual([
+    'a',
+    'heading b',
+  ]);
+});
+
+it('a page that begins inside a table repeats its heading', () => {
+  const heading = row('columns', { keepsNext: true });
+  const rows = ['a', 'b', 'c'].map((name) => row(name, { heading }));
+  expect(names(pagesOf([heading, ...rows], 20))).toEqual(['columns a', 'columns b', 'columns c']);
+});
+
+it('everything stands on some page once, in order, and no page is fuller than it is high', () => {
+  const item = fc.record({ height: fc.integer({ min: 1, max: 40 }), keepsNext: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 60 }), (drawn) => {
+      const items = drawn.map((one, index) => ({ ...one, name: String(index) }));
+      const pages = pagesOf(items, 100);
+      expect(pages.flat()).toEqual(items);
+      for (const page of pages) {
+        // Only what stays together may need more than a page.
+        const breakable = page.slice(0, -1).some(({ keepsNext }) => !keepsNext);
+        if (breakable) expect(page.reduce((sum, { height }) => sum + height, 0)).toBeLessThanOrEqual(100);
+      }
+    }),
+  );
+});

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Outcome {
+  output: string;
+  errors: string;
+  code: number;
+}
+
+/** @returns undefined where the program is not installed */
+const run = (program: string, ...options: string[]): Promise<Outcome | undefined> =>
+  new Promise((resolve) => {
+    execFile(program, options, { maxBuffer: 64 * 1024 * 1024 }, (error, output, errors) => {
+      const code = error?.code ?? 0;
+      resolve(code === 'ENOENT' ? undefined : { output, errors, code: Number(code) });
+    });
+  });
+
+/** What some builds of mutool say of themselves. */
+const ofThemselves = 'warning: ICC support is not available\n';
+
+/**
+ * What programs that others wrote find wrong with a document, of those that are installed (qpdf, mutool), and its text by
+ * page where pdftotext is; `readPdf` reads it in any case.
+ */
+export const judgePdf = async (
+  file: Buffer,
+): Promise<{ complaints: string[]; pageTexts: string[] | undefined }> => {
+  const directory = await mkdtemp(join(tmpdir(), 'simcube-pdf-'));
+  const path = join(directory, 'judged.pdf');
+  try {
+    await writeFile(path, file);
+    const judges = await Promise.all([
+      run('qpdf', '--check', path),
+      run('mutool', 'draw', '-q', '-F', 'text', '-o', join(directory, 'text'), path),
+    ]);
+    const text = await run('pdftotext', '-layout', path, '-');
+    return {
+      complaints: judges.flatMap((judge) => {
+        const errors = judge?.errors.replace(ofThemselves, '');
+        return judge && (judge.code !== 0 || errors !== '') ? [`${judge.output}${errors}`] : [];
+      }),
+      pageTexts: text?.output.split('\f').slice(0, -1),
+    };
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+};
