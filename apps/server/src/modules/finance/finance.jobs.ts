@@ -31,7 +31,8 @@ export const billDue = async ({ pool, clock }: FinanceOptions, signal?: AbortSig
   const today = dashboardDays.startOf(dashboardDays.dayOf(now));
   for (const customer of await listDueCustomers(pool, { month, before: publishes ? null : today })) {
     if (signal?.aborted) return;
-    await (publishes ? publishMonth : draftMonth)(pool, { customer, month, now });
+    const work = { customer, month, now };
+    await (publishes ? publishMonth(pool, work) : draftMonth(pool, { ...work, since: today }));
   }
 };
 

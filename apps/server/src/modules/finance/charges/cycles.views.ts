@@ -108,13 +108,16 @@ export const listCycles = async (
   return (await sql.query<CycleRow>(ofMonth[source], [simIds, orgId, month.from, month.until])).rows;
 };
 
-/** What was last billed of a cycle decides whether it has changed since. */
+/**
+ * What was last billed of a cycle decides whether it has changed since. Who had a SIM in a part of a cycle only has no count
+ * of it: what the others were billed for says as much.
+ */
 const changed = readCycles(`
   select u.${columns.replaceAll(', ', ', u.')} from (
     select distinct on (k.cycle_started_at) k.cycle_started_at, k.used_bytes, k.limit_bytes
     from bill_cycles k join bill_months i on i.org_id = k.customer_id and i.month_on = k.month_on
-    where k.sim_id = s.id and k.org_id = $2 and i.published_at is not null and k.month_on < $3
-    order by k.cycle_started_at, k.month_on desc) as k
+    where k.sim_id = s.id and (k.org_id = $2 or s.ownership > 0) and i.published_at is not null and k.month_on < $3
+    order by k.cycle_started_at, k.org_id = $2 desc, k.month_on desc) as k
   join usage_cycles u on u.sim_id = s.id and u.cycle_started_at = k.cycle_started_at
   where (u.used_bytes, u.limit_bytes) is distinct from (k.used_bytes, k.limit_bytes)`);
 

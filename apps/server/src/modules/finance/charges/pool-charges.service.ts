@@ -12,7 +12,7 @@ import {
 import { networkUsage } from '../../usage/index.ts';
 import { monthOfEnd } from '../bill.rules.ts';
 import type { LineBook } from './line-book.rules.ts';
-import { listChargedPoolCycles } from './pool-lines.views.ts';
+import { listBilledMonths, listChargedPoolCycles } from './pool-lines.views.ts';
 import type { Section } from './section-charges.service.ts';
 
 const correctedMonths = 13;
@@ -33,16 +33,17 @@ export const chargePools = async (
   if (cycles.length === 0) return 0;
   const versions = await findVersions(sql, { ...section, days: cycles.map(dayOf) });
   const charged = corrects ? await listChargedPoolCycles(sql, { orgId, month }) : [];
+  const billed = new Set(corrects ? await listBilledMonths(sql, section) : []);
   let untariffed = 0;
   for (const cycle of cycles) {
     const isNow = cycle.endsAt > month.from;
     const before = charged.filter(
       (one) => one.pool_id === cycle.id && one.pool_cycle_at.getTime() === cycle.startedAt.getTime(),
     );
-    if (!isNow && before.length === 0) continue;
+    if (!isNow && before.length === 0 && !billed.has(monthOfEnd(cycle.endsAt))) continue;
     const version = versions.get(dayOf(cycle));
     if (!version) {
-      untariffed += 1;
+      if (isNow) untariffed += 1;
       continue;
     }
     const lines = await linesOf(sql, version, cycle);

@@ -22,3 +22,16 @@ export const listChargedPoolCycles = async (
       [orgId, `${month.month}-01`],
     )
   ).rows;
+
+/** Months (`YYYY-MM`) before one that a customer's bills are published of: a pool may have been on none of them. */
+export const listBilledMonths = async (
+  sql: Sql,
+  { customerId, month }: { customerId: number; month: BillMonth },
+): Promise<string[]> =>
+  (
+    await sql.query<{ month: string }>(
+      `select to_char(month_on, 'YYYY-MM') as month from bill_months
+       where org_id = $1 and month_on < $2 and published_at is not null`,
+      [customerId, `${month.month}-01`],
+    )
+  ).rows.map((row) => row.month);

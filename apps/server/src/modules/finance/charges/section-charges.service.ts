@@ -35,6 +35,8 @@ import { readUsage } from './networks.views.ts';
 /** One organisation's part of what its settlement customer is billed for a month. */
 export interface Section {
   orgId: number;
+  /** Who is billed. */
+  customerId: number;
   month: BillMonth;
   terms: SettlementTerms;
   /** Charged by this tariff instead of its own. */

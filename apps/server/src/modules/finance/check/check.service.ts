@@ -39,7 +39,14 @@ export const checkBill = async (pool: pg.Pool, number: string): Promise<BillChec
     const terms = bill.type === 'advance' ? customer.terms : bill.type;
     for (const orgId of await listSections(sql, customer.id)) {
       const month = billMonth(bill.month);
-      const section = { orgId, month, terms, tariffId: bill.tariff_id, source: 'records' } as const;
+      const section = {
+        orgId,
+        customerId: customer.id,
+        month,
+        terms,
+        tariffId: bill.tariff_id,
+        source: 'records',
+      } as const;
       // What each SIM has is in the lines already.
       for await (const _ of chargeSims(sql, book, section, { corrects: false }));
       await chargePools(sql, book, { section, corrects: false });

@@ -30,16 +30,18 @@ export interface DraftWork {
   now: Date;
   /** Who orders it; none when its day has come. */
   actor?: Actor;
+  /** A draft since then is enough: another worker has made it meanwhile. */
+  since?: Date;
 }
 
 /**
  * Makes the drafts of a customer's month, or computes them again: one transaction, so that a draft is never in part.
- * @returns how many there are; undefined once the month is published
+ * @returns how many there are; undefined once the month is published, or drafted since it was to be
  */
 export const draftMonth = (pool: pg.Pool, work: DraftWork): Promise<number | undefined> =>
   inTransaction(pool, async (tx) => {
-    const { isPublished } = await lockMonth(tx, keyOf(work));
-    if (isPublished) return undefined;
+    const { isPublished, draftedAt } = await lockMonth(tx, keyOf(work));
+    if (isPublished || (work.since && draftedAt && draftedAt >= work.since)) return undefined;
     const drafts = await computeDrafts(pool, tx, work);
     await noteOrder(tx, work, 'bill.drafted');
     return drafts.length;
@@ -85,7 +87,14 @@ export const computeDrafts = async (pool: pg.Pool, tx: Sql, work: DraftWork): Pr
   const untariffed = await inSnapshot(pool, async (snapshot) => {
     let missing = 0;
     for (const orgId of await listSections(snapshot, customer.id)) {
-      const section = { orgId, month, terms: customer.terms, tariffId: null, source: 'counters' } as const;
+      const section = {
+        orgId,
+        customerId: customer.id,
+        month,
+        terms: customer.terms,
+        tariffId: null,
+        source: 'counters',
+      } as const;
       for await (const some of chargeSims(snapshot, book, section, { corrects: true })) {
         missing += some.untariffed;
         await storeBills();

@@ -10,16 +10,19 @@ interface MonthKey {
 const keyOf = ({ customerId, month }: MonthKey) => [customerId, `${month}-01`];
 
 /** Locks a customer's month: others that draft, publish or reissue it wait. */
-export const lockMonth = async (tx: Sql, key: MonthKey): Promise<{ isPublished: boolean }> => {
+export const lockMonth = async (
+  tx: Sql,
+  key: MonthKey,
+): Promise<{ isPublished: boolean; draftedAt: Date | null }> => {
   await tx.query(
     'insert into bill_months (org_id, month_on) values ($1, $2) on conflict do nothing',
     keyOf(key),
   );
-  const { rows } = await tx.query<{ isPublished: boolean }>(
-    `select published_at is not null as "isPublished" from bill_months where org_id = $1 and month_on = $2 for update`,
+  const { rows } = await tx.query<{ isPublished: boolean; draftedAt: Date | null }>(
+    `select published_at is not null as "isPublished", drafted_at as "draftedAt" from bill_months where org_id = $1 and month_on = $2 for update`,
     keyOf(key),
   );
-  return rows[0] ?? { isPublished: false };
+  return rows[0] ?? { isPublished: false, draftedAt: null };
 };
 
 export const noteDraft = async (tx: Sql, key: MonthKey, at: Date): Promise<void> => {

@@ -49,7 +49,14 @@ export const reissueBill = (
       one.type === type && one.currency === currency;
     await inSnapshot(pool, async (snapshot) => {
       for (const orgId of await listSections(snapshot, customer.id)) {
-        const section = { orgId, month: billMonth(bill.month), terms, tariffId, source: 'counters' } as const;
+        const section = {
+          orgId,
+          customerId: customer.id,
+          month: billMonth(bill.month),
+          terms,
+          tariffId,
+          source: 'counters',
+        } as const;
         for await (const some of chargeSims(snapshot, book, section, { corrects: false })) {
           const charges = some.charges.filter((charge) => ofBill(charge.bill));
           await writeCharges(tx, charges, () => id);

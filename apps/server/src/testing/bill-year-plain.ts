@@ -1,0 +1,144 @@
+import { listChargedCycles } from '../modules/pool/index.ts';
+import type { TestApp } from './app.ts';
+import {
+  type BundleCode,
+  blockBytes,
+  boundLaterOn,
+  type OrgCode,
+  orgCodes,
+  quotaBytes,
+  type YearSim,
+  yearPrices,
+} from './bill-year.ts';
+
+/** The last month of the year. */
+export const lastMonth = '2028-09';
+
+/**
+ * What a year is to be billed, worked out from the records one by one: with calendar and sums of its own, so that it shares
+ * no mistake with what it judges. By month, organisation, kind, of what, and price: how many.
+ */
+export const plainYear = async (
+  { database: { pool } }: Pick<TestApp, 'database'>,
+  { sims, orgs, poolId }: { sims: readonly YearSim[]; orgs: Record<OrgCode, number>; poolId: number },
+): Promise<Map<string, bigint>> => {
+  const { rows: records } = await pool.query<UsageRecord>(
+    `select c.sim_id as sim, c.ended_at as at, (c.up_bytes + c.down_bytes)::int8 as bytes, n.country,
+       exists (select from pool_members m where m.sim_id = c.sim_id and c.ended_at >= m.enrolled_at
+         and c.ended_at < coalesce(m.left_at, 'infinity')) as pooled
+     from cdrs c join networks n using (plmn)`,
+  );
+  const billed = new Map<string, bigint>();
+  const add = (key: readonly (string | number)[], quantity: number) => {
+    if (quantity === 0 || String(key[0]) > lastMonth) return;
+    billed.set(key.join(' '), (billed.get(key.join(' ')) ?? 0n) + BigInt(quantity));
+  };
+  for (const sim of sims) {
+    const own = records.filter((record) => record.sim === sim.id);
+    for (const [index, { start, end }] of cyclesOf(sim).entries()) {
+      const begun = index === 0 ? sim.begins : start;
+      const first = pricesOn(ownerAt(sim, begun), dayOf(begun));
+      const who = [monthOf(begun), ownerAt(sim, begun)];
+      add([...who, 'cycle', sim.bundle, first.of('cycle', sim.bundle)], 1);
+      const activation = first.of('activation', sim.bundle);
+      if (index === 0 && activation !== '0') add([...who, 'activation', sim.bundle, activation], 1);
+      const used = own.filter(({ at }) => at >= start && at < end);
+      const month = monthOf(new Date(end.getTime() - 1));
+      const isAbroad = ({ country }: UsageRecord) => sim.bundle !== 'SHARED' && country !== 'DE';
+      for (const org of orgCodes)
+        for (const [zone, country] of [
+          ['asia', 'JP'],
+          ['rest', 'US'],
+        ] as const) {
+          const there = used.filter(
+            (one) => isAbroad(one) && one.country === country && ownerAt(sim, one.at) === org,
+          );
+          const price = pricesOn(org, dayOf(cycleDay(sim, index, start)))[zone];
+          add([month, org, 'out-of-coverage', zone, micros(price)], pieces(sumOf(there), megabyte));
+        }
+      const counted = sumOf(used.filter((one) => !isAbroad(one) && !one.pooled));
+      const owner = ownerAt(sim, end);
+      const over = pricesOn(owner, dayOf(cycleDay(sim, index, start))).of('over', sim.bundle);
+      const beyond = Math.max(0, counted - quotaBytes);
+      if (over !== '0')
+        add(
+          [month, owner, 'over-quota', sim.bundle, over],
+          pieces(beyond, sim.bundle === 'FULL' ? blockBytes : megabyte),
+        );
+    }
+  }
+  const cycles = await listChargedCycles(pool, { orgId: orgs.euro, from: new Date(0), until: yearEnd });
+  for (const { id, startedAt, endsAt, limit } of cycles.filter((cycle) => cycle.id === poolId)) {
+    const { pool: prices } = pricesOn('euro', dayOf(startedAt));
+    const used = records.filter(({ at, pooled }) => pooled && at >= startedAt && at < endsAt);
+    const month = monthOf(startedAt);
+    if (prices.cycle) add([month, 'euro', 'pool-cycle', id, micros(prices.cycle)], 1);
+    if (prices.over)
+      add(
+        [month, 'euro', 'over-pool-limit', id, micros(prices.over)],
+        pieces(Math.max(0, sumOf(used) - limit), megabyte),
+      );
+  }
+  return billed;
+};
+
+interface UsageRecord {
+  sim: number;
+  at: Date;
+  bytes: number;
+  country: string;
+  pooled: boolean;
+}
+
+const megabyte = 2 ** 20;
+const eightHours = 8 * 3_600_000;
+const yearEnd = new Date('2028-09-30T16:00:00Z');
+
+const dayOf = (at: Date): string => new Date(at.getTime() + eightHours).toISOString().slice(0, 10);
+const monthOf = (at: Date): string => dayOf(at).slice(0, 7);
+const sumOf = (records: readonly UsageRecord[]): number => records.reduce((sum, { bytes }) => sum + bytes, 0);
+const pieces = (bytes: number, size: number): number => Math.ceil(bytes / size);
+/** Millionths of a price as it is written. */
+const micros = (price: string): string => String(Math.round(Number(price) * 1e6));
+
+const ownerAt = ({ owners }: YearSim, at: Date): OrgCode =>
+  owners.findLast(({ since }) => since <= at)?.org ?? 'euro';
+
+/** A calendar cycle's first one begins with its order; one from a day to its namesake with that day. */
+const cycleDay = (sim: YearSim, index: number, start: Date): Date =>
+  index === 0 && sim.bundle !== 'FULL' ? sim.begins : start;
+
+/** The cycles that begin within the year, in UTC+8: months, or from the day of the order to the day before its namesake. */
+const cyclesOf = ({ bundle, begins }: YearSim): { start: Date; end: Date }[] => {
+  const [year = 0, month = 0, date = 0] = dayOf(begins).split('-').map(Number);
+  const turn = (count: number): Date => {
+    const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+    const on = bundle === 'FULL' ? Math.min(date, last) : 1;
+    return new Date(Date.UTC(year, month - 1 + count, on) - eightHours);
+  };
+  const cycles: { start: Date; end: Date }[] = [];
+  for (let count = 0; turn(count) < yearEnd; count += 1)
+    cycles.push({ start: turn(count), end: turn(count + 1) });
+  return cycles;
+};
+
+const pricesOn = (org: OrgCode, day: string) => {
+  const code = org === 'branch' ? 'euro' : org;
+  const versions = yearPrices[code === 'euro' && day >= boundLaterOn ? 'later' : code];
+  const version = versions.findLast(({ from }) => from <= day);
+  if (!version) throw new Error(`No prices on ${day}`);
+  const bundles: { [code in BundleCode]?: BundlePrices } = version.prices;
+  return {
+    asia: version.asia,
+    rest: version.rest,
+    pool: version.pool as { cycle?: string; over?: string },
+    of: (what: 'activation' | 'cycle' | 'over', bundle: BundleCode): string =>
+      micros(bundles[bundle]?.[what] ?? '0'),
+  };
+};
+
+interface BundlePrices {
+  activation?: string;
+  cycle?: string;
+  over?: string;
+}

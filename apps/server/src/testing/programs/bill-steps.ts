@@ -1,0 +1,23 @@
+import { billDue } from '../../modules/finance/finance.jobs.ts';
+import { eventRecorder } from '../../modules/webhook/events/record.service.ts';
+import { FixedClock } from '../../platform/clock/index.ts';
+import { connect } from '../../platform/db/index.ts';
+import { createLog } from '../../platform/log/index.ts';
+import { createMetrics } from '../../platform/metrics/index.ts';
+import { consumeOnce } from '../../platform/outbox/index.ts';
+import { mortal, mortalPool } from '../mortal-pool.ts';
+
+/**
+ * Does what a day has of bills and records their events for developers, and dies as by a crash: `node … <url> <clock> <step>
+ * <n>`. Steps are those of a mortal pool; `none` ends when all is done.
+ */
+const [url = '', at = '', step = '', count = '1'] = process.argv.slice(2);
+const { pool, close } = connect({ url, max: 4, name: 'bill steps', onError: () => undefined });
+const dying = mortalPool(pool, mortal(step, Number(count)));
+const clock = new FixedClock(at);
+const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };
+
+await billDue({ pool: dying, clock });
+const recorder = eventRecorder({ pool: dying, clock });
+while ((await consumeOnce(dying, recorder, report)) > 0);
+await close();
