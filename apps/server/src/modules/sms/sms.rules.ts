@@ -22,8 +22,8 @@ export const reasonOf = (reason: string | null): SmsReason | null =>
 export const messageIdOf = (iccid: string, { at, id }: { at: Date; id: number }): SmsId =>
   `${iccid}-${at.getTime()}-${id}`;
 
-/** As stored in `sms_parts.state`. */
-export const partStates = { waiting: 0, submitting: 1, submitted: 2, unanswered: 3, overdue: 4 } as const;
+/** As stored in `sms_parts.state`; of those that wait, `sms_claims` has the ones that may have been written. */
+export const partStates = { waiting: 0, submitted: 2, unanswered: 3, overdue: 4 } as const;
 
 export const hourMs = 3_600_000;
 

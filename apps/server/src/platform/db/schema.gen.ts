@@ -1103,6 +1103,11 @@ export interface Sims {
   sms_suspended: Defaulted<boolean>;
 }
 
+export interface SmsClaims {
+  id: Defaulted<number>;
+  part_ids: number[];
+}
+
 export interface SmsContents {
   org_id: number;
   at: Timestamp;
@@ -1118,6 +1123,11 @@ export interface SmsEarlyReceipts {
   keys: string[];
   address: string;
   receipt: Json;
+}
+
+export interface SmsGateway {
+  only_one: Defaulted<boolean>;
+  epoch: number;
 }
 
 export interface SmsMessages {
@@ -1525,8 +1535,10 @@ export interface DB {
   sim_live: SimLive;
   sim_ownerships: SimOwnerships;
   sims: Sims;
+  sms_claims: SmsClaims;
   sms_contents: SmsContents;
   sms_early_receipts: SmsEarlyReceipts;
+  sms_gateway: SmsGateway;
   sms_messages: SmsMessages;
   sms_parts: SmsParts;
   sms_quota_spent: SmsQuotaSpent;

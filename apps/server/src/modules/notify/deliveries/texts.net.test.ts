@@ -223,7 +223,8 @@ describe('a notification to a phone', () => {
     await expect.poll(() => submits().length, soon).toBe(before + 1);
     // As if the answer had been lost with the process.
     for (const stop of stops.splice(0)) await stop();
-    await query('update sms_parts set state = 1, smsc_id = null, smsc_key = null');
+    await query('update sms_parts set state = 0, smsc_id = null, smsc_key = null');
+    await query('insert into sms_claims (part_ids) select array_agg(id) from sms_parts');
     const { pool } = database;
     const gateway = await startSmsGateway({ pool, clock, log, metrics, vault, listener });
     const { consumers } = notifyModule({ pool, clock, vault });

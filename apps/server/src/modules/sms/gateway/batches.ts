@@ -14,7 +14,7 @@ export interface BatchOptions<T> {
   most: number;
   /** Called after a failure. Items that are `kept` are tried again until they are stored, the others are refused. */
   onError: (error: unknown) => void;
-  kept: boolean;
+  kept: (item: T) => boolean;
 }
 
 const pauseMs = 500;
@@ -27,6 +27,7 @@ export class Batches<T> {
   readonly #options: BatchOptions<T>;
   #waiting: Waiting<T>[] = [];
   #running: Promise<void> | undefined;
+  #isWoken = false;
   #isStopped = false;
 
   constructor(options: BatchOptions<T>) {
@@ -37,32 +38,45 @@ export class Batches<T> {
   add(item: T): Promise<void> {
     return new Promise((stored, failed) => {
       this.#waiting.push({ item, stored, failed });
-      this.#running ??= this.#run().finally(() => {
-        this.#running = undefined;
-      });
+      this.#start();
     });
+  }
+
+  /** Stores what waits, be it nothing: what is done besides is wanted. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#start();
   }
 
   /** Stores what waits; what can't be stored is given up. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#running;
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  #start(): void {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      // What came in the moment between the last look and this one.
+      if (this.#waiting.length > 0 || this.#isWoken) this.#start();
+    });
   }
 
   async #run(): Promise<void> {
     // So that what comes in one turn of the event loop is one batch.
     await sleep(0);
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 || this.#isWoken) {
+      this.#isWoken = false;
       const batch = this.#waiting.splice(0, this.#options.most);
       try {
         await this.#options.store(batch.map(({ item }) => item));
         for (const { stored } of batch) stored();
       } catch (error) {
         this.#options.onError(error);
-        if (this.#options.kept && !this.#isStopped) {
-          this.#waiting.unshift(...batch);
-          await sleep(pauseMs);
-        } else for (const { failed } of batch) failed(error);
+        const kept = batch.filter(({ item }) => this.#options.kept(item) && !this.#isStopped);
+        for (const one of batch) if (!kept.includes(one)) one.failed(error);
+        this.#waiting.unshift(...kept);
+        if (kept.length > 0) await sleep(pauseMs);
       }
     }
   }

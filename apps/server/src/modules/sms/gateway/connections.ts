@@ -13,6 +13,8 @@ import type { ConnectionRow } from '../connections/connections.queries.ts';
 export interface OpenConnection {
   row: ConnectionRow;
   client: SmppClient;
+  /** Parts that it was handed, and of which is not stored yet what became of them. */
+  unstored: number;
 }
 
 export interface ConnectionEvents {
@@ -82,7 +84,7 @@ export class Connections {
       onLateOutcome: this.#events.onLate,
       onState: (state, closure) => this.#events.onState(row, state, closure),
     });
-    this.#open.set(row.id, { row, client });
+    this.#open.set(row.id, { row, client, unstored: 0 });
   }
 
   #passwordOf(row: ConnectionRow): string | undefined {

@@ -13,7 +13,7 @@ import { operatorActor } from '../../audit/index.ts';
 import { addConnection } from '../connections/connections.service.ts';
 import { acceptMessages } from '../sending/send.service.ts';
 import { SmsGateway } from './gateway.ts';
-import { claimParts } from './queue.queries.ts';
+import { claimParts, takeOver } from './queue.queries.ts';
 import { listUnknownSenders } from './received.queries.ts';
 
 type Session = Smsc['sessions'][number];
@@ -77,7 +77,8 @@ const send = (recipients: readonly Recipient[], content = 'STATUS') =>
   });
 const messagesOf = async ({ simId }: Recipient) => {
   const { rows } = await database.pool.query(
-    `select status, reason, network_code, content, missing_parts, mobile_originated, reply_to_id from sms_messages
+    `select status, reason, network_code, content, missing_parts, mobile_originated, reply_to_id, sent_parts,
+       delivered_parts from sms_messages
      where sim_id = $1 order by id`,
     [simId],
   );
@@ -93,6 +94,11 @@ const told = async ({ iccid }: Recipient) => {
   return rows.map(({ status }) => status);
 };
 const statusOf = async (to: Recipient) => (await messagesOf(to))[0]?.status;
+/** Transactions that wait for a lock of the table. */
+const waitingFor = async (table: string) => {
+  const waiting = 'select from pg_locks where not granted and relation = $1::regclass';
+  return (await database.pool.query(waiting, [table])).rowCount;
+};
 const spent = async () =>
   (await database.pool.query('select sum(parts)::int as parts from sms_quota_spent')).rows[0]?.parts;
 const session = () => {
@@ -149,6 +155,58 @@ describe('a message', () => {
     expect(await told(to)).toEqual(['sent', 'failed']);
   });
 
+  it('is stored once for the answer and a receipt that comes with it', async () => {
+    answer = (submit, from, count) => {
+      from.send(submit.response({ message_id: `T${count}` }));
+      receipt(`T${count}`, String(submit['destination_addr']), 'DELIVRD', from);
+    };
+    const to = await recipient();
+    await begin();
+    await send([to], 'ż'.repeat(80));
+    await expect.poll(() => statusOf(to), soon).toBe(2);
+    expect(await messagesOf(to)).toMatchObject([{ sent_parts: 2, delivered_parts: 2, reason: null }]);
+    expect(await told(to)).toEqual(['sent', 'delivered']);
+    expect((await database.pool.query('select from sms_parts where sim_id = $1', [to.simId])).rowCount).toBe(
+      0,
+    );
+  });
+
+  it('is not written while it is not stored what became of two windows of others', async () => {
+    answer = ok((count) => `W${count}`);
+    const to = await Promise.all(Array.from({ length: 60 }, recipient));
+    await send(to);
+    const first = smsc.submits.length;
+    const blocked = await database.pool.connect();
+    await blocked.query('begin; lock table sms_messages in share mode');
+    await begin();
+    await expect.poll(() => smsc.submits.length - first, soon).toBe(20);
+    await expect.poll(() => waitingFor('sms_messages'), soon).toBe(1);
+    const claimed = 'select sum(cardinality(part_ids))::int as parts from sms_claims';
+    expect((await database.pool.query(claimed)).rows).toEqual([{ parts: 20 }]);
+    expect(smsc.submits.length - first).toBe(20);
+    await blocked.query('commit');
+    blocked.release();
+    for (const one of to) await expect.poll(() => statusOf(one), soon).toBe(1);
+    expect(smsc.submits.slice(first).map((submit) => submit['destination_addr'])).toEqual(
+      to.map(({ msisdn }) => msisdn),
+    );
+    expect((await database.pool.query(claimed)).rows).toEqual([{ parts: null }]);
+  });
+
+  it('is claimed by the process alone that took over last', async () => {
+    const to = await recipient();
+    await send([to]);
+    const former = await inTransaction(database.pool, takeOver);
+    const epoch = await inTransaction(database.pool, takeOver);
+    const next = { most: 1, after: 0, claimed: [] };
+    expect(await claimParts(database.pool, { ...next, epoch: former })).toBeUndefined();
+    expect((await claimParts(database.pool, { ...next, epoch }))?.parts).toMatchObject([
+      { destination: to.msisdn },
+    ]);
+    await begin();
+    expect(await messagesOf(to)).toMatchObject([{ status: 4, reason: 'no-answer' }]);
+  });
+
   it('that the SMSC refuses has failed, and is given back once', async () => {
     answer = (submit, from) => void from.send(submit.response({ command_status: 0x0b }));
     const to = await recipient();
@@ -170,7 +228,8 @@ describe('a message', () => {
     const [interrupted, to] = [await recipient(), await recipient()];
     await send([interrupted]);
     // Claimed by a process that was killed: it may have been written.
-    await claimParts(database.pool, { most: 1, now: clock.now() });
+    const epoch = await inTransaction(database.pool, takeOver);
+    await claimParts(database.pool, { epoch, most: 1, after: 0, claimed: [] });
     await send([to]);
     await begin();
     await expect.poll(() => statusOf(to), soon).toBe(1);
@@ -271,17 +330,7 @@ describe('a message of a device', () => {
     await blocked.query('begin; lock table sms_messages');
     const binds = smsc.binds.length;
     deliver(to.msisdn, { short_message: 'OK' });
-    await expect
-      .poll(
-        async () =>
-          (
-            await database.pool.query(
-              "select from pg_locks where not granted and relation = 'sms_messages'::regclass",
-            )
-          ).rowCount,
-        soon,
-      )
-      .toBeGreaterThan(0);
+    await expect.poll(() => waitingFor('sms_messages'), soon).toBeGreaterThan(0);
     smsc.drop();
     await expect.poll(() => smsc.binds.length, soon).toBeGreaterThan(binds);
     const answered = new Promise<void>((resolve) => {

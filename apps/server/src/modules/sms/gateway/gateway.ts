@@ -20,18 +20,20 @@ import {
   saveState,
 } from '../connections/connections.queries.ts';
 import { waitingChannel } from '../messages/messages.queries.ts';
+import { applyAnswers } from './answers.service.ts';
 import { Batches } from './batches.ts';
+import { Claims } from './claims.ts';
 import { Connections, type OpenConnection } from './connections.ts';
+import { applyInterruption, applyTime, validityMs } from './outcomes.service.ts';
+import { type Claim, claimParts, countQueue, endClaims, takeOver } from './queue.queries.ts';
 import {
-  applyInterruption,
-  applyOutcomes,
-  applyTime,
+  type Outcome,
+  outcomeOf,
   type PartOutcome,
-  validityMs,
-} from './outcomes.service.ts';
-import { claimParts, countQueue } from './queue.queries.ts';
-import { outcomeOf, type ReceivedReceipt, settling } from './receipts.rules.ts';
-import { applyReceipts, applyWaited } from './receipts.service.ts';
+  type ReceivedReceipt,
+  settling,
+} from './receipts.rules.ts';
+import { applyWaited } from './receipts.service.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
 import { Repetitions } from './repetitions.ts';
 import { type ClaimedPart, submitOf } from './submit.rules.ts';
@@ -48,47 +50,57 @@ export interface GatewayOptions {
 }
 
 const batchMost = 1000;
-const claimMost = 500;
 const pollMs = 1000;
+/**
+ * Parts of a connection that are claimed, and of which is not stored yet what became of them: one window is with the SMSC,
+ * the other is being stored or written. After a crash so many are unknown at most.
+ */
+const windowsClaimed = 2;
+
+/** What an SMSC said, and of an answer who gave it. */
+type Answer =
+  | { kind: 'outcome'; part: PartOutcome; from: OpenConnection | undefined }
+  | { kind: 'receipt'; receipt: ReceivedReceipt };
 
 /**
- * The way to the network, of the one process that has it: parts are marked as submitting before they are written, so that
- * after any crash what may have been sent is not sent again; what becomes of them is stored in batches.
+ * The way to the network, of the one process that has it: parts are claimed before they are written, so that after any crash
+ * what may have been sent is not sent again. What becomes of them is stored in batches, each in one transaction with the next
+ * claim.
  */
 export class SmsGateway {
   readonly #options: GatewayOptions;
   readonly #connections: Connections;
-  readonly #outcomes: Batches<PartOutcome>;
-  readonly #receipts: Batches<ReceivedReceipt>;
+  readonly #answers: Batches<Answer>;
   readonly #received: Batches<MessageBody | DataBody>;
   /** Parts by what was written for them, for answers after their time. */
-  readonly #written = new WeakMap<SubmitMessage, number>();
+  readonly #written = new WeakMap<SubmitMessage, ClaimedPart>();
+  readonly #claims = new Claims();
   readonly #repetitions = new Repetitions();
   /** One after the other, so that no two transactions wait for each other's messages. */
   #storing: Promise<unknown> = Promise.resolve();
-  #pumping: Promise<void> | undefined;
-  #isWanted = false;
+  #epoch = 0;
+  /** Whether parts may wait that were not looked at. */
+  #mayWait = true;
   #timers: NodeJS.Timeout[] = [];
   #isStopped = false;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
     const { log } = options;
-    const batches = <T>(
-      what: string,
-      kept: boolean,
-      store: (tx: pg.PoolClient, items: readonly T[]) => Promise<void>,
-    ) =>
-      new Batches<T>({
-        most: batchMost,
-        kept,
-        store: (items) => this.#store((tx) => store(tx, items)),
-        onError: (error) => log.error({ err: error, what }, 'messages could not be stored'),
-      });
-    const now = () => options.clock.now();
-    this.#outcomes = batches('outcomes', true, (tx, items) => applyOutcomes(tx, items, now()));
-    this.#receipts = batches('receipts', false, (tx, items) => applyReceipts(tx, items, now()));
-    this.#received = batches('received', false, (tx, items) => applyReceived(tx, items, now()));
+    const rest = {
+      most: batchMost,
+      onError: (error: unknown) => log.error({ err: error }, 'messages could not be stored'),
+    };
+    this.#answers = new Batches<Answer>({
+      ...rest,
+      kept: ({ kind }) => kind === 'outcome',
+      store: (answers) => this.#proceed(answers),
+    });
+    this.#received = new Batches<MessageBody | DataBody>({
+      ...rest,
+      kept: () => false,
+      store: (messages) => this.#store((tx) => applyReceived(tx, messages, options.clock.now())),
+    });
     this.#connections = new Connections(options.vault, {
       onMessage: (row, message) => this.#take(row, message),
       onUnanswered: ({ name }, message) => this.#repetitions.expect(name, message),
@@ -99,13 +111,17 @@ export class SmsGateway {
 
   async start(): Promise<void> {
     const { listener, log, sweepMs = 30_000 } = this.#options;
-    const interrupted = await this.#store((tx) => applyInterruption(tx, this.#options.clock.now()));
+    const { epoch, interrupted } = await this.#store(async (tx) => ({
+      epoch: await takeOver(tx),
+      interrupted: await applyInterruption(tx, this.#options.clock.now()),
+    }));
+    this.#epoch = epoch;
     if (interrupted > 0) log.warn({ parts: interrupted }, 'messages were interrupted and are unknown');
-    await listener.on(waitingChannel, () => this.#pump());
+    await listener.on(waitingChannel, () => this.#look());
     await listener.on(connectionsChannel, () => this.#follow());
     await this.#connections.follow(await listConnections(this.#options.pool));
     this.#timers = [
-      setInterval(() => this.#pump(), pollMs),
+      setInterval(() => this.#lookAgain(), pollMs),
       setInterval(() => this.#quietly(() => this.sweep()), sweepMs),
     ];
   }
@@ -125,9 +141,9 @@ export class SmsGateway {
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#pumping;
+    await this.#storing;
     await this.#connections.close();
-    await Promise.all([this.#outcomes.stop(), this.#receipts.stop(), this.#received.stop()]);
+    await Promise.all([this.#answers.stop(), this.#received.stop()]);
     await this.#storing;
   }
 
@@ -149,48 +165,87 @@ export class SmsGateway {
     this.#quietly(async () => this.#connections.follow(await listConnections(this.#options.pool)));
   }
 
-  /** Claims what the connections have room for, until nothing waits. */
-  #pump(): void {
-    this.#isWanted = true;
-    if (this.#isStopped || this.#pumping !== undefined) return;
-    this.#pumping = this.#claim()
-      .catch((error: unknown) => this.#options.log.error({ err: error }, 'messages could not be claimed'))
-      .finally(() => {
-        this.#pumping = undefined;
-      });
+  /** Claims what the connections have room for. */
+  #look(): void {
+    this.#mayWait = true;
+    if (!this.#isStopped) this.#answers.wake();
   }
 
-  async #claim(): Promise<void> {
-    while (this.#isWanted && !this.#isStopped) {
-      this.#isWanted = false;
-      const ready = this.#connections.ready();
-      const room = ready.reduce((sum, one) => sum + roomOf(one), 0);
-      if (room <= 0) return;
-      const { pool, clock } = this.#options;
-      const most = Math.min(room, claimMost);
-      const parts = await claimParts(pool, { most, now: clock.now() });
-      if (parts.length === most) this.#isWanted = true;
-      for (const part of parts) this.#submit(part, ready);
-    }
+  /** From the first part on: some wait again, and some were committed after later ones. */
+  #lookAgain(): void {
+    this.#claims.after = 0;
+    this.#look();
+  }
+
+  /** Stores answers and claims what there is room for then, in one commit; after it the next ones are written. */
+  async #proceed(answers: readonly Answer[]): Promise<void> {
+    const outcomes = answers.flatMap((one) => (one.kind === 'outcome' ? [one] : []));
+    const receipts = answers.flatMap((one) => (one.kind === 'receipt' ? [one.receipt] : []));
+    const settled = outcomes.map(({ part }) => part.id);
+    const { ready, claim } = await this.#store(async (tx) => {
+      await applyAnswers(
+        tx,
+        { outcomes: outcomes.map(({ part }) => part), receipts },
+        this.#options.clock.now(),
+      );
+      await endClaims(tx, this.#claims.endedBy(settled));
+      const open = this.#isStopped ? [] : this.#connections.ready();
+      const stored = (one: OpenConnection) => outcomes.filter(({ from }) => from === one).length;
+      const room = open.reduce((sum, one) => sum + Math.max(0, roomOf(one) + stored(one)), 0);
+      return { ready: open, claim: await this.#claim(tx, { room, settled }) };
+    });
+    this.#claims.settle(settled);
+    for (const { from } of outcomes) if (from) from.unstored -= 1;
+    if (claim) this.#write(claim, ready);
+    if (outcomes.some(({ part }) => part.outcome === 'not-sent')) this.#lookAgain();
+  }
+
+  async #claim(
+    tx: pg.PoolClient,
+    { room, settled }: { room: number; settled: readonly number[] },
+  ): Promise<Claim | undefined> {
+    if (room <= 0 || !this.#mayWait) return undefined;
+    const done = new Set(settled);
+    this.#mayWait = false;
+    const claim = await claimParts(tx, {
+      ...{ epoch: this.#epoch, most: room, after: this.#claims.after },
+      claimed: this.#claims.partIds().filter((id) => !done.has(id)),
+    });
+    if (claim && claim.parts.length + claim.orphans.length === room) this.#mayWait = true;
+    return claim;
+  }
+
+  #write(claim: Claim, ready: readonly OpenConnection[]): void {
+    this.#claims.add(claim);
+    for (const part of claim.parts) this.#submit(part, ready);
+    for (const part of claim.orphans) this.#settle({ ...part, ...unwritable });
   }
 
   #submit(part: ClaimedPart, ready: readonly OpenConnection[]): void {
     const connection = ready.reduce((best, one) => (roomOf(one) > roomOf(best) ? one : best));
     const validitySeconds = validityMs / 1000;
     const message = submitOf(part, { defaultSender: connection.row.sender, validitySeconds });
-    if (!message) throw new Error(`Message ${part.messageId} has no part ${part.part}`);
-    this.#written.set(message, part.id);
+    const { id, destination } = part;
+    if (!message) {
+      this.#settle({ id, destination, ...unwritable });
+      return;
+    }
+    this.#written.set(message, part);
+    connection.unstored += 1;
     this.#quietly(async () => {
       const outcome = await connection.client.submit(message);
       this.#options.metrics.smsSubmitted.inc({ connection: connection.row.name, outcome: outcome.outcome });
-      this.#pump();
-      await this.#outcomes.add({ id: part.id, ...outcomeOf(outcome) });
+      this.#settle({ id, destination, ...outcomeOf(outcome) }, connection);
     });
   }
 
+  #settle(part: PartOutcome, from?: OpenConnection): void {
+    this.#quietly(() => this.#answers.add({ kind: 'outcome', part, from }));
+  }
+
   #correct(message: SubmitMessage, outcome: SubmitOutcome): void {
-    const id = this.#written.get(message);
-    if (id !== undefined) this.#quietly(() => this.#outcomes.add({ id, ...outcomeOf(outcome) }));
+    const part = this.#written.get(message);
+    if (part) this.#settle({ id: part.id, destination: part.destination, ...outcomeOf(outcome) });
   }
 
   async #take({ name }: ConnectionRow, message: MessageBody | DataBody): Promise<void> {
@@ -199,7 +254,7 @@ export class SmsGateway {
     metrics.smsReceived.inc({ kind: receipt ? 'receipt' : 'message', connection: name });
     if (!receipt) return this.#repetitions.once(name, message, () => this.#received.add(message));
     const found = settling(receipt);
-    if (found) await this.#receipts.add(found);
+    if (found) await this.#answers.add({ kind: 'receipt', receipt: found });
   }
 
   #note(row: ConnectionRow, state: ClientState | 'unreadable', closure: Closure | undefined): void {
@@ -208,17 +263,14 @@ export class SmsGateway {
     const error = state === 'waiting' && closure ? `${closure.reason} ${closure.detail}`.trim() : null;
     if (error !== null) log.warn({ connection: row.name, error }, 'a connection to an SMSC was lost');
     this.#quietly(() => saveState(pool, { id: row.id, state, error, now: clock.now() }));
-    if (state === 'bound') this.#pump();
+    if (state === 'bound') this.#lookAgain();
   }
 }
 
-/**
- * Parts ahead of the answers: the next ones are there when one is answered, and each commit marks many. After a crash so many
- * are unknown at most, so it is not more.
- */
-const windowsAhead = 4;
+const roomOf = ({ row, unstored }: OpenConnection): number => windowsClaimed * row.window_size - unstored;
 
-const roomOf = ({ row, client }: OpenConnection): number => {
-  const { inFlight, waiting } = client.stats();
-  return windowsAhead * row.window_size - inFlight - waiting;
-};
+/** Of a part without a message, or of one without so many parts: nothing can be written. */
+const unwritable = {
+  outcome: 'refused',
+  verdict: { reason: 'refused', networkCode: null },
+} as const satisfies Outcome;

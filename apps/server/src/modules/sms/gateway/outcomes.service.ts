@@ -10,16 +10,14 @@ import {
   removeRefused,
   removeStale,
   returnParts,
+  takeClaimed,
 } from './queue.queries.ts';
 import { takeEarly } from './receipts.queries.ts';
-import type { Outcome, Verdict } from './receipts.rules.ts';
+import type { PartOutcome, Verdict } from './receipts.rules.ts';
 import { applyReceipts } from './receipts.service.ts';
 import type { ChangedMessage } from './states.queries.ts';
 import { markFailed, markSent, markUnknown } from './states.service.ts';
 import { removeTexts } from './texts.queries.ts';
-
-/** What became of a part that was handed to a connection. */
-export type PartOutcome = { id: number } & Outcome;
 
 /** Without a receipt after so long it is unknown what became of a message; one that waited so long is not sent. */
 export const validityMs = 24 * hourMs;
@@ -40,7 +38,7 @@ export const applyOutcomes = async (tx: Sql, outcomes: readonly PartOutcome[], n
   const changed: ChangedMessage[] = [];
   if (unwritten.length > 0) await returnParts(tx, unwritten);
   if (sent.length > 0) {
-    changed.push(...(await markSent(tx, await markSubmitted(tx, sent), now)));
+    changed.push(...(await markSent(tx, await markSubmitted(tx, sent, now), now)));
     const early = await takeEarly(
       tx,
       sent.map(({ key }) => key),
@@ -52,7 +50,7 @@ export const applyOutcomes = async (tx: Sql, outcomes: readonly PartOutcome[], n
     }
   }
   if (unanswered.length > 0) {
-    const parts = await markUnanswered(tx, unanswered);
+    const parts = await markUnanswered(tx, unanswered, now);
     changed.push(...(await markUnknown(tx, parts, { reason: 'no-answer', now })));
   }
   if (refused.size > 0) changed.push(...(await refuse(tx, refused, now)));
@@ -79,7 +77,7 @@ const refuse = async (
 
 /** What a process left behind that ended in the middle: it may have been sent, so it is not sent again. */
 export const applyInterruption = async (tx: Sql, now: Date): Promise<number> => {
-  const parts = await markUnanswered(tx);
+  const parts = await markUnanswered(tx, await takeClaimed(tx), now);
   await emitChanges(tx, await markUnknown(tx, parts, { reason: 'no-answer', now }), now);
   return parts.length;
 };

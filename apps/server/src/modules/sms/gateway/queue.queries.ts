@@ -3,6 +3,7 @@ import { partStates } from '../sms.rules.ts';
 import type { ClaimedPart } from './submit.rules.ts';
 
 interface ClaimedRow {
+  claim: number;
   id: number;
   part: number;
   /** Null: of a text to a phone. */
@@ -12,25 +13,63 @@ interface ClaimedRow {
   destination: string;
 }
 
-/** Marks the oldest waiting parts as submitting, which is committed before any of them is written. */
-export const claimParts = async (
-  sql: Sql,
-  { most, now }: { most: number; now: Date },
-): Promise<ClaimedPart[]> => {
-  const { rows } = await sql.query<ClaimedRow>(
-    `with next as (
-       select id from sms_parts where state = ${partStates.waiting} order by id limit $1 for update skip locked)
-     update sms_parts p set state = ${partStates.submitting}, submitted_at = $2 from next where p.id = next.id
-     returning p.id, p.part, p.sim_id, p.message_at, p.message_id, p.destination`,
-    [most, now],
+/** Parts that may be written from the commit on. */
+export interface Claim {
+  id: number;
+  parts: ClaimedPart[];
+  /** Those of which the message is gone. */
+  orphans: Pick<ClaimedPart, 'id' | 'destination'>[];
+}
+
+/** From here on this process alone may claim parts: what another is about to claim in this moment is waited for. */
+export const takeOver = async (tx: Sql): Promise<number> => {
+  const { rows } = await tx.query<{ epoch: number }>(
+    'update sms_gateway set epoch = epoch + 1 returning epoch',
   );
-  if (rows.length === 0) return [];
-  const texts = await readTexts(sql, rows);
-  return rows
-    .toSorted((a, b) => a.id - b.id)
-    .flatMap(({ id, part, message_id: messageId, destination }) => {
-      const text = texts.get(messageId);
-      return text ? [{ id, part, messageId, destination, ...text }] : [];
+  const [gateway] = rows;
+  if (!gateway) throw new Error('The gateway has no row');
+  return gateway.epoch;
+};
+
+/**
+ * Claims the oldest waiting parts after one, but those that are claimed already. Nothing is claimed in an epoch that is over.
+ * One row is written for all of them: a write to each would cost more than all else about a claim.
+ */
+export const claimParts = async (
+  tx: Sql,
+  { epoch, most, after, claimed }: { epoch: number; most: number; after: number; claimed: readonly number[] },
+): Promise<Claim | undefined> => {
+  const { rows } = await tx.query<ClaimedRow>({
+    name: 'sms-claim-parts',
+    text: `with held as materialized (select from sms_gateway where epoch = $1 for share),
+     next as materialized (
+       select id, part, sim_id, message_at, message_id, destination from sms_parts
+       where state = ${partStates.waiting} and id > $2 and id <> all($3::bigint[]) and exists (select from held)
+       order by id limit $4),
+     claim as (
+       insert into sms_claims (part_ids) select array_agg(id) from next having count(*) > 0 returning id as claim)
+     select claim, next.* from next, claim order by id`,
+    values: [epoch, after, claimed, most],
+  });
+  const [first] = rows;
+  if (!first) return undefined;
+  const texts = await readTexts(tx, rows);
+  const claim: Claim = { id: first.claim, parts: [], orphans: [] };
+  for (const { id, part, message_id: messageId, destination } of rows) {
+    const text = texts.get(messageId);
+    if (text) claim.parts.push({ id, part, messageId, destination, ...text });
+    else claim.orphans.push({ id, destination });
+  }
+  return claim;
+};
+
+/** It is stored what became of all their parts. */
+export const endClaims = async (tx: Sql, ids: readonly number[]): Promise<void> => {
+  if (ids.length > 0)
+    await tx.query({
+      name: 'sms-end-claims',
+      text: 'delete from sms_claims where id = any($1::bigint[])',
+      values: [ids],
     });
 };
 
@@ -38,21 +77,24 @@ const readTexts = async (
   sql: Sql,
   rows: readonly ClaimedRow[],
 ): Promise<Map<number, Pick<ClaimedPart, 'content' | 'sender'>>> => {
-  const { rows: texts } = await sql.query<{ id: number; content: string; sender: string | null }>(
-    `select m.id, m.content, m.address as sender
+  const { rows: texts } = await sql.query<{ id: number; content: string; sender: string | null }>({
+    name: 'sms-part-texts',
+    text: `select m.id, m.content, m.address as sender
      from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as v (sim_id, at, id)
      join sms_messages m on m.sim_id = v.sim_id and m.at = v.at and m.id = v.id
      union all
      select t.id, t.content, t.address from unnest($1::bigint[], $3::bigint[]) as v (sim_id, id)
      join sms_texts t on t.id = v.id where v.sim_id is null`,
-    [
+    values: [
       rows.map(({ sim_id }) => sim_id),
       rows.map(({ message_at }) => message_at),
       rows.map(({ message_id }) => message_id),
     ],
-  );
+  });
   return new Map(texts.map(({ id, ...text }) => [id, text]));
 };
+
+const isUnclaimed = (part: string): string => `${part}.id not in (select unnest(part_ids) from sms_claims)`;
 
 /** A part by its message. */
 export interface PartKey {
@@ -65,36 +107,51 @@ export interface PartKey {
 /** They were never written, so that they wait again. */
 export const returnParts = async (tx: Sql, ids: readonly number[]): Promise<void> => {
   await tx.query(
-    `update sms_parts set state = ${partStates.waiting}, submitted_at = null
-     where id = any($1::bigint[]) and state = ${partStates.submitting}`,
+    `update sms_claims set part_ids = array(select id from unnest(part_ids) as id where id <> all($1::bigint[]))
+     where part_ids && $1::bigint[]`,
     [ids],
   );
 };
+
+/*
+ * States are compared as expressions, which have no statistics: those of the column say what it was a moment ago, and where
+ * all wait that none was submitted, which is planned as if one part were looked for.
+ */
+const mayBeAnswered = `coalesce(p.state, 0) in (${partStates.waiting}, ${partStates.unanswered})`;
 
 /** The SMSC has them. An answer that comes after its time corrects that there was none. */
 export const markSubmitted = async (
   tx: Sql,
   parts: readonly { id: number; smscId: string; key: string }[],
+  now: Date,
 ): Promise<PartKey[]> => {
-  const { rows } = await tx.query<PartKey>(
-    `update sms_parts p set state = ${partStates.submitted}, smsc_id = v.smsc_id, smsc_key = nullif(v.key, '')
+  const { rows } = await tx.query<PartKey>({
+    name: 'sms-mark-submitted',
+    text: `update sms_parts p set state = ${partStates.submitted}, smsc_id = v.smsc_id, smsc_key = nullif(v.key, ''),
+       submitted_at = $4
      from unnest($1::bigint[], $2::text[], $3::text[]) as v (id, smsc_id, key)
-     where p.id = v.id and p.state in (${partStates.submitting}, ${partStates.unanswered})
+     where p.id = v.id and ${mayBeAnswered}
      returning p.sim_id, p.message_at, p.message_id`,
-    [parts.map(({ id }) => id), parts.map(({ smscId }) => smscId), parts.map(({ key }) => key)],
+    values: [parts.map(({ id }) => id), parts.map(({ smscId }) => smscId), parts.map(({ key }) => key), now],
+  });
+  return rows;
+};
+
+/** Without an answer it is unknown whether the SMSC has them. */
+export const markUnanswered = async (tx: Sql, ids: readonly number[], now: Date): Promise<PartKey[]> => {
+  const { rows } = await tx.query<PartKey>(
+    `update sms_parts p set state = ${partStates.unanswered}, submitted_at = $2
+     where id = any($1::bigint[]) and coalesce(p.state, 0) = ${partStates.waiting}
+     returning sim_id, message_at, message_id`,
+    [ids, now],
   );
   return rows;
 };
 
-/** Without an answer it is unknown whether the SMSC has them. Without `ids`: all that a process left behind. */
-export const markUnanswered = async (tx: Sql, ids?: readonly number[]): Promise<PartKey[]> => {
-  const { rows } = await tx.query<PartKey>(
-    `update sms_parts set state = ${partStates.unanswered}
-     where state = ${partStates.submitting} and ($1::bigint[] is null or id = any($1))
-     returning sim_id, message_at, message_id`,
-    [ids ?? null],
-  );
-  return rows;
+/** Ends all claims. @returns the parts that they were for */
+export const takeClaimed = async (tx: Sql): Promise<number[]> => {
+  const { rows } = await tx.query<{ ids: number[] }>('delete from sms_claims returning part_ids as ids');
+  return rows.flatMap(({ ids }) => ids);
 };
 
 /** Removes refused parts, with those of the same messages that still wait: they would be of no use. */
@@ -104,11 +161,12 @@ export const removeRefused = async (
 ): Promise<(PartKey & { id: number })[]> => {
   const { rows } = await tx.query<PartKey & { id: number }>(
     `with refused as (
-       delete from sms_parts where id = any($1::bigint[]) and state in (${partStates.submitting}, ${partStates.unanswered})
+       delete from sms_parts p where id = any($1::bigint[]) and ${mayBeAnswered}
        returning id, sim_id, message_at, message_id),
      useless as (
        delete from sms_parts p using refused r
        where p.message_id = r.message_id and p.state = ${partStates.waiting} and p.id <> all($1::bigint[])
+         and ${isUnclaimed('p')}
        returning p.id, p.sim_id, p.message_at, p.message_id)
      select * from refused union select * from useless`,
     [ids],
@@ -120,8 +178,8 @@ export const removeRefused = async (
 export const removeStale = async (tx: Sql, before: Date): Promise<(PartKey & { id: number })[]> => {
   const { rows } = await tx.query<PartKey & { id: number }>(
     `delete from sms_parts where id in (
-       select id from sms_parts where state = ${partStates.waiting} and message_at < $1
-       order by sms_parts.id limit 1000 for update skip locked)
+       select id from sms_parts p where state = ${partStates.waiting} and message_at < $1 and ${isUnclaimed('p')}
+       order by p.id limit 1000 for update skip locked)
      returning id, sim_id, message_at, message_id`,
     [before],
   );
@@ -146,8 +204,8 @@ export const removeOverdue = async (tx: Sql, before: Date): Promise<void> => {
 
 export const countQueue = async (sql: Sql): Promise<{ waiting: number; underWay: number }> => {
   const { rows } = await sql.query<{ waiting: number; underWay: number }>(
-    `select count(*) filter (where state = ${partStates.waiting})::int as waiting,
-       count(*) filter (where state <> ${partStates.waiting})::int as "underWay" from sms_parts`,
+    `select count(*) filter (where waits)::int as waiting, count(*) filter (where not waits)::int as "underWay"
+     from (select state = ${partStates.waiting} and ${isUnclaimed('p')} as waits from sms_parts p) as parts`,
   );
   return rows[0] ?? { waiting: 0, underWay: 0 };
 };

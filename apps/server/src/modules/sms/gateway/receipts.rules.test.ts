@@ -1,6 +1,6 @@
 import { statusOf } from '@simcube/smpp';
 import { describe, expect, it } from 'vitest';
-import { type AwaitingPart, partOf, refusalOf, settling } from './receipts.rules.ts';
+import { type AwaitingPart, deliveredAtOnce, partOf, refusalOf, settling } from './receipts.rules.ts';
 
 const receiptOf = (id: string, address = '88213001') => {
   const found = settling({
@@ -40,6 +40,38 @@ describe('the part that a receipt is about', () => {
   it('is found by the number where the SMSC gives all the same id', () => {
     const all = [part(1, 'none', '88213009'), part(2, 'none'), part(3, 'none')];
     expect(partOf(receiptOf('none', '+88213001'), all)?.id).toBe(2);
+  });
+});
+
+describe('an answer and a receipt that come together', () => {
+  const sent = (id: number, messageId: string, destination = '88213001') => ({
+    ...{ id, messageId, destination, outcome: 'sent' as const },
+  });
+  const both = (ids: string[], receipts: ReturnType<typeof receiptOf>[], keysOfBefore: string[] = []) => {
+    const outcomes = ids.map((messageId, index) => sent(index, messageId));
+    return deliveredAtOnce({ outcomes, receipts }, new Set(keysOfBefore));
+  };
+
+  it('are one change, whichever the others are', () => {
+    const { delivered, left } = both(['A', 'B'], [receiptOf('B', '+0088213001'), receiptOf('C')]);
+    expect(delivered.map(({ id }) => id)).toEqual([1]);
+    expect(left).toMatchObject({ outcomes: [{ messageId: 'A' }], receipts: [{ ids: ['C'] }] });
+  });
+
+  it.each([
+    ['the id is in another form', both(['1A'], [receiptOf('26')])],
+    ['the number is another', both(['A'], [receiptOf('A', '999')])],
+    ['two have the id', both(['A', 'A'], [receiptOf('A')])],
+    ['a part of before has it too', both(['A'], [receiptOf('A')], ['a'])],
+    ['it has failed', both(['A'], [{ ...receiptOf('A'), reason: 'undeliverable' }])],
+  ])('are stored one after the other when %s', (_, { delivered, left }) => {
+    expect(delivered).toEqual([]);
+    expect(left.receipts).toHaveLength(1);
+  });
+
+  it('settle a part once', () => {
+    const { delivered, left } = both(['A'], [receiptOf('A'), receiptOf('A')]);
+    expect([delivered.length, left.outcomes.length, left.receipts.length]).toEqual([1, 0, 1]);
   });
 });
 

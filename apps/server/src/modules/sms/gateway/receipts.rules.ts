@@ -90,6 +90,46 @@ export type Outcome =
   | { outcome: 'refused'; verdict: Verdict }
   | { outcome: 'unknown' | 'not-sent' };
 
+/** What became of a part that was handed to a connection. */
+export type PartOutcome = { id: number; destination: string } & Outcome;
+
+type Sent = Extract<PartOutcome, { outcome: 'sent' }>;
+
+/** What the network said since the last time. */
+export interface Answers {
+  outcomes: readonly PartOutcome[];
+  receipts: readonly ReceivedReceipt[];
+}
+
+/**
+ * Parts whose answer and whose receipt of delivery came together, which are stored as one: by the id literally and the
+ * number. Left are receipts that may be about a part of before, which has one of these keys.
+ */
+export const deliveredAtOnce = (
+  { outcomes, receipts }: Answers,
+  keysOfBefore: ReadonlySet<string>,
+): { delivered: Sent[]; left: Answers } => {
+  const sent = new Map<string, Sent | undefined>();
+  for (const one of outcomes)
+    if (one.outcome === 'sent') sent.set(one.messageId, sent.has(one.messageId) ? undefined : one);
+  const delivered = new Set<PartOutcome>();
+  const left = receipts.filter(({ ids, keys, address, reason }) => {
+    const part = ids.length === 1 && ids[0] !== undefined ? sent.get(ids[0]) : undefined;
+    const fits =
+      part &&
+      reason === null &&
+      digitsOf(part.destination) === address &&
+      !keys.some((key) => keysOfBefore.has(key));
+    if (!fits || delivered.has(part)) return true;
+    delivered.add(part);
+    return false;
+  });
+  return {
+    delivered: outcomes.filter((one): one is Sent => delivered.has(one)),
+    left: { outcomes: outcomes.filter((one) => !delivered.has(one)), receipts: left },
+  };
+};
+
 /** What was throttled to the end, or never written, waits again; what could never be written is refused. */
 export const outcomeOf = (outcome: SubmitOutcome): Outcome => {
   switch (outcome.outcome) {

@@ -1,5 +1,4 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { partStates } from '../sms.rules.ts';
 import { emitChanges } from './changes.service.ts';
 import {
   keepEarly,
@@ -62,9 +61,9 @@ const matchByNumber = async (
   const parts = await listPartsByNumbers(tx, [...new Set(receipts.map(({ address }) => address))]);
   return match(receipts, parts, ({ ids, address }, rest) => {
     const there = rest.filter(({ destination }) => digitsOf(destination) === address);
-    if (ids.length === 0) return there.find(({ state }) => state !== partStates.submitting);
-    if (!isLate && there.some(({ state }) => state === partStates.submitting)) return undefined;
-    return there.find(({ smscKey, state }) => smscKey === null && state !== partStates.submitting);
+    if (ids.length === 0) return there.find(({ isSubmitting }) => !isSubmitting);
+    if (!isLate && there.some(({ isSubmitting }) => isSubmitting)) return undefined;
+    return there.find(({ smscKey, isSubmitting }) => smscKey === null && !isSubmitting);
   });
 };
 
@@ -109,13 +108,14 @@ const settle = async (tx: Sql, found: Matching['matched'], now: Date): Promise<v
     tx,
     found.map(({ part }) => part.id),
   );
-  const matched = found.filter(({ part }) => removed.has(part.id));
+  const ids = new Set(removed.map(({ id }) => id));
+  const matched = found.filter(({ part }) => ids.has(part.id));
   const delivered = matched.flatMap(({ receipt, part }) => (receipt.reason === null ? [part] : []));
   const failed = matched.flatMap(({ receipt, part }) =>
     receipt.reason === null ? [] : [{ ...part, reason: receipt.reason, networkCode: receipt.networkCode }],
   );
   const changed = [
-    ...(await markDelivered(tx, delivered, now)),
+    ...(await markDelivered(tx, delivered, { now, areNew: false })),
     ...(await markFailed(tx, failed, { now, isUnsent: false })),
   ];
   await emitChanges(tx, changed, now);

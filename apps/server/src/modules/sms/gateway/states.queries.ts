@@ -41,16 +41,17 @@ const keys = (parts: readonly PartKey[]): [(number | null)[], Date[], number[]] 
 
 /** A message is sent when the SMSC has all its parts. */
 export const addSent = async (tx: Sql, parts: readonly PartKey[], now: Date): Promise<ChangedMessage[]> => {
-  const { rows } = await tx.query<ChangedMessage>(
-    `with ${counted}
+  const { rows } = await tx.query<ChangedMessage>({
+    name: 'sms-add-sent',
+    text: `with ${counted}
      update sms_messages m set sent_parts = m.sent_parts + c.parts,
        sent_at = case when m.sent_parts + c.parts >= m.parts then coalesce(m.sent_at, $4) else m.sent_at end,
        status = case when m.status in (${processing}, ${unknown}) and m.sent_parts + c.parts >= m.parts
          then ${sent} else m.status end,
        reason = case when m.status = ${unknown} and m.sent_parts + c.parts >= m.parts then null else m.reason end
      from counted c where ${ofCounted} returning ${changed}`,
-    [...keys(parts), now],
-  );
+    values: [...keys(parts), now],
+  });
   return rows;
 };
 
@@ -69,26 +70,40 @@ export const makeUnknown = async (
   return rows;
 };
 
-/** Delivered when all its parts are, whatever was known before. */
+/**
+ * Delivered when all its parts are, whatever was known before. `areNew`: it was not stored yet that the SMSC has these parts.
+ */
 export const addDelivered = async (
   tx: Sql,
   parts: readonly PartKey[],
-  now: Date,
+  { now, areNew }: { now: Date; areNew: boolean },
 ): Promise<ChangedMessage[]> => {
-  const { rows } = await tx.query<ChangedMessage>(
-    `with ${counted}
+  const { rows } = await tx.query<ChangedMessage>({
+    name: 'sms-add-delivered',
+    text: `with ${counted}, known as (select c.*, case when $5 then c.parts else 0::smallint end as new_parts from counted c)
      update sms_messages m set delivered_parts = m.delivered_parts + c.parts,
-       sent_at = coalesce(m.sent_at, $4),
-       status = case when m.status <> ${failed} and m.delivered_parts + c.parts >= m.parts
-         then ${delivered} else m.status end,
-       reason = case when m.status <> ${failed} and m.delivered_parts + c.parts >= m.parts then null else m.reason end,
+       sent_parts = m.sent_parts + c.new_parts,
+       sent_at = case when $5 and m.sent_parts + c.new_parts < m.parts then m.sent_at else coalesce(m.sent_at, $4) end,
+       status = case when m.status <> ${failed} and m.delivered_parts + c.parts >= m.parts then ${delivered}
+         when $5 and m.status in (${processing}, ${unknown}) and m.sent_parts + c.new_parts >= m.parts then ${sent}
+         else m.status end,
+       reason = case when m.status <> ${failed} and (m.delivered_parts + c.parts >= m.parts
+         or ($5 and m.sent_parts + c.new_parts >= m.parts)) then null else m.reason end,
        settled_at = case when m.status <> ${failed} and m.delivered_parts + c.parts >= m.parts then $4
          else m.settled_at end
-     from counted c where ${ofCounted} returning ${changed}`,
-    [...keys(parts), now],
-  );
+     from known c where ${ofCounted} returning ${changed}`,
+    values: [...keys(parts), now, areNew],
+  });
   return rows;
 };
+
+/** Those of which nobody was notified that they were sent, before it is known that they are delivered: as sent. */
+export const asSent = (changed: readonly ChangedMessage[]): ChangedMessage[] =>
+  changed
+    .filter(
+      ({ status, formerStatus }) => status === delivered && [processing, unknown].includes(formerStatus),
+    )
+    .map((one) => ({ ...one, status: statusNumber('sent') }));
 
 /** Failed parts, each with why: the first reason of a message stays. */
 export const makeFailed = async (
@@ -113,9 +128,10 @@ export const makeFailed = async (
 
 /** ICCIDs of SIMs, by id. */
 export const listIccids = async (sql: Sql, simIds: readonly number[]): Promise<Map<number, string>> => {
-  const { rows } = await sql.query<{ id: number; iccid: string }>(
-    'select id, iccid from sims where id = any($1::bigint[])',
-    [simIds],
-  );
+  const { rows } = await sql.query<{ id: number; iccid: string }>({
+    name: 'sms-iccids',
+    text: 'select id, iccid from sims where id = any($1::bigint[])',
+    values: [simIds],
+  });
   return new Map(rows.map(({ id, iccid }) => [id, iccid]));
 };

@@ -5,7 +5,14 @@ import { giveBack, unspend } from '../quota/quota.service.ts';
 import { smsTextSettled } from '../sms.events.ts';
 import type { PartKey } from './queue.queries.ts';
 import type { Verdict } from './receipts.rules.ts';
-import { addDelivered, addSent, type ChangedMessage, makeFailed, makeUnknown } from './states.queries.ts';
+import {
+  addDelivered,
+  addSent,
+  asSent,
+  type ChangedMessage,
+  makeFailed,
+  makeUnknown,
+} from './states.queries.ts';
 import { addDeliveredTexts, failTexts, type SettledText } from './texts.queries.ts';
 
 /*
@@ -34,15 +41,17 @@ export const markUnknown = async (
   return ofSims.length > 0 ? makeUnknown(tx, ofSims, why) : [];
 };
 
-/** Receipts said that they are delivered. */
+/** Receipts said that they are delivered; `areNew`: before it was stored that the SMSC has them. */
 export const markDelivered = async (
   tx: Sql,
   parts: readonly PartKey[],
-  now: Date,
+  { now, areNew }: { now: Date; areNew: boolean },
 ): Promise<ChangedMessage[]> => {
   const [ofSims, ofTexts] = [parts.filter(isOfSim), parts.filter(isOfText)];
   if (ofTexts.length > 0) await emitSettled(tx, await addDeliveredTexts(tx, ofTexts), now);
-  return ofSims.length > 0 ? addDelivered(tx, ofSims, now) : [];
+  if (ofSims.length === 0) return [];
+  const changed = await addDelivered(tx, ofSims, { now, areNew });
+  return areNew ? [...asSent(changed), ...changed] : changed;
 };
 
 /** They failed, after the SMSC had them, or before: then they go back to the quotas. */

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { Claims } from './claims.ts';
+
+const claim = (id: number, ...ids: number[]) => ({
+  id,
+  parts: ids.map((partId) => ({
+    ...{ id: partId, part: 1, messageId: partId, destination: '49', content: '', sender: null },
+  })),
+  orphans: [],
+});
+
+describe('a claim', () => {
+  it('ends when all its parts are settled, however often one is named', () => {
+    const claims = new Claims();
+    claims.add(claim(1, 10, 11));
+    claims.add(claim(2, 12));
+    expect(claims.endedBy([10, 10, 12])).toEqual([2]);
+    claims.settle([10, 10, 12]);
+    expect(claims.partIds()).toEqual([11]);
+    expect(claims.endedBy([10])).toEqual([]);
+    expect(claims.endedBy([11])).toEqual([1]);
+  });
+
+  it('is followed by parts after its last one', () => {
+    const claims = new Claims();
+    claims.add(claim(1, 10, 12));
+    expect(claims.after).toBe(12);
+    claims.after = 0;
+    claims.add(claim(2, 11));
+    expect(claims.after).toBe(11);
+  });
+});
