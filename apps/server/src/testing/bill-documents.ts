@@ -1,5 +1,5 @@
 import type { BillType } from '@simcube/contract/finance';
-import type { BillDocument, DocumentLine } from '../modules/finance/pdf/bill-document.rules.ts';
+import type { BillDocument, DocumentLine } from '../modules/finance/document/bill-document.rules.ts';
 
 const eu8 = { code: 'EU8G', name: 'EU 8 GB Month' };
 const tariff = { code: 'acme3', name: 'Acme 3', starts_on: '2026-10-01' };

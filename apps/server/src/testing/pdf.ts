@@ -6,6 +6,8 @@ export interface ReadPdf {
   text: string;
   /** The same page by page. */
   pageTexts: readonly string[];
+  /** What files in it contain. */
+  embedded: readonly string[];
   /** Glyphs shown that stand for "no such character" (.notdef). */
   missing: number;
   /** Octets of the objects that are not compressed: the catalogue, the information, the structure. */
@@ -38,6 +40,9 @@ export const readPdf = (file: Buffer): ReadPdf => {
     pages: all.filter((body) => /\/Type \/Page\b/.test(body)).length,
     text: textOf(shown),
     pageTexts: pages.map(textOf),
+    embedded: all
+      .filter((body) => body.includes('/Type /EmbeddedFile'))
+      .map((body) => Buffer.from(contentOf(body), 'latin1').toString()),
     missing: shown.filter(({ code }) => code === '0000').length,
     plain: raw,
   };

@@ -10,14 +10,23 @@ export interface WantedPdf {
   madeAt: Date;
   /** Every text that is drawn: typefaces are read for what stands in it. */
   text: string;
+  /** To be kept for years (PDF/A-3b), with other forms of the same in it. */
+  archive?: { files: readonly EmbeddedFile[]; metadata: string };
+}
+
+export interface EmbeddedFile {
+  name: string;
+  mediaType: string;
+  description: string;
+  content: Buffer;
 }
 
 /**
- * A document of A4 pages: tagged for screen readers (PDF/UA), with its title and language. What is drawn alike is the same
- * file, octet by octet.
+ * A document of A4 pages: tagged for screen readers, with its title and language; by PDF/UA, or to be kept by PDF/A-3b. What
+ * is drawn alike is the same file, octet by octet.
  */
 export const drawPdf = async (
-  { language, title, madeAt, text }: WantedPdf,
+  { language, title, madeAt, text, archive }: WantedPdf,
   draw: (doc: PdfDocument, typesetter: Typesetter) => void,
 ): Promise<Buffer> => {
   const faces = await loadTypefaces(language, text);
@@ -29,7 +38,7 @@ export const drawPdf = async (
     // Without it pdfkit would look for a standard font, which no document of this kind may use.
     font: faces.cuts[0]?.font as unknown as string,
     pdfVersion: '1.7',
-    subset: 'PDF/UA' as never,
+    subset: (archive ? 'PDF/A-3b' : 'PDF/UA') as never,
     tagged: true,
     displayTitle: true,
     lang: language,
@@ -42,6 +51,21 @@ export const drawPdf = async (
     doc.on('error', reject);
   });
   draw(doc, new Typesetter(doc, faces));
+  if (archive) embed(doc, { ...archive, madeAt });
   doc.end();
   return finished;
+};
+
+/** The files say the same as the pages (ISO 19005-3, 6.8), and when. */
+const embed = (
+  doc: PdfDocument,
+  { files, metadata, madeAt }: NonNullable<WantedPdf['archive']> & { madeAt: Date },
+): void => {
+  for (const { name, mediaType, description, content } of files) {
+    doc.file(content, {
+      ...{ name, type: mediaType, description, creationDate: madeAt, modifiedDate: madeAt },
+      relationship: 'Alternative',
+    } as object);
+  }
+  (doc as unknown as { appendXML: (xml: string) => void }).appendXML(metadata);
 };

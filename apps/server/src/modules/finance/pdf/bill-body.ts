@@ -1,5 +1,5 @@
 import { ink } from '../../../platform/pdf/index.ts';
-import type { BillWords, Fact, LineWords, SectionWords } from './bill-document.words.ts';
+import type { BillWords, Fact, LineWords, SectionWords } from '../document/bill-document.words.ts';
 import { type Column, drawIn, left, type Paper, type Piece, right, style, tableOn } from './bill-tables.ts';
 
 const [lineColumn, tariffColumn, quantityColumn, priceColumn, amountColumn] = [

@@ -1,5 +1,5 @@
 import { decorate, ink } from '../../../platform/pdf/index.ts';
-import type { BillWords } from './bill-document.words.ts';
+import type { BillWords } from '../document/bill-document.words.ts';
 import { drawIn, left, type Paper, type Piece, right, style } from './bill-tables.ts';
 
 /** Logos, as pictures that a document may have. */

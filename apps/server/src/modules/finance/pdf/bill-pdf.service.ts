@@ -7,9 +7,9 @@ import { type FileAnswer, fail } from '../../../platform/http/index.ts';
 import { threadsOf } from '../../../platform/threads/index.ts';
 import { findBills, findVersionFacts, type OwnBill } from '../bills/bills.views.ts';
 import { listLines } from '../bills/lines.views.ts';
+import type { BillDocument } from '../document/bill-document.rules.ts';
+import { findCostliestSims, findParties } from '../document/bill-document.views.ts';
 import { findPayee } from '../publication/payee.views.ts';
-import type { BillDocument } from './bill-document.rules.ts';
-import { findCostliestSims, findParties } from './bill-document.views.ts';
 import type { DrawnBill, WantedBill } from './bill-pdf.worker.ts';
 
 export interface WantedBillPdf {

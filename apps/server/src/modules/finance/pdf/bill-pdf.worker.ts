@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Language } from '@simcube/contract';
-import type { BillDocument } from './bill-document.rules.ts';
+import type { BillDocument } from '../document/bill-document.rules.ts';
 import { drawBill } from './draw-bill.ts';
 
 export interface WantedBill {

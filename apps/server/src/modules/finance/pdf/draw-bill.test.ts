@@ -7,6 +7,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { billDocument, factsOfType, manyLines } from '../../../testing/bill-documents.ts';
 import { readPdf } from '../../../testing/pdf.ts';
 import { judgePdf } from '../../../testing/pdf-judges.ts';
+import { lineIn } from '../document/bill-document.words.ts';
+import { facturX } from '../invoice/factur-x.rules.ts';
+import { invoiceOf } from '../invoice/invoice.rules.ts';
 import { drawBill } from './draw-bill.ts';
 
 // A Chinese typeface has 20 MB; the first document reads the library too.
@@ -128,6 +131,35 @@ it('a bill without lines, without SIMs and of an operator that said nothing of i
   expect(pages).toBe(1);
   expect(bare(text)).toContain(bare('This bill has no lines'));
   expect(bare(text)).toContain(bare('The operator has not said yet whom bills are paid to.'));
+});
+
+it('a bill to be kept is PDF/A-3b and carries itself as XML, which the metadata name', async () => {
+  const document = billDocument();
+  const file = await drawBill(document, 'zh-CN');
+  const { plain, embedded, text } = readPdf(file);
+  for (const part of [
+    '<pdfaid:part>3</pdfaid:part>',
+    '<pdfaid:conformance>B</pdfaid:conformance>',
+    '/S /GTS_PDFA1',
+    '/Subtype /text#2Fxml',
+    '/AFRelationship /Alternative',
+    '/UF (factur-x.xml)',
+    '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>',
+    '<pdfaSchema:namespaceURI>urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#</pdfaSchema:namespaceURI>',
+  ])
+    expect(plain).toContain(part);
+  // ISO 19005-3, 6.2.11.4.1: each font that is used is in the file.
+  expect(plain.match(/\/Type \/FontDescriptor/g)?.length).toBe(plain.match(/\/FontFile2 \d+ 0 R/g)?.length);
+  const invoice = invoiceOf(document, lineIn('zh-CN', 'EUR'));
+  expect(embedded).toEqual([invoice && facturX(invoice)]);
+  expect(bare(text)).toContain(bare(phrase('zh-CN', 'billDocument.xml')));
+});
+
+it('a draft is PDF/A-3b without XML, and says nothing of one', async () => {
+  const { plain, embedded, text } = readPdf(await drawBill(billDocument({ of: draft }), 'en-US'));
+  expect(plain).toContain('<pdfaid:part>3</pdfaid:part>');
+  expect(embedded).toEqual([]);
+  expect([plain, text].join()).not.toContain('factur-x');
 });
 
 it('the same bill is the same file, octet by octet', async () => {

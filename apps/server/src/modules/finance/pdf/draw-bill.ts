@@ -1,24 +1,38 @@
 import type { Language } from '@simcube/contract';
 import { decorate, drawPdf, ink, page, pagesOf, pictureOf } from '../../../platform/pdf/index.ts';
+import type { BillDocument } from '../document/bill-document.rules.ts';
+import { type BillWords, lineIn, wordsOf } from '../document/bill-document.words.ts';
+import { facturX, facturXMetadata, facturXName } from '../invoice/factur-x.rules.ts';
+import { invoiceOf } from '../invoice/invoice.rules.ts';
 import { bodyOf } from './bill-body.ts';
-import type { BillDocument } from './bill-document.rules.ts';
-import { type BillWords, wordsOf } from './bill-document.words.ts';
 import { headOf } from './bill-head.ts';
 import { left, type Paper, right, style } from './bill-tables.ts';
 
 const footHeight = 26;
 const room = page.height - 2 * page.margin - footHeight;
 
-/** A bill as pages of A4. The same bill in the same language is the same file, octet by octet. */
+/** A bill as pages of A4 to be kept (PDF/A-3b), with itself as XML in it where it is an invoice. The same bill in the same language is the same file, octet by octet. */
 export const drawBill = (document: BillDocument, language: Language): Promise<Buffer> => {
-  const words = wordsOf(document, language, false);
   const { bill } = document;
+  const invoice = invoiceOf(document, lineIn(language, bill.currency));
+  const words = wordsOf(document, language, invoice !== undefined);
   return drawPdf(
     {
       language,
       title: words.title,
       madeAt: new Date(bill.issued_at ?? bill.computed_at),
       // With the digits of pages, and what stands for text that is missing or cut.
+      archive: {
+        files: invoice
+          ? [
+              {
+                ...{ name: facturXName, mediaType: 'text/xml', description: words.title },
+                content: Buffer.from(facturX(invoice)),
+              },
+            ]
+          : [],
+        metadata: invoice ? facturXMetadata() : '',
+      },
       text: `${JSON.stringify(words)}${words.pageOf(123_456, 7890)}—…?`,
     },
     (doc, typesetter) => {

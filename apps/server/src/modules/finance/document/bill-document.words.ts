@@ -239,7 +239,8 @@ const sectionWords = ({ bill, buyer, lines }: BillDocument, language: Language):
   }));
 };
 
-const lineIn = (language: Language, currency: string) => {
+/** How lines are called, with their arithmetic. */
+export const lineIn = (language: Language, currency: string) => {
   const { minor, micros } = formatsOf(language, currency);
   const count = new Intl.NumberFormat(language);
   const plural = new Intl.PluralRules(language);
