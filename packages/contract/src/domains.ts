@@ -18,6 +18,7 @@ export { orgEndpoints as org } from './org/endpoints.ts';
 export { placeEndpoints as place } from './place/endpoints.ts';
 export { poolEndpoints as pool } from './pool/endpoints.ts';
 export { priceEndpoints as price } from './price/endpoints.ts';
+export { reportEndpoints as report } from './report/endpoints.ts';
 export { scheduleEndpoints as schedule } from './schedule/endpoints.ts';
 export { simEndpoints as sim } from './sim/endpoints.ts';
 export { smsEndpoints as sms } from './sms/endpoints.ts';

@@ -87,6 +87,8 @@ export const auditActions = [
   'bill.topped-up',
   'bill.terms-changed',
   'bill.payee-changed',
+  'report.preferences-changed',
+  'report.remade',
   'tariff.bound',
   'tariff.unbound',
   'pool.created',

@@ -20,6 +20,7 @@ export const notificationKinds = [
   'autoflow.tried',
   'autoflow.failed',
   'sms.received',
+  'report.ready',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -4,6 +4,7 @@ export const addedCalls: Readonly<Record<string, string>> = {
     'The invited person sees who invites to what before accepting; section 7 has no call for it',
   'GET /cube/v2/api/customer/sim/bills/cycle':
     'A line of a bill is opened down to the records of a SIM’s cycle; section 7 has no call for it',
+  'POST /cube/report/download': 'Several reports at once as an archive; section 7 has a call for one',
   'POST /cube/v2/api/customer/bills/check':
     'Who reads a bill may have it computed again from the records; section 7 has no call for it',
   'GET /identity/info/cube/profile': 'Section 2 has a profile in the account menu, for people of any role',

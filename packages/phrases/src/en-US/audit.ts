@@ -148,6 +148,8 @@ export const audit = {
     'bill-topped-up': 'Recorded a payment to a deposit',
     'bill-terms-changed': 'Changed how an organisation pays',
     'bill-payee-changed': 'Changed whom bills are paid to',
+    'report-preferences-changed': 'Changed the preferences of reports',
+    'report-remade': 'Made reports again',
     'tariff-bound': 'Bound an organisation to a tariff',
     'tariff-unbound': 'Released an organisation from its tariff',
     'pool-created': 'Made a shared pool',

@@ -164,6 +164,7 @@ export const errors = {
   smsUnavailable: 'This installation has no SMS connection.',
   tryOutsTooMany: 'A target can be tested at most {{max}} times an hour',
   deliveryNotFound: 'The delivery does not exist',
+  reportNotFound: 'The report does not exist',
   webhookUrlMissing: 'Set the URL of the webhook first',
   webhookDisabled: 'The webhook is disabled',
   webhookPaused: 'The webhook is paused: try it again first',

@@ -65,4 +65,12 @@ export const notifications = {
     note: 'Messages of your SIMs are forwarded to this address under Settings, SMS service.',
     short: 'SimCube: {{msisdn}} sent: {{content}}',
   },
+  reportReady: {
+    subject: 'Reports of {{month}} are ready',
+    preview: 'Reports: {{reports}}.',
+    title: 'The reports of {{month}} are ready',
+    body: 'SimCube made the reports of {{month}} ({{time_zone}}): {{reports}}.',
+    note: 'They are under Reports, and are kept for 24 months.',
+    short: 'SimCube: the reports of {{month}} are ready: {{reports}}.',
+  },
 };

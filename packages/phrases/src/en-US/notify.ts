@@ -90,6 +90,7 @@ export const notify = {
     autoflowTried: 'Rule tried out',
     autoflowFailed: 'Action of a rule failed',
     smsReceived: 'Message of a SIM',
+    reportReady: 'Reports of a month',
   },
   deliveries: {
     title: 'Last deliveries',

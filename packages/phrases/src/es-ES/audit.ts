@@ -147,6 +147,8 @@ export const audit: Phrases['audit'] = {
     'bill-topped-up': 'Registró un pago a un depósito',
     'bill-terms-changed': 'Cambió la forma de pago de una organización',
     'bill-payee-changed': 'Cambió a quién se pagan las facturas',
+    'report-preferences-changed': 'Cambió las preferencias de los informes',
+    'report-remade': 'Volvió a crear informes',
     'tariff-bound': 'Asignó una tarifa a una organización',
     'tariff-unbound': 'Retiró la tarifa de una organización',
     'pool-created': 'Creó una bolsa compartida',

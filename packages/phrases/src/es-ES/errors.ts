@@ -162,6 +162,7 @@ export const errors: ErrorPhrases = {
   smsUnavailable: 'Esta instalación no tiene conexión SMS.',
   tryOutsTooMany: 'Un destino se puede probar como máximo {{max}} veces por hora',
   deliveryNotFound: 'La entrega no existe',
+  reportNotFound: 'El informe no existe',
   webhookUrlMissing: 'Indique primero la URL del webhook',
   webhookDisabled: 'El webhook está deshabilitado',
   webhookPaused: 'El webhook está detenido: vuelva a intentarlo primero',

@@ -9,6 +9,7 @@ import { heatmap } from './heatmap.ts';
 import { notify } from './notify.ts';
 import { org } from './org.ts';
 import { pool } from './pool.ts';
+import { report } from './report.ts';
 import { schedule } from './schedule.ts';
 import { sms } from './sms.ts';
 
@@ -23,6 +24,7 @@ export const laterBundle: LaterPhrases = {
   heatmap,
   notify,
   pool,
+  report,
   schedule,
   sms,
 };

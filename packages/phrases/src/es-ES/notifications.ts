@@ -66,4 +66,12 @@ export const notifications: Phrases['notifications'] = {
     note: 'Los mensajes de sus SIM se reenvían a esta dirección según Ajustes, Servicio de SMS.',
     short: 'SimCube: {{msisdn}} envió: {{content}}',
   },
+  reportReady: {
+    subject: 'Los informes de {{month}} están listos',
+    preview: 'Informes: {{reports}}.',
+    title: 'Los informes de {{month}} están listos',
+    body: 'SimCube ha creado los informes de {{month}} ({{time_zone}}): {{reports}}.',
+    note: 'Están en Informes y se conservan 24 meses.',
+    short: 'SimCube: los informes de {{month}} están listos: {{reports}}.',
+  },
 };

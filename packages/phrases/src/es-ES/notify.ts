@@ -99,6 +99,7 @@ export const notify: Phrases['notify'] = {
     autoflowTried: 'Prueba de una regla',
     autoflowFailed: 'Acción de una regla fallida',
     smsReceived: 'Mensaje de una SIM',
+    reportReady: 'Informes de un mes',
   },
   deliveries: {
     title: 'Últimas entregas',

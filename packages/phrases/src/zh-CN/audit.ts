@@ -147,6 +147,8 @@ export const audit: Phrases['audit'] = {
     'bill-topped-up': '登记预存款',
     'bill-terms-changed': '修改组织的付款方式',
     'bill-payee-changed': '修改账单的收款方',
+    'report-preferences-changed': '修改报表偏好',
+    'report-remade': '重新生成报表',
     'tariff-bound': '为组织绑定资费',
     'tariff-unbound': '解除组织的资费绑定',
     'pool-created': '创建共享流量池',

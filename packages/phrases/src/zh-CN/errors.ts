@@ -152,6 +152,7 @@ export const errors: ErrorPhrases = {
   smsUnavailable: '此系统没有短信连接。',
   tryOutsTooMany: '每个目标每小时最多测试 {{max}} 次',
   deliveryNotFound: '投递记录不存在',
+  reportNotFound: '报表不存在',
   webhookUrlMissing: '请先设置 Webhook 的 URL',
   webhookDisabled: 'Webhook 已停用',
   webhookPaused: 'Webhook 已暂停：请先重试',

@@ -66,4 +66,12 @@ export const notifications: Phrases['notifications'] = {
     note: '您可在“设置”的“短信服务”中更改 SIM 卡短信的转发目标。',
     short: 'SimCube：{{msisdn}} 发来：{{content}}',
   },
+  reportReady: {
+    subject: '{{month}} 的报表已就绪',
+    preview: '报表：{{reports}}。',
+    title: '{{month}} 的报表已就绪',
+    body: 'SimCube 已生成 {{month}}（{{time_zone}}）的报表：{{reports}}。',
+    note: '可在“报表”中查看，保留 24 个月。',
+    short: 'SimCube：{{month}} 的报表已就绪：{{reports}}。',
+  },
 };

@@ -91,6 +91,7 @@ export const notify: Phrases['notify'] = {
     autoflowTried: '规则试运行',
     autoflowFailed: '规则的动作失败',
     smsReceived: 'SIM 卡发来的短信',
+    reportReady: '某月的报表',
   },
   deliveries: {
     title: '最近投递',

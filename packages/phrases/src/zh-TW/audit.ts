@@ -147,6 +147,8 @@ export const audit: Phrases['audit'] = {
     'bill-topped-up': '登記預存款',
     'bill-terms-changed': '變更組織的付款方式',
     'bill-payee-changed': '變更帳單的收款方',
+    'report-preferences-changed': '變更報表偏好設定',
+    'report-remade': '重新產生報表',
     'tariff-bound': '為組織綁定資費',
     'tariff-unbound': '解除組織的資費綁定',
     'pool-created': '建立共享流量池',

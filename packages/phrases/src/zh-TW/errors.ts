@@ -152,6 +152,7 @@ export const errors: ErrorPhrases = {
   smsUnavailable: '此系統沒有簡訊連線。',
   tryOutsTooMany: '每個目標每小時最多測試 {{max}} 次',
   deliveryNotFound: '傳送記錄不存在',
+  reportNotFound: '報表不存在',
   webhookUrlMissing: '請先設定 Webhook 的 URL',
   webhookDisabled: 'Webhook 已停用',
   webhookPaused: 'Webhook 已暫停：請先重試',

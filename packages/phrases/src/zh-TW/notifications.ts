@@ -66,4 +66,12 @@ export const notifications: Phrases['notifications'] = {
     note: '您可在「設定」的「簡訊服務」中變更 SIM 卡簡訊的轉寄目標。',
     short: 'SimCube：{{msisdn}} 傳來：{{content}}',
   },
+  reportReady: {
+    subject: '{{month}} 的報表已就緒',
+    preview: '報表：{{reports}}。',
+    title: '{{month}} 的報表已就緒',
+    body: 'SimCube 已產生 {{month}}（{{time_zone}}）的報表：{{reports}}。',
+    note: '可在「報表」中查看，保留 24 個月。',
+    short: 'SimCube：{{month}} 的報表已就緒：{{reports}}。',
+  },
 };

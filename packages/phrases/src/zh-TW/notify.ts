@@ -91,6 +91,7 @@ export const notify: Phrases['notify'] = {
     autoflowTried: '規則試執行',
     autoflowFailed: '規則的動作失敗',
     smsReceived: 'SIM 卡傳來的簡訊',
+    reportReady: '某月的報表',
   },
   deliveries: {
     title: '最近傳送',

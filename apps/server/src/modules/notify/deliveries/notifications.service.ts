@@ -1,5 +1,6 @@
 import type { ErrorCode, Language } from '@simcube/contract';
 import type { DeliveryFault, NotificationKind } from '@simcube/contract/notify';
+import type { ReportKind } from '@simcube/contract/report';
 import type { SmsEncoding } from '@simcube/contract/sms';
 import type { Sql } from '../../../platform/db/index.ts';
 import { insertNotifications, sharedLanes } from './deliveries.queries.ts';
@@ -54,6 +55,8 @@ export interface NotificationFields {
     texts?: OwnTexts;
   };
   'autoflow.failed': { id: string; rule: string; time: string; sims: number; code: ErrorCode };
+  /** All of a month that were made at once; the month is one of the zone. */
+  'report.ready': { month: string; time_zone: string; kinds: readonly ReportKind[] };
 }
 
 export type Notification = {

@@ -1,5 +1,6 @@
 import { type ErrorCode, errors, type Language } from '@simcube/contract';
 import type { DeliveryFault, NotificationKind } from '@simcube/contract/notify';
+import type { ReportKind } from '@simcube/contract/report';
 import { phrase } from '@simcube/phrases';
 import type { Letter } from '../../../platform/mail/index.ts';
 import type { OwnTexts } from './notifications.service.ts';
@@ -24,6 +25,7 @@ const sectionOf = {
   'autoflow.tried': 'autoflowFired',
   'autoflow.failed': 'autoflowFailed',
   'sms.received': 'smsReceived',
+  'report.ready': 'reportReady',
 } as const;
 
 /** Fields as texts name them: what is a code, in words. */
@@ -31,13 +33,18 @@ const valuesOf = (fields: NotifiedFields, language: Language): Fields => ({
   ...(fields as Fields),
   ...('fault' in fields && { reason: phrase(language, `notify.faults.${fields['fault'] as DeliveryFault}`) }),
   ...('at' in fields && { time: `${String(fields['at']).slice(0, 19).replace('T', ' ')} UTC` }),
+  ...('kinds' in fields && {
+    reports: (fields['kinds'] as readonly ReportKind[])
+      .map((kind) => phrase(language, `report.kinds.${kind}`))
+      .join(' · '),
+  }),
   ...('code' in fields && {
     reason: phrase(language, `errors.${errors[fields['code'] as ErrorCode].key}`),
   }),
 });
 
 /** Where the mail leads. */
-const pathOf = (kind: NotificationKind, { id, of }: NotifiedFields): string => {
+const pathOf = (kind: NotificationKind, { id, of, month }: NotifiedFields): string => {
   switch (kind) {
     case 'schedule.ran':
     case 'schedule.missed':
@@ -49,6 +56,8 @@ const pathOf = (kind: NotificationKind, { id, of }: NotifiedFields): string => {
       return `/workFlowOperation?id=${id}`;
     case 'sms.received':
       return `/message?message=${id}`;
+    case 'report.ready':
+      return `/reports?month=${month}`;
     default:
       return of === 'webhook' ? '/developerView' : '/setCard?tab=groups';
   }

@@ -20,6 +20,7 @@ const kindKeys = {
   'autoflow.tried': 'autoflowTried',
   'autoflow.failed': 'autoflowFailed',
   'sms.received': 'smsReceived',
+  'report.ready': 'reportReady',
 } as const satisfies Record<NotificationKind, string>;
 
 interface DeliveriesProps {

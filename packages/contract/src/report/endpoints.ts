@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { pageSchema } from '../paging.ts';
+import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
+import {
+  reportKindSchema,
+  reportMonthSchema,
+  reportPreferencesBodySchema,
+  reportPreferencesSchema,
+  reportSchema,
+} from './schemas.ts';
+
+const base = '/cube/report' as const;
+const readReports = { kind: 'permission', key: 'sim-report-cube', action: 'read' } as const;
+const ofOrganisation = z.strictObject({ orgCode: z.string().max(40) });
+const notFound = ['CB-09-0031'] as const satisfies readonly ErrorCode[];
+
+export const reportEndpoints = {
+  hasConfig: endpoint({
+    id: 'report.hasConfig',
+    method: 'GET',
+    path: `${base}/config/hasReportConfig/{orgCode}`,
+    summary: 'Whether an organisation has reports made each month',
+    access: readReports,
+    params: ofOrganisation,
+    response: z.boolean(),
+    errors: ['CB-07-0029'],
+    retry: 'safe',
+  }),
+  list: endpoint({
+    id: 'report.list',
+    method: 'POST',
+    path: `${base}/reports/{orgCode}`,
+    summary:
+      'Reports of an organisation, the latest month first, each with its figures, a series and its first rows; those of cost only with the right to see bills',
+    access: readReports,
+    params: ofOrganisation,
+    body: pageSchema.extend({
+      month: reportMonthSchema.optional(),
+      kind: reportKindSchema.optional(),
+      /** With the first rows of each. */
+      preview: z.boolean().default(false),
+    }),
+    response: z.array(reportSchema),
+    list: true,
+    errors: ['CB-07-0029'],
+    retry: 'safe',
+    audit: 'none',
+  }),
+  download: endpoint({
+    id: 'report.download',
+    method: 'GET',
+    path: `${base}/{month}/{kind}/download`,
+    summary: 'The file of one report',
+    access: readReports,
+    params: z.strictObject({ month: reportMonthSchema, kind: reportKindSchema }),
+    query: z.strictObject({
+      /** The one that was made, unless there are both: then CSV. */
+      format: fileFormatSchema.optional(),
+    }),
+    response: 'file',
+    formats: fileFormats,
+    errors: notFound,
+    retry: 'safe',
+    weight: 10,
+  }),
+  downloadSeveral: endpoint({
+    id: 'report.downloadSeveral',
+    method: 'POST',
+    path: `${base}/download`,
+    summary: 'The files of several reports as a ZIP archive, in a folder for each month',
+    access: readReports,
+    body: z.strictObject({
+      months: z.array(reportMonthSchema).min(1).max(limits.reports.months),
+      /** All, where it is not said. */
+      kinds: z.array(reportKindSchema).min(1).optional(),
+      /** Each that was made, where it is not said. */
+      format: fileFormatSchema.optional(),
+    }),
+    response: 'file',
+    formats: ['zip'],
+    errors: notFound,
+    retry: 'safe',
+    audit: 'none',
+    weight: 20,
+  }),
+  preferences: endpoint({
+    id: 'report.preferences',
+    method: 'POST',
+    path: `${base}/config/list`,
+    summary: 'Which reports are made, how, and who is notified',
+    access: readReports,
+    body: z.strictObject({}),
+    response: reportPreferencesSchema,
+    errors: [],
+    retry: 'safe',
+    audit: 'none',
+  }),
+  setPreferences: endpoint({
+    id: 'report.setPreferences',
+    method: 'POST',
+    path: `${base}/config/cube`,
+    summary: 'Set them; those of cost with the right to see bills only',
+    access: { kind: 'permission', key: 'sim-report-cube', action: 'write', refused: 'CB-01-0014' },
+    body: reportPreferencesBodySchema,
+    response: reportPreferencesSchema,
+    errors: ['CB-09-0017'],
+    retry: 'safe',
+    audit: 'report.preferences-changed',
+  }),
+} as const;
