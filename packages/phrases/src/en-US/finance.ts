@@ -48,7 +48,6 @@ export const finance = {
     madeOf: 'Made of',
     amount: 'Amount',
     state: 'Status',
-    files: 'Lines',
     versions: 'Versions',
     line: 'Line',
     tariff: 'Tariff',
@@ -93,6 +92,14 @@ export const finance = {
     block_other: '{{shown}} blocks',
     part_one: '{{shown}} part',
     part_other: '{{shown}} parts',
+  },
+  pdf: {
+    preview: 'Preview PDF',
+    download: 'Download PDF',
+    making: 'The PDF is being made',
+    draft: 'A draft can only be previewed',
+    files: 'Files of {{number}}',
+    lines: 'Lines ({{format}})',
   },
   months: {
     title: 'Bills by month',

@@ -50,7 +50,6 @@ export const finance: Phrases['finance'] = {
     madeOf: 'Composición',
     amount: 'Importe',
     state: 'Estado',
-    files: 'Conceptos',
     versions: 'Versiones',
     line: 'Concepto',
     tariff: 'Tarifa',
@@ -95,6 +94,14 @@ export const finance: Phrases['finance'] = {
     block_other: '{{shown}} bloques',
     part_one: '{{shown}} parte',
     part_other: '{{shown}} partes',
+  },
+  pdf: {
+    preview: 'Vista previa del PDF',
+    download: 'Descargar PDF',
+    making: 'Se está creando el PDF',
+    draft: 'Un borrador solo tiene vista previa',
+    files: 'Archivos de {{number}}',
+    lines: 'Conceptos ({{format}})',
   },
   months: {
     title: 'Facturas por mes',

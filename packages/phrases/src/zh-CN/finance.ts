@@ -50,7 +50,6 @@ export const finance: Phrases['finance'] = {
     madeOf: '构成',
     amount: '金额',
     state: '状态',
-    files: '明细',
     versions: '版本',
     line: '明细项',
     tariff: '资费',
@@ -95,6 +94,14 @@ export const finance: Phrases['finance'] = {
     block_other: '{{shown}} 块',
     part_one: '{{shown}} 条',
     part_other: '{{shown}} 条',
+  },
+  pdf: {
+    preview: '预览 PDF',
+    download: '下载 PDF',
+    making: '正在生成 PDF',
+    draft: '草稿只能预览',
+    files: '{{number}} 的文件',
+    lines: '明细（{{format}}）',
   },
   months: {
     title: '每月账单',

@@ -50,7 +50,6 @@ export const finance: Phrases['finance'] = {
     madeOf: '構成',
     amount: '金額',
     state: '狀態',
-    files: '明細',
     versions: '版本',
     line: '明細項',
     tariff: '資費',
@@ -95,6 +94,14 @@ export const finance: Phrases['finance'] = {
     block_other: '{{shown}} 個區塊',
     part_one: '{{shown}} 則',
     part_other: '{{shown}} 則',
+  },
+  pdf: {
+    preview: '預覽 PDF',
+    download: '下載 PDF',
+    making: '正在產生 PDF',
+    draft: '草稿只能預覽',
+    files: '{{number}} 的檔案',
+    lines: '明細（{{format}}）',
   },
   months: {
     title: '每月帳單',

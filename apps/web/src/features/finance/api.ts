@@ -2,7 +2,7 @@ import { endpoints, limits } from '@simcube/contract';
 import type { FileFormat } from '@simcube/contract/task';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, download, endpointQuery } from '../../lib/api-client/index.ts';
-import { saveFile } from '../../lib/download/index.ts';
+import { openFileTab, saveFile } from '../../lib/download/index.ts';
 import { useAnswer } from '../../ui/answer/index.ts';
 import { usePageOf } from '../../ui/list-screen/index.ts';
 import { type BillSimsSearch, type BillsSearch, billsSearch } from './search.ts';
@@ -72,3 +72,17 @@ export const saveBill =
   (billId: string, content: 'lines' | 'sims') =>
   async (format: FileFormat): Promise<void> =>
     saveFile(await download(finance.download, { params: { billId }, query: { format, content } }));
+
+/** A bill's PDF in the language of the screen, saved, or shown in a tab of its own. */
+export const pdfOf = (billId: string) => ({
+  save: async (): Promise<void> => saveFile(await download(finance.pdf, { query: { billId } })),
+  preview: async (): Promise<void> => {
+    const tab = openFileTab();
+    try {
+      tab.show(await download(finance.previewPdf, { query: { billId } }));
+    } catch (error) {
+      tab.close();
+      throw error;
+    }
+  },
+});

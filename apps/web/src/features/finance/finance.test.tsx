@@ -1,6 +1,7 @@
 import type { Bill, BillLine, BillVersion } from '@simcube/contract/finance';
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useToasts } from '../../lib/toast/index.ts';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen, useAddress } from '../../testing/show-screen.tsx';
@@ -50,6 +51,7 @@ const answerBill = (shown: BillVersion = version): void => {
   gateway.answer(`GET ${base}/bills/versions`, () => success([bill], { total_count: 1 }));
 };
 
+afterEach(() => vi.restoreAllMocks());
 beforeEach(() => {
   signedInAs('admin');
   gateway.answer(`GET ${base}/bills/settles`, () =>
@@ -139,6 +141,103 @@ test('a bill says whom it is paid to', async () => {
   answerBill();
   showScreen(<BillAt />, '/?id=7');
   expect(await screen.findByText('ES91 2100 0418 4502 0005 1332')).toBeInTheDocument();
+});
+
+const pdfAnswer = (name: string) => () =>
+  new Response('%PDF-1.7', {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${name}"`,
+    },
+  });
+const standInTab = () => {
+  const tab = { location: { href: '' }, close: vi.fn() };
+  vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+  return tab;
+};
+const standInSaving = () => {
+  const saved: string[] = [];
+  URL.createObjectURL = () => 'blob:bill';
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  return saved;
+};
+
+test('the PDF of a bill is shown in a tab of its own, and saved', async () => {
+  answerBill();
+  const [tab, saved] = [standInTab(), standInSaving()];
+  let letGo = (): void => undefined;
+  const made = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  gateway.answer(`GET ${base}/bills/preview/pdf`, async () => {
+    await made;
+    return pdfAnswer('BILL.pdf')();
+  });
+  gateway.answer(`GET ${base}/bills/download/pdf`, pdfAnswer('BILL-2026-10-00417-v2.pdf'));
+  const { user } = showScreen(<BillAt />, '/?id=7');
+  const preview = await screen.findByRole('button', { name: 'Preview PDF' });
+  await user.click(preview);
+  // Busy while it is made: neither is asked for twice.
+  expect(screen.getByRole('button', { name: 'Download PDF' })).toBeDisabled();
+  expect(tab.location.href).toBe('');
+  letGo();
+  await waitFor(() => expect(tab.location.href).toBe('blob:bill'));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Download PDF' })).toBeEnabled());
+  await user.click(screen.getByRole('button', { name: 'Download PDF' }));
+  await waitFor(() => expect(saved).toEqual(['BILL-2026-10-00417-v2.pdf']));
+  expect(gateway.sent.find(({ path }) => path.endsWith('/download/pdf'))?.query.get('billId')).toBe('7');
+});
+
+test('a PDF that can’t be made leaves no empty tab, says why, and can be asked for again', async () => {
+  answerBill();
+  const tab = standInTab();
+  gateway.answer(`GET ${base}/bills/preview/pdf`, () =>
+    refusal({ http: 409, code: 'CB-06-0005', message: 'The bill has more lines than a PDF may have' }),
+  );
+  const { user } = showScreen(<BillAt />, '/?id=7');
+  await user.click(await screen.findByRole('button', { name: 'Preview PDF' }));
+  await waitFor(() => expect(tab.close).toHaveBeenCalled());
+  expect(renderHook(() => useToasts()).result.current).toMatchObject([
+    { kind: 'error', text: 'The bill has more lines than a PDF may have' },
+  ]);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Preview PDF' })).toBeEnabled());
+});
+
+test('where the browser opens no tab, the file is saved', async () => {
+  answerBill();
+  const saved = standInSaving();
+  vi.spyOn(window, 'open').mockReturnValue(null);
+  gateway.answer(`GET ${base}/bills/preview/pdf`, pdfAnswer('BILL.pdf'));
+  const { user } = showScreen(<BillAt />, '/?id=7');
+  await user.click(await screen.findByRole('button', { name: 'Preview PDF' }));
+  await waitFor(() => expect(saved).toEqual(['BILL.pdf']));
+});
+
+test('a draft can be previewed and not be saved', async () => {
+  const draft = { ...bill, status: 'draft', state: 'draft', issued_at: null, due_on: null } as const;
+  answerBill({ ...version, bill: draft });
+  showScreen(<BillAt />, '/?id=7');
+  expect(await screen.findByRole('button', { name: 'Preview PDF' })).toBeEnabled();
+  expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull();
+});
+
+test('the files of a bill are in the menu of its row', async () => {
+  const draft = { ...bill, id: '8', number: 'BILL-2026-11-00452', status: 'draft', state: 'draft' } as const;
+  gateway.answer(`POST ${base}/bills`, () => success([bill, draft], { total_count: 2 }));
+  gateway.answer(`GET ${base}/bills/download/pdf`, pdfAnswer('BILL-2026-10-00417-v2.pdf'));
+  const saved = standInSaving();
+  const { user } = showScreen(<FinanceAt />, '/');
+  await user.click(await screen.findByRole('button', { name: 'Files of BILL-2026-10-00417' }));
+  const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(names).toEqual(['Preview PDF', 'Download PDF', 'Lines (CSV)', 'Lines (Excel (XLSX))']);
+  await user.click(screen.getByRole('menuitem', { name: 'Download PDF' }));
+  await waitFor(() => expect(saved).toEqual(['BILL-2026-10-00417-v2.pdf']));
+  await user.click(screen.getByRole('button', { name: 'Files of BILL-2026-11-00452' }));
+  const refused = await screen.findByRole('menuitem', { name: /Download PDF/ });
+  expect(refused).toHaveAttribute('aria-disabled', 'true');
+  expect(refused).toHaveTextContent('A draft can only be previewed');
 });
 
 test('a bill that is not there leads back to the others', async () => {

@@ -18,6 +18,7 @@ import { CheckCard } from './check-card.tsx';
 import { LinesCard } from './lines-card.tsx';
 import { ToBills } from './parents.tsx';
 import { PaymentCard } from './payment-card.tsx';
+import { PdfButtons } from './pdf-buttons.tsx';
 import { Why } from './why.tsx';
 
 type Address = SearchScreenProps<BillSearch>;
@@ -50,7 +51,7 @@ const Shown = ({ billId, ...address }: Address & { billId: string }) => {
       width={440}
     >
       <Page
-        actions={bill ? <Actions {...address} billId={billId} /> : null}
+        actions={bill ? <Actions {...address} bill={bill} billId={billId} /> : null}
         facts={bill ? <Facts {...bill} /> : null}
         name={bill?.number ?? t('finance.one')}
         parent={<ToBills />}
@@ -98,7 +99,12 @@ const Facts = (bill: BillVersion['bill']) => {
   );
 };
 
-const Actions = ({ billId, search, onSearchChange }: Address & { billId: string }) => {
+const Actions = ({
+  bill,
+  billId,
+  search,
+  onSearchChange,
+}: Address & { bill: BillVersion['bill']; billId: string }) => {
   const { t } = useTranslation();
   const versions = useVersions(billId).data?.data ?? [];
   return (
@@ -124,6 +130,7 @@ const Actions = ({ billId, search, onSearchChange }: Address & { billId: string 
         onExport={saveBill(billId, 'sims')}
         what={t('finance.one')}
       />
+      <PdfButtons bill={bill} />
     </>
   );
 };

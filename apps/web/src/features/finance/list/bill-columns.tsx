@@ -3,12 +3,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
-import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Found } from '../../../ui/marked/index.ts';
 import { Money } from '../../../ui/money/index.ts';
 import { dateWidth, Time, useCalendar } from '../../../ui/time/index.ts';
-import { saveBill } from '../api.ts';
 import { BillStanding } from './bill-standing.tsx';
 import styles from './finance.module.css';
 import { MadeOf } from './made-of.tsx';
@@ -90,12 +88,6 @@ export const useBillColumns = (): Column<Bill>[] => {
         width: 190,
         phone: 'aside',
         render: (bill) => <BillStanding bill={bill} />,
-      },
-      {
-        id: 'file',
-        title: t('finance.fields.files'),
-        width: 116,
-        render: ({ id, number }) => <ExportMenu onExport={saveBill(id, 'lines')} small what={number} />,
       },
     ],
     [t, calendar],

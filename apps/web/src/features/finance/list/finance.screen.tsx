@@ -11,6 +11,7 @@ import { useBills, useSettlement } from '../api.ts';
 import { type BillsSearch, billsSearch } from '../search.ts';
 import { billHref, stateTones } from '../words.ts';
 import { useBillColumns } from './bill-columns.tsx';
+import { BillFiles } from './bill-files.tsx';
 import styles from './finance.module.css';
 import { MonthsCard } from './months-card.tsx';
 import { OpenCard } from './open-card.tsx';
@@ -49,12 +50,15 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
         list={list}
         noMatch={{ title: t('finance.noMatch'), hint: t('finance.noMatchHint') }}
         quickSearch={{ placeholder: t('finance.search'), maxLength: limits.bills.search }}
+        rowActions={filesOf}
         rowHref={({ id }) => billHref(language, { id })}
         rowKey={({ id }) => id}
       />
     </Page>
   );
 };
+
+const filesOf = (bill: Bill) => <BillFiles bill={bill} />;
 
 interface StatesProps {
   list: List<Bill, BillsSearch>;

@@ -1,0 +1,37 @@
+import { DownloadOutlined, FilePdfOutlined } from '@ant-design/icons';
+import type { Bill } from '@simcube/contract/finance';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { pdfOf } from '../api.ts';
+import { useMaking } from '../use-making.ts';
+
+/** The PDF of a bill, to be looked at and to be kept; a draft can only be looked at. */
+export const PdfButtons = ({ bill: { id, status } }: { bill: Bill }) => {
+  const { t } = useTranslation();
+  const { making, make } = useMaking<'preview' | 'save'>();
+  const pdf = pdfOf(id);
+  const isBusy = making !== undefined;
+  return (
+    <>
+      <Button
+        disabled={isBusy && making !== 'preview'}
+        icon={<FilePdfOutlined aria-hidden="true" />}
+        loading={making === 'preview'}
+        onClick={() => make('preview', pdf.preview)}
+      >
+        {t('finance.pdf.preview')}
+      </Button>
+      {status === 'draft' ? null : (
+        <Button
+          disabled={isBusy && making !== 'save'}
+          icon={<DownloadOutlined aria-hidden="true" />}
+          loading={making === 'save'}
+          onClick={() => make('save', pdf.save)}
+          type="primary"
+        >
+          {t('finance.pdf.download')}
+        </Button>
+      )}
+    </>
+  );
+};
