@@ -4,6 +4,7 @@ import { limits } from '@simcube/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { accounting } from './accounting.ts';
 import { autoflow } from './autoflow.ts';
+import { bills } from './bills.ts';
 import { browser } from './browser.ts';
 import { cdrs } from './cdrs.ts';
 import { dashboard } from './dashboard.ts';
@@ -33,6 +34,7 @@ const sections: Record<string, Section> = {
   notify,
   keys,
   autoflow,
+  bills,
   sms,
   tasks,
   start,

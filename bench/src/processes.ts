@@ -46,15 +46,20 @@ export const cpuSecondsAlone = (pid: number): number => {
   return times ? times.own + times.ended : 0;
 };
 
-/** Resident bytes of one process; 0 where there is no /proc. */
-export const residentBytesOf = (pid: number): number => {
+/** A size in /proc/PID/status, in bytes; 0 where there is no /proc. */
+const statusBytes = (pid: number, name: RegExp): number => {
   try {
-    const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-    return Number(line?.[1] ?? 0) * 1024;
+    return Number(name.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
   } catch {
     return 0;
   }
 };
+
+/** Resident bytes of one process. */
+export const residentBytesOf = (pid: number): number => statusBytes(pid, /^VmRSS:\s+(\d+) kB$/m);
+
+/** The most that were resident of one process until now. */
+export const peakBytesOf = (pid: number): number => statusBytes(pid, /^VmHWM:\s+(\d+) kB$/m);
 
 /** Memory that belongs to the process and its children, what they share counted once among them. */
 export const proportionalBytesOf = (root: number): number => {

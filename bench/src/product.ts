@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { AttributeWriter, openRadiusClient, radiusCode } from '@simcube/radius';
+import { cpuSecondsAlone, peakBytesOf } from './processes.ts';
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 /** As scripts/setup.mjs has them. */
@@ -145,6 +146,32 @@ export const simcube = (installation: Installation, args: string[], profile?: st
   });
   if (status !== 0) throw new Error(`simcube ${args.slice(0, 2).join(' ')} failed: ${stderr.slice(-2000)}`);
   return stdout;
+};
+
+/** The same beside this process. @returns its output, and the most memory that it had resident meanwhile */
+export const simcubeBeside = async (
+  installation: Installation,
+  { args, profile }: { args: string[]; profile: string | undefined },
+): Promise<{ output: string; peakBytes: number; cpuSeconds: number }> => {
+  const child = spawn(
+    process.execPath,
+    [...profiling(profile), ...nodeFlags, join(programs, 'cli.js'), ...args],
+    { cwd: projectRoot, env: environment(installation), stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const exited = once(child, 'exit');
+  let output = '';
+  child.stdout.on('data', (piece: Buffer) => {
+    output += piece.toString();
+  });
+  const pid = child.pid ?? 0;
+  const seen = { peakBytes: 0, cpuSeconds: 0 };
+  const watch = setInterval(() => {
+    seen.peakBytes = Math.max(seen.peakBytes, peakBytesOf(pid));
+    seen.cpuSeconds = Math.max(seen.cpuSeconds, cpuSecondsAlone(pid));
+  }, 100);
+  const [code] = await exited.finally(() => clearInterval(watch));
+  if (code !== 0) throw new Error(`simcube ${args.slice(0, 2).join(' ')} ended with ${code}`);
+  return { output, ...seen };
 };
 
 export const freeTcpPort = async (): Promise<number> => {

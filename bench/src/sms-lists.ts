@@ -90,7 +90,7 @@ const fillMessages = async (
 };
 
 /** Rows are written without the indexes but the key, which are made afterwards. */
-const withoutIndexes = async (
+export const withoutIndexes = async (
   client: pg.Client,
   table: string,
   write: () => Promise<unknown>,

@@ -17,6 +17,7 @@ import { operatorActor } from '../audit/index.ts';
 import { minorOf, workOf } from './bill.rules.ts';
 import { checkBill } from './check/check.service.ts';
 import { listCustomers } from './customers.views.ts';
+import { eachCustomer } from './customers-at-once.ts';
 import { type DraftWork, draftMonth } from './drafts/draft.service.ts';
 import { setPayee } from './publication/payee.service.ts';
 import {
@@ -81,7 +82,7 @@ const addDraft = ({ bills, open }: Commands): void => {
     .option(...ofCustomer)
     .action((wanted: MonthOptions) =>
       using(open, (context) =>
-        eachCustomer(context, wanted, async (work) => {
+        forMonth(context, wanted, async (work) => {
           const drafts = await draftMonth(context.pool, work);
           return drafts === undefined ? 'published already' : `${drafts} drafts`;
         }),
@@ -98,7 +99,7 @@ const addPublish = ({ bills, open }: Commands): void => {
     .action((number: string | undefined, wanted: MonthOptions) =>
       using(open, async (context) => {
         if (number === undefined) {
-          return eachCustomer(context, wanted, async (work) => {
+          return forMonth(context, wanted, async (work) => {
             const done = await publishMonth(context.pool, work);
             return done ? `${done.published} published, ${done.held} held` : 'published already';
           });
@@ -109,7 +110,7 @@ const addPublish = ({ bills, open }: Commands): void => {
     );
 };
 
-const eachCustomer = async (
+const forMonth = async (
   { pool, clock }: BillsContext,
   { month, organisation }: MonthOptions,
   work: (of: DraftWork) => Promise<string>,
@@ -121,9 +122,9 @@ const eachCustomer = async (
   const customers = await listCustomers(pool, organisation);
   if (organisation !== undefined && customers.length === 0)
     throw new BillRefused(`${organisation} is no settlement customer`);
-  for (const customer of customers) {
-    console.info(`${customer.code}\t${wanted}\t${await work({ customer, month: wanted, now, actor })}`);
-  }
+  await eachCustomer(customers, async (customer) =>
+    console.info(`${customer.code}\t${wanted}\t${await work({ customer, month: wanted, now, actor })}`),
+  );
 };
 
 const byOperator = ({ clock }: BillsContext) => ({ actor: operatorActor(), at: clock.now() });

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { workOf } from './bill.rules.ts';
 import { listDueCustomers } from './customers.views.ts';
+import { eachCustomer } from './customers-at-once.ts';
 import { draftMonth } from './drafts/draft.service.ts';
 import { publishMonth } from './publication/publication.service.ts';
 
@@ -29,11 +30,14 @@ export const billDue = async ({ pool, clock }: FinanceOptions, signal?: AbortSig
   const now = clock.now();
   const { month, publishes } = workOf(now);
   const today = dashboardDays.startOf(dashboardDays.dayOf(now));
-  for (const customer of await listDueCustomers(pool, { month, before: publishes ? null : today })) {
-    if (signal?.aborted) return;
-    const work = { customer, month, now };
-    await (publishes ? publishMonth(pool, work) : draftMonth(pool, { ...work, since: today }));
-  }
+  await eachCustomer(
+    await listDueCustomers(pool, { month, before: publishes ? null : today }),
+    async (customer) => {
+      if (signal?.aborted) return;
+      const work = { customer, month, now };
+      await (publishes ? publishMonth(pool, work) : draftMonth(pool, { ...work, since: today }));
+    },
+  );
 };
 
 export const financeJobs = (options: FinanceOptions): JobHandler[] => [

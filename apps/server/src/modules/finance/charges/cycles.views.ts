@@ -31,7 +31,7 @@ export const listFormerSims = async (
   return rows.map(({ id }) => id);
 };
 
-export interface CycleRow {
+interface CycleColumns {
   sim_id: number;
   cycle_started_at: Date;
   cycle_ends_at: Date;
@@ -41,14 +41,6 @@ export interface CycleRow {
   limit_bytes: number | null;
   activated_at: Date;
   bundle_id: number;
-  code: string;
-  name: string;
-  type: BundleSpec['type'];
-  overage_policy: BundleSpec['overage_policy'];
-  out_of_coverage_policy: BundleSpec['out_of_coverage_policy'];
-  coverage_countries: string[];
-  threshold_bytes: number | null;
-  stop_after_bytes: number | null;
   owns_begin: boolean;
   owns_end: boolean;
   /** It has changed hands. */
@@ -57,13 +49,41 @@ export interface CycleRow {
   pooled: boolean;
 }
 
+type BundleFacts = Pick<
+  BundleSpec,
+  | 'code'
+  | 'name'
+  | 'type'
+  | 'overage_policy'
+  | 'out_of_coverage_policy'
+  | 'coverage_countries'
+  | 'threshold_bytes'
+  | 'stop_after_bytes'
+>;
+
+export type CycleRow = CycleColumns & BundleFacts;
+
+/** Thousands of cycles have few bundles: each is read once, not with each cycle. */
+const withBundles = async (sql: Sql, cycles: readonly CycleColumns[]): Promise<CycleRow[]> => {
+  const ids = [...new Set(cycles.map(({ bundle_id }) => bundle_id))];
+  const { rows } = await sql.query<BundleFacts & { id: number }>(
+    `select id, code, name, type, overage_policy, out_of_coverage_policy, coverage_countries, threshold_bytes,
+       stop_after_bytes from bundles where id = any($1::bigint[])`,
+    [ids],
+  );
+  const bundles = new Map(rows.map(({ id, ...facts }) => [id, facts]));
+  return cycles.flatMap((cycle) => {
+    const bundle = bundles.get(cycle.bundle_id);
+    return bundle ? [Object.assign(cycle, bundle)] : [];
+  });
+};
+
 const owned = (at: string): string => `(case when s.ownership = 0 or s.owned_since <= ${at} then s.org_id = $2
   else exists (select from sim_ownerships p where p.sim_id = s.id and p.org_id = $2 and p.since <= ${at} and p.until > ${at}) end)`;
 
 /** Cycles of SIMs with the basic order that was in use in them; cycles without one are charged for nothing. */
 const readCycles = (cycles: string): string => `
-  select c.*, o.activated_at, b.id as bundle_id, b.code, b.name, b.type, b.overage_policy, b.out_of_coverage_policy,
-    b.coverage_countries, b.threshold_bytes, b.stop_after_bytes, s.ownership > 0 as moved, l.pooled,
+  select c.*, o.activated_at, o.bundle_id, s.ownership > 0 as moved, l.pooled,
     ${owned('greatest(c.cycle_started_at, o.activated_at)')} as owns_begin, ${owned('c.cycle_ends_at')} as owns_end,
     case when l.pooled or b.out_of_coverage_policy = 'billing' then (
       select max(f.cycle_ends_at) from usage_cycles f
@@ -105,7 +125,8 @@ export const listCycles = async (
   wanted: { simIds: readonly number[]; orgId: number; month: BillMonth; source: UsageSource },
 ): Promise<CycleRow[]> => {
   const { simIds, orgId, month, source } = wanted;
-  return (await sql.query<CycleRow>(ofMonth[source], [simIds, orgId, month.from, month.until])).rows;
+  const asked = [simIds, orgId, month.from, month.until];
+  return withBundles(sql, (await sql.query<CycleColumns>(ofMonth[source], asked)).rows);
 };
 
 /**
@@ -121,11 +142,31 @@ const changed = readCycles(`
   join usage_cycles u on u.sim_id = s.id and u.cycle_started_at = k.cycle_started_at
   where (u.used_bytes, u.limit_bytes) is distinct from (k.used_bytes, k.limit_bytes)`);
 
+/** SIMs with a cycle that some bill took for another usage: few, of which `changed` is asked. */
+const listSimsWithOthers = async (
+  sql: Sql,
+  { simIds, month }: { simIds: readonly number[]; month: BillMonth },
+): Promise<number[]> =>
+  (
+    await sql.query<{ id: number }>({
+      name: 'finance-sims-with-others',
+      text: `select distinct k.sim_id as id from bill_cycles k
+       join usage_cycles u on u.sim_id = k.sim_id and u.cycle_started_at = k.cycle_started_at
+       where k.sim_id = any($1::bigint[]) and k.month_on < $2
+         and (u.used_bytes, u.limit_bytes) is distinct from (k.used_bytes, k.limit_bytes)`,
+      values: [simIds, `${month.month}-01`],
+    })
+  ).rows.map(({ id }) => id);
+
 /** Cycles that were billed before a month and are another usage now: late records were counted in them. */
 export const listChangedCycles = async (
   sql: Sql,
   { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
-): Promise<CycleRow[]> => (await sql.query<CycleRow>(changed, [simIds, orgId, `${month.month}-01`])).rows;
+): Promise<CycleRow[]> => {
+  const some = await listSimsWithOthers(sql, { simIds, month });
+  if (some.length === 0) return [];
+  return withBundles(sql, (await sql.query<CycleColumns>(changed, [some, orgId, `${month.month}-01`])).rows);
+};
 
 export interface ActivationRow {
   sim_id: number;

@@ -1,0 +1,121 @@
+import { endpoints } from '@simcube/contract';
+import { billedMonth, fillBigBill, fillBilled } from './bill-ground.ts';
+import { startCluster, withClient } from './cluster.ts';
+import { type Fleet, iccidOf, makeFleet } from './fleet.ts';
+import { simcubeBeside } from './product.ts';
+import type { Run } from './run.ts';
+import { addTimed, atConsole, type TimedCall, timedNote } from './timed-calls.ts';
+
+const simsPerOrganisation = 1000;
+const budgets = { draftSeconds: 120, draftMegabytes: 300, callMs: 100 };
+const months = 24;
+
+/** A month of bills: its drafts from the counters, and the screens of a bill of all SIMs. */
+export const bills = async (run: Run): Promise<void> => {
+  const { sims } = run.options;
+  const organisations = Math.max(1, Math.round(sims / simsPerOrganisation));
+  const cluster = await startCluster({ watched: run.options.statements });
+  try {
+    const fleet = await makeFleet(cluster, { database: 'bills', pastDays: 62 });
+    run.progress(
+      `filling ${sims.toLocaleString('en-US')} SIMs of ${organisations.toLocaleString('en-US')} organisations`,
+    );
+    await fillBilled(fleet, { sims, organisations });
+    await cluster.settle();
+    await cluster.dearestStatements();
+    for (const round of ['drafts', 'drafts, computed again']) await measureDrafts(run, fleet, round);
+    for (const line of await cluster.dearestStatements()) run.note(line);
+    await checkDrafts(run, fleet);
+    run.progress('filling a bill of all SIMs');
+    await fillBigBill(fleet, { months });
+    await cluster.settle();
+    const bill = await newestBill(fleet);
+    await atConsole(run, { fleet, name: 'console' }, async (client) => {
+      for (const call of calls(sims, bill))
+        await addTimed(run, client, { call, budget: { ms: budgets.callMs } });
+    });
+    run.note(timedNote);
+  } finally {
+    await cluster.stop();
+  }
+};
+
+const measureDrafts = async (run: Run, fleet: Fleet, what: string): Promise<void> => {
+  run.progress(what);
+  const begin = performance.now();
+  const { peakBytes, cpuSeconds } = await simcubeBeside(fleet, {
+    args: ['bills', 'draft', '--month', billedMonth().month],
+    profile: run.options.profile,
+  });
+  const seconds = (performance.now() - begin) / 1000;
+  const megabytes = peakBytes / 1e6;
+  run.add({
+    what,
+    measured: seconds,
+    unit: 's',
+    budget: `${budgets.draftSeconds} s`,
+    met: seconds <= budgets.draftSeconds,
+    details: { 'SIMs a second': Math.round(run.options.sims / seconds), 'CPU s of the command': cpuSeconds },
+  });
+  run.add({
+    what: `${what}: resident at most`,
+    measured: megabytes,
+    unit: 'MB',
+    budget: `${budgets.draftMegabytes} MB`,
+    met: megabytes <= budgets.draftMegabytes,
+  });
+};
+
+/** Every SIM's cycle is charged once, and lines and totals are the sums of their parts. */
+const checkDrafts = (run: Run, fleet: Fleet): Promise<void> =>
+  withClient(fleet.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ cycles: number; lines: number; unlike: number }>(
+      `select (select sum(quantity)::int from bill_lines where kind = 'cycle') as cycles,
+         (select count(*)::int from bill_lines) as lines,
+         (select count(*)::int from bills b where total_minor <> (
+            select sum(amount_minor) from bill_lines where bill_id = b.id))
+         + (select count(*)::int from (
+            select bill_id, line, sum(quantity) as quantity from bill_charges group by 1, 2) c
+            full join bill_lines n using (bill_id, line) where c.quantity is distinct from n.quantity) as unlike`,
+    );
+    const found = rows[0];
+    if (found?.cycles !== run.options.sims || found.unlike > 0)
+      throw new Error(`The drafts are wrong: ${JSON.stringify(found)}`);
+    run.note(
+      `${found.lines} lines; each SIM's cycle is charged once, lines and totals are the sums of their parts.`,
+    );
+  });
+
+const newestBill = (fleet: Fleet): Promise<string> =>
+  withClient(fleet.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      'select max(id)::text as id from bills where org_id = $1',
+      [fleet.orgId],
+    );
+    return rows[0]?.id ?? '';
+  });
+
+const calls = (sims: number, billId: string): TimedCall[] => {
+  const { list, settles, version, details, extract, listSims } = endpoints.finance;
+  const page = (name: string, body: (attempt: number) => object): TimedCall => ({
+    ...{ name: `SIMs of a bill${name}`, endpoint: listSims },
+    request: (attempt) => ({ body: { billId, page_size: 50, ...body(attempt) } }),
+  });
+  return [
+    { name: 'bills', endpoint: list, request: () => ({ body: { page_size: 50 } }) },
+    {
+      ...{ name: 'bills, issued', endpoint: list },
+      request: () => ({ body: { page_size: 50, state: ['issued', 'expired'] } }),
+    },
+    { name: 'what is open', endpoint: settles, request: () => ({}) },
+    { name: 'bill', endpoint: version, request: () => ({ query: { billId } }) },
+    { name: 'bill: lines', endpoint: details, request: () => ({ query: { billId, page_size: '100' } }) },
+    { name: 'bill: sections', endpoint: extract, request: () => ({ params: { billId } }) },
+    page('', () => ({})),
+    page(', page 60', () => ({ page_no: 60 })),
+    page(', the dearest', () => ({ sort: '-amount' })),
+    page(' of a line', (attempt) => ({ line: 1 + (attempt % 40) })),
+    page(' of a line, the dearest', (attempt) => ({ line: 1 + (attempt % 40), sort: '-amount' })),
+    page(', search', (attempt) => ({ search: iccidOf((attempt * 7919) % sims) })),
+  ];
+};
