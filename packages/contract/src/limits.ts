@@ -150,7 +150,16 @@ export const limits = {
     tryOuts: 20,
   },
   /** Rows of a bill's file: what a workbook holds. Lines of its PDF, and SIMs that it names. */
-  bills: { search: 60, fileRows: 1_000_000, pdfLines: 5000, pdfSims: 100, sections: 5000, payee: 120 },
+  bills: {
+    search: 60,
+    fileRows: 1_000_000,
+    pdfLines: 5000,
+    pdfSims: 100,
+    sections: 5000,
+    payee: 120,
+    /** SIMs of a bill that is computed again while one waits. */
+    checkedAtOnce: 5000,
+  },
   /** Months that are kept, rows of a preview, bars of a picture, address groups that are notified. */
   reports: { months: 24, preview: 15, bars: 12, notify: 10 },
   pools: { name: 60, search: 60, rank: 10 },

@@ -71,12 +71,11 @@ export const yearPlan: fc.Arbitrary<YearPlan> = fc.record({
       { minLength: 7, maxLength: 7 },
     )
     .chain((plain) =>
-      fc
-        .array(minutesOf(60), { minLength: 3, maxLength: 3 })
-        .map((shared) => [
-          ...plain,
-          ...shared.map((begins) => ({ org: 'euro', bundle: 'SHARED', begins }) as const),
-        ]),
+      fc.array(minutesOf(60), { minLength: 3, maxLength: 3 }).map((shared) => [
+        // Each organisation has one at first.
+        ...plain.map((sim, index) => ({ ...sim, org: orgCodes[index] ?? sim.org })),
+        ...shared.map((begins) => ({ org: 'euro', bundle: 'SHARED', begins }) as const),
+      ]),
     ),
   records: fc.array(
     fc.record({

@@ -8,6 +8,7 @@ import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
 import { searchSchema } from '../text.ts';
 import {
+  billCheckRunSchema,
   billCheckSchema,
   billCycleSchema,
   billExtractSchema,
@@ -95,10 +96,12 @@ export const financeEndpoints = {
     id: 'finance.check',
     method: 'POST',
     path: `${base}/bills/check`,
-    summary: 'Computes a bill again from the usage records and says what is not as it was billed',
+    summary:
+      'Computes a bill again from the usage records and says what is not as it was billed; one of many SIMs in the background',
     access: readBills,
     body: ofBill,
-    response: billCheckSchema,
+    /** What came of it, or how far it is. */
+    response: z.object({ check: billCheckSchema.nullable(), checking: billCheckRunSchema.nullable() }),
     errors: [...billNotFound, 'CB-06-0002', 'CB-06-0003'],
     retry: 'safe',
     audit: 'none',

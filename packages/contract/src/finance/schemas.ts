@@ -139,6 +139,14 @@ export const billCheckSchema = z.object({
 });
 export type BillCheck = z.output<typeof billCheckSchema>;
 
+/** A bill of many SIMs that is being computed again in the background: how far it is. */
+export const billCheckRunSchema = z.object({
+  started_at: instantSchema,
+  sims_done: z.number().int(),
+  sims: z.number().int(),
+});
+export type BillCheckRun = z.output<typeof billCheckRunSchema>;
+
 /** Of a SIM's cycle: the usage that a bill has a line for, day by day, and the records that it is the sum of. */
 export const billCycleSchema = z.object({
   started_at: instantSchema,
@@ -158,6 +166,8 @@ export const billVersionSchema = z.object({
   bill: billSchema,
   /** The last time that somebody had it computed again. */
   check: billCheckSchema.nullable(),
+  /** Null while nobody has it computed again in the background. */
+  checking: billCheckRunSchema.nullable(),
   payee: payeeSchema.nullable(),
   /** Why it was made, and what it replaced; null of a first version. */
   replaces: z

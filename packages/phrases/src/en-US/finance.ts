@@ -150,6 +150,7 @@ export const finance = {
   check: {
     title: 'Checked',
     start: 'Compute again',
+    running: 'Being computed again: {{done}} of {{sims}} SIMs.',
     never: 'Nobody has had this bill computed again from the usage records yet.',
     same: 'Computed again {{time}}: the same cents.',
     other: 'Computed again {{time}}: not the same. Send this to your operator.',

@@ -153,6 +153,7 @@ export const finance: Phrases['finance'] = {
   check: {
     title: 'Comprobación',
     start: 'Volver a calcular',
+    running: 'Se está calculando de nuevo: {{done}} de {{sims}} SIM.',
     never: 'Nadie ha vuelto a calcular aún esta factura a partir de los registros de consumo.',
     same: 'Calculada de nuevo el {{time}}: los mismos céntimos.',
     other: 'Calculada de nuevo el {{time}}: no coincide. Envíelo a su operador.',

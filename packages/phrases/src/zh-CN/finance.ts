@@ -150,6 +150,7 @@ export const finance: Phrases['finance'] = {
   check: {
     title: '核对',
     start: '重新计算',
+    running: '正在重新计算：已完成 {{done}} / {{sims}} 张 SIM 卡。',
     never: '尚未有人根据使用记录重新计算此账单。',
     same: '{{time}} 重新计算：分毫不差。',
     other: '{{time}} 重新计算：结果不一致，请发给您的运营商。',

@@ -150,6 +150,7 @@ export const finance: Phrases['finance'] = {
   check: {
     title: '核對',
     start: '重新計算',
+    running: '正在重新計算：已完成 {{done}} / {{sims}} 張 SIM 卡。',
     never: '尚未有人依據使用記錄重新計算此帳單。',
     same: '{{time}} 重新計算：分毫不差。',
     other: '{{time}} 重新計算：結果不一致，請傳給您的營運商。',

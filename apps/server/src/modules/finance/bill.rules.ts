@@ -81,6 +81,9 @@ const groupOfKind: Record<BillLineKind, BillGroup> = {
 export const groupOf = (line: { kind: BillLineKind; corrects: string | null }): BillGroup =>
   line.corrects === null ? groupOfKind[line.kind] : 'corrections';
 
+/** A computation in the background that was not heard of for so long has died. */
+export const silentMinutes = 10;
+
 const unusualTimes = 10n;
 
 /** Whether a total is more than ten times the usual one: the middle of those of the months before. Without any, none is. */

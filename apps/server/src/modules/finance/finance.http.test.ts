@@ -1,9 +1,10 @@
-import { endpoints } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensurePartitions } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { makeBill } from '../../testing/bills.ts';
 import { makeSim } from '../../testing/inventory.ts';
+import { runJobs } from '../../testing/jobs.ts';
 
 const { finance } = endpoints;
 
@@ -149,7 +150,9 @@ it('gives lines and SIMs as files', async () => {
 it('computes a bill again when anybody asks, and keeps what came of it for all', async () => {
   const before = (await admin.call(finance.version, { query: { billId } })).body.data;
   expect([before.check, before.payee]).toEqual([null, null]);
-  const checked = (await admin.call(finance.check, { body: { billId } })).body.data;
+  const { check: checked, checking } = (await admin.call(finance.check, { body: { billId } })).body.data;
+  if (!checked) throw new Error('It was not computed at once');
+  expect(checking).toBeNull();
   // These lines were made up: the records have none of it.
   expect(checked.lines).toBe(3);
   expect(checked.mismatches.map(({ billed, computed }) => [billed, computed])).toEqual(
@@ -160,6 +163,39 @@ it('computes a bill again when anybody asks, and keeps what came of it for all',
     ]),
   );
   expect((await admin.call(finance.version, { query: { billId } })).body.data.check).toEqual(checked);
+});
+
+it('computes a bill of many SIMs again in the background, and says how far it is', async () => {
+  const { pool } = test.database;
+  const many = limits.bills.checkedAtOnce;
+  const id = String(await makeBill(pool, { orgId: acme.id, month: '2026-08' }));
+  await pool.query(
+    'insert into bill_sims (bill_id, sim_id, amount_micros) select $1, 1000000 + n, 0 from generate_series(0, $2::int) n',
+    [id, many],
+  );
+  const started = (await admin.call(finance.check, { body: { billId: id } })).body.data;
+  const checking = { started_at: test.clock.now().toISOString(), sims: many + 1, sims_done: 0 };
+  expect(started).toEqual({ check: null, checking });
+  const shown = async () => (await admin.call(finance.version, { query: { billId: id } })).body.data;
+  expect(await shown()).toMatchObject({ check: null, checking });
+  const again = await test.app.inject({
+    ...{ method: 'POST', url: finance.check.path, headers: admin.headers, payload: { billId: id } },
+  });
+  expect(again.json()).toMatchObject({ status: { code: 'CB-06-0002' } });
+  await runJobs(test.database, test.wiring.jobs);
+  expect(await shown()).toMatchObject({ check: { lines: 3 }, checking: null });
+
+  // One that died is forgotten after a while, and may be started again.
+  await pool.query(
+    'insert into bill_check_runs (bill_id, started_at, heard_at, sims, sims_done) values ($1, $2, $2, 9, 4)',
+    [id, test.clock.now()],
+  );
+  expect((await shown()).checking).toMatchObject({ sims_done: 4 });
+  await pool.query(`update bill_check_runs set heard_at = heard_at - interval '11 minutes'`);
+  expect((await shown()).checking).toBeNull();
+  const restarted = (await admin.call(finance.check, { body: { billId: id } })).body.data;
+  expect(restarted.checking).toEqual(checking);
+  await pool.query('delete from bills where id = $1', [id]);
 });
 
 it('does not compute a version again that was replaced, nor one that is being computed', async () => {

@@ -4,6 +4,7 @@ import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { workOf } from './bill.rules.ts';
+import { checkInBackground, checkJob } from './check/shown-check.service.ts';
 import { listDueCustomers } from './customers.views.ts';
 import { eachCustomer } from './customers-at-once.ts';
 import { draftMonth } from './drafts/draft.service.ts';
@@ -42,4 +43,5 @@ export const billDue = async ({ pool, clock }: FinanceOptions, signal?: AbortSig
 
 export const financeJobs = (options: FinanceOptions): JobHandler[] => [
   handlerOf(billJob, (_, { signal }) => billDue(options, signal)),
+  handlerOf(checkJob, (bill) => checkInBackground(options, bill)),
 ];

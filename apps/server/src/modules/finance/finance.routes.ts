@@ -9,8 +9,8 @@ import { billList, findBills, findOwnBill, findVersionFacts, versionList } from 
 import { findBilledCycle, isOfBill } from './bills/cycle.views.ts';
 import { lineList, readExtract, simList } from './bills/lines.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
-import { checkShownBill } from './check/check.service.ts';
-import { findCheck } from './check/kept-checks.views.ts';
+import { findCheck, findRun } from './check/kept-checks.views.ts';
+import { checkShownBill } from './check/shown-check.service.ts';
 import { downloadBill, previewBill } from './pdf/bill-pdf.service.ts';
 import { findPayee } from './publication/payee.views.ts';
 
@@ -54,9 +54,7 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       if (!(await isOfBill(pool, { orgId: org.id, billId: id, iccid }))) return fail('CB-06-0001');
       return (await findBilledCycle(pool, { billId: id, line, iccid, cycleAt: cycle })) ?? null;
     }),
-    route(calls.check, async ({ org, body: { billId } }) =>
-      checkShownBill(pool, clock, await own(org, billId)),
-    ),
+    route(calls.check, async ({ org, body: { billId } }) => checkShownBill(options, await own(org, billId))),
     route(calls.settles, ({ org }) => readSettlement(pool, { orgId: org.id, now: clock.now() })),
     route(calls.extract, async ({ org, params }) => readExtract(pool, (await own(org, params.billId)).id)),
     route(calls.details, async ({ org, query: { billId, ...wanted } }) => {
@@ -86,8 +84,12 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
         total_minor: before.total_minor,
         reason: found.reason ?? '',
       };
-      const [check, payee] = await Promise.all([findCheck(pool, found.id), findPayee(pool)]);
-      return { bill, check, payee, replaces: replaces ?? null, payments };
+      const [check, checking, payee] = await Promise.all([
+        findCheck(pool, found.id),
+        findRun(pool, { billId: found.id, now: clock.now() }),
+        findPayee(pool),
+      ]);
+      return { bill, check, checking, payee, replaces: replaces ?? null, payments };
     }),
     route(calls.versions, async ({ org, query: { billId, ...wanted } }) => {
       const { serial } = await own(org, billId);

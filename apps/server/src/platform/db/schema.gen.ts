@@ -202,6 +202,14 @@ export interface BillCharges {
   bytes: number | null;
 }
 
+export interface BillCheckRuns {
+  bill_id: number;
+  started_at: Timestamp;
+  heard_at: Timestamp;
+  sims: number;
+  sims_done: Defaulted<number>;
+}
+
 export interface BillChecks {
   bill_id: number;
   checked_at: Timestamp;
@@ -1456,6 +1464,7 @@ export interface DB {
   autoflow_rules: AutoflowRules;
   autoflow_templates: AutoflowTemplates;
   bill_charges: BillCharges;
+  bill_check_runs: BillCheckRuns;
   bill_checks: BillChecks;
   bill_cycles: BillCycles;
   bill_lines: BillLines;

@@ -66,6 +66,7 @@ export const tables: Record<Relation, OwnedTable> = {
   autoflow_rules: { owner: 'autoflow', readers: ['main'] },
   autoflow_templates: { owner: 'autoflow', readers: ['main'] },
   bill_charges: { owner: 'finance' },
+  bill_check_runs: { owner: 'finance' },
   bill_checks: { owner: 'finance' },
   bill_cycles: { owner: 'finance' },
   bill_lines: { owner: 'finance' },

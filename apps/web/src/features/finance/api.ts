@@ -20,8 +20,14 @@ export const useBills = (search: BillsSearch) => {
 /** What is open, by currency, and what months came to. */
 export const useSettlement = () => useAnswer(endpointQuery(finance.settles));
 
-/** A version of a bill, with what it replaced. */
-export const useBill = (billId: string) => useAnswer(endpointQuery(finance.version, { query: { billId } }));
+const lookAgainMs = 2000;
+
+/** A version of a bill, with what it replaced; asked for again while it is being computed in the background. */
+export const useBill = (billId: string) =>
+  useAnswer({
+    ...endpointQuery(finance.version, { query: { billId } }),
+    refetchInterval: ({ state }) => (state.data?.data.checking ? lookAgainMs : false),
+  });
 
 const wholePage = { page_size: limits.page.maxByApi };
 

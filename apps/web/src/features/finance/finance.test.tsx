@@ -29,7 +29,7 @@ const line: BillLine = {
   ...{ amount_minor: 9562, before_minor: 14_344 },
 };
 const version: BillVersion = {
-  ...{ bill, check: null, payments: [] },
+  ...{ bill, check: null, checking: null, payments: [] },
   payee: {
     ...{ name: 'Operator S.L.', address: 'Calle Mayor 1', country: 'ES', registration: 'B 1' },
     ...{ iban: 'ES9121000418450200051332', bic: 'EXAMESMM', bank: 'Example Bank' },
@@ -130,11 +130,26 @@ test('anybody may have the bill computed again, and what is not the same is name
   const check = { checked_at: '2026-11-22T04:10:00.000Z', lines: 1, late: 0, mismatches };
   gateway.answer(`POST ${base}/bills/check`, () => {
     answerBill({ ...version, check });
-    return success(check);
+    return success({ check, checking: null });
   });
   await user.click(card.getByRole('button', { name: 'Compute again' }));
   expect(await card.findByText(/not the same/)).toBeInTheDocument();
   expect(card.getByText('over-quota EU8G MB').closest('tr')).toHaveTextContent('2390623905');
+});
+
+test('a bill of many SIMs says how far it is computed again, until it is', async () => {
+  const checking = { started_at: '2026-11-22T04:10:00.000Z', sims_done: 12_000, sims: 1_000_000 };
+  answerBill({ ...version, checking });
+  showScreen(<BillAt />, '/?id=7');
+  const card = within(await screen.findByRole('region', { name: 'Checked' }));
+  expect(card.getByText('Being computed again: 12,000 of 1,000,000 SIMs.')).toBeInTheDocument();
+  expect(card.getByRole('button', { name: /Compute again/ })).toHaveClass('ant-btn-loading');
+  answerBill({
+    ...version,
+    check: { checked_at: '2026-11-22T04:15:00.000Z', lines: 1, late: 0, mismatches: [] },
+  });
+  expect(await card.findByText(/the same cents/, {}, { timeout: 10_000 })).toBeInTheDocument();
+  expect(card.queryByText(/Being computed again/)).toBeNull();
 });
 
 test('a bill says whom it is paid to', async () => {

@@ -46,6 +46,8 @@ export interface Section {
 }
 
 export interface SimCharges {
+  /** SIMs that were looked at. */
+  sims: number;
   charges: Charge[];
   cycles: CountedCycle[];
   /** Cycles that no tariff was there for. */
@@ -90,6 +92,7 @@ const chargeSome = async (sql: Sql, some: Some): Promise<SimCharges> => {
   const versions = await findVersions(sql, { ...section, days });
   const cycles = await billedCycles(sql, { section, rows: [...rows, ...late], versions });
   const result: SimCharges = {
+    sims: simIds.length,
     charges: [],
     cycles: [],
     untariffed: rows.filter((row) => isBillable(row, section.month) && !versions.has(dayOf(row))).length,

@@ -1,15 +1,11 @@
-import type { BillStatus, BillCheck as ShownCheck } from '@simcube/contract/finance';
 import type pg from 'pg';
-import type { Clock } from '../../../platform/clock/index.ts';
-import { inSnapshot, inTransaction } from '../../../platform/db/index.ts';
-import { fail } from '../../../platform/http/index.ts';
+import { inSnapshot } from '../../../platform/db/index.ts';
 import { billMonth, serialOf } from '../bill.rules.ts';
 import { type BookedLine, lineBook } from '../charges/line-book.rules.ts';
 import { chargePools } from '../charges/pool-charges.service.ts';
 import { chargeSims } from '../charges/section-charges.service.ts';
 import { findCustomer, listSections } from '../customers.views.ts';
 import { type BilledQuantity, type CheckedBill, countLate, findChecked, listBilled } from './check.views.ts';
-import { claimCheck, writeCheck } from './kept-checks.queries.ts';
 
 /** Something of a bill that is not what it should be. */
 export interface Mismatch {
@@ -29,13 +25,18 @@ export interface BillCheck {
  * Computes a bill again from the records and compares it, corrections included, line by line; and its sums with their parts.
  * @returns undefined for a number that no bill has
  */
-export const checkBill = async (pool: pg.Pool, number: string): Promise<BillCheck | undefined> =>
+export const checkBill = async (
+  pool: pg.Pool,
+  number: string,
+  progress?: (simsDone: number) => Promise<void>,
+): Promise<BillCheck | undefined> =>
   inSnapshot(pool, async (sql) => {
     const serial = serialOf(number);
     const bill = serial === undefined ? undefined : await findChecked(sql, serial);
     const customer = bill && (await findCustomer(sql, bill.org_id));
     if (!bill || !customer) return undefined;
     const book = lineBook();
+    let simsDone = 0;
     const terms = bill.type === 'advance' ? customer.terms : bill.type;
     for (const orgId of await listSections(sql, customer.id)) {
       const month = billMonth(bill.month);
@@ -48,7 +49,10 @@ export const checkBill = async (pool: pg.Pool, number: string): Promise<BillChec
         source: 'records',
       } as const;
       // What each SIM has is in the lines already.
-      for await (const _ of chargeSims(sql, book, section, { corrects: false }));
+      for await (const { sims } of chargeSims(sql, book, section, { corrects: false })) {
+        simsDone += sims;
+        await progress?.(simsDone);
+      }
       await chargePools(sql, book, { section, corrects: false });
     }
     const computed = book
@@ -60,33 +64,6 @@ export const checkBill = async (pool: pg.Pool, number: string): Promise<BillChec
       late: await countLate(sql, bill),
       lines: billed.length,
     };
-  });
-
-/**
- * The same for who reads a bill: kept until the next one, so that all see it.
- * @throws Failure CB-06-0002 while another one is under way, CB-06-0003 for a version that was replaced
- */
-export const checkShownBill = (
-  pool: pg.Pool,
-  clock: Clock,
-  { id, number, status }: { id: number; number: string; status: BillStatus },
-): Promise<ShownCheck> =>
-  inTransaction(pool, async (tx) => {
-    if (status === 'obsolete') return fail('CB-06-0003');
-    if (!(await claimCheck(tx, id))) return fail('CB-06-0002');
-    const found = (await checkBill(pool, number)) ?? fail('CB-06-0003');
-    const check = {
-      checked_at: clock.now().toISOString(),
-      lines: found.lines,
-      late: found.late,
-      mismatches: found.mismatches.map(({ what, billed, computed }) => ({
-        what,
-        billed: String(billed),
-        computed: String(computed),
-      })),
-    };
-    await writeCheck(tx, id, check);
-    return check;
   });
 
 const sumsOf = ({ total, summed, unlike }: CheckedBill): Mismatch[] => [

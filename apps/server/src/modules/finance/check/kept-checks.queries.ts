@@ -1,5 +1,6 @@
 import type { BillCheck } from '@simcube/contract/finance';
 import type { Sql } from '../../../platform/db/index.ts';
+import { silentMinutes } from '../bill.rules.ts';
 
 /** What others with this number are: checks of bills. */
 const checkLock = 7_341_906;
@@ -20,4 +21,33 @@ export const writeCheck = async (tx: Sql, billId: number, check: BillCheck): Pro
        late = excluded.late, mismatches = excluded.mismatches`,
     [billId, check.checked_at, check.lines, check.late, JSON.stringify(check.mismatches)],
   );
+};
+
+interface RunKey {
+  billId: number;
+  now: Date;
+}
+
+/** Notes that a bill will be computed again in the background; false where it is under way. */
+export const startRun = async (tx: Sql, { billId, now, sims }: RunKey & { sims: number }): Promise<boolean> =>
+  (
+    await tx.query(
+      `insert into bill_check_runs (bill_id, started_at, heard_at, sims) values ($1, $2, $2, $3)
+       on conflict (bill_id) do update set started_at = excluded.started_at, heard_at = excluded.heard_at,
+         sims = excluded.sims, sims_done = 0
+       where bill_check_runs.heard_at <= $2::timestamptz - interval '${silentMinutes} minutes' returning bill_id`,
+      [billId, now, sims],
+    )
+  ).rows.length > 0;
+
+export const noteRun = async (sql: Sql, { billId, now, done }: RunKey & { done: number }): Promise<void> => {
+  await sql.query('update bill_check_runs set sims_done = $2, heard_at = $3 where bill_id = $1', [
+    billId,
+    done,
+    now,
+  ]);
+};
+
+export const endRun = async (sql: Sql, billId: number): Promise<void> => {
+  await sql.query('delete from bill_check_runs where bill_id = $1', [billId]);
 };

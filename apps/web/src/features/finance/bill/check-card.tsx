@@ -11,7 +11,7 @@ import { useCheck } from '../api.ts';
 import styles from './bill.module.css';
 
 /** Whether the records still come to what the bill says; anybody may have it computed again. */
-export const CheckCard = ({ version: { bill, check } }: { version: BillVersion }) => {
+export const CheckCard = ({ version: { bill, check, checking } }: { version: BillVersion }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const start = useCheck(bill.id);
@@ -30,15 +30,23 @@ export const CheckCard = ({ version: { bill, check } }: { version: BillVersion }
     <Card
       extra={
         bill.status === 'obsolete' ? null : (
-          <Button loading={busy} onClick={run} size="small">
+          <Button loading={busy || checking !== null} onClick={run} size="small">
             {t('finance.check.start')}
           </Button>
         )
       }
       title={t('finance.check.title')}
     >
+      {checking ? (
+        <p className={styles['note']}>
+          {t('finance.check.running', {
+            done: format.count(checking.sims_done),
+            sims: format.count(checking.sims),
+          })}
+        </p>
+      ) : null}
       <div aria-live="polite">
-        {check === null ? (
+        {checking ? null : check === null ? (
           <p className={styles['note']}>{t('finance.check.never')}</p>
         ) : (
           <p>
