@@ -85,7 +85,7 @@ export const useBillColumns = (): Column<Bill>[] => {
       {
         id: 'state',
         title: t('finance.fields.state'),
-        width: 190,
+        width: 236,
         phone: 'aside',
         render: (bill) => <BillStanding bill={bill} />,
       },
