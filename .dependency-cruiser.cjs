@@ -30,6 +30,7 @@ const neighbours = {
   sim: ['task', 'place'],
   bundle: ['task', 'place', 'sim'],
   price: ['task', 'place', 'sim', 'bundle'],
+  webhook: ['report'],
 };
 
 const modules = '^apps/server/src/modules';

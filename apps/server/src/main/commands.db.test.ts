@@ -168,6 +168,7 @@ const writing = (): Record<string, Example> => ({
   'prices unbind': { args: ['prices', 'unbind', 'ACME'] },
   'pools set': { args: ['pools', 'set', 'ACME', 'Trucks', '--bundle', 'SHARED'] },
   'pools limit': { args: ['pools', 'limit', 'ACME', 'Trucks', '1000'] },
+  'reports remake': { args: ['reports', 'remake', 'PAYER', '--month', '2026-09'] },
   'bills draft': { args: ['bills', 'draft', '--organisation', 'PAYER'] },
   'bills hold': {
     args: ['bills', 'hold', 'BILL-2026-09-00091', '--reason', 'x'],

@@ -1,6 +1,7 @@
 import { allEndpoints, type EndpointShape, endpoints, headers, type RequestOf } from '@simcube/contract';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeMonth } from '../modules/report/index.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { makeRule } from '../testing/autoflow-rules.ts';
 import { makeBill } from '../testing/bills.ts';
@@ -9,7 +10,7 @@ import { type DetailedSim, makeDetailedSim } from '../testing/details.ts';
 import { runJobs } from '../testing/jobs.ts';
 import { storeMessages } from '../testing/messages.ts';
 
-const { sim, sms, schedule, task, audit, autoflow, bundle, cdr, diagnose, finance } = endpoints;
+const { sim, sms, schedule, task, audit, autoflow, bundle, cdr, diagnose, finance, report } = endpoints;
 
 type Ask = Partial<RequestOf<EndpointShape>>;
 
@@ -32,6 +33,11 @@ beforeAll(async () => {
     one.id,
   ]);
   billId = String(await makeBill(test.database.pool, { orgId: rows[0].orgId, simIds: [one.id] }));
+  await one.admin.call(report.setPreferences, {
+    body: { kinds: ['sim-usage'], formats: ['csv'], language: 'en-US', time_zone: 'UTC', notify: [] },
+  });
+  const before = new Date(test.clock.now().getTime() + 1);
+  await makeMonth(test.database.pool, { month: '2026-10', now: test.clock.now(), before });
   const message = { at: '2026-11-21T08:00:00Z', content: 'a\n"b"' };
   await storeMessages(test.database.pool, { simId: one.id, orgId: rows[0].orgId, ...message });
   const scheduled = await test.database.pool.query(
@@ -61,6 +67,7 @@ const files: Record<string, () => Ask> = {
   [sim.transferTemplate.id]: () => ({ params: { format: 'csv' } }),
   [sim.uploadInfoTemplate.id]: () => ({ params: { format: 'csv' } }),
   [finance.download.id]: () => ({ params: { billId }, query: { content: 'sims' } }),
+  [report.download.id]: () => ({ params: { month: '2026-10', kind: 'sim-usage' } }),
   [audit.export.id]: () => ({ body: {} }),
   [sms.download.id]: () => ({ body: { filter: {} } }),
   [sms.sendTemplate.id]: () => ({ query: { format: 'csv' } }),
@@ -68,7 +75,7 @@ const files: Record<string, () => Ask> = {
   [autoflow.downloadSims.id]: () => ({ params: { ruleId } }),
   [autoflow.scopeFileTemplate.id]: () => ({ params: { kind: 'imeis' } }),
 };
-const noCsv = [diagnose.pdf.id, diagnose.sharedPdf.id];
+const noCsv = [diagnose.pdf.id, diagnose.sharedPdf.id, report.downloadSeveral.id];
 
 /** Work whose report is a file, by the type of its task, and what orders it. */
 const works: Record<string, () => Promise<string>> = {

@@ -10,6 +10,7 @@ import { orgCommands } from '../modules/org/index.ts';
 import { placeCommands } from '../modules/place/index.ts';
 import { poolCommands } from '../modules/pool/index.ts';
 import { priceCommands } from '../modules/price/index.ts';
+import { reportCommands } from '../modules/report/index.ts';
 import { simCommands } from '../modules/sim/index.ts';
 import { smsCommands } from '../modules/sms/index.ts';
 import { taskCommands } from '../modules/task/index.ts';
@@ -37,6 +38,7 @@ const areas = [
   usageCommands,
   poolCommands,
   financeCommands,
+  reportCommands,
   aaaCommands,
   smsCommands,
   taskCommands,

@@ -24,6 +24,7 @@ import {
   poolModule,
 } from '../modules/pool/index.ts';
 import { priceModule } from '../modules/price/index.ts';
+import { reportModule } from '../modules/report/index.ts';
 import { scheduleModule } from '../modules/schedule/index.ts';
 import { passOnViews, simModule } from '../modules/sim/index.ts';
 import { smsModule } from '../modules/sms/index.ts';
@@ -116,6 +117,7 @@ export const wire = (options: WiringOptions) => {
     scheduleModule({ ...outside, ordering: sim.ordering }),
     autoflowModule({ ...outside, maxRules: options.autoflowRules }),
     financeModule(outside),
+    reportModule(outside),
     developer,
     dashboardModule(outside),
     cdrModule(outside),

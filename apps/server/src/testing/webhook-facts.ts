@@ -3,6 +3,7 @@ import { imeiChanged, sessionChanged } from '../modules/aaa/index.ts';
 import { rulesFired } from '../modules/autoflow/index.ts';
 import { billPublished } from '../modules/finance/index.ts';
 import { poolEventRecorded } from '../modules/pool/index.ts';
+import { reportsReady } from '../modules/report/index.ts';
 import { simLifecycleChanged } from '../modules/sim/index.ts';
 import { smsChanged, smsReceived } from '../modules/sms/index.ts';
 import { taskProgressed } from '../modules/task/index.ts';
@@ -168,6 +169,12 @@ export const facts = (userId: string): Record<WebhookEventType, Example> => ({
       },
     },
     about: 'BILL-2026-10-00417',
+  },
+  'report.ready': {
+    event: reportsReady,
+    payload: { orgId: 1, month: '2026-10', timeZone: 'Europe/Madrid', kinds: ['sim-usage', 'pools'] },
+    expected: { data: { month: '2026-10', time_zone: 'Europe/Madrid', kinds: ['sim-usage', 'pools'] } },
+    about: '2026-10',
   },
   'task.finished': {
     event: taskProgressed,

@@ -81,7 +81,7 @@ export const reportEndpoints = {
     }),
     response: 'file',
     formats: ['zip'],
-    errors: notFound,
+    errors: [...notFound, 'CB-09-0032'],
     retry: 'safe',
     audit: 'none',
     weight: 20,

@@ -6,6 +6,7 @@ import { bytesSchema, dateSchema, imeiSchema, instantSchema } from '../identifie
 import type { PermissionKey } from '../permissions.ts';
 import { poolEventKinds } from '../pool/schemas.ts';
 import { minorSchema } from '../price/cost.ts';
+import { reportKindSchema, reportMonthSchema } from '../report/schemas.ts';
 import { simEventReasonSchema } from '../sim/events.ts';
 import { connections, lifecycleSchema } from '../sim/schemas.ts';
 import { smsEncodings, smsReasons, smsStatusSchema } from '../sms/schemas.ts';
@@ -109,6 +110,12 @@ const kinds = [
     /** Before tax. */
     total_minor: minorSchema,
     due_on: dateSchema,
+  }),
+  kind('report.ready', 'sim-report-cube', {
+    /** A calendar month of the zone. */
+    month: reportMonthSchema,
+    time_zone: z.string(),
+    kinds: z.array(reportKindSchema),
   }),
   kind('task.finished', null, {
     reference_id: z.string(),

@@ -53,11 +53,11 @@ export const webhookEventTypeSchema = z.object({
 export type WebhookEventTypeOffered = z.output<typeof webhookEventTypeSchema>;
 
 /** What an event is about, as lists show and link it. */
-export const webhookSubjectKinds = ['sim', 'pool', 'bill', 'task'] as const;
+export const webhookSubjectKinds = ['sim', 'pool', 'bill', 'report', 'task'] as const;
 export type WebhookSubjectKind = (typeof webhookSubjectKinds)[number];
 const subjectSchema = z.object({
   kind: z.enum(webhookSubjectKinds),
-  /** ICCID, id of the pool, number of the bill, reference of the task. */
+  /** ICCID, id of the pool, number of the bill, month of the reports, reference of the task. */
   id: z.string(),
   /** Device name of a SIM that the organisation still has; name of a pool. */
   name: z.string().nullable(),

@@ -106,6 +106,7 @@ export const developer = {
     message: 'The state of a message to a device changed',
     pool: 'Limit, members or usage of a shared pool',
     bill: 'A bill was published, or a new version of one',
+    report: 'The reports of a month are ready',
     rule: 'A rule fired for a SIM',
     task: 'A task of yours ended',
     test: 'A test that was sent by hand',

@@ -165,6 +165,7 @@ export const errors = {
   tryOutsTooMany: 'A target can be tested at most {{max}} times an hour',
   deliveryNotFound: 'The delivery does not exist',
   reportNotFound: 'The report does not exist',
+  reportsTooLarge: 'These reports are too large for one archive. Choose fewer months or kinds.',
   webhookUrlMissing: 'Set the URL of the webhook first',
   webhookDisabled: 'The webhook is disabled',
   webhookPaused: 'The webhook is paused: try it again first',

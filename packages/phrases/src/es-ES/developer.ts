@@ -109,6 +109,7 @@ export const developer: Phrases['developer'] = {
     message: 'Cambió el estado de un mensaje a un dispositivo',
     pool: 'Límite, miembros o consumo de una bolsa compartida',
     bill: 'Se publicó una factura o una nueva versión de ella',
+    report: 'Los informes de un mes están listos',
     rule: 'Una regla se activó para una SIM',
     task: 'Terminó una tarea suya',
     test: 'Una prueba enviada a mano',

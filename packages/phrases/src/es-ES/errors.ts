@@ -163,6 +163,7 @@ export const errors: ErrorPhrases = {
   tryOutsTooMany: 'Un destino se puede probar como máximo {{max}} veces por hora',
   deliveryNotFound: 'La entrega no existe',
   reportNotFound: 'El informe no existe',
+  reportsTooLarge: 'Estos informes son demasiado grandes para un solo archivo. Elija menos meses o tipos.',
   webhookUrlMissing: 'Indique primero la URL del webhook',
   webhookDisabled: 'El webhook está deshabilitado',
   webhookPaused: 'El webhook está detenido: vuelva a intentarlo primero',

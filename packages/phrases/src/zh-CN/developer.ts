@@ -106,6 +106,7 @@ export const developer: Phrases['developer'] = {
     message: '发往设备的短信状态变化',
     pool: '共享流量池的限额、成员或用量',
     bill: '账单或其新版本已出账',
+    report: '某月的报表已就绪',
     rule: '规则对一张 SIM 卡触发',
     task: '您的任务结束',
     test: '手动发送的测试',

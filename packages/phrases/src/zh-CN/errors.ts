@@ -153,6 +153,7 @@ export const errors: ErrorPhrases = {
   tryOutsTooMany: '每个目标每小时最多测试 {{max}} 次',
   deliveryNotFound: '投递记录不存在',
   reportNotFound: '报表不存在',
+  reportsTooLarge: '这些报表过大，无法放入一个压缩包。请选择较少的月份或种类。',
   webhookUrlMissing: '请先设置 Webhook 的 URL',
   webhookDisabled: 'Webhook 已停用',
   webhookPaused: 'Webhook 已暂停：请先重试',

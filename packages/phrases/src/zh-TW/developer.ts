@@ -106,6 +106,7 @@ export const developer: Phrases['developer'] = {
     message: '傳往裝置的簡訊狀態變化',
     pool: '共享流量池的限額、成員或用量',
     bill: '帳單或其新版本已出帳',
+    report: '某月的報表已就緒',
     rule: '規則對一張 SIM 卡觸發',
     task: '您的任務結束',
     test: '手動傳送的測試',

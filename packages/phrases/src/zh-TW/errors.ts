@@ -153,6 +153,7 @@ export const errors: ErrorPhrases = {
   tryOutsTooMany: '每個目標每小時最多測試 {{max}} 次',
   deliveryNotFound: '傳送記錄不存在',
   reportNotFound: '報表不存在',
+  reportsTooLarge: '這些報表太大，無法放入單一壓縮檔。請選擇較少的月份或種類。',
   webhookUrlMissing: '請先設定 Webhook 的 URL',
   webhookDisabled: 'Webhook 已停用',
   webhookPaused: 'Webhook 已暫停：請先重試',

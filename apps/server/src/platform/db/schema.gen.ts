@@ -929,6 +929,54 @@ export interface RecoveryCodes {
   used_at: Timestamp | null;
 }
 
+export interface ReportFiles {
+  report_id: number;
+  format: string;
+  bytes: number;
+}
+
+export interface ReportKinds {
+  org_id: number;
+  kind: string;
+  since: Timestamp;
+}
+
+export interface ReportMonths {
+  org_id: number;
+  month_on: string;
+  announced_at: Timestamp;
+}
+
+export interface ReportParts {
+  report_id: number;
+  format: string;
+  part: number;
+  content: Buffer;
+}
+
+export interface ReportPreferences {
+  org_id: number;
+  formats: string[];
+  language: string;
+  time_zone: string;
+  notify: number[];
+  changed_at: Timestamp;
+}
+
+export interface Reports {
+  id: Defaulted<number>;
+  org_id: number;
+  month_on: string;
+  kind: string;
+  language: string;
+  time_zone: string;
+  made_at: Timestamp | null;
+  rows: Defaulted<number>;
+  figures: Defaulted<Json>;
+  series: Defaulted<Json>;
+  preview: Defaulted<Json>;
+}
+
 export interface SavedViewOrders {
   org_id: number;
   user_id: string;
@@ -1531,6 +1579,12 @@ export interface DB {
   radius_rejects: RadiusRejects;
   radius_sessions: RadiusSessions;
   recovery_codes: RecoveryCodes;
+  report_files: ReportFiles;
+  report_kinds: ReportKinds;
+  report_months: ReportMonths;
+  report_parts: ReportParts;
+  report_preferences: ReportPreferences;
+  reports: Reports;
   saved_view_orders: SavedViewOrders;
   saved_views: SavedViews;
   schedule_runs: ScheduleRuns;

@@ -3,3 +3,4 @@ export { FileRefused } from './refusal.ts';
 export { localTimes, tableFile } from './table-file.ts';
 export { templateFile } from './template-file.ts';
 export { type Cell, contentTypes, writeTable } from './write-table.ts';
+export { archiveOctets, zipArchive } from './zip-archive.ts';

@@ -59,6 +59,10 @@ const samples: unknown[] = [
   'all',
   'sims',
   { 'en-US': { subject: 'text', text: 'text', sms: 'text' } },
+  '2026-10',
+  ['2026-10'],
+  'sms',
+  ['csv'],
 ];
 
 let names = 0;

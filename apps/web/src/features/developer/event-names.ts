@@ -11,6 +11,7 @@ export const typeKeys = {
   'pool.event': 'pool',
   'autoflow.fired': 'rule',
   'bill.published': 'bill',
+  'report.ready': 'report',
   'task.finished': 'task',
   'webhook.test': 'test',
 } as const satisfies Record<WebhookLoggedType, string>;

@@ -83,7 +83,7 @@ const cellsIn =
     phrase(language, `files.bills.units.${line.unit}`),
   ];
 
-const kindWord = (language: Language, kind: BillLineKind): string =>
+export const kindWord = (language: Language, kind: BillLineKind): string =>
   kind === 'sms-mt' || kind === 'sms-mo'
     ? phrase(language, `files.bills.kinds.${kind}`)
     : phrase(language, `price.kinds.${kind}`);

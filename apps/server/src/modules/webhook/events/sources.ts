@@ -5,6 +5,7 @@ import { imeiChanged, sessionChanged } from '../../aaa/index.ts';
 import { rulesFired } from '../../autoflow/index.ts';
 import { billPublished } from '../../finance/index.ts';
 import { poolEventRecorded } from '../../pool/index.ts';
+import { reportsReady } from '../../report/index.ts';
 import { simLifecycleChanged } from '../../sim/index.ts';
 import { smsChanged, smsReceived } from '../../sms/index.ts';
 import { taskProgressed } from '../../task/index.ts';
@@ -103,6 +104,13 @@ export const sources: readonly Source[] = [
       time: at.toISOString(),
       about: { kind: 'bill', id: bill.number },
       data: { ...bill, total_minor: totalMinor, due_on: dueOn },
+    },
+  ]),
+  source('report.ready', reportsReady, ({ month, timeZone, kinds }, recordedAt) => [
+    {
+      time: recordedAt.toISOString(),
+      about: { kind: 'report', id: month },
+      data: { month, time_zone: timeZone, kinds },
     },
   ]),
   source('task.finished', taskProgressed, ({ reference, userId, type, status, done, quantity }, at) =>

@@ -14,6 +14,7 @@ export const hrefOfSubject = ({ kind, id }: Subject, language: Language): string
     sim: `simCard/${encoded}`,
     pool: `shared/${encoded}`,
     bill: `finance?search=${encoded}`,
+    report: `reports?month=${encoded}`,
     task: `taskcenter?task=${encoded}`,
   };
   return `/${language}/${paths[kind]}`;

@@ -1,0 +1,80 @@
+import { phrase } from '@simcube/phrases';
+import { addTo, figure, largest } from '../report.rules.ts';
+import { type Source, series } from './source.ts';
+
+interface Row {
+  order_id: string | null;
+  iccid: string;
+  bundle: string;
+  status: 'pending' | 'in use' | 'expired' | 'cancelled';
+  activated_at: Date;
+  expires_at: Date | null;
+  quota: number | null;
+  cycles: number;
+  used: number;
+  over: number;
+}
+
+/**
+ * Orders that were in use in the month, each with its cycles that ended in it: what they used, and what of that was beyond
+ * their quota. What supplementary orders add is part of the quota of the cycles of the basic one.
+ */
+export const bundles: Source<Row> = {
+  columns: [
+    ['order_id', 'identifier'],
+    ['iccid', 'identifier'],
+    ['bundle', 'text'],
+    ['status', 'text'],
+    ['activated', 'text'],
+    ['expires', 'text'],
+    ['quota', 'bytes'],
+    ['cycles', 'count'],
+    ['used', 'bytes'],
+    ['over', 'bytes'],
+  ],
+  rows: ({ orgId, from, until }) => ({
+    text: `select o.sales_order_id as order_id, s.iccid, b.name as bundle, o.status, o.activated_at, o.expires_at,
+         b.quota_bytes as quota, c.cycles, c.used, c.over
+       from bundle_orders o join bundles b on b.id = o.bundle_id join sims s on s.id = o.sim_id
+       cross join lateral (
+         select count(*)::int as cycles, coalesce(sum(u.used_bytes), 0)::bigint as used,
+           coalesce(sum(greatest(u.used_bytes - u.limit_bytes, 0)), 0)::bigint as over
+         from usage_cycles u join sim_owners w on w.sim_id = u.sim_id and w.org_id = $1
+           and u.cycle_ends_at > w.since and u.cycle_ends_at <= w.until
+         where u.sim_id = o.sim_id and b.type <> 'prepaid supplementary' and u.cycle_ends_at > $2
+           and u.cycle_ends_at <= $3 and u.cycle_ends_at > o.activated_at
+           and u.cycle_started_at < coalesce(o.expires_at, 'infinity')
+           and not exists (
+             select 1 from bundle_orders n join bundles nb on nb.id = n.bundle_id
+             where n.sim_id = o.sim_id and nb.type <> 'prepaid supplementary' and n.activated_at > o.activated_at
+               and n.activated_at < u.cycle_ends_at)) as c
+       where coalesce(o.org_id, o.former_org_id) = $1 and o.activated_at < $3
+         and coalesce(o.expires_at, 'infinity') > $2
+       order by s.iccid, o.activated_at, o.id`,
+    values: [orgId, from, until],
+  }),
+  cells: ({ order_id, iccid, bundle, status, activated_at, expires_at, ...row }, { language, time }) => [
+    ...[order_id, iccid, bundle, phrase(language, `files.serviceStatus.${status}`)],
+    ...[time(activated_at), time(expires_at), row.quota, row.cycles, row.used, row.over],
+  ],
+  tally: ({ language }) => {
+    const byBundle = new Map<string, number>();
+    let [orders, used, over, overQuota] = [0, 0, 0, 0];
+    return {
+      add: (row) => {
+        addTo(byBundle, row.bundle, row.used);
+        orders += 1;
+        used += row.used;
+        over += row.over;
+        if (row.over > 0) overQuota += 1;
+      },
+      figures: () => [
+        figure('orders', 'count', orders),
+        figure('used', 'bytes', used),
+        figure('over', 'bytes', over),
+        figure('over_quota', 'count', overQuota),
+      ],
+      series: () => series('bytes', largest(byBundle, phrase(language, 'report.bars.others'))),
+    };
+  },
+};

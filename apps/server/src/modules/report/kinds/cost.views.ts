@@ -1,0 +1,70 @@
+import type { BillLineKind, BillUnit } from '@simcube/contract/finance';
+import { phrase } from '@simcube/phrases';
+import { amountWritten, kindWord } from '../../finance/index.ts';
+import { addTo, largest, type OwnFigure } from '../report.rules.ts';
+import { type Source, series } from './source.ts';
+
+interface Row {
+  bill: string;
+  kind: BillLineKind;
+  name: string | null;
+  quantity: number;
+  unit: BillUnit;
+  amount_minor: number;
+  currency: string;
+}
+
+/** The lines of the bills of the month (UTC+8) that the organisation has as settlement customer. */
+export const cost: Source<Row> = {
+  columns: [
+    ['bill', 'identifier'],
+    ['charge', 'text'],
+    ['name', 'text'],
+    ['quantity', 'count'],
+    ['unit', 'text'],
+    ['amount', 'text'],
+    ['currency', 'text'],
+  ],
+  rows: ({ orgId, month }) => ({
+    text: `select 'BILL-' || to_char(b.month_on, 'YYYY-MM') || '-'
+           || lpad(b.serial::text, greatest(5, length(b.serial::text)), '0') as bill,
+         l.kind, coalesce(l.bundle_name, l.zone_name, l.pool_name) as name, l.quantity, l.unit, l.amount_minor, b.currency
+       from bills b join bill_lines l on l.bill_id = b.id
+       where b.org_id = $1 and b.month_on = $2 and b.status in ('published', 'paid') order by b.serial, l.line`,
+    values: [orgId, `${month}-01`],
+  }),
+  cells: ({ bill, kind, name, quantity, unit, amount_minor, currency }, { language }) => [
+    ...[bill, kindWord(language, kind), name, quantity, phrase(language, `files.bills.units.${unit}`)],
+    ...[amountWritten(amount_minor, currency), currency],
+  ],
+  tally: ({ language }) => {
+    const amounts = new Map<string, Map<string, number>>();
+    let lines = 0;
+    const total = (sums: ReadonlyMap<string, number>) =>
+      [...sums.values()].reduce((sum, one) => sum + one, 0);
+    return {
+      add: ({ kind, amount_minor, currency }) => {
+        lines += 1;
+        const sums = amounts.get(currency) ?? new Map<string, number>();
+        addTo(sums, kindWord(language, kind), amount_minor);
+        amounts.set(currency, sums);
+      },
+      figures: () => [
+        { figure: 'lines', unit: 'count', currency: null, value: lines },
+        ...[...amounts].map(
+          ([currency, sums]): OwnFigure => ({
+            figure: 'amount',
+            unit: 'minor',
+            currency,
+            value: total(sums),
+          }),
+        ),
+      ],
+      // Amounts of several currencies are not drawn side by side: those of the first bill are.
+      series: () => {
+        const [currency, sums] = [...amounts][0] ?? [null, new Map<string, number>()];
+        return series('minor', largest(sums, phrase(language, 'report.bars.others')), currency);
+      },
+    };
+  },
+};

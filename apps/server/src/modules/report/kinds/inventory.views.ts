@@ -1,0 +1,77 @@
+import { type Lifecycle, lifecycleNumbers, lifecycles } from '@simcube/contract/sim';
+import { phrase } from '@simcube/phrases';
+import { figure } from '../report.rules.ts';
+import { type Source, series } from './source.ts';
+import { bundleAtEnd, knownSince } from './usage-rows.views.ts';
+
+interface Row {
+  iccid: string;
+  imsi: string;
+  msisdn: string | null;
+  device_name: string | null;
+  status: Lifecycle;
+  bundle: string | null;
+  activated_at: Date | null;
+  expires_at: Date | null;
+  tags: string[];
+}
+
+const lifecycleWord = (column: string): string =>
+  `case ${column} ${lifecycles.map((one) => `when ${lifecycleNumbers[one]} then '${one}'`).join(' ')} end`;
+
+/** Every SIM that was the organisation's when the month ended, as it was then: its status is the one before the next change. */
+export const inventory: Source<Row> = {
+  columns: [
+    ['iccid', 'identifier'],
+    ['imsi', 'identifier'],
+    ['msisdn', 'identifier'],
+    ['device_name', 'text'],
+    ['status', 'text'],
+    ['bundle', 'text'],
+    ['activated', 'text'],
+    ['expires', 'text'],
+    ['tags', 'text'],
+  ],
+  rows: ({ orgId, from, until }) => ({
+    text: `with own as (select sim_id from sim_owners where org_id = $1 and since < $3 and until >= $3),
+       later as materialized (
+         select distinct on (e.sim_id) e.sim_id, e.facts ->> 'from' as status
+         from sim_events e join own on own.sim_id = e.sim_id
+         where e.kind = 'lifecycle-changed' and e.at >= $3 order by e.sim_id, e.at, e.id)
+       select s.iccid, s.imsi, s.msisdn, case when s.org_id = $1 then s.device_name end as device_name,
+         coalesce(later.status, ${lifecycleWord('s.lifecycle')}) as status, bundle.name as bundle,
+         case when s.activated_at < $3 then s.activated_at end as activated_at,
+         case when s.org_id = $1 then s.expires_at end as expires_at,
+         case when s.org_id = $1 then s.tags else '{}' end as tags
+       from own join sims s on s.id = own.sim_id left join later on later.sim_id = s.id ${bundleAtEnd('s.id')}
+       where ${knownSince('s')} < $3 order by s.iccid`,
+    values: [orgId, from, until],
+  }),
+  cells: (row, { language, time }) => [
+    ...[row.iccid, row.imsi, row.msisdn, row.device_name, phrase(language, `sim.lifecycle.${row.status}`)],
+    ...[row.bundle, time(row.activated_at), time(row.expires_at), row.tags.join('; ')],
+  ],
+  tally: ({ language }) => {
+    const counts = new Map<Lifecycle, number>(lifecycles.map((one) => [one, 0]));
+    return {
+      add: ({ status }) => counts.set(status, (counts.get(status) ?? 0) + 1),
+      figures: () => [
+        figure(
+          'sims',
+          'count',
+          [...counts.values()].reduce((sum, count) => sum + count, 0),
+        ),
+        ...lifecycles.map((one) => figure(one, 'count', counts.get(one) ?? 0)),
+      ],
+      series: () =>
+        series(
+          'count',
+          [...counts].map(([status, value]) => ({
+            label: phrase(language, `sim.lifecycle.${status}`),
+            value,
+            tone: 'plain',
+          })),
+        ),
+    };
+  },
+};

@@ -1,0 +1,64 @@
+import { radioTypes } from '@simcube/contract/sim';
+import { phrase } from '@simcube/phrases';
+import { addTo, figure, largest } from '../report.rules.ts';
+import { type Source, series } from './source.ts';
+import { usageValues, usedInMonth } from './usage-rows.views.ts';
+
+interface Row {
+  country: string | null;
+  operator: string | null;
+  plmn: string | null;
+  radio: number;
+  sims: number;
+  up: number;
+  down: number;
+}
+
+/** Usage by country, network and radio type. */
+export const networks: Source<Row> = {
+  columns: [
+    ['country', 'text'],
+    ['operator', 'text'],
+    ['plmn', 'identifier'],
+    ['radio', 'text'],
+    ['sims', 'count'],
+    ['up', 'bytes'],
+    ['down', 'bytes'],
+    ['used', 'bytes'],
+  ],
+  rows: (question) => ({
+    text: `with ${usedInMonth}, sums as (
+         select plmn, radio, count(distinct sim_id)::int as sims, sum(up_bytes)::bigint as up,
+           sum(down_bytes)::bigint as down
+         from used group by plmn, radio having sum(up_bytes + down_bytes) > 0)
+       select n.country, n.operator, case when sums.plmn <> 0 then coalesce(n.mcc, lpad((sums.plmn / 1000)::text, 3, '0'))
+           || '-' || coalesce(n.mnc, lpad((sums.plmn % 1000)::text, 2, '0')) end as plmn,
+         sums.radio, sums.sims, sums.up, sums.down
+       from sums left join networks n on n.plmn = sums.plmn
+       order by n.country nulls last, sums.up + sums.down desc, sums.plmn, sums.radio`,
+    values: usageValues(question),
+  }),
+  cells: ({ country, operator, plmn, radio, sims, up, down }, words) => [
+    ...[words.country(country), operator, plmn, radioTypes[radio - 1] ?? null, sims, up, down, up + down],
+  ],
+  tally: ({ language, country }) => {
+    const byCountry = new Map<string, number>();
+    const known = new Set<string>();
+    return {
+      add: (row) => {
+        addTo(byCountry, country(row.country), row.up + row.down);
+        if (row.plmn) known.add(row.plmn);
+      },
+      figures: () => [
+        figure('countries', 'count', byCountry.size),
+        figure('networks', 'count', known.size),
+        figure(
+          'used',
+          'bytes',
+          [...byCountry.values()].reduce((sum, bytes) => sum + bytes, 0),
+        ),
+      ],
+      series: () => series('bytes', largest(byCountry, phrase(language, 'report.bars.others'))),
+    };
+  },
+};

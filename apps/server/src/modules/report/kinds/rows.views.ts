@@ -1,0 +1,17 @@
+import type { Sql } from '../../../platform/db/index.ts';
+
+const rowsAtOnce = 5000;
+
+/** Rows of a statement as they come, within the transaction: as many as are held at a time, whatever their number. */
+export async function* readByCursor<R extends object>(
+  tx: Sql,
+  { text, values }: { text: string; values: unknown[] },
+): AsyncGenerator<R> {
+  await tx.query(`declare report_rows no scroll cursor for ${text}`, values);
+  for (;;) {
+    const { rows } = await tx.query<R>(`fetch ${rowsAtOnce} from report_rows`);
+    yield* rows;
+    if (rows.length < rowsAtOnce) break;
+  }
+  await tx.query('close report_rows');
+}

@@ -1,0 +1,68 @@
+import { phrase } from '@simcube/phrases';
+import { figure, shareBars } from '../report.rules.ts';
+import { type Source, series } from './source.ts';
+import { bundleAtEnd, knownSince, usageValues, usedInMonth } from './usage-rows.views.ts';
+
+interface Row {
+  iccid: string;
+  device_name: string | null;
+  bundle: string | null;
+  days: number;
+  up: number;
+  down: number;
+  quota: number | null;
+}
+
+/** A row for each SIM that was the organisation's in the month. A quota is that of cycles of a month. */
+export const simUsage: Source<Row> = {
+  columns: [
+    ['iccid', 'identifier'],
+    ['device_name', 'text'],
+    ['bundle', 'text'],
+    ['days_online', 'count'],
+    ['up', 'bytes'],
+    ['down', 'bytes'],
+    ['used', 'bytes'],
+    ['quota', 'bytes'],
+    ['of_quota', 'percent'],
+  ],
+  rows: (question) => ({
+    text: `with ${usedInMonth}, sums as materialized (
+         select sim_id, count(distinct day_on) filter (where up_bytes + down_bytes > 0)::int as days,
+           sum(up_bytes)::bigint as up, sum(down_bytes)::bigint as down
+         from used group by sim_id),
+       own as (select distinct sim_id from sim_owners where org_id = $1 and since < $3 and until > $2)
+       select s.iccid, case when s.org_id = $1 then s.device_name end as device_name, bundle.name as bundle,
+         coalesce(sums.days, 0) as days, coalesce(sums.up, 0)::bigint as up, coalesce(sums.down, 0)::bigint as down,
+         case when bundle.reset_cycle in ('month', 'full month') then bundle.quota_bytes end as quota
+       from own join sims s on s.id = own.sim_id left join sums on sums.sim_id = s.id ${bundleAtEnd('s.id')}
+       where ${knownSince('s')} < $3 or sums.sim_id is not null
+       order by s.iccid`,
+    values: usageValues(question),
+  }),
+  cells: ({ iccid, device_name, bundle, days, up, down, quota }) => [
+    ...[iccid, device_name, bundle, days, up, down, up + down, quota],
+    quota ? Math.round(((up + down) * 100) / quota) : null,
+  ],
+  tally: ({ language }) => {
+    const shares = shareBars(phrase(language, 'report.bars.over'));
+    let [sims, used, over, unused] = [0, 0, 0, 0];
+    return {
+      add: ({ up, down, quota }) => {
+        const total = up + down;
+        shares.add(total, quota);
+        sims += 1;
+        used += total;
+        if (total === 0) unused += 1;
+        if (quota !== null && total > quota) over += 1;
+      },
+      figures: () => [
+        figure('sims', 'count', sims),
+        figure('used', 'bytes', used),
+        figure('over_quota', 'count', over),
+        figure('unused', 'count', unused),
+      ],
+      series: () => series('count', shares.bars()),
+    };
+  },
+};

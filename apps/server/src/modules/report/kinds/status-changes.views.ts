@@ -1,0 +1,66 @@
+import { type Lifecycle, lifecycles, type SimEventReason, simEventReasons } from '@simcube/contract/sim';
+import { phrase } from '@simcube/phrases';
+import { figure } from '../report.rules.ts';
+import { type Source, series } from './source.ts';
+
+interface Row {
+  at: Date;
+  sim_id: number;
+  iccid: string;
+  from: Lifecycle | null;
+  to: Lifecycle;
+  reason: string | null;
+  actor: string | null;
+  task_id: string | null;
+}
+
+const isReason = (reason: string): reason is SimEventReason =>
+  simEventReasons.some((known) => known === reason);
+
+/** Each change of a SIM's status: when, by whom and why. */
+export const statusChanges: Source<Row> = {
+  columns: [
+    ['time', 'text'],
+    ['iccid', 'identifier'],
+    ['from', 'text'],
+    ['to', 'text'],
+    ['reason', 'text'],
+    ['actor', 'text'],
+    ['task', 'identifier'],
+  ],
+  rows: ({ orgId, from, until }) => ({
+    text: `select e.at, e.sim_id, s.iccid, e.facts ->> 'from' as "from", e.facts ->> 'to' as "to",
+         e.facts ->> 'reason' as reason, e.actor, e.task_id
+       from sim_events e join sims s on s.id = e.sim_id
+       where e.org_id = $1 and e.kind = 'lifecycle-changed' and e.at >= $2 and e.at < $3 order by e.at, e.id`,
+    values: [orgId, from, until],
+  }),
+  cells: ({ at, iccid, from, to, reason, actor, task_id }, { language, time }) => [
+    ...[time(at), iccid, from && phrase(language, `sim.lifecycle.${from}`)],
+    phrase(language, `sim.lifecycle.${to}`),
+    reason && isReason(reason) ? phrase(language, `sim.events.reasons.${reason}`) : reason,
+    ...[actor, task_id],
+  ],
+  tally: ({ language }) => {
+    const counts = new Map<Lifecycle, number>();
+    const sims = new Set<number>();
+    let changes = 0;
+    return {
+      add: ({ sim_id, to }) => {
+        changes += 1;
+        sims.add(sim_id);
+        counts.set(to, (counts.get(to) ?? 0) + 1);
+      },
+      figures: () => [figure('changes', 'count', changes), figure('sims', 'count', sims.size)],
+      series: () =>
+        series(
+          'count',
+          lifecycles.map((one) => ({
+            label: phrase(language, `sim.lifecycle.${one}`),
+            value: counts.get(one) ?? 0,
+            tone: 'plain',
+          })),
+        ),
+    };
+  },
+};

@@ -1,0 +1,173 @@
+import { limits } from '@simcube/contract';
+import type { ReportColumn, ReportKind, ReportPreview } from '@simcube/contract/report';
+import type { FileFormat } from '@simcube/contract/task';
+import { phrase } from '@simcube/phrases';
+import type pg from 'pg';
+import { inTransaction, openSnapshot, type Sql } from '../../platform/db/index.ts';
+import { type Cell, tableFile } from '../../platform/files/index.ts';
+import { emit } from '../../platform/outbox/index.ts';
+import { notifyTargets } from '../notify/index.ts';
+import { readByCursor } from './kinds/rows.views.ts';
+import { type Source, type Words, wordsOf } from './kinds/source.ts';
+import { sources } from './kinds/sources.ts';
+import { findPreferences, listDue, type Preferences } from './preferences.views.ts';
+import { reportsReady } from './report.events.ts';
+import { boundsOf, daysWithin, dueOf } from './report.rules.ts';
+import {
+  beginReport,
+  claimReport,
+  finishReport,
+  insertReportPart,
+  noteAnnouncement,
+  type ReportKey,
+} from './reports.queries.ts';
+
+export interface MonthWork {
+  month: string;
+  now: Date;
+  /** Kinds that were switched on later are not made; the end of the days in which reports are made, where it is not said. */
+  before?: Date;
+  /** Of one organisation alone. */
+  orgId?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Makes what organisations are to have of a month and do not have yet, and announces each month once. Whatever dies, the next
+ * run continues; of several workers that come to a report one makes it.
+ */
+export const makeMonth = async (
+  pool: pg.Pool,
+  { month, now, before = dueOf(month).readyBy, orgId, signal }: MonthWork,
+): Promise<void> => {
+  for (const due of await listDue(pool, { month, before, ...(orgId !== undefined && { orgId }) })) {
+    const preferences = await findPreferences(pool, due.orgId);
+    if (!preferences) continue;
+    let isWhole = true;
+    for (const kind of due.kinds) {
+      if (signal?.aborted) return;
+      const key = { orgId: due.orgId, month, kind };
+      isWhole = (await makeReport(pool, { ...key, preferences, now })) && isWhole;
+    }
+    if (isWhole) await announce(pool, { ...due, month, preferences, now });
+  }
+};
+
+interface ReportWork extends ReportKey {
+  preferences: Preferences;
+  now: Date;
+}
+
+/** @returns whether it is made; not while another worker is making it */
+const makeReport = async (pool: pg.Pool, work: ReportWork): Promise<boolean> => {
+  // What is read is of one moment, and the claim is given back with it, by a process that dies too. It only reads: writers
+  // of facts would have to wait for a transaction as long as this.
+  const snapshot = await openSnapshot(pool);
+  try {
+    if (!(await claimReport(snapshot.client, work))) return false;
+    const { language, time_zone: timeZone } = work.preferences;
+    const id = await beginReport(pool, { ...work, language, timeZone });
+    if (id !== undefined) await fillReport(pool, snapshot.client, { ...work, id });
+    await snapshot.end();
+    return true;
+  } finally {
+    snapshot.release();
+  }
+};
+
+const fillReport = async (
+  pool: pg.Pool,
+  read: Sql,
+  { id, orgId, month, kind, preferences, now }: ReportWork & { id: number },
+): Promise<void> => {
+  const { language, time_zone: timeZone, formats } = preferences;
+  const words = wordsOf(language, timeZone);
+  const source: Source<object> = sources[kind] as unknown as Source<object>;
+  const question = { orgId, month, ...daysWithin(boundsOf(month, timeZone)) };
+  const tally = source.tally(words);
+  const preview: ReportPreview = {
+    columns: source.columns.map(([column, unit]) => ({ column, unit })),
+    rows: [],
+  };
+  let rows = 0;
+  const files: { format: FileFormat; bytes: number }[] = [];
+  for (const format of formats) {
+    const isFirst = files.length === 0;
+    const cells = async function* (): AsyncIterable<readonly Cell[]> {
+      for await (const row of readByCursor<object>(read, source.rows(question))) {
+        const written = source.cells(row, words);
+        if (isFirst) {
+          rows += 1;
+          tally.add(row);
+          if (preview.rows.length < limits.reports.preview) preview.rows.push(written.map(shownCell));
+        }
+        yield written;
+      }
+    };
+    const heading = source.columns.map(([column]) => headingOf(column, { words, timeZone }));
+    const { content } = tableFile({ name: kind, format, heading, rows: cells() });
+    files.push({ format, bytes: await store(pool, { id, format, content }) });
+  }
+  const made = { id, at: now, rows, figures: tally.figures(), series: tally.series(), preview, files };
+  await inTransaction(pool, (tx) => finishReport(tx, made));
+};
+
+const shownCell = (cell: Cell): string | number | null => (cell instanceof Date ? cell.toISOString() : cell);
+
+const bytesColumns: ReadonlySet<ReportColumn> = new Set(['up', 'down', 'used', 'quota', 'over', 'limit']);
+const timeColumns: ReadonlySet<ReportColumn> = new Set(['time', 'activated', 'expires']);
+
+const headingOf = (
+  column: ReportColumn,
+  { words: { language }, timeZone }: { words: Words; timeZone: string },
+): string => {
+  const word = phrase(language, `report.columns.${column}`);
+  if (column === 'of_quota') return `${word} (%)`;
+  if (timeColumns.has(column)) return `${word} (${timeZone})`;
+  return bytesColumns.has(column) ? `${word} (bytes)` : word;
+};
+
+const partOctets = 256 * 1024;
+
+/** @returns how many octets there were */
+const store = async (
+  pool: pg.Pool,
+  { id, format, content }: { id: number; format: FileFormat; content: AsyncIterable<Buffer> },
+): Promise<number> => {
+  let [part, bytes, held] = [0, 0, 0];
+  let pieces: Buffer[] = [];
+  const keep = async () => {
+    await insertReportPart(pool, { id, format, part, content: Buffer.concat(pieces) });
+    part += 1;
+    held = 0;
+    pieces = [];
+  };
+  for await (const piece of content) {
+    pieces.push(piece);
+    held += piece.length;
+    bytes += piece.length;
+    if (held >= partOctets) await keep();
+  }
+  if (held > 0) await keep();
+  return bytes;
+};
+
+interface Announcement {
+  orgId: number;
+  month: string;
+  kinds: ReportKind[];
+  preferences: Preferences;
+  now: Date;
+}
+
+/** Once a month, for people and for machines; what is made of it later is seen in the list. */
+const announce = (pool: pg.Pool, { orgId, month, kinds, preferences, now }: Announcement): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    if (!(await noteAnnouncement(tx, { orgId, month, at: now }))) return;
+    const { time_zone: timeZone, notify } = preferences;
+    await emit(tx, reportsReady, { orgId, payload: { orgId, month, timeZone, kinds } });
+    const targets = notify.map(({ id }) => Number(id));
+    const fields = { month, time_zone: timeZone, kinds };
+    if (targets.length > 0)
+      await notifyTargets(tx, { orgId, kind: 'report.ready', fields, at: now }, targets);
+  });

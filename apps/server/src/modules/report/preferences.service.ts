@@ -1,0 +1,91 @@
+import { allows, type Language, type PermissionMap } from '@simcube/contract';
+import { type ReportPreferences, type ReportPreferencesBody, reportKinds } from '@simcube/contract/report';
+import type pg from 'pg';
+import type { Actor, OrgContext } from '../../platform/access/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../platform/db/index.ts';
+import { fail } from '../../platform/http/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { lockTarget } from '../notify/index.ts';
+import { lockOrganisation, stillAllowed } from '../org/index.ts';
+import { savePreferences } from './preferences.queries.ts';
+import { findPreferences, type Preferences } from './preferences.views.ts';
+import { nextOf } from './report.rules.ts';
+
+export const seesBills = (permissions: PermissionMap): boolean =>
+  allows(permissions, 'customer-bill-cube', 'read');
+
+interface PreferencesOptions {
+  pool: pg.Pool;
+  clock: Clock;
+}
+
+/** What a form begins with where nobody has set anything. */
+interface Reader {
+  org: OrgContext;
+  language: Language;
+  timeZone: string;
+}
+
+/** The reports that organisations have made each month. */
+export const createPreferences = ({ pool, clock }: PreferencesOptions) => {
+  const read = async ({ org, language, timeZone }: Reader): Promise<ReportPreferences> => {
+    const { month, from, readyBy } = nextOf(clock.now());
+    const found = await findPreferences(pool, org.id);
+    return {
+      ...{ kinds: [], formats: ['csv'], language, time_zone: timeZone, notify: [], changed_at: null },
+      ...(found && shown(found)),
+      changeable: allows(org.permissions, 'sim-report-cube', 'write'),
+      next: { month, from: from.toISOString(), ready_by: readyBy.toISOString() },
+    };
+  };
+
+  return {
+    read,
+    /** @throws Failure CB-01-0014, CB-00-0403 for reports of cost without the right to see bills, CB-09-0017 */
+    set: async (
+      reader: Reader & { userId: string; actor: Actor },
+      wanted: ReportPreferencesBody,
+    ): Promise<ReportPreferences> => {
+      const { org, userId, actor } = reader;
+      await inTransaction(pool, async (tx) => {
+        const { permissions } = await stillAllowed(tx, {
+          ...{ orgId: org.id, userId, key: 'sim-report-cube', action: 'write', refused: 'CB-01-0014' },
+        });
+        const hasCost = wanted.kinds.includes('cost');
+        if (hasCost && !(seesBills(permissions) && seesBills(org.permissions))) fail('CB-00-0403');
+        await lockOrganisation(tx, org.id);
+        const notify = [...new Set(wanted.notify)];
+        await requireGroups(tx, org.id, notify);
+        const before = await findPreferences(tx, org.id);
+        const at = clock.now();
+        await savePreferences(tx, { ...wanted, notify, orgId: org.id, at });
+        const after = await findPreferences(tx, org.id);
+        await recordAudit(tx, {
+          ...{ orgId: org.id, actor, at },
+          subject: { kind: 'organisation', id: org.code, name: org.code },
+          before: before ? recorded(before) : null,
+          after: after ? recorded(after) : null,
+        });
+      });
+      return read(reader);
+    },
+  };
+};
+
+const requireGroups = async (tx: Sql, orgId: number, ids: readonly string[]): Promise<void> => {
+  for (const id of ids) {
+    if (!(await lockTarget(tx, { orgId, kind: 'email', id: Number(id) }))) fail('CB-09-0017');
+  }
+};
+
+const shown = ({ kinds, changed_at, ...rest }: Preferences) => ({
+  ...rest,
+  kinds: reportKinds.filter((kind) => kinds.some((one) => one.kind === kind)),
+  changed_at: changed_at.toISOString(),
+});
+
+const recorded = (preferences: Preferences): Record<string, unknown> => {
+  const { changed_at: _, notify, ...rest } = shown(preferences);
+  return { ...rest, notify: notify.map(({ name }) => name) };
+};

@@ -1,0 +1,31 @@
+import { reportMonthSchema } from '@simcube/contract/report';
+import type { Command } from 'commander';
+import type pg from 'pg';
+import { argumentOf, using } from '../../platform/cli/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { operatorActor } from '../audit/index.ts';
+import { remakeMonth } from './remake.service.ts';
+
+interface ReportsContext {
+  pool: pg.Pool;
+  clock: Clock;
+  close: () => Promise<void>;
+}
+
+/** `simcube reports …`: what the operator does with monthly reports. */
+export const reportCommands = (program: Command, open: () => Promise<ReportsContext>): void => {
+  program
+    .command('reports')
+    .description('Monthly reports of organisations')
+    .command('remake <organisation>')
+    .description('Make the reports of a month once more, by the preferences of now')
+    .requiredOption('--month <month>', 'YYYY-MM', argumentOf(reportMonthSchema))
+    .action((code: string, { month }: { month: string }) =>
+      using(open, async ({ pool, clock }) => {
+        const { removed, made } = await remakeMonth(pool, {
+          ...{ code, month, actor: operatorActor(), now: clock.now() },
+        });
+        console.info(`${code}\t${month}\t${removed} removed, ${made} made`);
+      }),
+    );
+};

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { makeMonth } from './making.service.ts';
+import { dueAt, oldestKept } from './report.rules.ts';
+import { deleteMonthsBefore } from './reports.queries.ts';
+
+export interface ReportOptions {
+  pool: pg.Pool;
+  clock: Clock;
+}
+
+const makeJob = defineJob({
+  name: 'report.make',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutMs: 3 * 3_600_000,
+  cron: '40 * * * *',
+});
+
+/** Makes what is due and not made yet, and removes what is no longer kept. */
+export const makeDue = async ({ pool, clock }: ReportOptions, signal?: AbortSignal): Promise<void> => {
+  const now = clock.now();
+  await deleteMonthsBefore(pool, oldestKept(now));
+  const due = dueAt(now);
+  if (due) await makeMonth(pool, { month: due.month, now, signal });
+};
+
+export const reportJobs = (options: ReportOptions): JobHandler[] => [
+  handlerOf(makeJob, (_, { signal }) => makeDue(options, signal)),
+];

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream';
+import { endpoints } from '@simcube/contract';
+import { type ReportKind, reportKinds } from '@simcube/contract/report';
+import type { FileFormat } from '@simcube/contract/task';
+import type pg from 'pg';
+import type { OrgContext } from '../../platform/access/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { archiveOctets, contentTypes, zipArchive } from '../../platform/files/index.ts';
+import { fail, fileRoute, page, type Route, route } from '../../platform/http/index.ts';
+import { asked, readPage } from '../../platform/lists/index.ts';
+import { createPreferences, seesBills } from './preferences.service.ts';
+import { findFiles, findReports, piecesOf, reportList, type StoredFile } from './reports.views.ts';
+
+const { report: calls } = endpoints;
+
+export interface ReportRouteOptions {
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+}
+
+export const reportRoutes = ({ pool, db, clock }: ReportRouteOptions): Route[] => {
+  const preferences = createPreferences({ pool, clock });
+  return [
+    route(calls.hasConfig, async ({ params, ...caller }) => {
+      requireOwn(caller.org, params.orgCode);
+      return (await preferences.read(caller)).kinds.length > 0;
+    }),
+    route(calls.list, async ({ org, params, body: { preview, ...wanted } }) => {
+      requireOwn(org, params.orgCode);
+      const now = clock.now();
+      const scope = { orgId: org.id, withCost: seesBills(org.permissions) };
+      const found = await readPage(db, reportList, { scope, now, ...asked(wanted) });
+      const data = await findReports(pool, { orgId: org.id, ids: found.data, withPreview: preview });
+      return page({ ...found, data, asOf: now });
+    }),
+    fileRoute(calls.download, async ({ org, params: { month, kind }, query }) => {
+      const [file] = await filesOf(pool, org, { months: [month], kinds: [kind], ...query });
+      if (!file) return fail('CB-09-0031');
+      return {
+        fileName: `${org.code}-${nameOf(file)}`,
+        contentType: contentTypes[file.format],
+        content: Readable.from(piecesOf(pool, file), { objectMode: false }),
+      };
+    }),
+    fileRoute(calls.downloadSeveral, async ({ org, body: { months, kinds = reportKinds, format } }) => {
+      const files = await filesOf(pool, org, { months, kinds, format });
+      if (files.length === 0) return fail('CB-09-0031');
+      if (files.reduce((sum, { bytes }) => sum + bytes, 0) > archiveOctets) return fail('CB-09-0032');
+      const at = clock.now();
+      const entries = files.map((file) => ({
+        name: `${file.month}/${nameOf(file)}`,
+        at,
+        content: piecesOf(pool, file),
+      }));
+      return {
+        fileName: `${org.code}-reports.zip`,
+        contentType: contentTypes.zip,
+        content: zipArchive(entries),
+      };
+    }),
+    route(calls.preferences, (caller) => preferences.read(caller)),
+    route(calls.setPreferences, ({ body, principal, ...caller }) =>
+      preferences.set({ ...caller, userId: principal.userId }, body),
+    ),
+  ];
+};
+
+/** Reports are the organisation's own; a code of another is unknown to it. */
+const requireOwn = (org: OrgContext, code: string): void => {
+  if (org.code.toLowerCase() !== code.toLowerCase()) fail('CB-07-0029');
+};
+
+const filesOf = (
+  pool: pg.Pool,
+  org: OrgContext,
+  wanted: { months: readonly string[]; kinds: readonly ReportKind[]; format?: FileFormat | undefined },
+): Promise<StoredFile[]> => {
+  const kinds = wanted.kinds.filter((kind) => kind !== 'cost' || seesBills(org.permissions));
+  return findFiles(pool, { ...wanted, orgId: org.id, kinds });
+};
+
+const nameOf = ({ month, kind, format }: StoredFile): string => `${kind}-${month}.${format}`;

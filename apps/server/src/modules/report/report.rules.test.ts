@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addTo,
+  boundsOf,
+  compared,
+  daysWithin,
+  dueAt,
+  figure,
+  largest,
+  nextOf,
+  shareBars,
+} from './report.rules.ts';
+
+describe('days of reports', () => {
+  it('are the 5th to the 8th in UTC+8, and later for what they could not finish', () => {
+    expect(dueAt(new Date('2026-11-04T15:59:59Z'))).toBeUndefined();
+    expect(dueAt(new Date('2026-11-04T16:00:00Z'))).toEqual({
+      month: '2026-10',
+      from: new Date('2026-11-04T16:00:00Z'),
+      readyBy: new Date('2026-11-08T16:00:00Z'),
+    });
+    expect(dueAt(new Date('2026-11-30T12:00:00Z'))?.month).toBe('2026-10');
+    expect(dueAt(new Date('2026-11-30T16:00:00Z'))).toBeUndefined();
+  });
+
+  it('take kinds that are switched on within them, and else begin with the running month', () => {
+    expect(nextOf(new Date('2026-11-08T15:59:59Z')).month).toBe('2026-10');
+    expect(nextOf(new Date('2026-11-08T16:00:00Z')).month).toBe('2026-11');
+  });
+});
+
+describe('a month of a time zone', () => {
+  it.each([
+    ['UTC', '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
+    ['Europe/Madrid', '2026-09-30T22:00:00.000Z', '2026-10-31T23:00:00.000Z'],
+    ['America/New_York', '2026-10-01T04:00:00.000Z', '2026-11-01T04:00:00.000Z'],
+    ['Asia/Kathmandu', '2026-09-30T18:15:00.000Z', '2026-10-31T18:15:00.000Z'],
+    ['Pacific/Auckland', '2026-09-30T11:00:00.000Z', '2026-10-31T11:00:00.000Z'],
+  ])('begins and ends at midnight in %s', (timeZone, from, until) => {
+    const bounds = boundsOf('2026-10', timeZone);
+    expect([bounds.from.toISOString(), bounds.until.toISOString()]).toEqual([from, until]);
+  });
+
+  it('ends where the next one begins, in every month of a year', () => {
+    for (let month = 1; month < 12; month += 1) {
+      const [one, next] = [month, month + 1].map((n) => `2026-${String(n).padStart(2, '0')}`);
+      expect(boundsOf(String(one), 'America/Santiago').until).toEqual(
+        boundsOf(String(next), 'America/Santiago').from,
+      );
+    }
+  });
+
+  it('has whole days of UTC, and hours before and after them', () => {
+    expect(daysWithin(boundsOf('2026-10', 'Europe/Madrid'))).toMatchObject({
+      firstDay: new Date('2026-10-01T00:00:00Z'),
+      lastDay: new Date('2026-10-31T00:00:00Z'),
+    });
+  });
+});
+
+describe('the picture of a report', () => {
+  it('counts SIMs by the share of their quota', () => {
+    const shares = shareBars('over');
+    for (const [used, quota] of [
+      [0, 100],
+      [0, null],
+      [10, 100],
+      [11, 100],
+      [100, 100],
+      [101, 100],
+      [5, null],
+    ] as const)
+      shares.add(used, quota);
+    expect(shares.bars().map(({ label, value }) => [label, value])).toEqual([
+      ...[
+        ['0', 2],
+        ['≤ 10', 1],
+        ['≤ 20', 1],
+        ['≤ 30', 0],
+        ['≤ 40', 0],
+        ['≤ 50', 0],
+        ['≤ 60', 0],
+        ['≤ 70', 0],
+      ],
+      ...[
+        ['≤ 80', 0],
+        ['≤ 100', 1],
+        ['over', 1],
+      ],
+    ]);
+  });
+
+  it('draws the largest sums and adds the others up', () => {
+    const sums = new Map<string, number>();
+    for (let n = 1; n <= 14; n += 1) addTo(sums, `k${n}`, n);
+    addTo(sums, 'k14', 1);
+    const bars = largest(sums, 'others');
+    expect(bars).toHaveLength(12);
+    expect(bars[0]).toEqual({ label: 'k14', value: 15, tone: 'plain' });
+    expect(bars.at(-1)).toEqual({ label: 'others', value: 6, tone: 'plain' });
+  });
+});
+
+it('compares figures with those of the month before, by currency', () => {
+  const amount = (currency: string, value: number) =>
+    ({ figure: 'amount', unit: 'minor', currency, value }) as const;
+  expect(
+    compared(
+      [figure('sims', 'count', 5), amount('EUR', 9)],
+      [amount('USD', 1), figure('sims', 'count', 4)],
+    ).map(({ before }) => before),
+  ).toEqual([4, null]);
+});

@@ -1,0 +1,146 @@
+import { limits } from '@simcube/contract';
+import type { ReportFigure, ReportSeries } from '@simcube/contract/report';
+import { addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
+
+/** Days of the month (UTC+8) from which on reports are made, and by which all are ready (specification, section 9). */
+const firstDay = '05';
+const dayAfterLast = '09';
+
+export interface DueMonth {
+  /** The month before. */
+  month: string;
+  from: Date;
+  /** The end of the last day: kinds that are switched on later begin with the next month. */
+  readyBy: Date;
+}
+
+/** The month whose reports are due at a time; undefined before the 5th. What the days could not finish is finished later. */
+export const dueAt = (now: Date): DueMonth | undefined => {
+  const due = dueOf(addMonths(dashboardDays.monthOf(now), -1));
+  return now >= due.from ? due : undefined;
+};
+
+/** When the reports of a month are made. */
+export const dueOf = (month: string): DueMonth => {
+  const next = addMonths(month, 1);
+  return {
+    month,
+    from: dashboardDays.startOf(`${next}-${firstDay}`),
+    readyBy: dashboardDays.startOf(`${next}-${dayAfterLast}`),
+  };
+};
+
+/** The first month whose reports are made by preferences of now. */
+export const nextOf = (now: Date): DueMonth => {
+  const due = dueOf(addMonths(dashboardDays.monthOf(now), -1));
+  return now < due.readyBy ? due : dueOf(dashboardDays.monthOf(now));
+};
+
+/** The oldest month that is kept. */
+export const oldestKept = (now: Date): string =>
+  addMonths(dashboardDays.monthOf(now), -limits.reports.months);
+
+export interface MonthBounds {
+  from: Date;
+  /** Exclusive. */
+  until: Date;
+}
+
+/** A calendar month of a time zone. */
+export const boundsOf = (month: string, timeZone: string): MonthBounds => ({
+  from: startOfMonth(month, timeZone),
+  until: startOfMonth(addMonths(month, 1), timeZone),
+});
+
+const startOfMonth = (month: string, timeZone: string): Date => {
+  const local = Date.parse(`${month}-01T00:00:00Z`);
+  // The offset is that of the instant itself, which is known by the second step.
+  const near = local - offsetAt(timeZone, local);
+  return new Date(local - offsetAt(timeZone, near));
+};
+
+const offsetAt = (timeZone: string, at: number): number => {
+  const shown = new Date(at).toLocaleString('sv-SE', { timeZone });
+  return Date.parse(`${shown.replace(' ', 'T')}Z`) - at;
+};
+
+export interface DayBounds extends MonthBounds {
+  /** The days (UTC) that lie wholly within; what is before and after them is read by the hour. */
+  firstDay: Date;
+  lastDay: Date;
+}
+
+const dayMs = 86_400_000;
+
+export const daysWithin = ({ from, until }: MonthBounds): DayBounds => ({
+  from,
+  until,
+  firstDay: new Date(Math.ceil(from.getTime() / dayMs) * dayMs),
+  lastDay: new Date(Math.floor(until.getTime() / dayMs) * dayMs),
+});
+
+export type OwnFigure = Omit<ReportFigure, 'before'>;
+
+export const figure = (name: ReportFigure['figure'], unit: 'count' | 'bytes', value: number): OwnFigure => ({
+  figure: name,
+  unit,
+  currency: null,
+  value,
+});
+
+/** Figures beside those of the month before, where that has them. */
+export const compared = (own: readonly OwnFigure[], before: readonly OwnFigure[]): ReportFigure[] =>
+  own.map((one) => {
+    const other = before.find(
+      ({ figure: name, currency }) => name === one.figure && currency === one.currency,
+    );
+    return { ...one, before: other?.value ?? null };
+  });
+
+type Bar = ReportSeries['bars'][number];
+
+/** The largest sums as bars, the others as one. */
+export const largest = (sums: ReadonlyMap<string, number>, others: string): Bar[] => {
+  const all = [...sums]
+    .filter(([, value]) => value !== 0)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const isCut = all.length > limits.reports.bars;
+  const shown = isCut ? all.slice(0, limits.reports.bars - 1) : all;
+  const rest = all.slice(shown.length).reduce((sum, [, value]) => sum + value, 0);
+  return [...shown, ...(isCut ? [[others, rest] as const] : [])].map(([label, value]) => ({
+    label,
+    value,
+    tone: 'plain',
+  }));
+};
+
+/** Adds to what a map has for a key. */
+export const addTo = (sums: Map<string, number>, key: string, value: number): void => {
+  sums.set(key, (sums.get(key) ?? 0) + value);
+};
+
+const shareSteps = [10, 20, 30, 40, 50, 60, 70, 80, 100] as const;
+
+/** SIMs by how much of their quota they used: nothing, shares up to all of it, more. */
+export const shareBars = (over: string) => {
+  const counts = Array.from({ length: shareSteps.length + 2 }, () => 0);
+  return {
+    add: (used: number, quota: number | null): void => {
+      const index = used === 0 ? 0 : quota === null ? undefined : stepOf(used, quota);
+      if (index !== undefined) counts[index] = (counts[index] ?? 0) + 1;
+    },
+    bars: (): Bar[] =>
+      counts.map((value, index) => {
+        const step = shareSteps[index - 1];
+        if (index === 0) return { label: '0', value, tone: 'idle' };
+        return step === undefined
+          ? { label: over, value, tone: 'over' }
+          : { label: `≤ ${step}`, value, tone: 'plain' };
+      }),
+  };
+};
+
+const stepOf = (used: number, quota: number): number => {
+  const step = shareSteps.findIndex((share) => used * 100 <= quota * share);
+  return step === -1 ? shareSteps.length + 1 : step + 1;
+};
