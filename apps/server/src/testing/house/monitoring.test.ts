@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { controlJob } from '../../modules/aaa/control/control.job.ts';
+import { createMetrics } from '../../platform/metrics/index.ts';
+import { projectRoot } from './source-tree.ts';
+
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook: string };
+}
+interface Dashboard {
+  panels: {
+    title: string;
+    gridPos: { x: number; y: number };
+    targets: { expr: string; legendFormat: string }[];
+  }[];
+}
+
+const { groups } = parse(read('deploy/monitoring/simcube.rules.yml')) as { groups: { rules: Rule[] }[] };
+const rules = groups.flatMap((group) => group.rules);
+const { panels } = JSON.parse(read('deploy/monitoring/simcube.dashboard.json')) as Dashboard;
+const operations = read('docs/operations.md');
+const alerts = read('docs/alerts.md');
+
+const { registry } = createMetrics();
+const product = registry.getMetricsAsArray() as unknown as {
+  name: string;
+  type: string;
+  labelNames?: string[];
+}[];
+/** Labels of each series: those of the metric, of its kind, and those that Prometheus adds. */
+const series = new Map<string, string[]>([
+  ['up', ['job', 'instance']],
+  ...product.flatMap(({ name, type, labelNames = [] }): [string, string[]][] => {
+    const labels = [...labelNames, 'job', 'instance'];
+    if (type !== 'histogram') return [[name, labels]];
+    return [
+      [`${name}_bucket`, [...labels, 'le']],
+      [`${name}_sum`, labels],
+      [`${name}_count`, labels],
+    ];
+  }),
+]);
+
+const withoutStrings = (text: string): string => text.replaceAll(/"[^"]*"/g, '""');
+/** Names that are followed by neither `(`, as functions are, nor a comparison of a label. */
+const namesOf = (text: string): string[] =>
+  [...withoutStrings(text).matchAll(/\b(?:up|(?:simcube|process|nodejs)_\w+)\b/g)].map(([name]) => name);
+const groupedBy = (text: string): string[] =>
+  [...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/));
+const matchedBy = (text: string): [name: string, label: string][] =>
+  [...text.matchAll(/(\w+)\{([^}]*)\}/g)].flatMap(([, name = '', matchers = '']) =>
+    [...matchers.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].map(([, label = '']): [string, string] => [name, label]),
+  );
+
+const expressions = [
+  ...rules.map(({ alert, expr, annotations }) => ({ of: alert, expr, shown: annotations.summary })),
+  ...panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr, legendFormat }) => ({ of: title, expr, shown: legendFormat })),
+  ),
+];
+
+describe.each(expressions)('$of: $expr', ({ expr, shown }) => {
+  const names = namesOf(expr);
+
+  it('reads metrics that the product has', () => {
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !series.has(name))).toEqual([]);
+  });
+
+  it('selects, groups and shows by labels that they have', () => {
+    expect(matchedBy(expr).filter(([name, label]) => !series.get(name)?.includes(label))).toEqual([]);
+    const grouping = groupedBy(expr);
+    const known = names.flatMap((name) => series.get(name) ?? []);
+    expect(grouping.filter((label) => !known.includes(label))).toEqual([]);
+    const legend = [...shown.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label = '']) => label);
+    const kept = expr.includes('by (') ? grouping : known;
+    expect(legend.filter((label) => !kept.includes(label))).toEqual([]);
+  });
+});
+
+describe('alerts', () => {
+  it('have a section each in docs/alerts.md, and it has no other', () => {
+    const sections = [...alerts.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+    expect(sections).toEqual(rules.map(({ alert }) => alert));
+    for (const { alert, annotations, labels } of rules) {
+      expect(annotations.runbook).toBe(`docs/alerts.md#${alert.toLowerCase()}`);
+      expect(['critical', 'warning']).toContain(labels.severity);
+    }
+  });
+
+  it('name the job of Disconnects by its name', () => {
+    const named = [...`${alerts}${JSON.stringify(rules)}`.matchAll(/\baaa\.[\w-]+/g)].map(([name]) => name);
+    expect(new Set(named)).toEqual(new Set([controlJob.name]));
+  });
+
+  it('name commands that exist', () => {
+    const commands = [...alerts.matchAll(/`simcube (\w+ \w+)/g)].map(([, command]) => command);
+    expect(commands.length).toBeGreaterThan(5);
+    expect(commands.filter((command) => !operations.includes(`\`${command}`))).toEqual([]);
+  });
+});
+
+describe('the metrics of the product', () => {
+  const own = product.map(({ name }) => name).filter((name) => name.startsWith('simcube_'));
+
+  it('are all described in docs/operations.md, and those alone', () => {
+    expect(own.filter((name) => !operations.includes(`\`${name}\``))).toEqual([]);
+    const described = [...operations.matchAll(/`(simcube_\w+)/g)].map(([, name = '']) => name);
+    expect(described.filter((name) => !own.includes(name))).toEqual([]);
+  });
+
+  it('are all on the dashboard or in an alert', () => {
+    const used = new Set(expressions.flatMap(({ expr }) => namesOf(expr)));
+    const unused = own.filter(
+      (name) => ![name, `${name}_bucket`, `${name}_count`].some((one) => used.has(one)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe('the dashboard', () => {
+  it('has every panel at a place of its own', () => {
+    const places = panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
+    expect(new Set(places).size).toBe(panels.length);
+  });
+});
