@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { sourceFiles } from './source-tree.ts';
+
+const [list] = sourceFiles((path) => path.endsWith('docs/spec-coverage.md'));
+const tests = sourceFiles((path) => /\.(test|e2e)\.tsx?$/.test(path));
+const statements = (list?.text ?? '').split(/\n(?=- |#)/).filter((part) => part.startsWith('- '));
+
+/** A test's file, and the names of tests in it that follow, in typographic quotation marks. */
+const proofsIn = (statement: string): { file: string; name: string }[] => {
+  const [, ...parts] = statement.split(/`([\w.-]+\.(?:test|e2e)\.tsx?)`/);
+  return parts.flatMap((file, index) =>
+    index % 2 > 0
+      ? []
+      : [...(parts[index + 1] ?? '').matchAll(/“((?:[^“”]|“[^“”]*”)+)”/g)].map(([, name = '']) => ({
+          file,
+          name,
+        })),
+  );
+};
+
+describe('the list of what shows the specification', () => {
+  it('names a test for each statement', () => {
+    expect(statements.length).toBeGreaterThan(60);
+    expect(statements.filter((statement) => proofsIn(statement).length === 0)).toEqual([]);
+  });
+
+  it('names tests that there are', () => {
+    const missing = statements
+      .flatMap(proofsIn)
+      .filter(
+        ({ file, name }) => !tests.some(({ path, text }) => path.endsWith(`/${file}`) && text.includes(name)),
+      );
+    expect(missing).toEqual([]);
+  });
+});
