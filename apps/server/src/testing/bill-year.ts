@@ -96,7 +96,12 @@ export const yearPlan: fc.Arbitrary<YearPlan> = fc.record({
     { minLength: 8, maxLength: 8 },
   ),
   memberships: fc.array(
-    fc.record({ sim: fc.integer({ min: 7, max: 9 }), at: minutesOf(yearDays), joins: fc.boolean() }),
+    fc.record({
+      sim: fc.integer({ min: 7, max: 9 }),
+      // Between the minutes: a record of the very instant of an exit has been counted by then.
+      at: minutesOf(yearDays).map((at) => at + minute / 2),
+      joins: fc.boolean(),
+    }),
     { minLength: 12, maxLength: 12 },
   ),
   raises: fc.array(fc.record({ at: minutesOf(yearDays), bytes: fc.integer({ min: 1, max: 5 * megabyte }) }), {
