@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -14,7 +13,7 @@ import { testDatabase } from '../../testing/database.ts';
 import { freeUdpPort } from '../../testing/datagrams.ts';
 import { ageClaims } from '../../testing/jobs.ts';
 import { accounting, radiusInventory, radiusKey, radiusSecret, type TestSims } from '../../testing/radius.ts';
-import { mainPath } from '../../testing/run-program.ts';
+import { killed, startServerProcess } from '../../testing/server-process.ts';
 
 const simCount = 150;
 const dayMs = 86_400_000;
@@ -78,28 +77,15 @@ const makeTarget = async (): Promise<number> => {
 };
 
 /** Accounting and the worker, as they run in production. */
-const startServer = (ports: { auth: number; acct: number }): ChildProcess =>
-  spawn(process.execPath, [mainPath('server')], {
-    stdio: 'ignore',
+const startServer = (ports: { auth: number; acct: number }) =>
+  startServerProcess({
+    ...{ databaseUrl: database.url, directory, secretKey: radiusKey, roles: 'aaa,worker' },
     env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'production',
-      ...{ SIMCUBE_ENV_FILE: '', SIMCUBE_DEMO: '0', SIMCUBE_ROLES: 'aaa,worker', SIMCUBE_STRICT_PORTS: '1' },
-      DATABASE_URL: database.url,
-      SIMCUBE_DATA_DIR: directory,
-      SIMCUBE_SECRET_KEY: radiusKey.toString('hex'),
       SIMCUBE_OUTBOUND_NETWORKS: '127.0.0.0/8',
-      SIMCUBE_MANAGEMENT_PORT: '0',
       SIMCUBE_RADIUS_AUTH_PORT: String(ports.auth),
       SIMCUBE_RADIUS_ACCT_PORT: String(ports.acct),
     },
   });
-
-const killed = async (server: ChildProcess): Promise<void> => {
-  const gone = once(server, 'exit');
-  server.kill('SIGKILL');
-  await gone;
-};
 
 /** What a killed process had claimed is tried again when its time is over: as if that were now. */
 const ageAll = async (): Promise<void> => {
