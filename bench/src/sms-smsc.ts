@@ -13,6 +13,7 @@ export interface Seen {
 /** An SMSC in a process of its own, which takes every message at once and reports it delivered. */
 export interface BenchSmsc {
   port: number;
+  pid: number;
   /** Since the last call. */
   seen(): Promise<Seen>;
   /** Ends it as a crash would. */
@@ -27,6 +28,7 @@ export const startBenchSmsc = async ({ port = 0, file = '' } = {}): Promise<Benc
   const [listening] = (await once(child, 'message')) as [number];
   return {
     port: listening,
+    pid: child.pid ?? 0,
     seen: () => ask(child),
     kill: async () => {
       const ended = once(child, 'exit');
