@@ -2,7 +2,7 @@ import type { Schedule, ScheduleWhen } from '@simcube/contract/schedule';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Status, type Tone } from '../../ui/status/index.ts';
-import { dayName, inOrder } from './zones.ts';
+import { dayName, daySpans, inOrder } from './zones.ts';
 
 const tones: Record<Schedule['state'], Tone> = { enabled: 'teal', disabled: 'grey', ended: 'grey' };
 
@@ -17,16 +17,21 @@ export const ScheduleState = ({ schedule }: { schedule: Pick<Schedule, 'state' |
   );
 };
 
-/** The times as people say them: "Mon, Wed, Fri 06:30". */
+/** The times as people say them: "Mon, Wed, Fri 06:30", "Mon–Fri 06:30". */
 export const useTimesText = (): ((when: ScheduleWhen) => string[]) => {
   const { t } = useTranslation();
   return useCallback(
     (when) => {
       if (when.mode === 'once') return [when.at.replace('T', ' ')];
-      const byTime = new Map<string, string[]>();
-      for (const { day, time } of inOrder(when.times))
-        byTime.set(time, [...(byTime.get(time) ?? []), t(`schedule.days.${dayName(day)}`)]);
-      return [...byTime].map(([time, days]) => `${days.join(', ')} ${time}`);
+      const named = (day: number) => t(`schedule.days.${dayName(day)}`);
+      const byTime = new Map<string, number[]>();
+      for (const { day, time } of inOrder(when.times)) byTime.set(time, [...(byTime.get(time) ?? []), day]);
+      return [...byTime].map(([time, days]) => {
+        const spans = daySpans(days).map(([first, last]) =>
+          first === last ? named(first) : `${named(first)}–${named(last)}`,
+        );
+        return `${spans.join(', ')} ${time}`;
+      });
     },
     [t],
   );

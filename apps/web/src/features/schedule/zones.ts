@@ -11,6 +11,24 @@ export const dayName = (day: number) =>
 export const inOrder = (times: readonly WeekTime[]): WeekTime[] =>
   times.toSorted((a, b) => a.day - b.day || a.time.localeCompare(b.time));
 
+/** Days in the order of the week as first and last of each run of three or more; others stand alone. */
+export const daySpans = (days: readonly number[]): (readonly [first: number, last: number])[] => {
+  const runs: [number, number][] = [];
+  for (const day of days) {
+    const run = runs.at(-1);
+    if (run?.[1] === day - 1) run[1] = day;
+    else runs.push([day, day]);
+  }
+  return runs.flatMap(([first, last]) =>
+    last === first + 1
+      ? [
+          [first, first],
+          [last, last],
+        ]
+      : [[first, last]],
+  );
+};
+
 /** Zones that a person may choose; UTC, which the browser does not list, first. */
 export const timeZones = (): string[] => [
   'UTC',

@@ -35,9 +35,10 @@ export const useScheduleColumns = (): Column<Schedule>[] => {
         title: t('schedule.fields.when'),
         width: 230,
         phone: 'line',
-        render: ({ when, time_zone: zone }) => (
-          <span title={zone}>{`${t(`schedule.modes.${when.mode}`)}: ${timesText(when).join('; ')}`}</span>
-        ),
+        render: ({ when, time_zone: zone }) => {
+          const text = `${t(`schedule.modes.${when.mode}`)}: ${timesText(when).join('; ')}`;
+          return <span title={`${text} (${zone})`}>{text}</span>;
+        },
       },
       {
         id: 'sims',
@@ -57,6 +58,7 @@ export const useScheduleColumns = (): Column<Schedule>[] => {
         id: 'next',
         title: t('schedule.fields.next'),
         width: dateTimeWidth,
+        phone: 'line',
         render: ({ next_run_at: at }) => (at === null ? '—' : <Time at={at} />),
       },
       {

@@ -58,7 +58,7 @@ const useServiceColumns = (): Column<SmsService>[] => {
         id: 'sending',
         title: t('sms.services.sending'),
         width: 130,
-        phone: 'aside',
+        phone: 'line',
         render: ({ can_send: may }) => allowed(t, may),
       },
       {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { daySpans } from './zones.ts';
+
+test.each([
+  [[1, 2, 3, 4, 5, 6, 7], [[1, 7]]],
+  [
+    [1, 2, 3, 5],
+    [
+      [1, 3],
+      [5, 5],
+    ],
+  ],
+  [
+    [2, 3, 6, 7],
+    [
+      [2, 2],
+      [3, 3],
+      [6, 6],
+      [7, 7],
+    ],
+  ],
+  [[], []],
+])('days %j are said as %j', (days, spans) => {
+  expect(daySpans(days)).toEqual(spans);
+});
