@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { guidePages } from './apps/web/build/guide-pages.ts';
 
 /**
  * One project per kind of test, so that each kind can be run and counted alone (CONTRIBUTING.md, Tests). Time limits are
  * wide: they end a test that hangs, and must not fail one on a machine that others keep busy.
  */
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
+  // What the console is made of beside scripts and styles.
+  plugins: [guidePages()],
   test: {
     name,
     include,

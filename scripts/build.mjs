@@ -108,7 +108,7 @@ const products = [
   networkSim,
   {
     name: 'console',
-    sources: ['apps/web', 'packages/contract', 'packages/phrases'],
+    sources: ['apps/web', 'docs/guide', 'packages/contract', 'packages/phrases'],
     output: 'apps/web/dist',
     make: buildConsole,
   },

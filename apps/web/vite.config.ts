@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pageBudgets } from './build/budgets.ts';
 import { chunks } from './build/chunks.ts';
+import { guidePages } from './build/guide-pages.ts';
 import { startPage } from './build/start-page.ts';
 
 /** The gateway's service prefixes, and what the server itself serves beside the console. */
@@ -19,7 +20,7 @@ const served = [
 const target = process.env['SIMCUBE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), startPage(), pageBudgets()],
+  plugins: [react(), guidePages(), startPage(), pageBudgets()],
   server: {
     proxy: Object.fromEntries(served.map((prefix) => [prefix, { target, changeOrigin: true }])),
   },

@@ -35,4 +35,6 @@ export const screenPaths = [
   'newUser',
   'userDetail',
   'taskcenter',
+  'guide',
+  'guide/$page',
 ] as const;

@@ -356,6 +356,18 @@ const tasksRoute = createRoute({
   }),
 });
 
+/** The user guide is the same for everybody. */
+const guideOf = <const P extends string>(path: P) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    staticData: { title: 'guide.title', personal: true },
+    beforeLoad: ({ params }: Entered) => addLaterPhrases(languageOf(params)),
+    component: lazyRouteComponent(() => import('../features/guide/index.ts'), 'GuideScreen'),
+  });
+const guideRoute = guideOf('guide');
+const guidePageRoute = guideOf('guide/$page');
+
 export const routeTree = rootRoute.addChildren([
   bareRoute,
   languageRoute.addChildren([
@@ -392,6 +404,8 @@ export const routeTree = rootRoute.addChildren([
       newAccountRoute,
       userDetailRoute,
       tasksRoute,
+      guideRoute,
+      guidePageRoute,
       notFoundRoute,
     ]),
   ]),

@@ -120,6 +120,8 @@ export const addedScreens: Readonly<Record<string, string>> = {
   'simCard/$iccid':
     'The SIM detail that section 2 names among the screens, with an address that can be shared',
   'diagnose/$linkId': 'The public diagnose report of section 7, as a page for readers without an account',
+  guide: 'The documentation that the help box of section 2 leads to, inside the console',
+  'guide/$page': 'The same, a page of it',
   'autoflow/templates':
     'The notification templates that section 2 names among the screens; the spec does not say where they are',
 };

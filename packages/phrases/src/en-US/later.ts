@@ -4,6 +4,7 @@ import { autoflow } from './autoflow.ts';
 import { cdr } from './cdr.ts';
 import { developer } from './developer.ts';
 import { finance } from './finance.ts';
+import { guide } from './guide.ts';
 import { heatmap } from './heatmap.ts';
 import { notify } from './notify.ts';
 import { org } from './org.ts';
@@ -20,6 +21,7 @@ export const laterBundle = {
   cdr,
   developer,
   finance,
+  guide,
   heatmap,
   notify,
   org,

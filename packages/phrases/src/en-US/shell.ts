@@ -33,6 +33,7 @@ export const shell = {
     languageNow: 'Language: {{language}}',
     account: 'Account menu of {{name}}',
     organisation: 'Organisation: {{name}}',
+    guide: 'Guide to this page',
   },
   live: {
     streaming: 'Live',
@@ -103,6 +104,7 @@ export const shell = {
     title: 'Search',
     placeholder: 'Search SIMs, tasks, views, commands…',
     sims: 'SIMs',
+    guide: 'Guide',
     pages: 'Pages',
     actions: 'Actions',
     searching: 'Searching SIMs…',

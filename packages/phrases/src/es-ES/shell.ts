@@ -34,6 +34,7 @@ export const shell: Phrases['shell'] = {
     languageNow: 'Idioma: {{language}}',
     account: 'Menú de la cuenta de {{name}}',
     organisation: 'Organización: {{name}}',
+    guide: 'Guía de esta página',
   },
   live: {
     streaming: 'En directo',
@@ -105,6 +106,7 @@ export const shell: Phrases['shell'] = {
     title: 'Buscar',
     placeholder: 'Buscar SIM, tareas, vistas, comandos…',
     sims: 'SIM',
+    guide: 'Guía',
     pages: 'Páginas',
     actions: 'Acciones',
     searching: 'Buscando SIM…',

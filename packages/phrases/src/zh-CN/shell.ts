@@ -34,6 +34,7 @@ export const shell: Phrases['shell'] = {
     languageNow: '语言：{{language}}',
     account: '{{name}} 的账号菜单',
     organisation: '组织：{{name}}',
+    guide: '本页的使用指南',
   },
   live: {
     streaming: '实时',
@@ -103,6 +104,7 @@ export const shell: Phrases['shell'] = {
     title: '搜索',
     placeholder: '搜索 SIM 卡、任务、视图、命令…',
     sims: 'SIM 卡',
+    guide: '使用指南',
     pages: '页面',
     actions: '操作',
     searching: '正在搜索 SIM 卡…',

@@ -5,6 +5,7 @@ import { autoflow } from './autoflow.ts';
 import { cdr } from './cdr.ts';
 import { developer } from './developer.ts';
 import { finance } from './finance.ts';
+import { guide } from './guide.ts';
 import { heatmap } from './heatmap.ts';
 import { notify } from './notify.ts';
 import { org } from './org.ts';
@@ -21,6 +22,7 @@ export const laterBundle: LaterPhrases = {
   cdr,
   developer,
   finance,
+  guide,
   heatmap,
   notify,
   pool,

@@ -34,6 +34,7 @@ export const shell: Phrases['shell'] = {
     languageNow: '語言：{{language}}',
     account: '{{name}} 的帳號選單',
     organisation: '組織：{{name}}',
+    guide: '本頁的使用指南',
   },
   live: {
     streaming: '即時',
@@ -103,6 +104,7 @@ export const shell: Phrases['shell'] = {
     title: '搜尋',
     placeholder: '搜尋 SIM 卡、任務、檢視、命令…',
     sims: 'SIM 卡',
+    guide: '使用指南',
     pages: '頁面',
     actions: '操作',
     searching: '正在搜尋 SIM 卡…',

@@ -4,6 +4,7 @@ import type { Operation } from '../../features/sim/commands.ts';
 import { Icon } from '../icons.tsx';
 import { useActionItems } from './action-items.ts';
 import styles from './command-palette.module.css';
+import { useGuideItems } from './guide-items.ts';
 import {
   matching,
   type PaletteGroup,
@@ -48,7 +49,7 @@ export const CommandPalette = ({ open, onClose, typed = '' }: CommandPaletteProp
   );
 };
 
-type GroupKey = 'sims' | 'tasks' | 'recent' | 'views' | 'pages' | 'actions';
+type GroupKey = 'sims' | 'tasks' | 'recent' | 'views' | 'pages' | 'actions' | 'guide';
 
 /** Everything that is found for what is typed, the nearest first; of an operation that was picked, its SIMs alone. */
 const useGroups = (typed: string, operation: Operation | undefined, onPick: (name: Operation) => void) => {
@@ -69,6 +70,7 @@ const useGroups = (typed: string, operation: Operation | undefined, onPick: (nam
     named('views', useViewItems()),
     named('pages', usePageItems()),
     named('actions', useActionItems(onPick)),
+    named('guide', useGuideItems()),
   ];
   const groups = operation ? [group('sims', sims.items)] : others;
   return { sims, groups: groups.filter(({ items }) => items.length > 0) };

@@ -3,6 +3,7 @@ import { session } from '../../lib/session/index.ts';
 import { shortcutKeys } from '../../ui/shortcuts/index.ts';
 import { Icon } from '../icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { GuideLink } from './guide-link.tsx';
 import styles from './header.module.css';
 import { LanguageMenu } from './language-menu.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
@@ -44,6 +45,7 @@ export const Header = ({ trouble, onSearch, onMenu }: HeaderProps) => {
         <div className={styles['wide']}>
           <LanguageMenu />
         </div>
+        <GuideLink />
         <AccountMenu />
       </div>
     </header>

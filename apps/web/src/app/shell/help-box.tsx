@@ -1,18 +1,20 @@
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/language/index.ts';
 import { Icon } from '../icons.tsx';
 import styles from './help-box.module.css';
 
-/** Leads to the documentation, which the server serves beside the console. */
+/** Leads to the user guide, and from there to the reference of the API. */
 export const HelpBox = ({ small = false }: { small?: boolean }) => {
   const { t } = useTranslation();
+  const language = useLanguage();
   const title = t('shell.menu.helpTitle');
   return (
     <Tooltip title={small ? title : null} placement="right">
       <a
         className={styles['help']}
         data-small={small}
-        href="/docs"
+        href={`/${language}/guide`}
         target="_blank"
         rel="noreferrer"
         aria-label={small ? title : undefined}

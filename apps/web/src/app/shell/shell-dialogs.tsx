@@ -6,6 +6,7 @@ import { useShortcut } from '../../ui/shortcuts/index.ts';
 import { useLeaveAll } from '../../ui/unsaved/index.ts';
 import { useSessionEnded } from '../session-ended.ts';
 import { type ShellActions, ShellActionsContext } from '../shell-actions.ts';
+import { GuideWords } from './guide-link.tsx';
 import { openedLater } from './opened-later.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -48,7 +49,7 @@ export const ShellDialogs = ({ children }: { children: ReactNode }) => {
       {children}
       <AboutDialog open={aboutOpen} onClose={() => setAboutOpen(false)} />
       <ChangePasswordDialog open={passwordOpen} onClose={() => setPasswordOpen(false)} />
-      <ShortcutsDialog open={shortcutsOpen} onClose={() => setShortcutsOpen(false)} />
+      <ShortcutsDialog footer={<GuideWords />} open={shortcutsOpen} onClose={() => setShortcutsOpen(false)} />
       <WelcomeDialog open={firstSignIn && !welcomed} onClose={() => session.set('welcomed', true)} />
       <SessionEndedDialog open={sessionEnded !== null} onClose={() => sessionEnded?.()} />
     </ShellActionsContext>

@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../dialog/index.ts';
 import { type Shortcut, shortcutKeys, shortcutPlaces, shortcuts } from './shortcuts.ts';
@@ -6,11 +6,18 @@ import styles from './shortcuts-dialog.module.css';
 
 const names = Object.keys(shortcuts) as Shortcut[];
 
+interface ShortcutsDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** A way to more help. */
+  footer?: ReactNode;
+}
+
 /** Every shortcut of the console and what it does, by where it works. */
-export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+export const ShortcutsDialog = ({ open, onClose, footer }: ShortcutsDialogProps) => {
   const { t } = useTranslation();
   return (
-    <Dialog onClose={onClose} open={open} title={t('kit.shortcuts.title')} width={480}>
+    <Dialog footer={footer} onClose={onClose} open={open} title={t('kit.shortcuts.title')} width={480}>
       {shortcutPlaces.map((place) => (
         <section aria-labelledby={`shortcuts-${place}`} key={place}>
           <h3 className={styles['place']} id={`shortcuts-${place}`}>

@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { guideLinks, guidePage, guidePages, placeOf } from '../features/guide/index.ts';
+import { guidePlaceOf, guidePlaces } from './guide-places.ts';
+
+const folder = fileURLToPath(new URL('../../../../docs/guide/', import.meta.url));
+/** What the server has beside the console. */
+const served = ['/docs'];
+
+const isThere = (from: { name: string | undefined }, to: string): boolean => {
+  const place = placeOf(from, to);
+  if (!place) return served.includes(to);
+  const page = guidePage(place.name)?.page;
+  return page !== undefined && (place.id === undefined || page.sections.some(({ id }) => id === place.id));
+};
+
+test.each(Object.entries(guidePlaces))('the guide has the place of %s: %s', (_, to) => {
+  expect(isThere({ name: undefined }, to)).toBe(true);
+});
+
+test('a place that is not there is found out', () => {
+  expect(isThere({ name: undefined }, 'sims.md#no-such-section')).toBe(false);
+  expect(isThere({ name: undefined }, 'no-such-page.md')).toBe(false);
+  expect(isThere({ name: 'sims' }, 'https://elsewhere.example')).toBe(false);
+});
+
+test('every link of the guide leads somewhere', () => {
+  expect(guideLinks.filter(({ from, to }) => !isThere(from, to)).map(({ to }) => to)).toEqual([]);
+  expect(guideLinks.length).toBeGreaterThan(guidePages.length);
+});
+
+test('the start links to every page, which is about at least one screen', () => {
+  const linked = guideLinks.filter(({ from }) => from.name === undefined).map(({ to }) => to);
+  const spokenOf = Object.values(guidePlaces).map((to) => to.replace(/#.*/, ''));
+  const files = readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md');
+  expect(guidePages).toHaveLength(files.length + 1);
+  for (const file of files) {
+    expect(linked, file).toContain(file);
+    expect(spokenOf, file).toContain(file);
+  }
+});
+
+test('pictures are small, and each is shown', () => {
+  const shown = guidePages.flatMap(({ pictures }) => Object.keys(pictures));
+  for (const file of shown) expect(existsSync(folder + file), file).toBe(true);
+  for (const file of readdirSync(`${folder}images`)) {
+    expect(shown).toContain(`images/${file}`);
+    expect(statSync(`${folder}images/${file}`).size, file).toBeLessThanOrEqual(150_000);
+  }
+});
+
+test('a screen is known by its route', () => {
+  expect(guidePlaceOf('/$lang/simCard/$iccid')).toBe('sims.md#one-sim');
+  expect(guidePlaceOf('/$lang/$')).toBeUndefined();
+});

@@ -1,0 +1,47 @@
+import type { screenPaths } from './route-paths.ts';
+
+/** Behind no sign-in, or the guide itself. */
+type Unguided =
+  | 'login'
+  | 'termsOfUse'
+  | 'privacy'
+  | '401'
+  | 'diagnose/$linkId'
+  | '$'
+  | 'guide'
+  | 'guide/$page';
+export type GuidedScreen = Exclude<(typeof screenPaths)[number], Unguided>;
+
+/** Where the guide speaks of a screen, as its files link to one another. A screen without a place does not compile. */
+export const guidePlaces: Readonly<Record<GuidedScreen, string>> = {
+  analysis: 'dashboard.md',
+  heatmap: 'heatmap.md',
+  simCard: 'sims.md',
+  'simCard/$iccid': 'sims.md#one-sim',
+  service: 'service.md',
+  shared: 'pools.md',
+  'shared/$poolId': 'pools.md#one-pool',
+  cdrCard: 'cdrs.md',
+  chartView: 'cdrs.md#charts',
+  message: 'sms.md',
+  scheduleSmsDetails: 'sms.md#scheduled-messages',
+  scheduleSmsAdd: 'sms.md#scheduled-messages',
+  autoflow: 'autoflow.md',
+  workFlowOperation: 'autoflow.md#writing-a-rule',
+  trigger: 'autoflow.md#what-a-rule-did',
+  'autoflow/templates': 'autoflow.md#notification-templates',
+  finance: 'finance.md',
+  financeDetailsPage: 'finance.md#one-bill',
+  financeSimDetailsPage: 'finance.md#what-each-sim-cost',
+  developerView: 'developer.md',
+  orgs: 'organisations.md',
+  orgscreate: 'organisations.md#a-new-organisation',
+  setCard: 'settings.md',
+  newUser: 'settings.md#accounts',
+  userDetail: 'settings.md#your-own-account',
+  taskcenter: 'tasks.md',
+};
+
+/** @param path of a route of the console, with its language segment */
+export const guidePlaceOf = (path: string | undefined): string | undefined =>
+  (guidePlaces as Readonly<Record<string, string>>)[path?.replace('/$lang/', '') ?? ''];

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import type * as Guide from '../../features/guide/index.ts';
+import { type PaletteItem, useGo } from './palette-items.ts';
+
+/** Pages of the guide and their sections, once they have arrived. */
+export const useGuideItems = (): readonly PaletteItem[] => {
+  const go = useGo();
+  const [guide, setGuide] = useState<typeof Guide>();
+  useEffect(() => {
+    // Without it, everything else is still found.
+    import('../../features/guide/index.ts').then(setGuide, () => undefined);
+  }, []);
+  if (!guide) return [];
+  const itemOf = (name: string | undefined, words: string, id?: string): PaletteItem => ({
+    key: `guide-${name ?? ''}-${id ?? ''}`,
+    icon: 'help',
+    label: words,
+    words,
+    quiet: true,
+    run: () => go(guide.pathOfPlace(name, id)),
+  });
+  return guide.guidePages.flatMap(({ name, page }) => [
+    itemOf(name, page.title),
+    ...page.sections.map(({ id, title }) => itemOf(name, `${page.title}: ${title}`, id)),
+  ]);
+};

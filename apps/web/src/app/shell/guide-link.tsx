@@ -1,0 +1,39 @@
+import { useMatches } from '@tanstack/react-router';
+import { Tooltip } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/language/index.ts';
+import { shortcutKeys } from '../../ui/shortcuts/index.ts';
+import { guidePlaceOf } from '../guide-places.ts';
+import styles from './guide-link.module.css';
+
+/** Where the guide speaks of the page that is shown; in a tab of its own, beside what the person is doing. */
+const useGuideHref = (): string => {
+  const language = useLanguage();
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
+  const [file = '', section] = guidePlaceOf(shown)?.split('#') ?? [];
+  const page = file === '' ? '' : `/${file.replace('.md', '')}`;
+  return `/${language}/guide${page}${section === undefined ? '' : `#${section}`}`;
+};
+
+/** The “?” of every page. */
+export const GuideLink = () => {
+  const { t } = useTranslation();
+  const words = t('shell.header.guide');
+  return (
+    <Tooltip title={words}>
+      <a aria-label={words} className={styles['mark']} href={useGuideHref()} rel="noreferrer" target="_blank">
+        {shortcutKeys('help').flat()}
+      </a>
+    </Tooltip>
+  );
+};
+
+/** The same in words. */
+export const GuideWords = () => {
+  const { t } = useTranslation();
+  return (
+    <a href={useGuideHref()} rel="noreferrer" target="_blank">
+      {t('shell.header.guide')}
+    </a>
+  );
+};
