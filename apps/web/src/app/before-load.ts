@@ -1,7 +1,7 @@
 import { defaultLanguage, type Language, type PermissionKey } from '@simcube/contract';
 import { redirect } from '@tanstack/react-router';
 import { addLaterPhrases } from '../lib/language/index.ts';
-import { requireOrganisation, requirePermission, requireSharedPool } from './guards.ts';
+import { requireOrganisation, requirePermission, requireReports, requireSharedPool } from './guards.ts';
 import { keptSearchOf } from './kept-search.ts';
 import { supportedLanguage } from './languages.ts';
 
@@ -43,6 +43,12 @@ export const manageAccounts = (params: { lang: string }): Promise<void> => {
 export const inPools = async (params: { lang: string }): Promise<void> => {
   readIn('shared-pool-cube', params);
   await Promise.all([requireSharedPool(languageOf(params)), addLaterPhrases(languageOf(params))]);
+};
+
+export const inReports = (params: { lang: string }): Promise<void> => {
+  inOrganisation(params);
+  requireReports(languageOf(params));
+  return addLaterPhrases(languageOf(params));
 };
 
 /** Coming back to a kept list without filters in the address restores those it was left with. */

@@ -121,10 +121,17 @@ describe('the guard of a signed-in person', () => {
     expect(await open('/en-US/simCard')).toBe('/en-US/simCard');
   });
 
-  test.each(['shared', 'reports'])('%s leads to the SIMs while the organisation has none', async (page) => {
+  test('shared leads to the SIMs while the organisation has none', async () => {
     gateway.answer(refresh, () => adminWithPools());
     signedInAs('admin');
-    expect(await open(`/en-US/${page}`)).toBe('/en-US/simCard');
+    expect(await open('/en-US/shared')).toBe('/en-US/simCard');
+  });
+
+  test('reports open for who may read them, and lead everybody else to the SIMs', async () => {
+    signedInAs('operator');
+    expect(await open('/en-US/reports?month=2026-10')).toBe('/en-US/simCard');
+    signedInAs('admin');
+    expect(await open('/en-US/reports?month=2026-10')).toBe('/en-US/reports?month=2026-10');
   });
 
   test('shared opens where the organisation has a pool, as far as this browser knows', async () => {

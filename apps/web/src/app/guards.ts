@@ -50,15 +50,9 @@ export const requireSharedPool = async (language: Language): Promise<void> => {
   if (!hasSharedPools()) throw redirect({ href: `/${language}/simCard`, replace: true });
 };
 
-/** Pages that are there only for who has what they show. */
-const pagesByContent = new Set(['reports']);
-
-/** Without reports, their page leads to the SIMs (specification, section 2, "Route guard"): nobody has any before that area exists. */
-export const leaveWhatIsNotThere = (language: Language, { pathname }: Pick<Place, 'pathname'>): void => {
-  const [, page = '', ...rest] = pathname.split('/').filter(Boolean);
-  if (rest.length === 0 && pagesByContent.has(page)) {
-    throw redirect({ href: `/${language}/simCard`, replace: true });
-  }
+/** Reports are a page only for who may read them (specification, section 2, "Route guard"); else the SIMs are shown. */
+export const requireReports = (language: Language): void => {
+  if (!session.can('sim-report-cube')) throw redirect({ href: `/${language}/simCard`, replace: true });
 };
 
 /** A person who is signed in needs no login page, unless a link from an email is handled there. */

@@ -30,6 +30,7 @@ export const guidePlaces: Readonly<Record<GuidedScreen, string>> = {
   workFlowOperation: 'autoflow.md#writing-a-rule',
   trigger: 'autoflow.md#what-a-rule-did',
   'autoflow/templates': 'autoflow.md#notification-templates',
+  reports: 'reports.md',
   finance: 'finance.md',
   financeDetailsPage: 'finance.md#one-bill',
   financeSimDetailsPage: 'finance.md#what-each-sim-cost',

@@ -14,6 +14,7 @@ type MenuIcon =
   | 'autoflow'
   | 'developer'
   | 'finance'
+  | 'report'
   | 'organisation'
   | 'task'
   | 'settings';
@@ -85,6 +86,13 @@ export const menu: readonly MenuGroup[] = [
         label: 'shell.menu.autoflow',
         icon: 'autoflow',
         permission: 'autoflow-cube',
+      },
+      {
+        key: 'reports',
+        path: 'reports',
+        label: 'shell.menu.reports',
+        icon: 'report',
+        permission: 'sim-report-cube',
       },
       {
         key: 'finance',

@@ -25,6 +25,7 @@ export const screenPaths = [
   'workFlowOperation',
   'trigger',
   'autoflow/templates',
+  'reports',
   'finance',
   'financeDetailsPage',
   'financeSimDetailsPage',

@@ -19,13 +19,14 @@ import {
   inLater,
   inOrganisation,
   inPools,
+  inReports,
   languageOf,
   manageAccounts,
   readIn,
   restoreKept,
   withWords,
 } from './before-load.ts';
-import { leaveWhatIsNotThere, leaveWhenSignedIn, requireSignIn } from './guards.ts';
+import { leaveWhenSignedIn, requireSignIn } from './guards.ts';
 import { itemViews } from './item-views.ts';
 import { developerArea, ruleList, serviceList, simList } from './kept-lists.ts';
 import { loadKitWords } from './kit-words.ts';
@@ -124,7 +125,6 @@ const notFoundRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '$',
   staticData: { title: 'identity.notFound.title', personal: true, public: true },
-  beforeLoad: ({ params, location }) => leaveWhatIsNotThere(languageOf(params), location),
   component: lazyRouteComponent(() => import('./shell/missing-page.tsx'), 'MissingPage'),
 });
 
@@ -278,6 +278,16 @@ const templatesRoute = readPage('autoflow-cube', 'autoflow.templates.title', {
   load: async () => (await import('../features/autoflow/screens.ts')).templatesPage,
 });
 
+const reportsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  staticData: { title: 'shell.menu.reports' },
+  beforeLoad: ({ params }) => inReports(params),
+  ...laterPage({
+    path: 'reports',
+    load: async () => (await import('../features/report/index.ts')).reportsPage,
+  }),
+});
+
 const financeRoute = readPage('customer-bill-cube', 'shell.menu.finance', {
   path: 'finance',
   load: async () => (await import('../features/finance/index.ts')).financePage,
@@ -395,6 +405,7 @@ export const routeTree = rootRoute.addChildren([
       smsRoute,
       scheduleRoute,
       newScheduleRoute,
+      reportsRoute,
       financeRoute,
       billRoute,
       billSimsRoute,

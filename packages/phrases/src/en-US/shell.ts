@@ -15,6 +15,7 @@ export const shell = {
     pools: 'Shared Pools',
     cdrs: 'CDRs',
     finance: 'Finance',
+    reports: 'Reports',
     sms: 'SMS',
     autoflow: 'Autoflow',
     developer: 'Developer',

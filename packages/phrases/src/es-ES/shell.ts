@@ -16,6 +16,7 @@ export const shell: Phrases['shell'] = {
     pools: 'Bolsas compartidas',
     cdrs: 'CDR',
     finance: 'Finanzas',
+    reports: 'Informes',
     sms: 'SMS',
     autoflow: 'Autoflow',
     developer: 'Desarrollo',

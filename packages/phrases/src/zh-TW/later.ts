@@ -11,6 +11,7 @@ import { notify } from './notify.ts';
 import { org } from './org.ts';
 import { pool } from './pool.ts';
 import { report } from './report.ts';
+import { reports } from './reports.ts';
 import { schedule } from './schedule.ts';
 import { sms } from './sms.ts';
 
@@ -27,6 +28,7 @@ export const laterBundle: LaterPhrases = {
   notify,
   pool,
   report,
+  reports,
   schedule,
   sms,
 };

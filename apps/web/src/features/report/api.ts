@@ -1,0 +1,47 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { Report, ReportKind, ReportPreferencesBody } from '@simcube/contract/report';
+import type { FileFormat } from '@simcube/contract/task';
+import { useQueryClient } from '@tanstack/react-query';
+import { call, download, endpointQuery } from '../../lib/api-client/index.ts';
+import { saveFile } from '../../lib/download/index.ts';
+import { session } from '../../lib/session/index.ts';
+import { useAnswer } from '../../ui/answer/index.ts';
+
+const { report } = endpoints;
+
+const ofOrganisation = () => ({ params: { orgCode: session.currentMembership()?.code ?? '' } });
+
+/** All reports that are kept, without their rows: two years of every kind fit into a page. */
+export const useReports = () =>
+  useAnswer(endpointQuery(report.list, { ...ofOrganisation(), body: { page_size: limits.page.maxByApi } }));
+
+/** The reports of a month with their first rows. */
+export const useMonth = (month: string) =>
+  useAnswer(endpointQuery(report.list, { ...ofOrganisation(), body: { month, preview: true } }));
+
+export const usePreferences = () => useAnswer(endpointQuery(report.preferences, { body: {} }));
+
+/** Address groups that can be notified, for who may see them. */
+export const useGroups = () =>
+  useAnswer({
+    ...endpointQuery(endpoints.notify.listGroups, {
+      query: { page_size: limits.addressGroups.perOrganisation },
+    }),
+    enabled: session.can('account'),
+  });
+
+/** Stores preferences; rejects with what the server said, which the API client has shown. */
+export const useSavePreferences = (): ((body: ReportPreferencesBody) => Promise<void>) => {
+  const client = useQueryClient();
+  return async (body) => {
+    await call(report.setPreferences, { body });
+    await client.invalidateQueries({ queryKey: [report.preferences.id] });
+  };
+};
+
+export const saveReport = async ({ month, kind }: Report, format: FileFormat): Promise<void> =>
+  saveFile(await download(report.download, { params: { month, kind }, query: { format } }));
+
+/** Several reports as a ZIP archive. */
+export const saveSeveral = async (months: string[], kinds?: ReportKind[]): Promise<void> =>
+  saveFile(await download(report.downloadSeveral, { body: { months, ...(kinds ? { kinds } : {}) } }));

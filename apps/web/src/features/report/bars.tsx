@@ -1,0 +1,29 @@
+import type { ReportSeries } from '@simcube/contract/report';
+import { useAmount } from './report-figures.tsx';
+import styles from './reports.module.css';
+
+/** The little picture of a report. */
+export const Bars = ({ label, series }: { label: string; series: ReportSeries }) => {
+  const amount = useAmount();
+  const { bars } = series;
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  if (bars.length === 0) return null;
+  return (
+    <figure className={styles['picture']}>
+      <figcaption>{label}</figcaption>
+      <ul style={{ gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` }}>
+        {bars.map(({ label: name, value, tone }) => (
+          <li data-tone={tone} key={name} title={`${name}: ${amount(value, series)}`}>
+            <span className={styles['value']}>{amount(value, series)}</span>
+            <span
+              aria-hidden="true"
+              className={styles['bar']}
+              style={{ blockSize: `${Math.max(2, (value / most) * 60)}px` }}
+            />
+            <span className={styles['name']}>{name}</span>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+};

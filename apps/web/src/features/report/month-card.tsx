@@ -1,0 +1,107 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { type Report, type ReportKind, reportPictures } from '@simcube/contract/report';
+import { Button, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/index.ts';
+import { Card } from '../../ui/card/index.ts';
+import { Failure } from '../../ui/failure/index.ts';
+import { Tabs } from '../../ui/tabs/index.ts';
+import { useCalendar } from '../../ui/time/index.ts';
+import { saveReport, saveSeveral, useMonth } from './api.ts';
+import { Bars } from './bars.tsx';
+import type { Month } from './months-card.tsx';
+import { PreviewTable } from './preview-table.tsx';
+import { ReportFigures } from './report-figures.tsx';
+import styles from './reports.module.css';
+import { useDownload } from './use-download.ts';
+
+interface MonthCardProps {
+  month: Month;
+  kind: ReportKind | undefined;
+  onKind: (kind: ReportKind) => void;
+}
+
+/** The reports of a month, one of them open. */
+export const MonthCard = ({ month: { month, reports }, kind, onKind }: MonthCardProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const { isBusy, run } = useDownload();
+  const shown = reports.find((one) => one.kind === kind) ?? reports[0];
+  if (!shown) return null;
+  return (
+    <Card
+      aside={
+        <span className={styles['madeAt']}>
+          {t('reports.madeAt', { time: format.dateTime(shown.made_at), zone: shown.time_zone })}
+        </span>
+      }
+      className={styles['month']}
+      extra={
+        <Button
+          icon={<DownloadOutlined aria-hidden="true" />}
+          loading={isBusy}
+          onClick={() => run(() => saveSeveral([month]))}
+        >
+          {t('reports.all', { count: reports.length })}
+        </Button>
+      }
+      title={calendar.longMonth(month)}
+    >
+      <Tabs
+        onChange={onKind}
+        tabs={reports.map((one) => ({ name: one.kind, label: t(`report.kinds.${one.kind}`) }))}
+        value={shown.kind}
+      >
+        <div className={styles['head']}>
+          <ReportFigures before={monthBefore(month)} report={shown} />
+          <Bars label={t(`report.pictures.${reportPictures[shown.kind]}`)} series={shown.series} />
+        </div>
+        <FirstRows report={shown} />
+      </Tabs>
+    </Card>
+  );
+};
+
+const monthBefore = (month: string): string => {
+  const before = new Date(`${month}-01T00:00:00Z`);
+  before.setUTCMonth(before.getUTCMonth() - 1);
+  return before.toISOString().slice(0, 7);
+};
+
+/** The first rows of a report, and all of them as a file. */
+const FirstRows = ({ report }: { report: Report }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { isBusy, run } = useDownload();
+  const { data, error, refetch } = useMonth(report.month);
+  const preview = data?.data.find(({ kind }) => kind === report.kind)?.preview;
+  return (
+    <>
+      {error && !data ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {data || error ? null : <Skeleton active paragraph={{ rows: 8 }} title={false} />}
+      {preview ? <PreviewTable label={t(`report.kinds.${report.kind}`)} preview={preview} /> : null}
+      {data && report.rows === 0 ? <p className={styles['note']}>{t('reports.noRows')}</p> : null}
+      <footer className={styles['foot']}>
+        <span className={styles['counted']}>
+          {t('reports.rows', {
+            count: report.rows,
+            shown: format.count(preview?.rows.length ?? 0),
+            all: format.count(report.rows),
+          })}
+        </span>
+        {report.files.map(({ format: kind, bytes }) => (
+          <Button
+            disabled={isBusy}
+            icon={<DownloadOutlined aria-hidden="true" />}
+            key={kind}
+            onClick={() => run(() => saveReport(report, kind))}
+            title={format.bytes(bytes).text}
+          >
+            {t(`kit.export.${kind}`)}
+          </Button>
+        ))}
+      </footer>
+    </>
+  );
+};

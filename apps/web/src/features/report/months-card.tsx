@@ -1,0 +1,117 @@
+import type { Report } from '@simcube/contract/report';
+import { Button, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/index.ts';
+import { Card, Pill } from '../../ui/card/index.ts';
+import { Link } from '../../ui/link/index.ts';
+import { useCalendar, useNow } from '../../ui/time/index.ts';
+import { usePreferences } from './api.ts';
+import styles from './reports.module.css';
+
+export interface Month {
+  month: string;
+  reports: readonly Report[];
+}
+
+interface MonthsProps {
+  months: readonly Month[];
+  shown: string | undefined;
+  isLoading: boolean;
+  hrefOf: (month: string) => string;
+}
+
+const atFirst = 10;
+
+/** Every month that has reports, with what was used in it; before them, the one that comes next. */
+export const MonthsCard = ({ months, shown, isLoading, hrefOf }: MonthsProps) => {
+  const { t } = useTranslation();
+  const [all, setAll] = useState(false);
+  const most = Math.max(1, ...months.map((one) => figureOf(one, 'used') ?? 0));
+  const listed = months.filter(({ month }, index) => all || index < atFirst || month === shown);
+  const more = months.length - listed.length;
+  return (
+    <Card className={styles['months']} title={t('reports.months')}>
+      <Coming />
+      {isLoading ? <Skeleton active paragraph={{ rows: 8 }} title={false} /> : null}
+      <ul>
+        {listed.map((one) => (
+          <li key={one.month}>
+            <MonthLink current={one.month === shown} href={hrefOf(one.month)} most={most} one={one} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <Button onClick={() => setAll(true)} type="link">
+          {t('reports.earlier', { count: more })}
+        </Button>
+      ) : null}
+    </Card>
+  );
+};
+
+/** A figure of the report of usage, where there is one. */
+const figureOf = ({ reports }: Month, figure: 'used' | 'sims'): number | undefined =>
+  reports.find(({ kind }) => kind === 'sim-usage')?.figures.find((one) => one.figure === figure)?.value;
+
+const bytesOf = ({ reports }: Month): number =>
+  reports.flatMap(({ files }) => files).reduce((sum, { bytes }) => sum + bytes, 0);
+
+interface MonthLinkProps {
+  one: Month;
+  current: boolean;
+  href: string;
+  most: number;
+}
+
+const MonthLink = ({ one, current, href, most }: MonthLinkProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const used = figureOf(one, 'used');
+  const sims = figureOf(one, 'sims');
+  const size = format.bytes(bytesOf(one)).text;
+  return (
+    <Link aria-current={current ? 'true' : undefined} href={href}>
+      <span className={styles['what']}>
+        <b>{calendar.longMonth(one.month)}</b>
+        <small>
+          {sims === undefined
+            ? t('reports.made', { count: one.reports.length, size })
+            : t('reports.simsAndSize', { count: sims, shown: format.count(sims), size })}
+        </small>
+      </span>
+      {used === undefined ? null : (
+        <>
+          <span aria-hidden="true" className={styles['level']}>
+            <span style={{ blockSize: `${Math.max(8, (used / most) * 100)}%` }} />
+          </span>
+          <span className={styles['used']}>{format.bytes(used).text}</span>
+        </>
+      )}
+    </Link>
+  );
+};
+
+const dayMs = 86_400_000;
+
+/** When the next reports are made. */
+const Coming = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const now = useNow();
+  const { data } = usePreferences();
+  if (!data || data.data.kinds.length === 0) return null;
+  const { month, from, ready_by: until } = data.data.next;
+  const days = Math.ceil((Date.parse(from) - now) / dayMs);
+  return (
+    <p className={styles['coming']}>
+      <span className={styles['what']}>
+        {calendar.longMonth(month)}
+        <small>{t('reports.comes', { from: format.shortDate(from), until: format.shortDate(until) })}</small>
+      </span>
+      <Pill>{days > 0 ? t('reports.inDays', { count: days }) : t('reports.underWay')}</Pill>
+    </p>
+  );
+};

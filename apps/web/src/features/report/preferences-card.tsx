@@ -1,0 +1,185 @@
+import { LockOutlined } from '@ant-design/icons';
+import { languages, limits } from '@simcube/contract';
+import {
+  type ReportKind,
+  type ReportPreferences,
+  type ReportPreferencesBody,
+  reportKinds,
+} from '@simcube/contract/report';
+import { fileFormats } from '@simcube/contract/task';
+import { Button, Checkbox, Skeleton } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { session } from '../../lib/session/index.ts';
+import { Card } from '../../ui/card/index.ts';
+import { Failure } from '../../ui/failure/index.ts';
+import { Segmented } from '../../ui/segmented/index.ts';
+import { Select } from '../../ui/select/index.ts';
+import { useCalendar } from '../../ui/time/index.ts';
+import { useDraft } from '../../ui/unsaved/index.ts';
+import { useGroups, usePreferences, useSavePreferences } from './api.ts';
+import styles from './reports.module.css';
+import { useDownload } from './use-download.ts';
+
+/** Which reports are made, how, and who is notified: seen by all, changed by admins. */
+export const PreferencesCard = () => {
+  const { t } = useTranslation();
+  const { data, error, refetch } = usePreferences();
+  return (
+    <Card
+      className={styles['preferences']}
+      extra={
+        <span>
+          <LockOutlined aria-hidden="true" /> {t('reports.preferences.admins')}
+        </span>
+      }
+      title={t('reports.preferences.title')}
+    >
+      {error && !data ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {data || error ? null : <Skeleton active paragraph={{ rows: 10 }} title={false} />}
+      {data ? <Preferences key={data.data.changed_at} stored={data.data} /> : null}
+    </Card>
+  );
+};
+
+const bodyOf = ({
+  kinds,
+  formats,
+  language,
+  time_zone,
+  notify,
+}: ReportPreferences): ReportPreferencesBody => ({
+  ...{ kinds, formats, language, time_zone },
+  notify: notify.map(({ id }) => id),
+});
+
+const Preferences = ({ stored }: { stored: ReportPreferences }) => {
+  const { t } = useTranslation();
+  const calendar = useCalendar();
+  const [draft, setDraft] = useState(() => bodyOf(stored));
+  const { isBusy, run } = useDownload();
+  const save = useSavePreferences();
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(bodyOf(stored));
+  useDraft(
+    () => isChanged,
+    () => true,
+  );
+  const change = (part: Partial<ReportPreferencesBody>): void => setDraft({ ...draft, ...part });
+  const field = { draft, change, disabled: !stored.changeable };
+  return (
+    <>
+      <Kinds {...field} />
+      <Form {...field} stored={stored} />
+      {stored.changeable ? (
+        <footer className={styles['foot']}>
+          <span className={styles['counted']}>
+            {t('reports.preferences.from', { month: calendar.longMonth(stored.next.month) })}
+          </span>
+          <Button
+            // Those that were never stored may be right as they are.
+            disabled={!isChanged && stored.changed_at !== null}
+            loading={isBusy}
+            onClick={() => run(() => save(draft))}
+            type="primary"
+          >
+            {t('reports.preferences.save')}
+          </Button>
+        </footer>
+      ) : null}
+    </>
+  );
+};
+
+interface FieldProps {
+  draft: ReportPreferencesBody;
+  change: (part: Partial<ReportPreferencesBody>) => void;
+  disabled: boolean;
+}
+
+const Kinds = ({ draft: { kinds }, change, disabled }: FieldProps) => {
+  const { t } = useTranslation();
+  const toggle = (kind: ReportKind, on: boolean): void =>
+    change({ kinds: reportKinds.filter((one) => (one === kind ? on : kinds.includes(one))) });
+  return (
+    <ul className={styles['kinds']}>
+      {reportKinds.map((kind) => (
+        <li key={kind}>
+          <Checkbox
+            checked={kinds.includes(kind)}
+            disabled={disabled || (kind === 'cost' && !session.can('customer-bill-cube'))}
+            onChange={({ target }) => toggle(kind, target.checked)}
+          >
+            {t(`report.kinds.${kind}`)}
+            <small>{t(`report.hints.${kind}`)}</small>
+          </Checkbox>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const both = 'both';
+
+const Form = ({ draft, change, disabled, stored }: FieldProps & { stored: ReportPreferences }) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const groups = useGroups().data?.data ?? stored.notify;
+  const [only] = draft.formats;
+  return (
+    <div className={styles['form']}>
+      <span>{t('reports.preferences.as')}</span>
+      <Segmented
+        label={t('reports.preferences.as')}
+        onChange={(value) => change({ formats: value === both ? [...fileFormats] : [value] })}
+        options={[
+          ...fileFormats.map((value) => ({ value, label: t(`kit.export.${value}`), disabled })),
+          { value: both, label: t('reports.preferences.both'), disabled },
+        ]}
+        small
+        value={draft.formats.length > 1 || only === undefined ? both : only}
+      />
+      <label htmlFor={`${id}-language`}>{t('shell.header.language')}</label>
+      <Select
+        disabled={disabled}
+        id={`${id}-language`}
+        onChange={(language) => change({ language })}
+        options={languages.map((value) => ({ value, label: t(`common.languages.${value}`) }))}
+        value={draft.language}
+      />
+      <label htmlFor={`${id}-zone`}>{t('reports.preferences.zone')}</label>
+      <Select
+        disabled={disabled}
+        id={`${id}-zone`}
+        onChange={(zone) => change({ time_zone: zone })}
+        options={zones(draft.time_zone)}
+        popupMatchSelectWidth={240}
+        showSearch
+        value={draft.time_zone}
+      />
+      <label className={styles['wide']} htmlFor={`${id}-notify`}>
+        {t('reports.preferences.notify')}
+      </label>
+      <div className={styles['wide']}>
+        <Select<string[]>
+          disabled={disabled}
+          id={`${id}-notify`}
+          maxCount={limits.reports.notify}
+          mode="multiple"
+          onChange={(notify) => change({ notify })}
+          optionFilterProp="label"
+          options={groups.map((group) => ({ value: group.id, label: group.name }))}
+          placeholder={t('reports.preferences.nobody')}
+          style={{ width: '100%' }}
+          value={draft.notify}
+        />
+      </div>
+    </div>
+  );
+};
+
+/** The zones of the browser, and the one that is stored. */
+const zones = (stored: string): { value: string; label: string }[] =>
+  [...new Set(['UTC', stored, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
+    value,
+    label: value,
+  }));

@@ -1,0 +1,51 @@
+import type { Report, ReportFigure, ReportSeries } from '@simcube/contract/report';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/index.ts';
+import { useCalendar } from '../../ui/time/index.ts';
+import styles from './reports.module.css';
+
+/** How an amount of a report reads. */
+export const useAmount = () => {
+  const format = useFormat();
+  return (value: number, { unit, currency }: Pick<ReportSeries, 'unit' | 'currency'>): string => {
+    if (unit === 'bytes') return format.bytes(value).text;
+    if (unit === 'minor' && currency !== null) return format.money({ currency, amount_minor: value });
+    return format.count(value);
+  };
+};
+
+/** What the rows come to, each beside the month before. */
+export const ReportFigures = ({ report: { figures }, before }: { report: Report; before: string }) => {
+  const { t } = useTranslation();
+  const amount = useAmount();
+  return (
+    <dl className={styles['figures']}>
+      {figures.map((one) => (
+        <div key={`${one.figure} ${one.currency ?? ''}`}>
+          <dt>{t(`report.figures.${one.figure}`)}</dt>
+          <dd>
+            <b className={styles['figure']}>{amount(one.value, one)}</b>
+            <Change before={before} figure={one} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const Change = ({
+  figure: { value, before: was, unit },
+  before,
+}: {
+  figure: ReportFigure;
+  before: string;
+}) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  // Nothing grows from zero by a share.
+  if (was === null || (unit !== 'count' && was === 0)) return null;
+  const change =
+    unit === 'count' ? format.signedCount(value - was) : format.signedPercent((value - was) / was);
+  return <small>{t('reports.compared', { change, month: calendar.month(before) })}</small>;
+};

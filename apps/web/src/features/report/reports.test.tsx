@@ -1,0 +1,174 @@
+import type { Report, ReportPreferences } from '@simcube/contract/report';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { ReportsScreen } from './reports.screen.tsx';
+import { reportsSearch } from './search.ts';
+
+const gateway = standInGateway();
+const list = 'POST /cube/report/reports/ACME';
+
+const usage: Report = {
+  ...{ id: '1', month: '2026-10', kind: 'sim-usage', language: 'en-US', time_zone: 'Europe/Madrid' },
+  ...{ made_at: '2026-11-06T02:14:00.000Z', rows: 2812 },
+  files: [
+    { format: 'csv', bytes: 300_000 },
+    { format: 'xlsx', bytes: 118_000 },
+  ],
+  figures: [
+    { figure: 'sims', unit: 'count', currency: null, value: 2812, before: 2748 },
+    { figure: 'used', unit: 'bytes', currency: null, value: 5.28 * 1024 ** 4, before: 4.8 * 1024 ** 4 },
+    { figure: 'over_quota', unit: 'count', currency: null, value: 29, before: null },
+  ],
+  series: {
+    ...{ unit: 'count', currency: null },
+    bars: [
+      { label: '0', value: 214, tone: 'idle' },
+      { label: '≤ 10', value: 128, tone: 'plain' },
+      { label: 'over', value: 29, tone: 'over' },
+    ],
+  },
+  preview: null,
+};
+const networks: Report = { ...usage, id: '2', kind: 'networks', rows: 0 };
+const earlier = (index: number): Report => ({ ...usage, id: `e${index}`, month: monthAgo(index) });
+const monthAgo = (index: number): string => new Date(Date.UTC(2026, 9 - index, 1)).toISOString().slice(0, 7);
+
+const preferences: ReportPreferences = {
+  ...{ kinds: ['sim-usage', 'networks'], formats: ['csv'], language: 'en-US', time_zone: 'Europe/Madrid' },
+  notify: [{ id: '4', name: 'Fleet desk' }],
+  ...{ changed_at: '2026-05-01T00:00:00.000Z', changeable: true },
+  next: { month: '2026-11', from: '2026-12-04T16:00:00.000Z', ready_by: '2026-12-08T15:59:59.000Z' },
+};
+
+const ReportsAt = () => <ReportsScreen {...useAddress(reportsSearch)} />;
+
+const answer = (reports: Report[] = [usage, networks], stored: ReportPreferences = preferences): void => {
+  gateway.answer(list, ({ body }) => {
+    const { month } = body as { month?: string };
+    const preview = {
+      columns: [
+        { column: 'iccid', unit: 'identifier' },
+        { column: 'used', unit: 'bytes' },
+        { column: 'of_quota', unit: 'percent' },
+      ],
+      rows: [['8934070000023548827', 12.7 * 1024 ** 3, 159]],
+    };
+    const answered = month
+      ? reports.filter((one) => one.month === month).map((one) => ({ ...one, preview }))
+      : reports;
+    return success(answered, { total_count: answered.length });
+  });
+  gateway.answer('POST /cube/report/config/list', () => success(stored));
+  gateway.answer('GET /job-service/rest/subscribe/group', () => success([], { total_count: 0 }));
+};
+
+beforeEach(() => {
+  signedInAs('admin');
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: () => undefined }),
+  );
+});
+
+test('the latest month opens with its figures, a picture and first rows', async () => {
+  answer();
+  showScreen(<ReportsAt />, '/');
+  const month = await screen.findByRole('region', { name: 'October 2026' });
+  for (const text of [
+    '2,812',
+    '+64 vs Sep',
+    '5.28 TB',
+    '+10% vs Sep',
+    'SIMs by share of their quota, %',
+    '≤ 10',
+  ])
+    expect(month).toHaveTextContent(text);
+  expect(await within(month).findByText('12.7 GB')).toBeInTheDocument();
+  expect(month).toHaveTextContent('159%');
+  expect(month).toHaveTextContent('First 1 of 2,812 rows');
+  const months = screen.getByRole('region', { name: 'Months' });
+  expect(within(months).getByRole('link', { name: /October 2026/, current: true })).toHaveTextContent(
+    '2,812 SIMs · 816 KB',
+  );
+  expect(months).toHaveTextContent('November 2026');
+});
+
+test('another report of the month opens in place, and an empty one says so', async () => {
+  answer();
+  const { user, history } = showScreen(<ReportsAt />, '/');
+  await user.click(await screen.findByRole('tab', { name: 'Networks' }));
+  expect(history.location.search).toContain('kind=networks');
+  expect(await screen.findByText('Nothing to report in this month.')).toBeInTheDocument();
+});
+
+test('months beyond the first ten are shown when asked for', async () => {
+  answer(Array.from({ length: 14 }, (_, index) => earlier(index)));
+  const { user } = showScreen(<ReportsAt />, '/');
+  const months = await screen.findByRole('region', { name: 'Months' });
+  await waitFor(() => expect(within(months).getAllByRole('link')).toHaveLength(10));
+  await user.click(within(months).getByRole('button', { name: '4 earlier months' }));
+  expect(within(months).getAllByRole('link')).toHaveLength(14);
+});
+
+test('one report is downloaded in a format, several as an archive', async () => {
+  answer();
+  const file = () =>
+    new Response('iccid', { headers: { 'content-disposition': 'attachment; filename="a.csv"' } });
+  gateway.answer('GET /cube/report/2026-10/sim-usage/download', file);
+  gateway.answer('POST /cube/report/download', file);
+  const { user } = showScreen(<ReportsAt />, '/');
+  await user.click(await screen.findByRole('button', { name: /XLSX/ }));
+  await waitFor(() =>
+    expect(gateway.sent.some(({ path }) => path.endsWith('/sim-usage/download'))).toBe(true),
+  );
+  await user.click(screen.getByRole('button', { name: 'Download several…' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Networks' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Download 2 files as ZIP' }));
+  await waitFor(() =>
+    expect(gateway.sent.find(({ path }) => path === '/cube/report/download')?.body).toEqual({
+      ...{ months: ['2026-10'], kinds: ['sim-usage'] },
+    }),
+  );
+});
+
+test('an admin changes what is made, and stores it', async () => {
+  answer();
+  gateway.answer('POST /cube/report/config/cube', () => success(preferences));
+  const { user } = showScreen(<ReportsAt />, '/');
+  const card = await screen.findByRole('region', { name: 'Preferences' });
+  const save = await within(card).findByRole('button', { name: 'Save' });
+  expect(save).toBeDisabled();
+  expect(card).toHaveTextContent('From the reports of November 2026 on');
+  await user.click(within(card).getByRole('checkbox', { name: /^SMS/ }));
+  await user.click(within(card).getByText('Both'));
+  await user.click(save);
+  await waitFor(() =>
+    expect(gateway.sent.find(({ path }) => path === '/cube/report/config/cube')?.body).toEqual({
+      ...{ kinds: ['sim-usage', 'networks', 'sms'], formats: ['csv', 'xlsx'], language: 'en-US' },
+      ...{ time_zone: 'Europe/Madrid', notify: ['4'] },
+    }),
+  );
+});
+
+test('who may only read sees the preferences and can not change them', async () => {
+  answer([usage], { ...preferences, changeable: false });
+  showScreen(<ReportsAt />, '/');
+  const card = await screen.findByRole('region', { name: 'Preferences' });
+  expect(await within(card).findByRole('checkbox', { name: /^SIM usage/ })).toBeDisabled();
+  expect(within(card).queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+});
+
+test('without reports it says when there will be some; a failure can be tried again', async () => {
+  answer([]);
+  gateway.answer(list, () => refusal({ http: 500, code: 'CB-99-0500' }));
+  const { user } = showScreen(<ReportsAt />, '/');
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  gateway.answer(list, () => success([], { total_count: 0 }));
+  await user.click(retry);
+  expect(await screen.findByText('No reports yet')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Download several…' })).toBeDisabled();
+});
