@@ -39,7 +39,7 @@ test('pictures of the user guide', async ({ page }) => {
 /** Until charts and maps, which nothing announces, have stopped changing. */
 const drawn = async (page: Page): Promise<void> => {
   await settled(page);
-  let before = Buffer.alloc(0);
+  let before: Buffer = Buffer.alloc(0);
   for (let left = 20; left > 0; left -= 1) {
     const now = await page.screenshot({ animations: 'disabled' });
     if (now.equals(before)) return;

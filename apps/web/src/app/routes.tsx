@@ -1,19 +1,25 @@
 import type { Language, PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { heatmapSearchSchema } from '../features/heatmap/search.ts';
 import { organisationSearch } from '../features/org/search.ts';
 import { userDetailSearchSchema } from '../features/profile/search.ts';
 import { readSettings } from '../features/settings/search.ts';
 import { simDetailSearchSchema } from '../features/sim/search.ts';
 import { taskSearch } from '../features/task/search.ts';
-import {
-  activateLanguage,
-  addConsolePhrases,
-  addLaterPhrases,
-  preferredLanguage,
-} from '../lib/language/index.ts';
+import { addLaterPhrases } from '../lib/language/index.ts';
 import { session } from '../lib/session/index.ts';
+import {
+  bareRoute,
+  diagnoseRoute,
+  languageRoute,
+  loginRoute,
+  privacyRoute,
+  rootRoute,
+  shellRoute,
+  termsRoute,
+  unauthorisedRoute,
+} from './base-routes.tsx';
 import {
   type Entered,
   inLater,
@@ -26,100 +32,9 @@ import {
   restoreKept,
   withWords,
 } from './before-load.ts';
-import { leaveWhenSignedIn, requireSignIn } from './guards.ts';
 import { itemViews } from './item-views.ts';
 import { developerArea, ruleList, serviceList, simList } from './kept-lists.ts';
-import { loadKitWords } from './kit-words.ts';
-import { supportedLanguage, withLanguage } from './languages.ts';
-import { Root } from './root.tsx';
 import { laterPage, searchPage } from './shell/search-page.tsx';
-
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** Title of the browser's tab. */
-    title?: PhraseKey;
-    /** Of the person, not of an organisation: shown also when the current one is closed to them. */
-    personal?: true;
-    /** Also for who is not signed in, without the shell. */
-    public?: true;
-  }
-}
-
-const publicScreens = () => import('../features/public/screens.ts');
-const identityScreens = () => import('../features/identity/index.ts');
-
-const rootRoute = createRootRoute({ component: Root });
-
-const bareRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ href: `/${preferredLanguage()}`, replace: true });
-  },
-});
-
-/** Every path is prefixed by a language; one without a supported language is sent to the person's own. */
-const languageRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '$lang',
-  beforeLoad: async ({ params, location }) => {
-    const language = supportedLanguage(params.lang);
-    if (!language) {
-      const path = withLanguage(location.pathname, preferredLanguage());
-      throw redirect({ href: path + location.searchStr, replace: true });
-    }
-    await activateLanguage(language);
-  },
-});
-
-const loginRoute = createRoute({
-  getParentRoute: () => languageRoute,
-  path: 'login',
-  staticData: { title: 'identity.login.title' },
-  beforeLoad: ({ params }) => leaveWhenSignedIn(languageOf(params)),
-  component: lazyRouteComponent(identityScreens, 'LoginScreen'),
-});
-
-const termsRoute = createRoute({
-  getParentRoute: () => languageRoute,
-  path: 'termsOfUse',
-  staticData: { title: 'legal.terms.title' },
-  component: lazyRouteComponent(publicScreens, 'TermsScreen'),
-});
-
-const privacyRoute = createRoute({
-  getParentRoute: () => languageRoute,
-  path: 'privacy',
-  staticData: { title: 'legal.privacy.title' },
-  component: lazyRouteComponent(publicScreens, 'PrivacyScreen'),
-});
-
-const unauthorisedRoute = createRoute({
-  getParentRoute: () => languageRoute,
-  path: '401',
-  staticData: { title: 'identity.unauthorised.title' },
-  component: lazyRouteComponent(publicScreens, 'UnauthorisedScreen'),
-});
-
-/** A shared report, for readers without an account. */
-const diagnoseRoute = createRoute({
-  getParentRoute: () => languageRoute,
-  path: 'diagnose/$linkId',
-  staticData: { title: 'simDetail.diagnosePage.title' },
-  beforeLoad: ({ params }) => addConsolePhrases(languageOf(params)),
-  component: lazyRouteComponent(() => import('../features/diagnose/index.ts'), 'PublicDiagnoseScreen'),
-});
-
-/** Everything behind the sign-in. */
-const shellRoute = createRoute({
-  getParentRoute: () => languageRoute,
-  id: 'shell',
-  beforeLoad: async ({ params, location, matches }) => {
-    if (!matches.at(-1)?.staticData.public) requireSignIn(languageOf(params), location);
-    await Promise.all([addConsolePhrases(languageOf(params)), loadKitWords(languageOf(params))]);
-  },
-  component: lazyRouteComponent(() => import('./shell/index.ts'), 'Shell'),
-});
 
 const notFoundRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -280,7 +195,7 @@ const templatesRoute = readPage('autoflow-cube', 'autoflow.templates.title', {
 
 const reportsRoute = createRoute({
   getParentRoute: () => shellRoute,
-  staticData: { title: 'shell.menu.reports' },
+  staticData: { title: 'report.one' },
   beforeLoad: ({ params }) => inReports(params),
   ...laterPage({
     path: 'reports',

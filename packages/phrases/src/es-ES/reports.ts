@@ -4,7 +4,7 @@ export const reports = {
   months: 'Meses',
   empty: 'Aún no hay informes',
   emptyHint:
-    'Los informes de un mes se crean a partir del día 5 del siguiente. Un administrador elige cuáles en Preferencias.',
+    'Los informes de un mes se crean a partir del día 5 del siguiente. En Preferencias, un administrador decide cuáles.',
   earlier_one: '{{count}} mes anterior',
   earlier_other: '{{count}} meses anteriores',
   made_one: '{{count}} informe · {{size}}',

@@ -31,7 +31,7 @@ export const ReportsScreen = ({ search, onSearchChange, hrefOf }: SearchScreenPr
         </Button>
       }
       facts={t('reports.facts', { months: limits.reports.months })}
-      title={t('shell.menu.reports')}
+      title={t('report.one')}
     >
       <div className={styles['screen']}>
         <MonthsCard

@@ -1,0 +1,97 @@
+import type { PhraseKey } from '@simcube/phrases/load';
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { activateLanguage, addConsolePhrases, preferredLanguage } from '../lib/language/index.ts';
+import { languageOf } from './before-load.ts';
+import { leaveWhenSignedIn, requireSignIn } from './guards.ts';
+import { loadKitWords } from './kit-words.ts';
+import { supportedLanguage, withLanguage } from './languages.ts';
+import { Root } from './root.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Title of the browser's tab. */
+    title?: PhraseKey;
+    /** Of the person, not of an organisation: shown also when the current one is closed to them. */
+    personal?: true;
+    /** Also for who is not signed in, without the shell. */
+    public?: true;
+  }
+}
+
+/** What needs no sign-in, and what stands around everything else. */
+
+const publicScreens = () => import('../features/public/screens.ts');
+const identityScreens = () => import('../features/identity/index.ts');
+
+export const rootRoute = createRootRoute({ component: Root });
+
+export const bareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ href: `/${preferredLanguage()}`, replace: true });
+  },
+});
+
+/** Every path is prefixed by a language; one without a supported language is sent to the person's own. */
+export const languageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$lang',
+  beforeLoad: async ({ params, location }) => {
+    const language = supportedLanguage(params.lang);
+    if (!language) {
+      const path = withLanguage(location.pathname, preferredLanguage());
+      throw redirect({ href: path + location.searchStr, replace: true });
+    }
+    await activateLanguage(language);
+  },
+});
+
+export const loginRoute = createRoute({
+  getParentRoute: () => languageRoute,
+  path: 'login',
+  staticData: { title: 'identity.login.title' },
+  beforeLoad: ({ params }) => leaveWhenSignedIn(languageOf(params)),
+  component: lazyRouteComponent(identityScreens, 'LoginScreen'),
+});
+
+export const termsRoute = createRoute({
+  getParentRoute: () => languageRoute,
+  path: 'termsOfUse',
+  staticData: { title: 'legal.terms.title' },
+  component: lazyRouteComponent(publicScreens, 'TermsScreen'),
+});
+
+export const privacyRoute = createRoute({
+  getParentRoute: () => languageRoute,
+  path: 'privacy',
+  staticData: { title: 'legal.privacy.title' },
+  component: lazyRouteComponent(publicScreens, 'PrivacyScreen'),
+});
+
+export const unauthorisedRoute = createRoute({
+  getParentRoute: () => languageRoute,
+  path: '401',
+  staticData: { title: 'identity.unauthorised.title' },
+  component: lazyRouteComponent(publicScreens, 'UnauthorisedScreen'),
+});
+
+/** A shared report, for readers without an account. */
+export const diagnoseRoute = createRoute({
+  getParentRoute: () => languageRoute,
+  path: 'diagnose/$linkId',
+  staticData: { title: 'simDetail.diagnosePage.title' },
+  beforeLoad: ({ params }) => addConsolePhrases(languageOf(params)),
+  component: lazyRouteComponent(() => import('../features/diagnose/index.ts'), 'PublicDiagnoseScreen'),
+});
+
+/** Everything behind the sign-in. */
+export const shellRoute = createRoute({
+  getParentRoute: () => languageRoute,
+  id: 'shell',
+  beforeLoad: async ({ params, location, matches }) => {
+    if (!matches.at(-1)?.staticData.public) requireSignIn(languageOf(params), location);
+    await Promise.all([addConsolePhrases(languageOf(params)), loadKitWords(languageOf(params))]);
+  },
+  component: lazyRouteComponent(() => import('./shell/index.ts'), 'Shell'),
+});
