@@ -75,7 +75,13 @@ const files: Record<string, () => Ask> = {
   [autoflow.downloadSims.id]: () => ({ params: { ruleId } }),
   [autoflow.scopeFileTemplate.id]: () => ({ params: { kind: 'imeis' } }),
 };
-const noCsv = [diagnose.pdf.id, diagnose.sharedPdf.id, report.downloadSeveral.id];
+const noCsv = [
+  diagnose.pdf.id,
+  diagnose.sharedPdf.id,
+  finance.pdf.id,
+  finance.previewPdf.id,
+  report.downloadSeveral.id,
+];
 
 /** Work whose report is a file, by the type of its task, and what orders it. */
 const works: Record<string, () => Promise<string>> = {

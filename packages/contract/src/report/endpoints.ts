@@ -6,6 +6,7 @@ import { pageSchema } from '../paging.ts';
 import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
 import {
   reportKindSchema,
+  reportKinds,
   reportMonthSchema,
   reportPreferencesBodySchema,
   reportPreferencesSchema,
@@ -75,7 +76,7 @@ export const reportEndpoints = {
     body: z.strictObject({
       months: z.array(reportMonthSchema).min(1).max(limits.reports.months),
       /** All, where it is not said. */
-      kinds: z.array(reportKindSchema).min(1).optional(),
+      kinds: z.array(reportKindSchema).min(1).max(reportKinds.length).optional(),
       /** Each that was made, where it is not said. */
       format: fileFormatSchema.optional(),
     }),
@@ -106,7 +107,7 @@ export const reportEndpoints = {
     access: { kind: 'permission', key: 'sim-report-cube', action: 'write', refused: 'CB-01-0014' },
     body: reportPreferencesBodySchema,
     response: reportPreferencesSchema,
-    errors: ['CB-09-0017'],
+    errors: ['CB-01-0014', 'CB-09-0017'],
     retry: 'safe',
     audit: 'report.preferences-changed',
   }),

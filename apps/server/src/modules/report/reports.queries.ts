@@ -10,7 +10,7 @@ export interface ReportKey {
   kind: ReportKind;
 }
 
-/** Keeps others from making the same report until the transaction ends. @returns whether nobody else does */
+/** Keeps others from making the same report until the transaction ends. @returns false when another process makes it */
 export const claimReport = async (sql: Sql, { orgId, month, kind }: ReportKey): Promise<boolean> => {
   const { rows } = await sql.query<{ claimed: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as claimed',

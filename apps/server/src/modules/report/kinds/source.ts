@@ -32,7 +32,7 @@ export interface Source<R> {
   tally: (words: Words) => Tally<R>;
 }
 
-/** One whose rows nobody else has to know. */
+/** A kind whose rows only its own file knows. */
 export type AnySource = Source<never>;
 
 export const wordsOf = (language: Language, timeZone: string): Words => {
