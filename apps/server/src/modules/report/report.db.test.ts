@@ -109,7 +109,8 @@ describe('the reports of a month', () => {
     await Promise.all([make('2026-11-04T17:00:00Z'), make('2026-11-04T17:00:00Z')]);
     await make('2026-11-04T18:00:00Z');
     const made = await reportsOf(acme.id);
-    expect(made.map(({ kind }) => kind).sort()).toEqual([...reportKinds].sort());
+    expect(made).toHaveLength(reportKinds.length);
+    expect(new Set(made.map(({ kind }) => kind))).toEqual(new Set(reportKinds));
     for (const { files, month: of } of made)
       expect([of, ...files.map(({ format }) => format)]).toEqual([month, 'csv', 'xlsx']);
     await make('2026-11-05T18:00:00Z');
