@@ -9,7 +9,7 @@ import { deleteMonth } from './reports.queries.ts';
 import { countMonth } from './reports.views.ts';
 
 /** Reports can't be made as wanted; the message says why. */
-export class ReportRefused extends Error {}
+class ReportRefused extends Error {}
 
 interface Remaking {
   code: string;

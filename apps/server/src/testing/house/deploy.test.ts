@@ -142,7 +142,7 @@ describe('deploy', () => {
   it('has every role once in each way', () => {
     for (const where of ['compose', 'kubernetes', 'systemd']) {
       const roles = processes.filter((process) => process.where === where).map(({ role }) => role);
-      expect([where, roles.toSorted()]).toEqual([where, ['aaa', 'web', 'worker']]);
+      expect([where, roles.length, new Set(roles)]).toEqual([where, 3, new Set(['aaa', 'web', 'worker'])]);
     }
   });
 
@@ -163,7 +163,7 @@ describe('deploy', () => {
     const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) =>
       volumes.map((one) => one.split(':')[0] ?? ''),
     );
-    expect([...new Set(mounted)].toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
+    expect(new Set(mounted)).toEqual(new Set(Object.keys(compose.volumes)));
   });
 
   it('has services and probes that find their pods and ports', () => {

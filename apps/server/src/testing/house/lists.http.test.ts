@@ -12,6 +12,7 @@ import { takeRecords } from '../cdrs.ts';
 import { makeDetailedSim } from '../details.ts';
 import { makeSim, numberSim } from '../inventory.ts';
 import { makePool, orderShared } from '../pools.ts';
+import { makeReports } from '../reports.ts';
 import { logCalls } from '../signing.ts';
 import { inject, partsFilled, partsOf } from './asking.ts';
 
@@ -83,6 +84,7 @@ beforeAll(async () => {
   await makeOrganisation(test, { code: 'acme-below', parentCode: 'acme' });
   things.set('poolId', String(shared.id));
   things.set('billId', await billWithVersions(org.id));
+  await makeReports(pool, { orgId: org.id, kinds: ['inventory', 'sms', 'status-changes'] });
   things.set('orgCode', org.code);
   for (let order = 0; order < 3; order += 1) things.set('taskReference', await taskOf(sim));
   things.set('iccid', sim.iccid);

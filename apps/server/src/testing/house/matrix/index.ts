@@ -1,6 +1,7 @@
 import type { Role } from '@simcube/contract';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient } from '../../app.ts';
 import { makeSim } from '../../inventory.ts';
+import { makeReports } from '../../reports.ts';
 import { autoflowThings } from './autoflow.ts';
 import { billThings } from './bills.ts';
 import { bundleThings } from './bundles.ts';
@@ -38,6 +39,7 @@ export const makeHouse = async (test: TestApp, roles: readonly Role[]): Promise<
     own: await makeSim(pool, own.id, {}),
     foreign: await makeSim(pool, foreign.id, { iccid: foreignIccid, imsi: foreignImsi }),
   };
+  await makeReports(pool, { orgId: own.id, kinds: ['inventory', 'sms'] });
   const clients = new Map<Role, TestClient>();
   for (const role of roles) clients.set(role, await signedInAs(test, role, own));
   const beside = await makeOrganisation(test, { code: 'beside-organisation', parentCode: own.code });

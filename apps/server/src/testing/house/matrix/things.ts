@@ -83,6 +83,8 @@ export const noThings: Readonly<Record<string, string>> = {
   'autoflow.triggers trigger': 'a kind of triggers, which all organisations share',
   'sms.list iccids': 'a filter, which finds nothing of others',
   'sms.listReplies iccids': 'a filter, which finds nothing of others',
+  'report.download month': 'a month',
+  'report.download kind': 'a kind of reports',
   'cdr.exportSelected format': 'a file format',
   'cdr.exportAll format': 'a file format',
   'sim.transferTemplate format': 'a file format',
