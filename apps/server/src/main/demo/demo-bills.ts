@@ -63,7 +63,7 @@ export const makeBills = async ({ pool, at, days }: Billing): Promise<void> => {
 };
 
 /** Of the last ones, those whose bills are out at a time. */
-const monthsUntil = (at: Date, days: number): string[] => {
+export const monthsUntil = (at: Date, days: number): string[] => {
   const first = dashboardDays.monthOf(new Date(at.getTime() - days * 24 * hourMs));
   const last = Array.from({ length: billedMonths }, (_, before) =>
     addMonths(dashboardDays.monthOf(at), before - billedMonths),

@@ -108,7 +108,7 @@ describe('the demonstration', () => {
     expect(going.map(({ limit }) => limit)).toEqual(going.map(({ left_at }) => left_at));
   });
 
-  it('has bills of the months that it has whole, which the records confirm, and rules that judge what comes', async () => {
+  it('has bills and reports of the months that it has whole, which the records confirm, and rules that judge what comes', async () => {
     await seed({ size: { sims: 120, days: 100 } });
     const { rows: bills } = await test.database.pool.query<{ number: string; month: string; status: string }>(
       `select 'BILL-' || to_char(month_on, 'YYYY-MM') || '-' || lpad(serial::text, 5, '0') as number,
@@ -118,6 +118,11 @@ describe('the demonstration', () => {
     expect(new Set(bills.map(({ status }) => status))).toEqual(new Set(['paid', 'published', 'obsolete']));
     for (const { number } of bills)
       expect(await checkBill(test.database.pool, number), number).toMatchObject({ mismatches: [], late: 0 });
+    const { rows: reports } = await test.database.pool.query<{ month: string; count: number }>(
+      `select to_char(month_on, 'YYYY-MM') as month, count(*)::int as count from reports where made_at is not null group by 1`,
+    );
+    expect(new Set(reports.map(({ count }) => count))).toEqual(new Set([8]));
+    expect(new Set(reports.map(({ month }) => month))).toEqual(new Set(bills.map(({ month }) => month)));
     const { rows: fired } = await test.database.pool.query('select 1 from autoflow_firings');
     expect(fired).toEqual([]);
   });

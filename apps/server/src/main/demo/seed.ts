@@ -25,7 +25,7 @@ import type { Vault } from '../../platform/secrets/index.ts';
 import { applyParts } from '../catalogue/catalogue.service.ts';
 import type { Wiring } from '../wire.ts';
 import { alone, findState, isEmpty, saveState } from './demo.queries.ts';
-import { makeBills } from './demo-bills.ts';
+import { makeBills, monthsUntil } from './demo-bills.ts';
 import {
   demoBundleOf,
   demoCatalogue,
@@ -40,6 +40,7 @@ import { type DemoFiles, demoFiles, ensureSecret, writeDevices, writeFileWhole }
 import { createLedger } from './demo-ledger.ts';
 import { type DemoSim, type DemoStep, demoPlan, inventoryLines } from './demo-plan.ts';
 import { joinOrLeave, makePools, raiseLimit, raiseOfLimit } from './demo-pools.ts';
+import { makeReports } from './demo-reports.ts';
 import { makeRules } from './demo-rules.ts';
 import { connectSmsc, storeSmsHistory } from './demo-sms.ts';
 
@@ -327,10 +328,12 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   await rm(files.historyFile, { force: true });
 };
 
-/** Bills of what was used, and rules for what comes. */
+/** Bills and reports of what was used, and rules for what comes. */
 const billAndRule = async ({ pool, clock, vault, at, days, log }: Seeding): Promise<void> => {
   await makeBills({ pool, at, days });
+  const months = monthsUntil(at, days);
+  await makeReports(pool, { code: 'ACME', months, since: new Date(at.getTime() - days * dayMs), at });
   await makeRules({ pool, clock, vault });
   await inTransaction(pool, (tx) => saveState(tx, { mark: 'done', at }));
-  log.info('bills and rules made');
+  log.info('bills, reports and rules made');
 };

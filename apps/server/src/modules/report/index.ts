@@ -6,6 +6,7 @@ export { makeMonth } from './making.service.ts';
 export { savePreferences } from './preferences.queries.ts';
 export { reportCommands } from './report.cli.ts';
 export { reportsReady } from './report.events.ts';
+export { dueOf } from './report.rules.ts';
 
 export const reportModule = (options: ReportOptions & ReportRouteOptions) =>
   ({ routes: reportRoutes(options), jobs: reportJobs(options) }) satisfies ModuleParts;

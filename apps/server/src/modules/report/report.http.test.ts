@@ -53,7 +53,7 @@ const archiveFor = async (client: TestClient): Promise<Map<string, string>> => {
   return new Map(
     FullPaths.flatMap((path, index) => {
       const content = FileIndex[index]?.content;
-      return path.endsWith('/') || !content ? [] : [[path, Buffer.from(content).toString()] as const];
+      return !path.endsWith('.csv') || !content ? [] : [[path, Buffer.from(content).toString()] as const];
     }),
   );
 };

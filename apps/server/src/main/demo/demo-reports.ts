@@ -1,0 +1,27 @@
+import { reportKinds } from '@simcube/contract/report';
+import type pg from 'pg';
+import { listCustomers } from '../../modules/finance/index.ts';
+import { dueOf, makeMonth, savePreferences } from '../../modules/report/index.ts';
+import { inTransaction } from '../../platform/db/index.ts';
+
+const hourMs = 3_600_000;
+
+/** The monthly reports of a customer, of the months that have passed, by the function that the job calls. */
+export const makeReports = async (
+  pool: pg.Pool,
+  { code, months, since, at }: { code: string; months: readonly string[]; since: Date; at: Date },
+): Promise<void> => {
+  const [customer] = await listCustomers(pool, code);
+  if (!customer) return;
+  const orgId = customer.id;
+  await inTransaction(pool, (tx) =>
+    savePreferences(tx, {
+      ...{ orgId, kinds: [...reportKinds], formats: ['csv', 'xlsx'], at: since },
+      ...{ language: 'en-US', time_zone: 'Europe/Berlin', notify: [] },
+    }),
+  );
+  for (const month of months) {
+    const now = new Date(dueOf(month).from.getTime() + hourMs);
+    if (now <= at) await makeMonth(pool, { month, now, orgId });
+  }
+};
