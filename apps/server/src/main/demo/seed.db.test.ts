@@ -146,7 +146,7 @@ describe('the demonstration', () => {
         'SIMs imported',
         'orders and lifecycles created',
         'usage history imported',
-        'bills and rules made',
+        'bills, reports and rules made',
       ];
       for (const last of said) await expect(seed({ log: endingAt(last) })).rejects.toThrow(last);
       await seed();
