@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { demo, open, settled, signIn, visit } from './console.ts';
+
+test('the reports of a month are seen, opened and downloaded, and another kind is left out from then on', async ({
+  page,
+}) => {
+  await signIn(page);
+  await open(page, 'analysis');
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
+  const months = page.getByRole('region', { name: 'Months' });
+  await expect(months.getByRole('link').first()).toContainText('SIMs');
+  await settled(page);
+
+  const table = page.getByRole('region', { name: 'SIM usage' }).getByRole('table');
+  await expect(table.locator('tbody tr').first()).toContainText(/\d{18,20}/);
+  const [first] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /CSV/ }).click(),
+  ]);
+  expect(first.suggestedFilename()).toMatch(/^ACME-sim-usage-\d{4}-\d{2}\.csv$/);
+  const iccid = /\d{18,20}/.exec(await table.innerText())?.[0] ?? 'none';
+  expect(await readFile(await first.path(), 'utf8')).toContain(iccid);
+
+  await page.getByRole('tab', { name: 'Status changes' }).click();
+  await expect(page).toHaveURL(/kind=status-changes/);
+  await months.getByRole('link').nth(1).click();
+  await expect(months.getByRole('link').nth(1)).toHaveAttribute('aria-current', 'true');
+  const [archive] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /as ZIP/ }).click(),
+  ]);
+  expect(archive.suggestedFilename()).toBe('ACME-reports.zip');
+  expect((await readFile(await archive.path())).subarray(0, 2).toString()).toBe('PK');
+
+  const preferences = page.getByRole('region', { name: 'Preferences' });
+  await preferences.getByRole('checkbox', { name: /^SMS/ }).uncheck();
+  await preferences.getByRole('button', { name: 'Save' }).click();
+  await expect(preferences.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.reload();
+  await expect(preferences.getByRole('checkbox', { name: /^SMS/ })).not.toBeChecked();
+});
+
+test('a person without the right to reports has no menu entry, and is led to the SIMs', async ({ page }) => {
+  await signIn(page, { email: demo.user });
+  await expect(page.getByRole('link', { name: 'SIMs', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Reports', exact: true })).toHaveCount(0);
+  await visit(page, 'reports');
+  await expect(page).toHaveURL(/\/en-US\/simCard/);
+});
