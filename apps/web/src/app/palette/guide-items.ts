@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type * as Guide from '../../features/guide/index.ts';
 import { type PaletteItem, useGo } from './palette-items.ts';
 
 /** Pages of the guide and their sections, once they have arrived. */
 export const useGuideItems = (): readonly PaletteItem[] => {
+  const { t } = useTranslation();
   const go = useGo();
   const [guide, setGuide] = useState<typeof Guide>();
   useEffect(() => {
@@ -20,7 +22,8 @@ export const useGuideItems = (): readonly PaletteItem[] => {
     run: () => go(guide.pathOfPlace(name, id)),
   });
   return guide.guidePages.flatMap(({ name, page }) => [
-    itemOf(name, page.title),
+    // A page of the console may have the same name.
+    itemOf(name, `${t('shell.palette.guide')}: ${page.title}`),
     ...page.sections.map(({ id, title }) => itemOf(name, `${page.title}: ${title}`, id)),
   ]);
 };
