@@ -132,7 +132,7 @@ const Form = ({ draft, change, disabled, stored }: FieldProps & { stored: Report
         label={t('reports.preferences.as')}
         onChange={(value) => change({ formats: value === both ? [...fileFormats] : [value] })}
         options={[
-          ...fileFormats.map((value) => ({ value, label: t(`kit.export.${value}`), disabled })),
+          ...fileFormats.map((value) => ({ value, label: value.toUpperCase(), disabled })),
           { value: both, label: t('reports.preferences.both'), disabled },
         ]}
         small

@@ -1,5 +1,5 @@
 import { limits } from '@simcube/contract';
-import type { Report } from '@simcube/contract/report';
+import { type Report, reportKinds } from '@simcube/contract/report';
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -70,9 +70,9 @@ export const ReportsScreen = ({ search, onSearchChange, hrefOf }: SearchScreenPr
   );
 };
 
-/** The latest first, as the server sends them. */
+/** The latest first, as the server sends them; the reports of each in the order of kinds. */
 const monthsOf = (reports: readonly Report[]): Month[] =>
   [...new Set(reports.map(({ month }) => month))].map((month) => ({
     month,
-    reports: reports.filter((one) => one.month === month),
+    reports: reportKinds.flatMap((kind) => reports.filter((one) => one.month === month && one.kind === kind)),
   }));
