@@ -98,18 +98,21 @@ const dayMs = 86_400_000;
 /** When the next reports are made. */
 const Coming = () => {
   const { t } = useTranslation();
-  const format = useFormat();
   const calendar = useCalendar();
   const now = useNow();
   const { data } = usePreferences();
   if (!data || data.data.kinds.length === 0) return null;
   const { month, from, ready_by: until } = data.data.next;
   const days = Math.ceil((Date.parse(from) - now) / dayMs);
+  // It ends with that instant.
+  const last = new Date(Date.parse(until) - 1).toISOString();
   return (
     <p className={styles['coming']}>
       <span className={styles['what']}>
         {calendar.longMonth(month)}
-        <small>{t('reports.comes', { from: format.shortDate(from), until: format.shortDate(until) })}</small>
+        <small>
+          {t('reports.comes', { from: calendar.businessDate(from), until: calendar.businessDate(last) })}
+        </small>
       </span>
       <Pill>{days > 0 ? t('reports.inDays', { count: days }) : t('reports.underWay')}</Pill>
     </p>
