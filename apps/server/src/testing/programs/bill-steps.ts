@@ -6,6 +6,7 @@ import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
 import { consumeOnce } from '../../platform/outbox/index.ts';
 import { mortal, mortalPool } from '../mortal-pool.ts';
+import { settled } from '../settled.ts';
 
 /**
  * Does what a day has of bills and records their events for developers, and dies as by a crash: `node … <url> <clock> <step>
@@ -18,6 +19,7 @@ const clock = new FixedClock(at);
 const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };
 
 await billDue({ pool: dying, clock });
+await settled(pool);
 const recorder = eventRecorder({ pool: dying, clock });
 while ((await consumeOnce(dying, recorder, report)) > 0);
 await close();
