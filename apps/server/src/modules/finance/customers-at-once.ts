@@ -1,10 +1,14 @@
+import type pg from 'pg';
 import type { Customer } from './customers.views.ts';
 
-/** While one month is computed another one is read and written. Each takes two connections. */
+/** While one month is computed another one is read and written. */
 const customersAtOnce = 2;
+/** A month is written in one transaction and read in another: two customers that waited for each other's would wait for ever. */
+const connectionsEach = 2;
 
 /** Does something for each customer, some at once. One that fails keeps no other from being done; it is thrown in the end. */
 export const eachCustomer = async (
+  pool: pg.Pool,
   customers: readonly Customer[],
   work: (customer: Customer) => Promise<void>,
 ): Promise<void> => {
@@ -13,6 +17,7 @@ export const eachCustomer = async (
   const some = async () => {
     for (const customer of left) await work(customer).catch((failure: unknown) => failures.push(failure));
   };
-  await Promise.all(Array.from({ length: customersAtOnce }, some));
+  const atOnce = Math.max(1, Math.min(customersAtOnce, Math.floor(pool.options.max / connectionsEach)));
+  await Promise.all(Array.from({ length: atOnce }, some));
   if (failures.length > 0) throw failures[0];
 };

@@ -122,7 +122,7 @@ const forMonth = async (
   const customers = await listCustomers(pool, organisation);
   if (organisation !== undefined && customers.length === 0)
     throw new BillRefused(`${organisation} is no settlement customer`);
-  await eachCustomer(customers, async (customer) =>
+  await eachCustomer(pool, customers, async (customer) =>
     console.info(`${customer.code}\t${wanted}\t${await work({ customer, month: wanted, now, actor })}`),
   );
 };

@@ -32,6 +32,7 @@ export const billDue = async ({ pool, clock }: FinanceOptions, signal?: AbortSig
   const { month, publishes } = workOf(now);
   const today = dashboardDays.startOf(dashboardDays.dayOf(now));
   await eachCustomer(
+    pool,
     await listDueCustomers(pool, { month, before: publishes ? null : today }),
     async (customer) => {
       if (signal?.aborted) return;

@@ -2,7 +2,7 @@ import type { ModuleParts } from '../../platform/module/index.ts';
 import { type FinanceOptions, financeJobs } from './finance.jobs.ts';
 import { type FinanceRouteOptions, financeRoutes } from './finance.routes.ts';
 
-export { amountWritten } from './bill.rules.ts';
+export { amountWritten, billNumber } from './bill.rules.ts';
 export { kindWord } from './bills/bill-file.ts';
 export { listMonthBills } from './bills/month.views.ts';
 export { checkBill } from './check/check.service.ts';
