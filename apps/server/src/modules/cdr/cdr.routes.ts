@@ -4,7 +4,7 @@ import type { CdrFilter, CdrQuery } from '@simcube/contract/cdr';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { fail, page, type Route, route, withAsOf } from '../../platform/http/index.ts';
+import { page, type Route, requireOwnCode, route, withAsOf } from '../../platform/http/index.ts';
 import { asked, readPage } from '../../platform/lists/index.ts';
 import { scopedTo } from '../sim/index.ts';
 import { cdrList } from './cdr-list.views.ts';
@@ -20,11 +20,6 @@ export interface CdrOptions {
 }
 
 const { cdr } = endpoints;
-
-/** An organisation reads its own records alone, whichever code the address has. @throws Failure CB-07-0029 */
-const requireOwn = (org: { code: string }, partnerCode: string): void => {
-  if (org.code !== partnerCode) fail('CB-07-0029');
-};
 
 /** A query has one value where a body has several. */
 const filterOf = (query: CdrQuery): CdrFilter => {
@@ -48,7 +43,7 @@ export const cdrRoutes = ({ pool, db, clock }: CdrOptions): Route[] => {
   };
   return [
     route(cdr.list, async ({ org, params, body }) => {
-      requireOwn(org, params.partnerCode);
+      requireOwnCode(org, params.partnerCode);
       const now = clock.now();
       const question = { scope: { orgId: org.id }, now, ...asked(body) };
       return page({ ...(await readPage(db, cdrList, question)), asOf: now });
@@ -64,14 +59,14 @@ export const cdrRoutes = ({ pool, db, clock }: CdrOptions): Route[] => {
       readDetail({ db, pool }, { orgId: org.id, id: params.recordId, now: clock.now() }),
     ),
     route(cdr.sums, async ({ org, params, body }) => {
-      requireOwn(org, params.partnerCode);
+      requireOwnCode(org, params.partnerCode);
       const { group_by = [], before, ...filter } = body;
       const now = clock.now();
       const question = { scope: { orgId: org.id }, filter, now, groupings: [...new Set(group_by)], before };
       return withAsOf(await readSums(db, question), now);
     }),
     route(cdr.sumsOfSim, async ({ org, params, query }) => {
-      requireOwn(org, params.partnerCode);
+      requireOwnCode(org, params.partnerCode);
       const now = clock.now();
       const scope = await simOf(org, params.iccid);
       const groupings = query.group_by ? [query.group_by] : [];
@@ -101,14 +96,14 @@ const placeRoutes = (
 
 const fileRoutes = (options: CdrOptions): Route[] => [
   route(cdr.exportSelected, ({ org, principal, actor, params, body, language, timeZone }) => {
-    requireOwn(org, params.partnerCode);
+    requireOwnCode(org, params.partnerCode);
     const { records, columns } = body;
     const what = { rows: 'chosen', records } as const;
     const orderer = { org, userId: principal.userId, actor };
     return orderCdrExport(options, orderer, { what, columns, format: params.format, language, timeZone });
   }),
   route(cdr.exportAll, ({ org, principal, actor, params, body, language, timeZone }) => {
-    requireOwn(org, params.partnerCode);
+    requireOwnCode(org, params.partnerCode);
     const { filter, rows, columns } = body;
     const orderer = { org, userId: principal.userId, actor };
     const what = { rows, filter };

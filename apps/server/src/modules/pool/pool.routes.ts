@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, inTransaction } from '../../platform/db/index.ts';
-import { fail, page, type Route, route, withAsOf } from '../../platform/http/index.ts';
+import { fail, page, type Route, requireOwnCode, route, withAsOf } from '../../platform/http/index.ts';
 import { asked, readPage } from '../../platform/lists/index.ts';
 import { type Ordering, ordererOf, type SimOrder } from '../sim/index.ts';
 import { findCycle } from './cycle.views.ts';
@@ -59,9 +59,10 @@ const listRoutes = (options: PoolOptions): Route[] => {
     route(calls.quickSearch, async ({ org, query }) =>
       page(await readPage(db, poolNames, { scope: { orgId: org.id }, now: clock.now(), ...asked(query) })),
     ),
-    route(calls.listOfOrganisation, ({ org, params, query }) =>
-      params.orgCode === org.code ? figuresOf(org, query) : fail('CB-07-0029'),
-    ),
+    route(calls.listOfOrganisation, ({ org, params, query }) => {
+      requireOwnCode(org, params.orgCode);
+      return figuresOf(org, query);
+    }),
     route(calls.listPools, ({ org, query }) => figuresOf(org, query)),
     route(calls.activity, async (call) => {
       const { id, now } = await own(call);

@@ -10,7 +10,7 @@ import { notifyTargets } from '../notify/index.ts';
 import { readByCursor } from './kinds/rows.views.ts';
 import { type Source, type Words, wordsOf } from './kinds/source.ts';
 import { sources } from './kinds/sources.ts';
-import { findPreferences, listDue, type Preferences } from './preferences.views.ts';
+import { type DueOrganisation, findPreferences, listDue, type Preferences } from './preferences.views.ts';
 import { reportsReady } from './report.events.ts';
 import { boundsOf, daysWithin, dueOf } from './report.rules.ts';
 import {
@@ -34,23 +34,33 @@ export interface MonthWork {
 
 /**
  * Makes what organisations are to have of a month and do not have yet, and announces each month once. Whatever dies, the next
- * run continues; of several workers that come to a report one makes it.
+ * run continues; of several workers that come to a report one makes it. An organisation whose reports fail keeps no other from
+ * having its own; the failure is thrown in the end.
  */
 export const makeMonth = async (
   pool: pg.Pool,
   { month, now, before = dueOf(month).readyBy, orgId, signal }: MonthWork,
 ): Promise<void> => {
+  const failures: unknown[] = [];
   for (const due of await listDue(pool, { month, before, ...(orgId !== undefined && { orgId }) })) {
-    const preferences = await findPreferences(pool, due.orgId);
-    if (!preferences) continue;
-    let isWhole = true;
-    for (const kind of due.kinds) {
-      if (signal?.aborted) return;
-      const key = { orgId: due.orgId, month, kind };
-      isWhole = (await makeReport(pool, { ...key, preferences, now })) && isWhole;
-    }
-    if (isWhole) await announce(pool, { ...due, month, preferences, now });
+    const work = makeReports(pool, { ...due, month, now, signal });
+    await work.catch((failure: unknown) => failures.push(failure));
   }
+  if (failures.length > 0) throw failures[0];
+};
+
+const makeReports = async (
+  pool: pg.Pool,
+  { orgId, kinds, month, now, signal }: DueOrganisation & Pick<MonthWork, 'month' | 'now' | 'signal'>,
+): Promise<void> => {
+  const preferences = await findPreferences(pool, orgId);
+  if (!preferences) return;
+  let isWhole = true;
+  for (const kind of kinds) {
+    if (signal?.aborted) return;
+    isWhole = (await makeReport(pool, { orgId, month, kind, preferences, now })) && isWhole;
+  }
+  if (isWhole) await announce(pool, { orgId, kinds, month, preferences, now });
 };
 
 interface ReportWork extends ReportKey {

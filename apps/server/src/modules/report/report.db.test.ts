@@ -205,3 +205,12 @@ it('keeps 24 months', async () => {
   expect(await october()).toEqual([]);
   expect(await textOf(acme.id, 'sim-usage')).toEqual([]);
 });
+
+it('of an organisation that fail keep no other from having its own', async () => {
+  const zoneOfAcme = (zone: string) =>
+    pool().query('update report_preferences set time_zone = $2 where org_id = $1', [acme.id, zone]);
+  await zoneOfAcme('Nowhere/Land');
+  await expect(make('2029-01-05T00:00:00Z')).rejects.toThrow('Nowhere/Land');
+  expect((await reportsOf(other.id)).filter((report) => report.month === '2028-12')).toHaveLength(2);
+  await zoneOfAcme(timeZone);
+});

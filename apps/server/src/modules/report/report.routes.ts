@@ -7,7 +7,7 @@ import type { OrgContext } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { archiveOctets, contentTypes, zipArchive } from '../../platform/files/index.ts';
-import { fail, fileRoute, page, type Route, route } from '../../platform/http/index.ts';
+import { fail, fileRoute, page, type Route, requireOwnCode, route } from '../../platform/http/index.ts';
 import { asked, readPage } from '../../platform/lists/index.ts';
 import { createPreferences, seesBills } from './preferences.service.ts';
 import { findFiles, findReports, piecesOf, reportList, type StoredFile } from './reports.views.ts';
@@ -24,11 +24,11 @@ export const reportRoutes = ({ pool, db, clock }: ReportRouteOptions): Route[] =
   const preferences = createPreferences({ pool, clock });
   return [
     route(calls.hasConfig, async ({ params, ...caller }) => {
-      requireOwn(caller.org, params.orgCode);
+      requireOwnCode(caller.org, params.orgCode);
       return (await preferences.read(caller)).kinds.length > 0;
     }),
     route(calls.list, async ({ org, params, body: { preview, ...wanted } }) => {
-      requireOwn(org, params.orgCode);
+      requireOwnCode(org, params.orgCode);
       const now = clock.now();
       const scope = { orgId: org.id, withCost: seesBills(org.permissions) };
       const found = await readPage(db, reportList, { scope, now, ...asked(wanted) });
@@ -65,11 +65,6 @@ export const reportRoutes = ({ pool, db, clock }: ReportRouteOptions): Route[] =
       preferences.set({ ...caller, userId: principal.userId }, body),
     ),
   ];
-};
-
-/** Reports are the organisation's own; a code of another is unknown to it. */
-const requireOwn = (org: OrgContext, code: string): void => {
-  if (org.code.toLowerCase() !== code.toLowerCase()) fail('CB-07-0029');
 };
 
 const filesOf = (

@@ -115,7 +115,7 @@ export const largest = (sums: ReadonlyMap<string, number>, others: string): Bar[
 };
 
 /** Adds to what a map has for a key. */
-export const addTo = (sums: Map<string, number>, key: string, value: number): void => {
+export const addTo = <K extends string>(sums: Map<K, number>, key: K, value: number): void => {
   sums.set(key, (sums.get(key) ?? 0) + value);
 };
 

@@ -28,6 +28,7 @@ export { acceptText, type TextRefusal, whyNoTexts } from './sending/texts.servic
 export { findService } from './services/services.views.ts';
 export { smsCommands } from './sms.cli.ts';
 export { smsChanged, smsReceived, smsTextSettled } from './sms.events.ts';
+export { statusNumber } from './sms.rules.ts';
 
 /** One of the module's operations on SIMs, for the command line. */
 const operate =

@@ -10,5 +10,6 @@ export {
   trimIdempotentRequests,
 } from './idempotency.ts';
 export { createManagementServer } from './management.ts';
+export { requireOwnCode } from './own-code.ts';
 export { type Call, type FileAnswer, fileRoute, type Route, route, streamRoute } from './route.ts';
 export { createHttpServer } from './server.ts';

@@ -1,11 +1,12 @@
 import type { BillLineKind, BillUnit } from '@simcube/contract/finance';
 import { phrase } from '@simcube/phrases';
-import { amountWritten, kindWord } from '../../finance/index.ts';
+import { amountWritten, billNumber, kindWord } from '../../finance/index.ts';
 import { addTo, largest, type OwnFigure } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
 
 interface Row {
-  bill: string;
+  month: string;
+  serial: number;
   kind: BillLineKind;
   name: string | null;
   quantity: number;
@@ -26,15 +27,20 @@ export const cost: Source<Row> = {
     ['currency', 'text'],
   ],
   rows: ({ orgId, month }) => ({
-    text: `select 'BILL-' || to_char(b.month_on, 'YYYY-MM') || '-'
-           || lpad(b.serial::text, greatest(5, length(b.serial::text)), '0') as bill,
+    text: `select to_char(b.month_on, 'YYYY-MM') as month, b.serial,
          l.kind, coalesce(l.bundle_name, l.zone_name, l.pool_name) as name, l.quantity, l.unit, l.amount_minor, b.currency
        from bills b join bill_lines l on l.bill_id = b.id
        where b.org_id = $1 and b.month_on = $2 and b.status in ('published', 'paid') order by b.serial, l.line`,
     values: [orgId, `${month}-01`],
   }),
-  cells: ({ bill, kind, name, quantity, unit, amount_minor, currency }, { language }) => [
-    ...[bill, kindWord(language, kind), name, quantity, phrase(language, `files.bills.units.${unit}`)],
+  cells: ({ month, serial, kind, name, quantity, unit, amount_minor, currency }, { language }) => [
+    ...[
+      billNumber({ month, serial }),
+      kindWord(language, kind),
+      name,
+      quantity,
+      phrase(language, `files.bills.units.${unit}`),
+    ],
     ...[amountWritten(amount_minor, currency), currency],
   ],
   tally: ({ language }) => {

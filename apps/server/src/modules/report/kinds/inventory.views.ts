@@ -1,6 +1,7 @@
-import { type Lifecycle, lifecycleNumbers, lifecycles } from '@simcube/contract/sim';
+import { type Lifecycle, lifecycles } from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
-import { figure } from '../report.rules.ts';
+import { lifecycleOf } from '../../sim/index.ts';
+import { addTo, figure } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
 import { bundleAtEnd, knownSince } from './usage-rows.views.ts';
 
@@ -9,15 +10,17 @@ interface Row {
   imsi: string;
   msisdn: string | null;
   device_name: string | null;
-  status: Lifecycle;
+  /** Before the next change; null where there was none since. */
+  then: Lifecycle | null;
+  /** Of `lifecycleNumbers`. */
+  now: number;
   bundle: string | null;
   activated_at: Date | null;
   expires_at: Date | null;
   tags: string[];
 }
 
-const lifecycleWord = (column: string): string =>
-  `case ${column} ${lifecycles.map((one) => `when ${lifecycleNumbers[one]} then '${one}'`).join(' ')} end`;
+const statusOf = ({ then, now }: Pick<Row, 'then' | 'now'>): Lifecycle => then ?? lifecycleOf(now);
 
 /** Every SIM that was the organisation's when the month ended, as it was then: its status is the one before the next change. */
 export const inventory: Source<Row> = {
@@ -39,7 +42,7 @@ export const inventory: Source<Row> = {
          from sim_events e join own on own.sim_id = e.sim_id
          where e.kind = 'lifecycle-changed' and e.at >= $3 order by e.sim_id, e.at, e.id)
        select s.iccid, s.imsi, s.msisdn, case when s.org_id = $1 then s.device_name end as device_name,
-         coalesce(later.status, ${lifecycleWord('s.lifecycle')}) as status, bundle.name as bundle,
+         later.status as then, s.lifecycle as now, bundle.name as bundle,
          case when s.activated_at < $3 then s.activated_at end as activated_at,
          case when s.org_id = $1 then s.expires_at end as expires_at,
          case when s.org_id = $1 then s.tags else '{}' end as tags
@@ -48,13 +51,13 @@ export const inventory: Source<Row> = {
     values: [orgId, from, until],
   }),
   cells: (row, { language, time }) => [
-    ...[row.iccid, row.imsi, row.msisdn, row.device_name, phrase(language, `sim.lifecycle.${row.status}`)],
+    ...[row.iccid, row.imsi, row.msisdn, row.device_name, phrase(language, `sim.lifecycle.${statusOf(row)}`)],
     ...[row.bundle, time(row.activated_at), time(row.expires_at), row.tags.join('; ')],
   ],
   tally: ({ language }) => {
     const counts = new Map<Lifecycle, number>(lifecycles.map((one) => [one, 0]));
     return {
-      add: ({ status }) => counts.set(status, (counts.get(status) ?? 0) + 1),
+      add: (row) => addTo(counts, statusOf(row), 1),
       figures: () => [
         figure(
           'sims',

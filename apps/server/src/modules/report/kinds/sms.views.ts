@@ -1,5 +1,5 @@
-import { smsStatuses } from '@simcube/contract/sms';
 import { phrase } from '@simcube/phrases';
+import { statusNumber } from '../../sms/index.ts';
 import { figure } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
 
@@ -12,8 +12,6 @@ interface Row {
   failed: number;
   received: number;
 }
-
-const numberOf = (status: (typeof smsStatuses)[number]): number => smsStatuses.indexOf(status);
 
 /** Messages of the month, a row for each SIM that was sent one or sent one. */
 export const sms: Source<Row> = {
@@ -32,8 +30,8 @@ export const sms: Source<Row> = {
        from (
          select sim_id, count(*) filter (where not mobile_originated)::int as sent,
            coalesce(sum(parts) filter (where not mobile_originated), 0)::int as parts,
-           count(*) filter (where not mobile_originated and status = ${numberOf('delivered')})::int as delivered,
-           count(*) filter (where not mobile_originated and status = ${numberOf('failed')})::int as failed,
+           count(*) filter (where not mobile_originated and status = ${statusNumber('delivered')})::int as delivered,
+           count(*) filter (where not mobile_originated and status = ${statusNumber('failed')})::int as failed,
            count(*) filter (where mobile_originated)::int as received
          from sms_messages where org_id = $1 and at >= $2 and at < $3 group by sim_id) as m
        join sims s on s.id = m.sim_id order by s.iccid`,

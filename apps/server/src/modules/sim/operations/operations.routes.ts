@@ -1,6 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import type { Actor, OrgContext, Principal } from '../../../platform/access/index.ts';
-import { fail, fileRoute, type Route, route } from '../../../platform/http/index.ts';
+import { fail, fileRoute, type Route, requireOwnCode, route } from '../../../platform/http/index.ts';
 import { orderSimExport } from '../export/export.service.ts';
 import { createInfoUploads } from '../info/info.service.ts';
 import type { Orderer, Ordering, OrderingOptions } from '../ordering/ordering.service.ts';
@@ -119,19 +119,16 @@ const infoRoutes = ({ ordering, pool }: OperationRoutesOptions): Route[] => [
 
 const infoUploadRoutes = (options: OperationRoutesOptions): Route[] => {
   const uploads = createInfoUploads(options);
-  const requireOwn = (code: string, org: OrgContext): void => {
-    if (code.toLowerCase() !== org.code.toLowerCase()) fail('CB-07-0029');
-  };
   return [
     fileRoute(sim.uploadInfoTemplate, async ({ params, language }) =>
       templateOf('sim-info', uploadColumns, { format: params.format, language }),
     ),
     route(sim.parseInfo, async ({ params, file, ...call }) => {
-      requireOwn(params.orgCode, call.org);
+      requireOwnCode(call.org, params.orgCode);
       return uploads.parse(ordererOf(call), file);
     }),
     route(sim.updateInfo, async ({ params, body, ...call }) => {
-      requireOwn(params.orgCode, call.org);
+      requireOwnCode(call.org, params.orgCode);
       return uploads.update(ordererOf(call), body.upload_id);
     }),
   ];
