@@ -1,4 +1,4 @@
-import { useParams, useRouterState } from '@tanstack/react-router';
+import { useParams, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language/index.ts';
@@ -83,17 +83,17 @@ const Article = ({ shown }: { shown: NamedPage }) => {
 
 /** The place that the address names comes into sight, and is where the keyboard goes on. */
 const useHashPlace = (): void => {
-  const { hash, key } = useRouterState({
-    select: ({ location }) => ({ hash: location.hash, key: location.state.__TSR_key }),
-    structuralSharing: true,
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link once more leads there once more.
+  const router = useRouter();
   useEffect(() => {
-    if (hash === '') return;
-    const place = document.getElementById(hash);
-    place?.scrollIntoView({ block: 'start' });
-    place?.focus({ preventScroll: true });
-  }, [hash, key]);
+    const show = (): void => {
+      const place = document.getElementById(router.state.location.hash);
+      place?.scrollIntoView({ block: 'start' });
+      place?.focus({ preventScroll: true });
+    };
+    show();
+    // The same link once more leads there once more.
+    return router.subscribe('onResolved', show);
+  }, [router]);
 };
 
 const Missing = () => {

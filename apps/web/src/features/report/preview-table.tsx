@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import { Bytes } from '../../ui/bytes/index.ts';
 import { Identifier } from '../../ui/identifier/index.ts';
+import { Scrollable } from '../../ui/scrollable/index.ts';
 import { SmallTable } from '../../ui/small-table/index.ts';
 import styles from './reports.module.css';
 
@@ -21,8 +22,7 @@ export const PreviewTable = ({
 }) => {
   const { t } = useTranslation();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section aria-label={label} className={styles['rows']} tabIndex={0}>
+    <Scrollable className={styles['rows']} label={label}>
       <SmallTable>
         <thead>
           <tr>
@@ -45,7 +45,7 @@ export const PreviewTable = ({
           ))}
         </tbody>
       </SmallTable>
-    </section>
+    </Scrollable>
   );
 };
 

@@ -2,6 +2,7 @@ import { CheckOutlined } from '@ant-design/icons';
 import { type PermissionKey, type PermissionMap, permissionKeys } from '@simcube/contract';
 import { Button, Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Scrollable } from '../../../ui/scrollable/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import {
   draftedIn,
@@ -37,8 +38,7 @@ interface MatrixProps {
 export const PermissionMatrix = ({ name, effective, ofRole, changes, editing }: MatrixProps) => {
   const { t } = useTranslation();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (axe: scrollable-region-focusable).
-    <section aria-label={t('account.permissions.label', { name })} className={styles['scroll']} tabIndex={0}>
+    <Scrollable className={styles['scroll']} label={t('account.permissions.label', { name })}>
       <table className={styles['matrix']}>
         <thead>
           <tr>
@@ -78,7 +78,7 @@ export const PermissionMatrix = ({ name, effective, ofRole, changes, editing }: 
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrollable>
   );
 };
 

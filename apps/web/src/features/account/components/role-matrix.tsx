@@ -1,6 +1,7 @@
 import { allows, permissionKeys, permissionsByRole, type Role, roles } from '@simcube/contract';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '../../../ui/drawer/index.ts';
+import { Scrollable } from '../../../ui/scrollable/index.ts';
 import { shownActions } from '../permission-draft.ts';
 import styles from './matrix.module.css';
 
@@ -10,8 +11,7 @@ export const RoleMatrix = ({ open, onClose }: { open: boolean; onClose: () => vo
   return (
     <Drawer onClose={onClose} open={open} title={t('account.roleMatrix.title')} width={720}>
       <p className={styles['text']}>{t('account.roleMatrix.text')}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (axe: scrollable-region-focusable). */}
-      <section aria-label={t('account.roleMatrix.title')} className={styles['scroll']} tabIndex={0}>
+      <Scrollable className={styles['scroll']} label={t('account.roleMatrix.title')}>
         <table className={styles['matrix']}>
           <thead>
             <tr>
@@ -36,7 +36,7 @@ export const RoleMatrix = ({ open, onClose }: { open: boolean; onClose: () => vo
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrollable>
       <dl className={styles['hints']}>
         {roles.map((role) => (
           <div key={role}>

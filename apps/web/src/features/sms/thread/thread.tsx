@@ -6,6 +6,7 @@ import { type Format, useFormat } from '../../../lib/format/index.ts';
 import { dayOf } from '../../../lib/time/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Scrollable } from '../../../ui/scrollable/index.ts';
 import { useCalendar, useNow } from '../../../ui/time/index.ts';
 import { MessageItem, replyWindowEnd } from './message-item.tsx';
 import styles from './thread.module.css';
@@ -35,8 +36,7 @@ export const Thread = ({ thread, message, onSendAgain }: ThreadProps) => {
   if (messages.length === 0)
     return <Empty hint={t('sms.thread.emptyHint')} small title={t('sms.thread.empty')} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section aria-label={t('sms.thread.label')} className={styles['scroll']} ref={scroll} tabIndex={0}>
+    <Scrollable className={styles['scroll']} label={t('sms.thread.label')} ref={scroll}>
       {hasEarlier ? (
         <Button
           className={styles['earlier'] ?? ''}
@@ -60,7 +60,7 @@ export const Thread = ({ thread, message, onSendAgain }: ThreadProps) => {
         </div>
       ))}
       <ReplyWindow messages={messages} />
-    </section>
+    </Scrollable>
   );
 };
 

@@ -1,0 +1,1 @@
+export { Scrollable } from './scrollable.tsx';

@@ -1,0 +1,16 @@
+import type { ReactNode, Ref } from 'react';
+
+interface ScrollableProps {
+  label: string;
+  className: string | undefined;
+  ref?: Ref<HTMLElement>;
+  children: ReactNode;
+}
+
+/** A part of a page that scrolls by itself. */
+export const Scrollable = ({ label, children, ...rest }: ScrollableProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1; axe: scrollable-region-focusable).
+  <section aria-label={label} tabIndex={0} {...rest}>
+    {children}
+  </section>
+);
