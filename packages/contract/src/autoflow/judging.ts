@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bytesSchema, dateSchema, iccidSchema, instantSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
+import { amountSchema } from '../price/cost.ts';
 import {
   autoflowIdSchema,
   dataThresholdSchema,
@@ -28,7 +29,15 @@ export type ReplayBody = z.output<typeof replayBodySchema>;
 export const replayStates = ['waiting', 'running', 'done', 'cancelled', 'failed'] as const;
 export type ReplayState = (typeof replayStates)[number];
 
-const firedSchema = z.object({ firings: countSchema, sims: countSchema });
+const firedSchema = z.object({
+  firings: countSchema,
+  sims: countSchema,
+  /**
+   * What usage beyond the quota was charged for in the cycles in which the rule would have fired, after it: what stopping data
+   * would have avoided. Null for other triggers than data usage in a cycle; nothing in it without a tariff.
+   */
+  overage: z.array(amountSchema).nullable(),
+});
 /**
  * When a rule would have fired in the last 30 days (UTC, today last), had it judged all that time, for the SIMs that it is for
  * and the organisation has now. Counts grow while it runs.

@@ -37,6 +37,7 @@ export { isCovered, orderEnd } from './bundle.rules.ts';
 export { createBundle } from './bundle.service.ts';
 export { terminateOrderRule } from './lifecycle/terminate-order.operation.ts';
 export { endTestQuotas } from './lifecycle/test-quota.service.ts';
+export { basicOrderIn } from './orders/basic-order.views.ts';
 export { addToCycles, correctCycle, findClosedCycles } from './orders/cycles.queries.ts';
 export { writeCounters } from './orders/live.queries.ts';
 export type { NewOrder } from './orders/orders.queries.ts';

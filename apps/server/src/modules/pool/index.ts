@@ -17,6 +17,7 @@ export {
   listMemberSpans,
   listPooledSpans,
 } from './cycle.views.ts';
+export { readCycleUsage } from './cycle-usage.views.ts';
 export { poolCatalogue } from './pool.catalogue.ts';
 export { poolCommands } from './pool.cli.ts';
 export { poolEventRecorded, poolServiceChanged } from './pool.events.ts';

@@ -293,7 +293,7 @@ export const tables: Record<Relation, OwnedTable> = {
   task_items: { owner: 'task' },
   tasks: { owner: 'task' },
   uploads: { owner: 'sim' },
-  usage_cycles: { owner: 'bundle', readers: ['price', 'finance', 'usage', 'cdr', 'report'] },
+  usage_cycles: { owner: 'bundle', readers: ['price', 'finance', 'usage', 'autoflow', 'cdr', 'report'] },
   usage_daily: { owner: 'usage' },
   usage_watches: { owner: 'usage' },
   usage_handovers: { owner: 'usage' },

@@ -89,6 +89,7 @@ const replay: Replay = {
   took_ms: null,
   firings: 0,
   sims: 0,
+  overage: null,
   listed: 0,
   days: [],
   former: null,
@@ -315,13 +316,10 @@ describe('the editor', () => {
           ? replay
           : {
               ...replay,
-              state: 'done',
-              took_ms: 1400,
-              firings: 312,
-              sims: 187,
-              listed: 1,
+              ...{ state: 'done', took_ms: 1400, listed: 1 },
+              ...{ firings: 312, sims: 187, overage: [{ currency: 'EUR', amount_minor: 21_400 }] },
               days: [{ day: '2026-11-22', count: 312, former: 300 }],
-              former: { firings: 300, sims: 180, version: 3 },
+              former: { firings: 300, sims: 180, version: 3, overage: [] },
             },
       );
     });
@@ -333,6 +331,8 @@ describe('the editor', () => {
     expect(await screen.findByText('40 of 92 SIMs')).toBeInTheDocument();
     expect(await screen.findByText('187', {}, { timeout: 3000 })).toBeInTheDocument();
     expect(screen.getByText('version 3: 300')).toBeInTheDocument();
+    expect(screen.getByText('€214.00')).toBeInTheDocument();
+    expect(screen.getByText('version 3: no tariff')).toBeInTheDocument();
     expect(screen.getByText('2,100 records in 1.4 s')).toBeInTheDocument();
     expect(await screen.findByText('37 GB / 36 GB')).toBeInTheDocument();
     expect(sentTo('POST', `${base}/replays`)[0]?.body).toMatchObject({ ruleId: '7' });

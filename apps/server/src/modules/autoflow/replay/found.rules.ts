@@ -3,6 +3,7 @@ import type { SimSpan } from '../../usage/index.ts';
 import type { Span } from '../engine/period.rules.ts';
 import { crossingOf } from '../engine/threshold.rules.ts';
 import { measuredOf, type UsageRule } from '../engine/usage.rules.ts';
+import type { Amounts } from './amounts.rules.ts';
 
 /** What a replay would have fired for. */
 export interface ReplayedFiring {
@@ -46,8 +47,15 @@ export const firingOf = (
   };
 };
 
+export interface Judged {
+  records: number;
+  found: ReadonlyMap<number, readonly Found[]>;
+  /** What usage beyond the quota was charged for afterwards; where that can be said. */
+  overage?: Amounts;
+}
+
 /** How a trigger is replayed. */
 export interface Replayer {
   /** What it finds of some SIMs, and by how many records. */
-  judge(sims: readonly number[]): Promise<{ records: number; found: ReadonlyMap<number, readonly Found[]> }>;
+  judge(sims: readonly number[]): Promise<Judged>;
 }

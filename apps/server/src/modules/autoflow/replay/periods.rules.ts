@@ -136,7 +136,7 @@ const crossedIn = (
 
 /** A cycle that may have crossed a threshold, and what its days within the window add up to. */
 export interface CycleLook {
-  simId: number;
+  cycle: PastCycle;
   counter: Counter;
   /** Place of the first of them. */
   from: number;
@@ -170,7 +170,7 @@ export const lookAtCycle = (
     to: Math.min(endsAt, dayAt(place + 1)),
   });
   return {
-    simId: cycle.simId,
+    cycle,
     counter,
     from,
     pieces: bytes.slice(from + window.lead, to + window.lead),
@@ -184,5 +184,5 @@ export const needsFirst = ({ counter: { total, threshold }, pieces }: CycleLook)
   crossingOf(total, pieces.subarray(1), threshold) === undefined;
 
 /** Once what is not whole is added up. */
-export const crossedCycle = ({ simId, counter, from, pieces }: CycleLook, window: Window): CrossedPiece[] =>
-  crossedIn(simId, counter, { window, from, pieces });
+export const crossedCycle = ({ cycle, counter, from, pieces }: CycleLook, window: Window): CrossedPiece[] =>
+  crossedIn(cycle.simId, counter, { window, from, pieces });

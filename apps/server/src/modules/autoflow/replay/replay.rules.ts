@@ -3,6 +3,7 @@ import { type Replay, scopeSchema, type TriggerKind, triggerSchema } from '@simc
 import { z } from 'zod';
 import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-day.ts';
 import type { Span } from '../engine/period.rules.ts';
+import { type Amounts, addAmounts } from './amounts.rules.ts';
 
 /** What is judged: a version of a rule, or a draft. */
 export const replayedSchema = z.object({
@@ -25,6 +26,8 @@ export const tallySchema = z.object({
   days: z.array(z.number()),
   firings: z.number(),
   sims: z.number(),
+  /** Amounts by currency; null where it cannot be said. */
+  overage: z.record(z.string(), z.number()).nullable().default(null),
 });
 export type Tally = z.output<typeof tallySchema>;
 
@@ -34,6 +37,7 @@ export const noTally = (): Tally => ({
   days: Array.from({ length: historyDays }, () => 0),
   firings: 0,
   sims: 0,
+  overage: null,
 });
 
 /** The last 30 days (UTC) from the beginning of the first until now. */
@@ -57,6 +61,15 @@ export const addTo = (tally: Tally, places: readonly number[]): void => {
   tally.firings += places.length;
   tally.sims += places.length > 0 ? 1 : 0;
 };
+
+/** What was found of several SIMs. */
+export const addOverage = (tally: Tally, overage: Amounts): void => {
+  tally.overage &&= addAmounts(tally.overage, overage);
+};
+
+/** As it is shown, by currency. */
+export const shownOverage = ({ overage }: Tally): Replay['overage'] =>
+  overage && Object.entries(overage).map(([currency, amount_minor]) => ({ currency, amount_minor }));
 
 /** Of what these triggers judge, only what is true now is stored: they cannot be replayed. */
 export const presentOnly: ReadonlySet<TriggerKind> = new Set(['lifecycle-expiry', 'silent', 'cost']);

@@ -2,7 +2,7 @@ import { type Replay, type ReplayFiring, replayStates } from '@simcube/contract/
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
-import { replayedSchema, shownDays, tallySchema } from './replay.rules.ts';
+import { replayedSchema, shownDays, shownOverage, tallySchema } from './replay.rules.ts';
 
 /** A replay of the organisation; undefined for one that another has taken the place of. */
 export const findReplay = async (
@@ -38,9 +38,15 @@ export const findReplay = async (
     took_ms: row.took_ms,
     firings: tally.firings,
     sims: tally.sims,
+    overage: shownOverage(tally),
     listed: row.listed,
     days: shownDays(span, tally, former),
-    former: former && { version: former.version ?? 0, firings: former.firings, sims: former.sims },
+    former: former && {
+      version: former.version ?? 0,
+      firings: former.firings,
+      sims: former.sims,
+      overage: shownOverage(former),
+    },
   };
 };
 

@@ -9,6 +9,8 @@ import { changesReplayer, isOnChanges } from './changes-replay.service.ts';
 import { countsReplayer } from './counts-replay.service.ts';
 import type { CrossedPiece, Found, ReplayedFiring, Replayer } from './found.rules.ts';
 import { createNewest } from './newest.rules.ts';
+import { avoidsOverage } from './overage.rules.ts';
+import { noOverage } from './overage.service.ts';
 import { windowOf } from './periods.rules.ts';
 import {
   beginReplay,
@@ -17,7 +19,7 @@ import {
   type RunningReplay,
   recordProgress,
 } from './replay.queries.ts';
-import { addTo, noTally, type Replayed, type Tally } from './replay.rules.ts';
+import { addOverage, addTo, noTally, type Replayed, type Tally } from './replay.rules.ts';
 import { resolveFound, usageReplayer } from './usage-replay.service.ts';
 
 const { historyDays, replayedFirings } = limits.autoflow;
@@ -43,8 +45,8 @@ export const runReplay = async (
     sims: now.judged.ids.length + (now.former?.ids.length ?? 0),
     simsDone: 0,
     records: 0,
-    tally: noTally(),
-    formerTally: replay.former && noTally(),
+    tally: await emptyTally(options, replay, replay.replayed),
+    formerTally: replay.former && (await emptyTally(options, replay, replay.former)),
   };
   const newest = createNewest<Found>({ places: historyDays, most: replayedFirings });
   const onward = async (sims: number): Promise<boolean> => {
@@ -75,6 +77,15 @@ export const runReplay = async (
   const tookMs = Math.round(performance.now() - startedAt);
   await inTransaction(pool, (tx) => finishReplay(tx, { id, firings, tookMs }));
 };
+
+const emptyTally = async (
+  { pool }: RunOptions,
+  { orgId, span }: RunningReplay,
+  { trigger }: Replayed,
+): Promise<Tally> => ({
+  ...noTally(),
+  overage: avoidsOverage(trigger) ? await noOverage(pool, { orgId, now: new Date(span.endsAt) }) : null,
+});
 
 const scopesOf = async ({ pool }: RunOptions, { orgId, replayed, former }: RunningReplay) => ({
   judged: await listScope(typed(pool), { orgId, scope: replayed.scope, sims: replayed.sims }),
@@ -117,7 +128,8 @@ const judgeAll = async (
 ): Promise<boolean> => {
   for (let at = 0; at < ids.length; at += simsAtOnce) {
     const sims = ids.slice(at, at + simsAtOnce);
-    const { records, found } = await judge(sims);
+    const { records, found, overage } = await judge(sims);
+    if (overage) addOverage(tally, overage);
     for (const ofSim of found.values())
       addTo(
         tally,

@@ -9,6 +9,7 @@ import {
   sumPastRecords,
 } from '../../usage/index.ts';
 import { measuredOf, type UsageRule } from '../engine/usage.rules.ts';
+import type { Amounts } from './amounts.rules.ts';
 import {
   type CrossedPiece,
   type Found,
@@ -16,6 +17,8 @@ import {
   type ReplayedFiring,
   type Replayer,
 } from './found.rules.ts';
+import { isBeyondLimit } from './overage.rules.ts';
+import { readOverage } from './overage.service.ts';
 import { crossedCycle, crossedDays, leastOf, lookAtCycle, needsFirst, type Window } from './periods.rules.ts';
 
 const dayMs = 86_400_000;
@@ -94,7 +97,7 @@ const judgeCycles = async (sql: Sql, sims: readonly number[], replay: UsageRepla
   const ofLast = looks.flatMap((look) => (look.last ? [{ look, cut: look.last }] : []));
   const lasts = await sumPastRecords(sql, {
     orgId,
-    spans: ofLast.map(({ look: { simId }, cut }) => ({ simId, ...cut })),
+    spans: ofLast.map(({ look, cut }) => ({ simId: look.cycle.simId, ...cut })),
   });
   for (const [index, { look }] of ofLast.entries()) look.pieces[look.pieces.length - 1] = lasts[index] ?? 0;
   const ofFirst = looks.flatMap((look) =>
@@ -102,15 +105,40 @@ const judgeCycles = async (sql: Sql, sims: readonly number[], replay: UsageRepla
   );
   const firsts = await sumPastRecords(sql, {
     orgId,
-    spans: ofFirst.map(({ look: { simId }, cut }) => ({ simId, ...cut })),
+    spans: ofFirst.map(({ look, cut }) => ({ simId: look.cycle.simId, ...cut })),
   });
   for (const [index, { look }] of ofFirst.entries()) look.pieces[0] = firsts[index] ?? 0;
   const found = new Map<number, Found[]>();
+  const beyond: { cycle: PastCycle; crossed: CrossedPiece }[] = [];
   for (const look of looks) {
-    for (const crossed of crossedCycle(look, window))
-      found.set(look.simId, [...(found.get(look.simId) ?? []), placed(crossed, window)]);
+    const { cycle } = look;
+    for (const crossed of crossedCycle(look, window)) {
+      found.set(cycle.simId, [...(found.get(cycle.simId) ?? []), placed(crossed, window)]);
+      if (isBeyondLimit(cycle)) beyond.push({ cycle, crossed });
+    }
   }
-  return { records: days.reduce((sum, { records }) => sum + records, 0), found };
+  return {
+    records: days.reduce((sum, { records }) => sum + records, 0),
+    found,
+    overage: await overageAfter(sql, replay, beyond),
+  };
+};
+
+const overageAfter = async (
+  sql: Sql,
+  { orgId, trigger }: UsageReplay,
+  beyond: readonly { cycle: PastCycle; crossed: CrossedPiece }[],
+): Promise<Amounts> => {
+  const firings = await resolve(
+    sql,
+    { orgId, trigger },
+    beyond.map(({ crossed }) => crossed),
+  );
+  const over = beyond.flatMap(({ cycle }, index) => {
+    const firing = firings[index];
+    return firing ? [{ cycle, firing }] : [];
+  });
+  return readOverage(sql, { orgId, over });
 };
 
 const judgeFirstUses = async (sql: Sql, sims: readonly number[], { orgId, trigger, window }: UsageReplay) => {
@@ -148,17 +176,22 @@ const piecesAtOnce = 500;
 /** Says by their records when the pieces crossed their thresholds. */
 export const resolveFound = async (
   { pool }: { pool: pg.Pool },
+  replay: Pick<UsageReplay, 'orgId' | 'trigger'>,
+  found: readonly CrossedPiece[],
+): Promise<ReplayedFiring[]> => (await resolve(pool, replay, found)).flatMap((firing) => firing ?? []);
+
+/** Undefined for a piece in which no record did. */
+const resolve = async (
+  sql: Sql,
   { orgId, trigger }: Pick<UsageReplay, 'orgId' | 'trigger'>,
   found: readonly CrossedPiece[],
-): Promise<ReplayedFiring[]> => {
-  const firings: ReplayedFiring[] = [];
+): Promise<(ReplayedFiring | undefined)[]> => {
+  const firings: (ReplayedFiring | undefined)[] = [];
   for (let at = 0; at < found.length; at += piecesAtOnce) {
     const some = found.slice(at, at + piecesAtOnce);
-    const records = await listPastRecords(pool, { orgId, spans: some.map(({ piece }) => piece) });
-    for (const [index, crossed] of some.entries()) {
-      const firing = firingOf(trigger, crossed, records[index] ?? { ends: [], bytes: [] });
-      if (firing) firings.push(firing);
-    }
+    const records = await listPastRecords(sql, { orgId, spans: some.map(({ piece }) => piece) });
+    for (const [index, crossed] of some.entries())
+      firings.push(firingOf(trigger, crossed, records[index] ?? { ends: [], bytes: [] }));
   }
   return firings;
 };

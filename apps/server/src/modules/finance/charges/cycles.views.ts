@@ -2,6 +2,7 @@ import type { BundleSpec } from '@simcube/contract/bundle';
 import type { ChargeLine } from '@simcube/contract/price';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
+import { basicOrderIn } from '../../bundle/index.ts';
 import type { BillMonth } from '../bill.rules.ts';
 
 /** SIMs that an organisation has, by id. */
@@ -89,13 +90,7 @@ const readCycles = (cycles: string): string => `
       select max(f.cycle_ends_at) from usage_cycles f
       where f.sim_id = c.sim_id and f.cycle_started_at < c.cycle_started_at) end as former_end
   from sims s join sim_live l on l.sim_id = s.id cross join lateral (${cycles}) as c
-  cross join lateral (
-    select x.activated_at, x.bundle_id from bundle_orders x join bundles y on y.id = x.bundle_id
-    where x.sim_id = s.id and y.type <> 'prepaid supplementary' and x.activated_at < c.cycle_ends_at
-      and coalesce(x.expires_at, 'infinity') > c.cycle_started_at
-    order by x.activated_at <= c.cycle_started_at desc,
-      case when x.activated_at <= c.cycle_started_at then c.cycle_started_at - x.activated_at
-        else x.activated_at - c.cycle_started_at end, x.id limit 1) as o
+  cross join lateral (${basicOrderIn('c')}) as o
   join bundles b on b.id = o.bundle_id
   where s.id = any($1::bigint[]) order by c.sim_id, c.cycle_started_at`;
 

@@ -2,6 +2,7 @@ import type { SettlementTerms } from '@simcube/contract/finance';
 import type { ChargeLine } from '@simcube/contract/price';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
+import { readCycleUsage } from '../../pool/index.ts';
 import {
   chargeDifference,
   chargesZones,
@@ -30,7 +31,6 @@ import {
   type UsageSource,
 } from './cycles.views.ts';
 import type { Charge, CountedCycle, LineBook, LineFacts } from './line-book.rules.ts';
-import { readUsage } from './networks.views.ts';
 
 /** One organisation's part of what its settlement customer is billed for a month. */
 export interface Section {
@@ -148,7 +148,7 @@ const billedCycles = async (
     const isUsed = row.used_bytes > 0 && row.cycle_ends_at <= section.month.until;
     return version && isUsed ? [{ row, zoned: chargesZones(version, row) }] : [];
   });
-  const usageOf = await readUsage(sql, section.orgId, asked);
+  const usageOf = await readCycleUsage(sql, section.orgId, asked);
   return (row, activated) => {
     const id = versions.get(dayOf(row))?.id ?? 0;
     return {

@@ -1,5 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import type { Replay } from '@simcube/contract/autoflow';
+import type { Amount } from '@simcube/contract/price';
 import { Button, Progress } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -118,12 +119,12 @@ const Running = ({ replay: { state, progress } }: { replay: Replay }) => {
 const Outcome = ({ replay }: { replay: Replay }) => {
   const { t } = useTranslation();
   const { count, shortDate } = useFormat();
-  const { former } = replay;
+  const { former, overage } = replay;
   const before = (figure: number): string =>
     former ? t('autoflow.replay.former', { version: former.version, figure: count(figure) }) : '';
   return (
     <>
-      <Figures columns="1fr 1fr">
+      <Figures>
         <Figure
           of={former ? before(former.firings) : null}
           term={t('autoflow.replay.firings')}
@@ -134,6 +135,7 @@ const Outcome = ({ replay }: { replay: Replay }) => {
           term={t('autoflow.replay.sims')}
           value={count(replay.sims)}
         />
+        {overage && <Overage former={former} overage={overage} />}
       </Figures>
       <BarChart
         categories={replay.days.map(({ day }) => day.slice(8).replace(/^0/, ''))}
@@ -148,6 +150,26 @@ const Outcome = ({ replay }: { replay: Replay }) => {
       />
       {replay.firings > 0 ? <Firings replayId={replay.id} /> : null}
     </>
+  );
+};
+
+const Overage = ({ overage, former }: { overage: readonly Amount[]; former: Replay['former'] }) => {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const shown = (amounts: readonly Amount[]): string =>
+    amounts.length === 0 ? t('autoflow.replay.noTariff') : amounts.map(money).join(' + ');
+  return (
+    <Figure
+      of={
+        former?.overage
+          ? t('autoflow.replay.former', { version: former.version, figure: shown(former.overage) })
+          : null
+      }
+      term={t('autoflow.replay.overage')}
+      value={shown(overage)}
+    >
+      <span className={styles['faint']}>{t('autoflow.replay.overageOf')}</span>
+    </Figure>
   );
 };
 

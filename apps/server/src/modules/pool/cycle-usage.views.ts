@@ -1,13 +1,24 @@
-import type { Sql } from '../../../platform/db/index.ts';
-import { listPooledSpans } from '../../pool/index.ts';
-import type { CycleFacts } from '../../price/index.ts';
-import { networkUsage } from '../../usage/index.ts';
-import type { CycleRow } from './cycles.views.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import type { CycleFacts } from '../price/index.ts';
+import { networkUsage } from '../usage/index.ts';
+import { listPooledSpans } from './cycle.views.ts';
 
 export type CycleUsage = Pick<CycleFacts, 'byCountry' | 'pooledByCountry'>;
 
-export interface AskedCycle {
-  row: CycleRow;
+/** A cycle whose usage is asked for up to an instant: its end, or one within it. */
+export interface UsedCycle {
+  sim_id: number;
+  /** Where the cycle before ended: what lies between counts in this one. */
+  former_end: Date | null;
+  cycle_ends_at: Date;
+  /** The SIM has changed hands. */
+  moved: boolean;
+  /** It is or was in a shared pool. */
+  pooled: boolean;
+}
+
+export interface AskedCycle<Row extends UsedCycle> {
+  row: Row;
   /** Its tariff may charge usage by zone. */
   zoned: boolean;
 }
@@ -15,12 +26,12 @@ export interface AskedCycle {
 const none: CycleUsage = { byCountry: [], pooledByCountry: [] };
 
 /** What cycles used by country, and of it for shared pools; of those whose charges ask for neither nothing is read. */
-export const readUsage = async (
+export const readCycleUsage = async <Row extends UsedCycle>(
   sql: Sql,
   orgId: number,
-  asked: readonly AskedCycle[],
-): Promise<(row: CycleRow) => CycleUsage> => {
-  const found = new Map<CycleRow, CycleUsage>();
+  asked: readonly AskedCycle<Row>[],
+): Promise<(row: Row) => CycleUsage> => {
+  const found = new Map<Row, CycleUsage>();
   for (const round of roundsOf(asked.filter(({ row, zoned }) => zoned || row.pooled))) {
     const zoned = round.filter((one) => one.zoned).map(({ row }) => row);
     const pooled = round.filter(({ row }) => row.pooled).map(({ row }) => row);
@@ -43,8 +54,8 @@ export const readUsage = async (
 };
 
 /** Of each SIM one cycle a round: usage is answered by SIM. */
-const roundsOf = (asked: readonly AskedCycle[]): AskedCycle[][] => {
-  const rounds: AskedCycle[][] = [];
+const roundsOf = <Row extends UsedCycle>(asked: readonly AskedCycle<Row>[]): AskedCycle<Row>[][] => {
+  const rounds: AskedCycle<Row>[][] = [];
   const taken = new Map<number, number>();
   for (const one of asked) {
     const round = taken.get(one.row.sim_id) ?? 0;
@@ -56,7 +67,7 @@ const roundsOf = (asked: readonly AskedCycle[]): AskedCycle[][] => {
   return rounds;
 };
 
-const spansOf = (rows: readonly CycleRow[]) =>
+const spansOf = (rows: readonly UsedCycle[]) =>
   rows.map((row) => ({ simId: row.sim_id, from: row.former_end, to: row.cycle_ends_at }));
 
 const bytesOf = async (

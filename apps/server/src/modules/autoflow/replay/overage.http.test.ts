@@ -1,0 +1,98 @@
+import { endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
+import { runJobs } from '../../../testing/jobs.ts';
+import {
+  type CountryRecord,
+  makePricedBundles,
+  makeSimWithBundles,
+  takeRecords,
+  tariff,
+} from '../../../testing/prices.ts';
+import { operatorActor } from '../../audit/index.ts';
+import { bindTariff } from '../../price/index.ts';
+import { applyTariffs } from '../../price/tariffs.service.ts';
+import { applyZones } from '../../price/zones.service.ts';
+
+const { autoflow: calls } = endpoints;
+const mb = 2 ** 20;
+
+let test: TestApp;
+let acme: Awaited<ReturnType<typeof makeOrganisation>>;
+let other: typeof acme;
+
+/** The bundle has 10 MB from midnight (UTC) to midnight and a megabyte beyond costs 1.5 cents; Japan is charged by its zone. */
+const used = async (organisation: typeof acme, records: readonly CountryRecord[]) => {
+  const sim = await makeSimWithBundles(test, {
+    orgId: organisation.id,
+    now: new Date('2026-11-19T16:00:00Z'),
+  });
+  await takeRecords(test, sim.iccid, records);
+  return sim;
+};
+const replayed = async (
+  client: TestClient,
+  threshold: { unit: 'MB' | '%'; amount: number },
+  period: 'cycle' | 'day' = 'cycle',
+) => {
+  const trigger = { kind: 'data-usage', period, threshold } as const;
+  const begun = await client.call(calls.replay, { body: { trigger } });
+  await runJobs(test.database, test.wiring.jobs);
+  const { data } = (await client.call(calls.readReplay, { params: { replayId: begun.body.data.id } })).body;
+  return { state: data.state, firings: data.firings, overage: data.overage };
+};
+
+beforeAll(async () => {
+  test = await testApp();
+  const { pool } = test.database;
+  await ensurePartitions(pool, new Date('2026-09-01T00:00:00Z'), test.clock.now());
+  await makeOrganisation(test, { code: 'operator' });
+  acme = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
+  other = await makeOrganisation(test, { code: 'other', parentCode: 'operator' });
+  await makePricedBundles(pool);
+  const by = { actor: operatorActor(), at: test.clock.now() };
+  await inTransaction(pool, async (tx) => {
+    const zones = [{ code: 'asia', name: 'Asia', countries: ['JP'] }];
+    await applyZones(tx, [...zones, { code: 'rest', name: 'Rest', countries: 'rest' }], by);
+    await applyTariffs(tx, [tariff()], by);
+    await bindTariff(tx, { organisation: 'acme', tariff: 'standard', from: '2026-01-01' }, by);
+  });
+  await used(acme, [
+    { at: '2026-11-20T01:00:00Z', bytes: 9 * mb, country: 'DE' },
+    { at: '2026-11-20T02:00:00Z', bytes: 3 * mb, country: 'DE' },
+    { at: '2026-11-20T03:00:00Z', bytes: 50 * mb, country: 'JP' },
+    { at: '2026-11-20T04:00:00Z', bytes: 100 * mb, country: 'DE' },
+    { at: '2026-11-21T01:00:00Z', bytes: 9 * mb, country: 'DE' },
+  ]);
+  await used(other, [{ at: '2026-11-20T01:00:00Z', bytes: 200 * mb, country: 'DE' }]);
+});
+afterAll(() => test.close());
+
+describe('what a replay says of overage', () => {
+  it('is what was charged beyond the quota after the record that would have made the rule fire', async () => {
+    const admin = await signedInAs(test, 'admin', acme);
+    const of = (cents: number) => [{ currency: 'EUR', amount_minor: cents }];
+    // 102 MB beyond the quota of 10 in all: 153 cents, none of it for what Japan's zone is charged for.
+    expect(await replayed(admin, { unit: '%', amount: 80 })).toMatchObject({ firings: 2, overage: of(153) });
+    // The record that came to 12 MB had 2 of them beyond it.
+    expect(await replayed(admin, { unit: 'MB', amount: 11 })).toMatchObject({ firings: 1, overage: of(150) });
+    expect(await replayed(admin, { unit: 'MB', amount: 60 })).toMatchObject({ firings: 1, overage: of(150) });
+    expect(await replayed(admin, { unit: 'MB', amount: 100 })).toMatchObject({ firings: 1, overage: of(0) });
+    expect(await replayed(admin, { unit: 'MB', amount: 500 })).toMatchObject({ firings: 0, overage: of(0) });
+  });
+
+  it('is nothing without a tariff, and not said of other periods', async () => {
+    const admin = await signedInAs(test, 'admin', other);
+    expect(await replayed(admin, { unit: '%', amount: 80 })).toMatchObject({ firings: 1, overage: [] });
+    expect(await replayed(admin, { unit: 'MB', amount: 80 }, 'day')).toMatchObject({
+      ...{ firings: 1, overage: null },
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import type { Trigger } from '@simcube/contract/autoflow';
+import type { PastCycle } from '../../usage/index.ts';
+import type { ReplayedFiring } from './found.rules.ts';
+
+/** A cycle in which a rule would have fired, and whose usage went beyond its limit. */
+export interface OverCycle {
+  cycle: PastCycle;
+  firing: ReplayedFiring;
+}
+
+/** Usage beyond the quota is charged by the cycle: of rules on other periods it cannot be said what they avoid. */
+export const avoidsOverage = (trigger: Trigger): boolean =>
+  trigger.kind === 'data-usage' && trigger.period === 'cycle';
+
+export const isBeyondLimit = ({ used, limit }: PastCycle): boolean => limit !== null && used > limit;

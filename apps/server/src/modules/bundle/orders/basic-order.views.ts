@@ -1,0 +1,8 @@
+/** SQL for the basic order that was in use in a cycle (`sim_id`, `cycle_started_at`, `cycle_ends_at`); no row without one. */
+export const basicOrderIn = (cycle: string): string => `
+  select o.activated_at, o.bundle_id from bundle_orders o join bundles b on b.id = o.bundle_id
+  where o.sim_id = ${cycle}.sim_id and b.type <> 'prepaid supplementary' and o.activated_at < ${cycle}.cycle_ends_at
+    and coalesce(o.expires_at, 'infinity') > ${cycle}.cycle_started_at
+  order by o.activated_at <= ${cycle}.cycle_started_at desc,
+    case when o.activated_at <= ${cycle}.cycle_started_at then ${cycle}.cycle_started_at - o.activated_at
+      else o.activated_at - ${cycle}.cycle_started_at end, o.id limit 1`;
