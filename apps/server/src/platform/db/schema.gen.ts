@@ -397,6 +397,7 @@ export interface CdrHours {
   hour_at: Timestamp;
   records: number;
   computed_at: Timestamp;
+  moved: Defaulted<boolean>;
 }
 
 export interface CdrSessions {

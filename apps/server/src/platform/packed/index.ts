@@ -27,6 +27,11 @@ export class NumberReader {
     this.#packed = packed;
   }
 
+  /** How many bytes were read or skipped. */
+  get position(): number {
+    return this.#position;
+  }
+
   isDone(): boolean {
     return this.#position >= this.#packed.length;
   }

@@ -40,7 +40,7 @@ export interface OwnedTable {
 /** Views of the database, which belong to a module as tables do. */
 type View =
   | 'cdr_hour_states'
-  | 'cdr_moved_orgs'
+  | 'cdr_moved_hours'
   | 'own_usage_daily'
   | 'own_usage_hourly'
   | 'sim_owners'
@@ -91,7 +91,7 @@ export const tables: Record<Relation, OwnedTable> = {
   cdr_sim_counts: { owner: 'cdr' },
   cdr_hour_states: { owner: 'cdr' },
   cdr_hours: { owner: 'cdr' },
-  cdr_moved_orgs: { owner: 'cdr' },
+  cdr_moved_hours: { owner: 'cdr' },
   cdr_sessions: { owner: 'cdr' },
   cdr_traits: { owner: 'cdr' },
   cdrs: { owner: 'usage', readers: ['finance', 'pool', 'heatmap', 'cdr'] },

@@ -46,7 +46,7 @@ const recordsOfHours = `unnest($2::timestamptz[]) as h (hour_at) cross join late
  */
 export const computeHours = async (tx: Sql, { orgId, hours }: StaleHours, now: Date): Promise<void> => {
   const values = [orgId, hours];
-  await forgetMoved(tx, orgId);
+  await markMoved(tx, orgId);
   await tx.query(
     `insert into cdr_traits (org_id, plmn, radio, source, apn, country)
      select c.*, coalesce(n.country, '${unknownOf.country}') from (
@@ -71,33 +71,38 @@ export const computeHours = async (tx: Sql, { orgId, hours }: StaleHours, now: D
   await tx.query(
     `insert into cdr_hours (org_id, hour_at, records, computed_at)
      select $1, hour_at, records, $4 from unnest($2::timestamptz[], $3::bigint[]) as h (hour_at, records)
-     on conflict (org_id, hour_at) do update set records = excluded.records, computed_at = excluded.computed_at`,
+     on conflict (org_id, hour_at) do update
+       set records = excluded.records, computed_at = excluded.computed_at, moved = false`,
     [orgId, hours, hours.map((hour) => recordsOf(byHour.get(hour.getTime()) ?? [])), now],
   );
   await computeDays(tx, orgId, hours);
   await computeSims(tx, { orgId, hours, records: recordsOfHours, now });
 };
 
-/** Where networks are of other countries now, nothing that was computed holds. */
-const forgetMoved = async (tx: Sql, orgId: number): Promise<void> => {
-  const { rowCount } = await tx.query(
+/**
+ * Where networks are of other countries now, the hours that have records of theirs do not hold. They are marked, as others
+ * than these are computed at a time; what was computed of them otherwise stays.
+ */
+const markMoved = async (tx: Sql, orgId: number): Promise<void> => {
+  await tx.query(
+    `update cdr_hours h set moved = true from cdr_moved_hours m
+     where m.org_id = $1 and h.org_id = $1 and h.hour_at = m.hour_at`,
+    [orgId],
+  );
+  await tx.query(
     `update cdr_traits t set country = coalesce(n.country, '${unknownOf.country}')
      from cdr_traits o left join networks n on n.plmn = o.plmn
      where o.id = t.id and t.org_id = $1 and t.country <> coalesce(n.country, '${unknownOf.country}')`,
     [orgId],
   );
-  if (rowCount === 0) return;
-  await tx.query('delete from cdr_hours where org_id = $1', [orgId]);
-  await tx.query('delete from cdr_counts where org_id = $1', [orgId]);
-  await tx.query('delete from cdr_firsts where org_id = $1', [orgId]);
 };
 
 const recordsOf = (counts: readonly TraitCounts[]): number =>
   counts.reduce((sum, { records }) => sum + records, 0);
 
-const traits = `(select *, min(id) over (partition by country) as country_id, min(id) over (partition by apn) as apn_id
+const traits = `(select *, min(id) over (partition by apn) as apn_id
   from cdr_traits where org_id = $1) as t`;
-const traitColumns = 't.id as trait_id, t.country_id, t.apn_id, t.plmn, t.radio, t.source';
+const traitColumns = 't.id as trait_id, t.country, t.apn_id, t.plmn, t.radio, t.source';
 
 const countsByTrait = `
   select h.hour_at, ${traitColumns}, count(*) as records, sum(c.up_bytes)::bigint as up_bytes,

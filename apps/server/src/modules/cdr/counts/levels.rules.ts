@@ -14,8 +14,8 @@ export interface Counted {
 /** Of one trait. */
 export interface TraitCounts extends Counted {
   trait_id: number;
-  /** The first trait of the same country, and that of the same APN. */
-  country_id: number;
+  country: string;
+  /** The first trait of the same APN. */
   apn_id: number;
   plmn: number;
   radio: number;
@@ -35,9 +35,12 @@ export interface LevelCounts extends Omit<Counted, 'sims' | 'sessions'> {
   session_set: Buffer;
 }
 
+/** The number of a country's code of two letters, the same whichever networks are in it. */
+export const countryPart = (code: string): number => code.charCodeAt(0) * 256 + code.charCodeAt(1);
+
 const partOf: Record<Level, (counts: TraitCounts) => number> = {
   all: () => 0,
-  country: ({ country_id }) => country_id,
+  country: ({ country }) => countryPart(country),
   network: ({ plmn }) => plmn,
   radio: ({ radio }) => radio,
   apn: ({ apn_id }) => apn_id,

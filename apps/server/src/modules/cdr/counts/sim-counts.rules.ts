@@ -37,16 +37,28 @@ export const packSims = (sorted: readonly SimCounts[]): Buffer =>
     }
   });
 
-/** Tells each SIM of a pack, by id, in the same object each time, with a way to its sessions, packed as a set. */
+/** A place in a pack between two SIMs: how many bytes it begins at, and the id of the SIM before it. */
+export interface PackPlace {
+  offset: number;
+  sim: number;
+}
+
+const beginning: PackPlace = { offset: 0, sim: 0 };
+
+/**
+ * Tells each SIM of a pack, by id, in the same object each time, with a way to its sessions, packed as a set.
+ * @param marked is handed a place after each so many SIMs, from which on the pack can be read later
+ */
 export const eachSim = (
   packed: Uint8Array,
   told: (amounts: SimAmounts, sessions: () => Uint8Array) => void,
+  { from = beginning, marked }: { from?: PackPlace; marked?: (place: PackPlace) => void } = {},
 ): void => {
-  const reader = new NumberReader(packed);
-  const amounts = { sim: 0, records: 0, up_bytes: 0, down_bytes: 0 };
+  const reader = new NumberReader(packed.subarray(from.offset));
+  const amounts = { sim: from.sim, records: 0, up_bytes: 0, down_bytes: 0 };
   let length = 0;
   const sessions = () => reader.ahead(length);
-  while (!reader.isDone()) {
+  for (let count = 1; !reader.isDone(); count += 1) {
     amounts.sim += reader.next();
     amounts.records = reader.next();
     amounts.up_bytes = reader.next();
@@ -54,8 +66,14 @@ export const eachSim = (
     length = reader.next();
     told(amounts, sessions);
     reader.skip(length);
+    if (marked && count % simsBetweenMarks === 0) {
+      marked({ offset: from.offset + reader.position, sim: amounts.sim });
+    }
   }
 };
+
+/** A few marks for each thousand SIMs; between two of them no more are passed over to reach one. */
+const simsBetweenMarks = 128;
 
 /** What several packs add up to, packed: sessions that more than one has are there once. */
 export const packTogether = (packs: readonly Uint8Array[]): Buffer => {

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { and, type Fragment, holding, type Sought } from '../cdr-filter.views.ts';
-import type { Level } from './levels.rules.ts';
+import { countryPart, type Level } from './levels.rules.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -21,6 +21,8 @@ export interface Sources {
   records: Range[];
   /** Hours that were computed, of other records than they have now. */
   stale: Date[];
+  /** Whether some were computed while a network of theirs was of another country. */
+  isMoved: boolean;
   /** How many records there are in these ranges, without regard to a filter, and in the rest of the hours of their ends. */
   beside: number;
   /** How many records there are in all, without regard to a filter, in the hours that it touches. */
@@ -32,21 +34,27 @@ export interface Hour {
   hour_at: Date;
   records: number;
   fresh: boolean;
+  /** It was computed while one of its networks was of another country. */
+  moved: boolean;
 }
 
 /** The hours that a question touches; none where what was computed of hours can't answer it. */
 export const readHours = async (db: Db, sought: Sought): Promise<Hour[]> => {
-  const { from, to, orgId } = sought;
+  const { orgId } = sought;
   if (!isComputable(sought)) return [];
   const { fresh, doubtful } = await readDays(db, sought);
   const hours = doubtful.flatMap((day) =>
     Array.from({ length: 24 }, (_, hour) => new Date(dashboardDays.startOf(day).getTime() + hour * hourMs)),
   );
   const { rows } = await sql<Hour>`
-    select hour_at, records, fresh from cdr_hour_states
+    select hour_at, records, fresh, moved from cdr_hour_states
     where org_id = ${orgId} and hour_at = any(${hours}::timestamptz[])`.execute(db);
-  return [...fresh, ...rows].filter(({ hour_at }) => hour_at >= startOf(from) && hour_at < to);
+  return hoursOf([...fresh, ...rows], sought);
 };
+
+/** Of some hours those that a span touches. */
+export const hoursOf = (hours: readonly Hour[], { from, to }: Range): Hour[] =>
+  hours.filter(({ hour_at }) => hour_at >= startOf(from) && hour_at < to);
 
 interface DayRow {
   day: string;
@@ -69,14 +77,16 @@ const readDays = async (
     with h as materialized (
       select hour_at, records, ((hour_at + make_interval(mins => ${dashboardDays.offsetMinutes})) at time zone 'UTC')::date as day_on
       from cdr_hours where org_id = ${orgId} and hour_at >= ${dashboardDays.startOf(first)}
-        and hour_at < ${dashboardDays.endOf(last)})
+        and hour_at < ${dashboardDays.endOf(last)} and not moved
+        and hour_at not in (select hour_at from cdr_moved_hours where org_id = ${orgId}))
     select d.day_on::text as day, d.fresh, h.hour_at, h.records from (
-      select day_on, sum(records) = (select sum(records) from h where h.day_on = u.day_on)
-        and ${orgId}::bigint not in (select org_id from cdr_moved_orgs where org_id = ${orgId}) as fresh
+      select day_on, sum(records) = (select sum(records) from h where h.day_on = u.day_on) as fresh
       from org_usage_daily u where org_id = ${orgId} and day_on between ${first}::date and ${last}::date group by 1) as d
     left join h on h.day_on = d.day_on and d.fresh`.execute(db);
   return {
-    fresh: rows.flatMap(({ hour_at, records }) => (hour_at ? { hour_at, records, fresh: true } : [])),
+    fresh: rows.flatMap(({ hour_at, records }) =>
+      hour_at ? { hour_at, records, fresh: true, moved: false } : [],
+    ),
     doubtful: [...new Set(rows.filter((row) => !row.fresh).map(({ day }) => day))],
   };
 };
@@ -100,7 +110,7 @@ export const sourcesOf = (
   const { from, to } = sought;
   const all = hours.reduce((sum, { records }) => sum + records, 0);
   if (!isComputable(sought) || all <= few) {
-    return { days: [], hours: [], records: [{ from, to }], stale: [], beside: all, all };
+    return { days: [], hours: [], records: [{ from, to }], stale: [], isMoved: false, beside: all, all };
   }
   const first = new Date(Math.ceil(from.getTime() / hourMs) * hourMs);
   const last = startOf(to);
@@ -109,6 +119,7 @@ export const sourcesOf = (
   return {
     ...splitHours(within, { from, to, first, last, by, cut }),
     stale: within.filter(({ fresh }) => !fresh).map(({ hour_at }) => hour_at),
+    isMoved: within.some(({ moved }) => moved),
     beside: beside.reduce((sum, { records }) => sum + records, 0),
     all,
   };
@@ -200,15 +211,30 @@ export const isOnePart = (sought: Sought, level: Level, by: Apart): boolean => {
   return of[level];
 };
 
-/** The columns by which a level tells networks and radio types apart: a country is known by one of its networks. */
-const namedOn: Record<Level, { plmn: Fragment; radio: Fragment; traits: boolean }> = {
-  all: { plmn: sql`null::integer`, radio: sql`null::smallint`, traits: false },
-  country: { plmn: sql`t.plmn`, radio: sql`null::smallint`, traits: true },
-  network: { plmn: sql`s.part`, radio: sql`null::smallint`, traits: false },
-  radio: { plmn: sql`null::integer`, radio: sql`s.part::smallint`, traits: false },
-  apn: { plmn: sql`null::integer`, radio: sql`null::smallint`, traits: true },
-  source: { plmn: sql`null::integer`, radio: sql`null::smallint`, traits: false },
-  trait: { plmn: sql`t.plmn`, radio: sql`t.radio`, traits: true },
+/** The columns by which a level tells countries, networks and radio types apart. */
+interface Names {
+  country: Fragment;
+  plmn: Fragment;
+  radio: Fragment;
+  /** Whether a part is a trait (`t`). */
+  traits: boolean;
+}
+
+const nameless: Names = {
+  country: sql`null::text`,
+  plmn: sql`null::integer`,
+  radio: sql`null::smallint`,
+  traits: false,
+};
+
+const namedOn: Record<Level, Names> = {
+  all: nameless,
+  country: { ...nameless, country: sql`chr(s.part / 256) || chr(s.part % 256)` },
+  network: { ...nameless, plmn: sql`s.part` },
+  radio: { ...nameless, radio: sql`s.part::smallint` },
+  apn: { ...nameless, traits: true },
+  source: nameless,
+  trait: { ...nameless, plmn: sql`t.plmn`, radio: sql`t.radio`, traits: true },
 };
 
 /** Conditions on the rows of a level: what is sought of them. */
@@ -219,7 +245,9 @@ const partsSought = (
   const { plmn, radio } = namedOn[level];
   return and([
     sql`true`,
-    ...(level === 'country' && countries ? [sql`t.country = any(${countries}::text[])`] : []),
+    ...(level === 'country' && countries
+      ? [sql`s.part = any(${countries.map(countryPart)}::integer[])`]
+      : []),
     ...(level !== 'country' && plmns ? [sql`${plmn} = any(${plmns}::integer[])`] : []),
     ...(radios ? [sql`${radio} = any(${radios}::smallint[])`] : []),
     ...(apns ? [sql`t.apn = any(${apns}::text[])`] : []),
@@ -236,7 +264,7 @@ type Stored = Pick<Sources, 'days' | 'hours'>;
 
 /**
  * What was computed, with the hour or the first one of the day: `records` and bytes, how many `sims` and `sessions`, and
- * which (`sim_set`, `session_set`). `plmn` and `radio` are there where the level tells them apart.
+ * which (`sim_set`, `session_set`). `country`, `plmn` and `radio` are there where the level tells them apart.
  */
 export const storedCounts = (sought: Sought, stored: Stored, level: Level): Fragment =>
   storedIn('cdr_counts', {
@@ -261,9 +289,9 @@ const storedIn = (
   table: 'cdr_counts' | 'cdr_firsts',
   { sought, stored, level, columns }: StoredQuestion,
 ): Fragment => {
-  const { plmn, radio, traits } = namedOn[level];
+  const { country, plmn, radio, traits } = namedOn[level];
   const of = (unit: Fragment) => sql`
-    select s.starts_at as hour_at, ${plmn} as plmn, ${radio} as radio, ${columns}
+    select s.starts_at as hour_at, ${country} as country, ${plmn} as plmn, ${radio} as radio, ${columns}
     from ${sql.table(table)} s ${traits ? sql`join cdr_traits t on t.id = s.part` : sql``}
     where s.org_id = ${sought.orgId} and s.level = ${level} and ${unit} and ${partsSought(sought, level)}`;
   return sql`${of(unitOf('day', stored.days))} union all ${of(unitOf('hour', stored.hours))}`;

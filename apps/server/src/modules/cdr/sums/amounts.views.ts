@@ -2,7 +2,6 @@ import { type CdrGrouping, unknownOf } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Fragment, Sought } from '../cdr-filter.views.ts';
-import { countUnion } from '../counts/number-sets.rules.ts';
 import { type Apart, type Range, recordsOf } from '../counts/stored.views.ts';
 import type { Amounts, Distinct } from './sums.rules.ts';
 
@@ -11,7 +10,7 @@ export type Key = CdrGrouping | 'all';
 
 /** The records of some ranges, each with the hour in which it ended. */
 export const recordsIn = (sought: Sought, ranges: readonly Range[]): Fragment => sql`
-  select date_trunc('hour', c.ended_at, 'UTC') as hour_at, c.plmn, c.radio, c.sim_id, c.session_key, 1 as records,
+  select date_trunc('hour', c.ended_at, 'UTC') as hour_at, null::text as country, c.plmn, c.radio, c.sim_id, c.session_key, 1 as records,
     c.up_bytes, c.down_bytes
   from (${recordsOf(sought, ranges)}) as c`;
 
@@ -27,13 +26,17 @@ export const tellsApart = (key: Key): Apart => ({
   radio: key === 'radio' || key === 'day_radio',
 });
 
+/** Usage of a span, and what it is summed by. */
 export interface Grouped {
-  /** A relation with `hour_at`, `plmn` and `radio`, and `sim_id` where SIMs are grouped. */
+  /** A relation with `hour_at`, `country`, `plmn` and `radio`, and `sim_id` where SIMs are grouped. */
   usage: Fragment;
-  key: Key;
+  keys: readonly Key[];
   /** Added to hours, in seconds: the period before stands beside the one asked for. */
   later: number;
 }
+
+/** What was found of a span: by what it is summed by, and by group. */
+export type Found<T> = Map<Key, Map<string, T>>;
 
 /** Of which each is of one day at most. */
 export const isOfTime = (key: Key): boolean =>
@@ -41,103 +44,111 @@ export const isOfTime = (key: Key): boolean =>
 
 const day = (hour: Fragment): Fragment => sql`to_char(${hour} at time zone 'UTC', 'YYYY-MM-DD')`;
 
-export const keyOf = ({ key, later }: Grouped): Fragment => {
+/** The group of a row of usage (`u`). */
+export const groupOf = (key: Key, later: number): Fragment => {
   const hour = later === 0 ? sql`u.hour_at` : sql`(u.hour_at + make_interval(secs => ${later}))`;
-  const keys: Record<Key, Fragment> = {
+  const groups: Record<Key, Fragment> = {
     all: sql`''`,
     hour: sql`to_char(${hour} at time zone 'UTC', 'YYYY-MM-DD"T"HH24":00:00.000Z"')`,
     day: day(hour),
-    country: sql`coalesce((select n.country from networks n where n.plmn = u.plmn), ${unknownOf.country})`,
+    country: sql`coalesce(u.country, (select n.country from networks n where n.plmn = u.plmn), ${unknownOf.country})`,
     operator: sql`u.plmn::text`,
     radio: sql`u.radio::text`,
     day_radio: sql`${day(hour)} || ' ' || u.radio`,
     day_operator: sql`${day(hour)} || ' ' || u.plmn`,
     sim: sql`u.sim_id::text`,
   };
-  return keys[key];
+  return groups[key];
 };
 
-/** Records and volume by key, at most so many, those with the most. `usage` has `records`, `up_bytes` and `down_bytes`. */
-export const readAmounts = async (
-  db: Db,
-  { provisional, most, ...grouped }: Grouped & { provisional: Date; most: number },
-): Promise<Map<string, Amounts>> => {
-  const { rows } = await sql<Amounts & { key: string }>`
-    select ${keyOf(grouped)} as key, coalesce(sum(records), 0)::bigint as records,
-      coalesce(sum(up_bytes), 0)::bigint as up_bytes, coalesce(sum(down_bytes), 0)::bigint as down_bytes,
-      coalesce(sum(records) filter (where hour_at >= ${provisional}), 0)::bigint as late_records,
-      coalesce(sum(up_bytes) filter (where hour_at >= ${provisional}), 0)::bigint as late_up_bytes,
-      coalesce(sum(down_bytes) filter (where hour_at >= ${provisional}), 0)::bigint as late_down_bytes
-    from ${grouped.usage} as u group by 1 order by sum(up_bytes + down_bytes) desc, 1 limit ${most}`.execute(
-    db,
+export interface GroupRow {
+  /** The position of its span. */
+  span: number;
+  key: Key;
+  name: string;
+}
+
+/** Each row of usage (`u`) once for each key that it is summed by, with the group (`name`) that it is of. */
+export const grouped = (spans: readonly Grouped[], columns: Fragment): Fragment =>
+  sql.join(
+    spans.flatMap(({ usage, keys, later }, span) => {
+      if (keys.length === 0) return [];
+      const groups = keys.map((key) => sql`(${sql.lit(key)}, ${groupOf(key, later)})`);
+      return sql`select ${sql.lit(span)} as span, g.key, g.name, ${columns} from ${usage} as u
+        cross join lateral (values ${sql.join(groups)}) as g (key, name)`;
+    }),
+    sql` union all `,
   );
-  return new Map(rows.map(({ key, ...amounts }) => [key, amounts]));
+
+/** What was found, by the position of its span. */
+export const foundIn = async <R extends GroupRow, T>(
+  spans: readonly Grouped[],
+  read: () => Promise<readonly R[]>,
+  foundOf: (row: R) => T,
+): Promise<Found<T>[]> => {
+  const found = spans.map(({ keys }): Found<T> => new Map(keys.map((key) => [key, new Map()])));
+  if (spans.every(({ keys }) => keys.length === 0)) return found;
+  for (const row of await read()) found[row.span]?.get(row.key)?.set(row.name, foundOf(row));
+  return found;
 };
 
-/** How many SIMs and sessions there are by key; `usage` has `sim_id` and `session_key` of each record. */
-export const countDistinct = async (db: Db, grouped: Grouped): Promise<Map<string, Distinct>> => {
-  const { rows } = await sql<Distinct & { key: string }>`
-    select ${keyOf(grouped)} as key, count(distinct sim_id) as sims,
-      count(distinct (sim_id, session_key)) filter (where session_key is not null) as sessions
-    from ${grouped.usage} as u group by 1`.execute(db);
-  return new Map(rows.map(({ key, ...distinct }) => [key, distinct]));
-};
+/**
+ * Records and volume of all spans, by each key and its groups. `usage` has `records`, `up_bytes` and `down_bytes`.
+ * @param most at most so many groups, those with the most
+ */
+export const readAmounts = (
+  db: Db,
+  { spans, provisional, most }: { spans: readonly Grouped[]; provisional: Date; most?: number },
+): Promise<Found<Amounts>[]> =>
+  foundIn(
+    spans,
+    async () => {
+      const usage = grouped(spans, sql`u.hour_at, u.records, u.up_bytes, u.down_bytes`);
+      const { rows } = await sql<GroupRow & Amounts>`
+        select span, key, name, coalesce(sum(records), 0)::bigint as records,
+          coalesce(sum(up_bytes), 0)::bigint as up_bytes, coalesce(sum(down_bytes), 0)::bigint as down_bytes,
+          coalesce(sum(records) filter (where hour_at >= ${provisional}), 0)::bigint as late_records,
+          coalesce(sum(up_bytes) filter (where hour_at >= ${provisional}), 0)::bigint as late_up_bytes,
+          coalesce(sum(down_bytes) filter (where hour_at >= ${provisional}), 0)::bigint as late_down_bytes
+        from (${usage}) as u group by 1, 2, 3
+        ${most === undefined ? sql`` : sql`order by sum(up_bytes + down_bytes) desc, name limit ${most}`}`.execute(
+        db,
+      );
+      return rows;
+    },
+    ({ span: _, key: __, name: ___, ...amounts }) => amounts,
+  );
 
-/** SIMs and sessions of records by key; sessions that have no number yet are left out. */
-interface Members {
-  key: string;
+/** How many SIMs and sessions there are of each; `usage` has `sim_id` and `session_key` of each record. */
+export const countDistinct = (db: Db, spans: readonly Grouped[]): Promise<Found<Distinct>[]> =>
+  foundIn(
+    spans,
+    async () => {
+      const { rows } = await sql<GroupRow & Distinct>`
+        select span, key, name, count(distinct sim_id) as sims,
+          count(distinct (sim_id, session_key)) filter (where session_key is not null) as sessions
+        from (${grouped(spans, sql`u.sim_id, u.session_key`)}) as u group by 1, 2, 3`.execute(db);
+      return rows;
+    },
+    ({ sims, sessions }) => ({ sims, sessions }),
+  );
+
+/** SIMs, by id, and sessions, by number, of records; sessions that have no number yet are left out. */
+export interface Members {
   sims: number[];
   sessions: number[];
 }
 
-interface SetRow extends Distinct {
-  key: string;
-  /** Null where the counts of the row are those of its key: no other has a part in it. */
-  sim_set: Buffer | null;
-  session_set: Buffer | null;
-}
-
-/**
- * The same of what was computed together with records beside it: `usage` has `sims`, `sessions`, `sim_set` and
- * `session_set`, `beside` the `sim_id` and the `number` of the session of each record.
- */
-export const countMembers = async (
-  db: Db,
-  { beside, ...grouped }: Grouped & { beside: Fragment | undefined },
-): Promise<Map<string, Distinct>> => {
-  const members = beside ? await readMembers(db, { ...grouped, usage: beside }) : [];
-  const { rows } = await sql<SetRow>`
-    select key, sims, sessions, case when not alone then sim_set end as sim_set,
-      case when not alone then session_set end as session_set
-    from (
-      select *, count(*) over (partition by key) = 1 and key <> all(${members.map(({ key }) => key)}::text[]) as alone
-      from (select ${keyOf(grouped)} as key, sims, sessions, sim_set, session_set from ${grouped.usage} as u) as keyed
-    ) as counted order by key`.execute(db);
-  const byKey = new Map<string, SetRow[]>(members.map(({ key }) => [key, []]));
-  for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
-  const recent = new Map(members.map((one) => [one.key, one]));
-  return new Map([...byKey].map(([key, sets]) => [key, unitedOf(sets, recent.get(key))]));
-};
-
-const unitedOf = (sets: readonly SetRow[], recent: Members | undefined): Distinct => {
-  const [only] = sets;
-  if (only && only.sim_set === null) return { sims: only.sims, sessions: only.sessions };
-  return {
-    sims: countUnion(
-      sets.flatMap(({ sim_set }) => sim_set ?? []),
-      recent?.sims,
-    ),
-    sessions: countUnion(
-      sets.flatMap(({ session_set }) => session_set ?? []),
-      recent?.sessions,
-    ),
-  };
-};
-
-export const readMembers = async (db: Db, grouped: Grouped): Promise<Members[]> => {
-  const { rows } = await sql<Members>`
-    select ${keyOf(grouped)} as key, to_json(array_agg(distinct sim_id)) as sims,
-      coalesce(to_json(array_agg(distinct number) filter (where number is not null)), '[]') as sessions
-    from ${grouped.usage} as u group by 1`.execute(db);
-  return rows;
-};
+/** Which they are: `usage` has the `sim_id` and the `number` of the session of each record. */
+export const readMembers = (db: Db, spans: readonly Grouped[]): Promise<Found<Members>[]> =>
+  foundIn(
+    spans,
+    async () => {
+      const { rows } = await sql<GroupRow & Members>`
+        select span, key, name, to_json(array_agg(distinct sim_id)) as sims,
+          coalesce(to_json(array_agg(distinct number) filter (where number is not null)), '[]') as sessions
+        from (${grouped(spans, sql`u.sim_id, u.number`)}) as u group by 1, 2, 3`.execute(db);
+      return rows;
+    },
+    ({ sims, sessions }) => ({ sims, sessions }),
+  );

@@ -4,7 +4,16 @@ import { and, type Fragment, holding, type Sought } from '../cdr-filter.views.ts
 import type { Level } from '../counts/levels.rules.ts';
 import { unpackSet } from '../counts/number-sets.rules.ts';
 import { type Sources, storedCounts, storedFirsts } from '../counts/stored.views.ts';
-import { type Grouped, isOfTime, keyOf, readMembers } from './amounts.views.ts';
+import {
+  type Found,
+  foundIn,
+  type Grouped,
+  type GroupRow,
+  grouped,
+  groupOf,
+  isOfTime,
+  readMembers,
+} from './amounts.views.ts';
 import type { Distinct } from './sums.rules.ts';
 
 /** Members are looked up one by one, so of no more records than these. */
@@ -13,114 +22,145 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Whether SIMs and sessions can be counted by when they were there for the first time: from the beginning of a day on, and
- * where not many records came after hours were computed.
+ * Whether SIMs and sessions can be counted by when they were there for the first time: from the beginning of a day on, where
+ * not many records came after hours were computed, and by country only where all days knew the same countries of networks.
  */
-export const canCountFirsts = ({ from }: Sought, { beside }: Sources): boolean =>
-  from.getTime() % dayMs === 0 && beside <= besideMost;
+export const canCountFirsts = (
+  { from }: Sought,
+  { beside, isMoved }: Pick<Sources, 'beside' | 'isMoved'>,
+  level: Level,
+): boolean => from.getTime() % dayMs === 0 && beside <= besideMost && !(isMoved && level === 'country');
 
-interface FirstsQuestion extends Omit<Grouped, 'usage'> {
+export interface FirstsSpan extends Omit<Grouped, 'usage'> {
   sought: Sought;
   sources: Sources;
   level: Level;
+  /** The `sim_id` and the `number` of the session of each record beside what was computed. */
+  beside: Fragment | undefined;
 }
 
 /**
- * How many SIMs and sessions there are by key, each key being one part of the level: of the hours that were computed, as
+ * How many SIMs and sessions there are of each, each group being one part of the level: of the hours that were computed, as
  * they were then, those that were there for the first time; of the records beside those that no other hour has.
- * @param beside the `sim_id` and the `number` of the session of each such record
  */
-export const countByFirsts = async (
-  db: Db,
-  { beside, ...question }: FirstsQuestion & { beside: Fragment | undefined },
-): Promise<Map<string, Distinct>> => {
+export const countByFirsts = async (db: Db, spans: readonly FirstsSpan[]): Promise<Found<Distinct>[]> => {
   const [counts, added] = await Promise.all([
-    readFirsts(db, question),
-    beside ? countAdded(db, { ...question, beside }) : [],
+    readFirsts(db, spans),
+    Promise.all(spans.map((span) => countAdded(db, span))),
   ]);
-  for (const { key, sims, sessions } of added) {
-    const found = counts.get(key) ?? { sims: 0, sessions: 0 };
-    counts.set(key, { sims: found.sims + sims, sessions: found.sessions + sessions });
-  }
+  added.forEach((more, span) => {
+    for (const { key, name, sims, sessions } of more) {
+      const byName = counts[span]?.get(key);
+      const found = byName?.get(name) ?? { sims: 0, sessions: 0 };
+      byName?.set(name, { sims: found.sims + sims, sessions: found.sessions + sessions });
+    }
+  });
   return counts;
 };
 
-const readFirsts = async (
-  db: Db,
-  { sought, sources, level, ...grouped }: FirstsQuestion,
-): Promise<Map<string, Distinct>> => {
-  const stored = { days: sources.days, hours: [...sources.hours, ...sources.stale] };
-  const usage = sql`(${storedFirsts(sought, stored, level)})`;
+const readFirsts = (db: Db, spans: readonly FirstsSpan[]): Promise<Found<Distinct>[]> => {
+  const asked = spans.map(({ sought, sources, level, keys, later }) => {
+    const stored = { days: sources.days, hours: [...sources.hours, ...sources.stale] };
+    return { usage: sql`(${storedFirsts(sought, stored, level)})`, keys, later };
+  });
   const day = sql`date_trunc('day', u.hour_at, 'UTC')`;
-  const first = isOfTime(grouped.key) ? day : sql`min(${day}) over ()`;
-  const { rows } = await sql<Distinct & { key: string }>`
-    select key, sum(sims[place])::bigint as sims, sum(sessions[place])::bigint as sessions from (
-      select ${keyOf({ ...grouped, usage })} as key, u.sims, u.sessions,
-        1 + extract(day from ${day} - ${first})::integer as place
-      from ${usage} as u) as placed
-    group by 1`.execute(db);
-  return new Map(rows.map(({ key, ...distinct }) => [key, distinct]));
+  const columns = sql`u.sims, u.sessions, ${day} as day, min(${day}) over () as first`;
+  const keysOfTime = [...new Set(spans.flatMap(({ keys }) => keys.filter(isOfTime)))];
+  return foundIn(
+    asked,
+    async () => {
+      const { rows } = await sql<GroupRow & Distinct>`
+        select span, key, name, sum(sims[place])::bigint as sims, sum(sessions[place])::bigint as sessions from (
+          select span, key, name, sims, sessions,
+            1 + case when key = any(${keysOfTime}::text[]) then 0 else extract(day from day - first)::integer end as place
+          from (${grouped(asked, columns)}) as u) as placed
+        group by 1, 2, 3`.execute(db);
+      return rows;
+    },
+    ({ sims, sessions }) => ({ sims, sessions }),
+  );
 };
 
-interface Added extends Distinct {
-  key: string;
-}
+type Added = Omit<GroupRow, 'span'> & Distinct;
 
 /** Of the members of records beside, those that no hour had when it was computed. */
 const countAdded = async (
   db: Db,
-  { beside, sought, sources, level, ...grouped }: FirstsQuestion & { beside: Fragment },
+  { beside, sought, sources, level, keys, later }: FirstsSpan,
 ): Promise<Added[]> => {
+  if (!beside || keys.length === 0) return [];
   const stale = sql`(${storedCounts(sought, { days: [], hours: sources.stale }, level)})`;
-  const [members, { rows: sets }] = await Promise.all([
-    readMembers(db, { ...grouped, usage: beside }),
-    sql<{ key: string; sim_set: Buffer; session_set: Buffer }>`
-      select ${keyOf({ ...grouped, usage: stale })} as key, sim_set, session_set from ${stale} as u`.execute(
-      db,
-    ),
+  const [[members], { rows: sets }] = await Promise.all([
+    readMembers(db, [{ usage: beside, keys, later }]),
+    sql<GroupRow & { sim_set: Buffer; session_set: Buffer }>`${grouped(
+      [{ usage: stale, keys, later }],
+      sql`u.sim_set, u.session_set`,
+    )}`.execute(db),
   ]);
-  const [sims, sessions] = [new Map<string, Set<number>>(), new Map<string, Set<number>>()];
-  for (const { key, ...one } of members) {
-    sims.set(key, new Set(one.sims));
-    sessions.set(key, new Set(one.sessions));
-  }
-  for (const { key, sim_set, session_set } of sets) {
-    for (const sim of unpackSet(sim_set)) sims.get(key)?.delete(sim);
-    for (const session of unpackSet(session_set)) sessions.get(key)?.delete(session);
+  const found = [...(members ?? [])].flatMap(([key, byName]) =>
+    [...byName].map(([name, { sims, sessions }]) => ({
+      key,
+      name,
+      sims: new Set(sims),
+      sessions: new Set(sessions),
+    })),
+  );
+  const byGroup = new Map(found.map((one) => [groupId(one), one]));
+  for (const { sim_set, session_set, ...group } of sets) {
+    const one = byGroup.get(groupId(group));
+    for (const sim of unpackSet(sim_set)) one?.sims.delete(sim);
+    for (const session of unpackSet(session_set)) one?.sessions.delete(session);
   }
   const hours = sources.records.map(({ from }) => new Date(from.getTime() - (from.getTime() % hourMs)));
-  const elsewhere = (own: Fragment) => sql`(
-    select date_trunc('hour', c.ended_at, 'UTC') as hour_at, c.plmn, c.radio from cdrs c
-    where ${own} and ${and(holding(sought))} and date_trunc('hour', c.ended_at, 'UTC') <> all(${hours}::timestamptz[]))`;
-  const isNew = (own: Fragment) => {
-    const usage = elsewhere(own);
-    return sql`not exists (select from ${usage} as u where ${keyOf({ ...grouped, usage })} = m.key)`;
-  };
+  const groupNamed = sql`case m.key ${sql.join(
+    keys.map((key) => sql`when ${sql.lit(key)} then ${groupOf(key, later)}`),
+    sql` `,
+  )} end`;
+  const isNew = (own: Fragment) => sql`not exists (
+    select from (
+      select date_trunc('hour', c.ended_at, 'UTC') as hour_at, null::text as country, c.plmn, c.radio from cdrs c
+      where ${own} and ${and(holding(sought))}
+        and date_trunc('hour', c.ended_at, 'UTC') <> all(${hours}::timestamptz[])) as u
+    where ${groupNamed} = m.name)`;
   const [newSims, newSessions] = await Promise.all([
-    countWhere(db, { members: sims, from: sql`m`, holds: isNew(sql`c.sim_id = m.number`) }),
     countWhere(db, {
-      members: sessions,
+      members: found.map(({ sims, ...group }) => ({ ...group, numbers: sims })),
+      from: sql`m`,
+      holds: isNew(sql`c.sim_id = m.number`),
+    }),
+    countWhere(db, {
+      members: found.map(({ sessions, ...group }) => ({ ...group, numbers: sessions })),
       from: sql`m join cdr_sessions s on s.org_id = ${sought.orgId} and s.number = m.number`,
       holds: isNew(sql`c.sim_id = s.sim_id and c.session_key = s.session_key`),
     }),
   ]);
-  return members.map(({ key }) => ({
+  return found.map(({ key, name }) => ({
     key,
-    sims: newSims.get(key) ?? 0,
-    sessions: newSessions.get(key) ?? 0,
+    name,
+    sims: newSims.get(groupId({ key, name })) ?? 0,
+    sessions: newSessions.get(groupId({ key, name })) ?? 0,
   }));
 };
 
-/** How many of the members (`m`: `key` and `number`) of each key hold. */
+const groupId = ({ key, name }: Omit<GroupRow, 'span'>): string => `${key} ${name}`;
+
+interface Numbered extends Omit<GroupRow, 'span'> {
+  numbers: ReadonlySet<number>;
+}
+
+/** How many of the members (`m`: `key`, `name` and `number`) of each group hold. */
 const countWhere = async (
   db: Db,
-  { members, from, holds }: { members: Map<string, Set<number>>; from: Fragment; holds: Fragment },
+  { members, from, holds }: { members: readonly Numbered[]; from: Fragment; holds: Fragment },
 ): Promise<Map<string, number>> => {
-  const pairs = [...members].flatMap(([key, numbers]) => [...numbers].map((number) => ({ key, number })));
-  if (pairs.length === 0) return new Map();
-  const { rows } = await sql<{ key: string; count: number }>`
-    with m as (select * from unnest(${pairs.map(({ key }) => key)}::text[], ${pairs.map(({ number }) => number)}::bigint[])
-      as v (key, number))
-    select m.key, count(*) as count from ${from} where ${holds} group by 1`.execute(db);
-  return new Map(rows.map(({ key, count }) => [key, count]));
+  const each = members.flatMap(({ key, name, numbers }) =>
+    [...numbers].map((number) => ({ key, name, number })),
+  );
+  if (each.length === 0) return new Map();
+  const { rows } = await sql<Omit<GroupRow, 'span'> & { count: number }>`
+    with m as (
+      select * from unnest(${each.map(({ key }) => key)}::text[], ${each.map(({ name }) => name)}::text[],
+        ${each.map(({ number }) => number)}::bigint[]) as v (key, name, number))
+    select m.key, m.name, count(*) as count from ${from} where ${holds} group by 1, 2`.execute(db);
+  return new Map(rows.map(({ count, ...group }) => [groupId(group), count]));
 };

@@ -1,10 +1,16 @@
 import { eachOf, NumberSet } from '../counts/number-sets.rules.ts';
-import { eachSim, type SimAmounts, type SimCounts } from '../counts/sim-counts.rules.ts';
+import { eachSim, type PackPlace, type SimAmounts, type SimCounts } from '../counts/sim-counts.rules.ts';
 import type { Amounts, Figures } from './sums.rules.ts';
+
+/** With places in it from which on sessions are read: all of it is read once, and of that a little again. */
+interface Pack {
+  packed: Uint8Array;
+  places: PackPlace[];
+}
 
 /** Adds up figures by SIM: of packs and of records beside them, each session once. */
 export class SimSums {
-  readonly #packs: Uint8Array[] = [];
+  readonly #packs: Pack[] = [];
   readonly #beside = new Map<number, { sessions: readonly number[]; unnumbered: number }>();
   /** By position, as what follows. */
   readonly #sims: number[] = [];
@@ -17,11 +23,16 @@ export class SimSums {
   #positions = new Int32Array(1024);
 
   addPack(packed: Uint8Array, isLate: boolean): void {
-    this.#packs.push(packed);
-    eachSim(packed, (amounts) => {
-      const place = this.#add(amounts);
-      if (isLate) this.#addLate(place, amounts.records, amounts.up_bytes, amounts.down_bytes);
-    });
+    const places: PackPlace[] = [{ offset: 0, sim: 0 }];
+    eachSim(
+      packed,
+      (amounts) => {
+        const place = this.#add(amounts);
+        if (isLate) this.#addLate(place, amounts.records, amounts.up_bytes, amounts.down_bytes);
+      },
+      { marked: (place) => places.push(place) },
+    );
+    this.#packs.push({ packed, places });
   }
 
   /** @param counts once of a SIM, with how many of its sessions have no number yet */
@@ -112,19 +123,35 @@ export class SimSums {
   #countSessions(places: readonly number[]): Map<number, number> {
     const seen = new NumberSet();
     const counts = new Map(places.map((place) => [place, this.#beside.get(place)?.unnumbered ?? 0]));
-    const isShown = new Uint8Array(this.#sims.length);
-    for (const place of places) isShown[place] = 1;
+    const shown = Float64Array.from(places, (place) => this.#sims[place] ?? 0).sort();
     let counted = 0;
     const count = (session: number) => {
       if (seen.add(session)) counts.set(counted, (counts.get(counted) ?? 0) + 1);
     };
     for (const pack of this.#packs) {
-      eachSim(pack, ({ sim }, sessions) => {
-        counted = this.#placeOf(sim) ?? 0;
-        if (isShown[counted] === 1) eachOf(sessions(), count);
-      });
+      for (const { part, from } of partsWith(pack, shown)) {
+        eachSim(
+          part,
+          ({ sim }, sessions) => {
+            counted = this.#placeOf(sim) ?? 0;
+            if (counts.has(counted)) eachOf(sessions(), count);
+          },
+          { from },
+        );
+      }
     }
     for (counted of places) this.#beside.get(counted)?.sessions.forEach(count);
     return counts;
   }
 }
+
+/** The parts of a pack, between two places, that may have some of these SIMs, which are sorted. */
+const partsWith = ({ packed, places }: Pack, sims: Float64Array): { part: Uint8Array; from: PackPlace }[] => {
+  let index = 0;
+  return places.flatMap((from, at) => {
+    const next = places[at + 1];
+    while ((sims[index] ?? Infinity) <= from.sim) index += 1;
+    const isThere = index < sims.length && (sims[index] ?? 0) <= (next?.sim ?? Infinity);
+    return isThere ? { part: packed.subarray(0, next?.offset), from } : [];
+  });
+};

@@ -3,7 +3,14 @@ import type { Db } from '../../../platform/db/index.ts';
 import type { Sought } from '../cdr-filter.views.ts';
 import { daysTogether, togetherAt } from '../counts/sim-counts.rules.ts';
 import { isComputed, type Sources } from '../counts/stored.views.ts';
-import { countDistinct, numberedOf, readAmounts, readMembers, recordsIn } from './amounts.views.ts';
+import {
+  countDistinct,
+  type Found,
+  numberedOf,
+  readAmounts,
+  readMembers,
+  recordsIn,
+} from './amounts.views.ts';
 import { SimSums } from './sim-sums.rules.ts';
 import { type Figures, withDistinct } from './sums.rules.ts';
 
@@ -33,13 +40,15 @@ const narrows = ({ plmns, radios, apns, sources }: Sought): boolean =>
 const readRecords = async (db: Db, { sought, provisional, most, only }: SimsQuestion): Promise<Figures> => {
   const range = { from: sought.from, to: sought.to };
   const usage = sql`(${recordsIn(only ? { ...sought, simIds: [...only] } : sought, [range])})`;
-  const grouped = { usage, key: 'sim', later: 0 } as const;
+  const spans = [{ usage, keys: ['sim'], later: 0 }] as const;
   const [amounts, counts] = await Promise.all([
-    readAmounts(db, { ...grouped, provisional, most }),
-    countDistinct(db, grouped),
+    readAmounts(db, { spans, provisional, most }),
+    countDistinct(db, spans),
   ]);
-  return withDistinct(amounts, counts);
+  return withDistinct(bySim(amounts), bySim(counts));
 };
+
+const bySim = <T>([found]: readonly Found<T>[]): ReadonlyMap<string, T> => found?.get('sim') ?? new Map();
 
 const readComputed = async (
   db: Db,
@@ -92,15 +101,16 @@ const wholeTogether = ({ days, hours, records }: Sources, { from, to }: Sought, 
 const addBeside = async (db: Db, { sought, sources, provisional, sums }: Adding): Promise<void> => {
   const records = recordsIn(sought, sources.records);
   const numbered = numberedOf(sought, records);
-  const of = (usage: typeof records) => ({ usage, key: 'sim', later: 0 }) as const;
+  const of = (usage: typeof records) => [{ usage, keys: ['sim'], later: 0 }] as const;
   const [amounts, members, others] = await Promise.all([
-    readAmounts(db, { ...of(sql`(${records})`), provisional, most: Number.MAX_SAFE_INTEGER }),
+    readAmounts(db, { spans: of(sql`(${records})`), provisional }),
     readMembers(db, of(numbered)),
     countDistinct(db, of(sql`(select * from ${numbered} as r where number is null)`)),
   ]);
-  const sessionsOf = new Map(members.map(({ key, sessions }) => [key, sessions]));
-  for (const [key, amount] of amounts) {
-    const unnumbered = others.get(key)?.sessions ?? 0;
-    sums.addRecords({ sim: Number(key), ...amount, sessions: sessionsOf.get(key) ?? [], unnumbered });
+  const [sessionsOf, unnumberedOf] = [bySim(members), bySim(others)];
+  for (const [sim, amount] of bySim(amounts)) {
+    const unnumbered = unnumberedOf.get(sim)?.sessions ?? 0;
+    const sessions = sessionsOf.get(sim)?.sessions ?? [];
+    sums.addRecords({ sim: Number(sim), ...amount, sessions, unnumbered });
   }
 };

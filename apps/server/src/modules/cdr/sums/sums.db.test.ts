@@ -1,4 +1,4 @@
-import { type CdrFilter, type CdrGrouping, cdrRadioTypes } from '@simcube/contract/cdr';
+import { type CdrFilter, type CdrGrouping, type CdrSums, cdrRadioTypes } from '@simcube/contract/cdr';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
@@ -146,6 +146,23 @@ const pagesOf = async (filter: CdrFilter, orgId: number, sort: 'ended_at' | '-en
   return { found, totals };
 };
 
+/** The period before, and beside each group what was of it then. */
+const expectBefore = (found: CdrSums, all: readonly One[], filter: CdrFilter, orgId: number): void => {
+  const distance = Date.parse(found.from) - Date.parse(found.before?.from ?? '');
+  const { from, to } = found.before ?? {};
+  const plain = plainly(all, { ...filter, from, to }, orgId);
+  expect(found.before?.total).toEqual(figuresOf(plain));
+  for (const grouping of groupings) {
+    for (const { key, before } of found.groups[grouping] ?? []) {
+      const part = plain.filter(
+        (one) => groupKeys[grouping]({ ...one, endedAt: one.endedAt + distance }) === key,
+      );
+      const { records, up_bytes, down_bytes } = figuresOf(part);
+      expect(before).toEqual({ records, up_bytes, down_bytes });
+    }
+  }
+};
+
 /** From what was computed and from the records alone. */
 const expectSums = async (all: readonly One[], filter: CdrFilter, orgId: number): Promise<void> => {
   const plain = plainly(all, filter, orgId);
@@ -157,11 +174,12 @@ const expectSums = async (all: readonly One[], filter: CdrFilter, orgId: number)
       filter,
       now,
       groupings: groupings as CdrGrouping[],
-      before: false,
+      before: true,
       few,
     };
     const found = await readSums(database.db, wanted);
     expect(found.total).toEqual(figuresOf(plain));
+    expectBefore(found, all, filter, orgId);
     expect(found.provisional).toEqual(late);
     for (const grouping of groupings) {
       const groups = (found.groups[grouping] ?? []).filter(({ records }) => records > 0);
@@ -287,6 +305,46 @@ describe('sums of records', () => {
       await compute();
       await expectSums(some, since, sims[0]?.orgId ?? 0);
       await expectSums(some, { ...since, country: ['BE'] }, sims[0]?.orgId ?? 0);
+    } finally {
+      countries = ['DE', 'FR'];
+      await syncNetworks(database.pool);
+    }
+  });
+
+  it('of a network that moved to another country compute its hours again, and no others', async () => {
+    const elsewhere = { sim: 1, radio: 3, session: 2, apn: 0, up: 9, mnc: 0 };
+    const all = [...some, { ...elsewhere, endedAt: Date.parse('2028-03-02T05:10:00Z') }];
+    await take(all);
+    await compute();
+    const orgId = sims[0]?.orgId ?? 0;
+    const hours = async (where: string) => {
+      const { rows } = await database.pool.query<{ hour: string }>(
+        `select to_char(hour_at at time zone 'UTC', 'DD"T"HH24') as hour from cdr_hour_states where ${where} order by hour_at`,
+      );
+      return rows.map(({ hour }) => hour);
+    };
+    // The French network has the second and the fourth of the records.
+    await database.pool.query(`update networks set country = 'BE' where plmn = 208001`);
+    countries = ['DE', 'BE'];
+    try {
+      expect(await hours('fresh')).toEqual(['01T23', '02T05']);
+      expect(await hours('moved')).toEqual(['02T00', '03T12']);
+      await expectSums(all, since, orgId);
+      // One that is killed after the first day leaves the second marked.
+      expect(
+        await runProgram('cdr-count-steps', [database.url, now.toISOString(), 'after-commit', '2']),
+      ).toBe('SIGKILL');
+      expect(await hours('moved')).toEqual(['03T12']);
+      await expectSums(all, since, orgId);
+      await expectSums(all, { ...since, country: ['DE', 'BE'] }, orgId);
+      await database.pool.query(`update cdr_hours set computed_at = '2028-01-01' where not moved`);
+      await compute();
+      expect(await hours('fresh')).toEqual(['01T23', '02T00', '02T05', '03T12']);
+      const { rows } = await database.pool.query(
+        `select count(*) as count from cdr_hours where computed_at > '2028-01-02'`,
+      );
+      expect(rows).toEqual([{ count: 1 }]);
+      await expectSums(all, { ...since, country: ['BE'] }, orgId);
     } finally {
       countries = ['DE', 'FR'];
       await syncNetworks(database.pool);

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/index.ts';
+import type { Fragment } from '../cdr-filter.views.ts';
+import { countUnion } from '../counts/number-sets.rules.ts';
+import {
+  type Found,
+  type Grouped,
+  type GroupRow,
+  grouped,
+  type Members,
+  readMembers,
+} from './amounts.views.ts';
+import type { Distinct } from './sums.rules.ts';
+
+/** What was computed, and the `sim_id` and the `number` of the session of each record beside it. */
+export interface MemberSpan extends Grouped {
+  beside: Fragment | undefined;
+}
+
+interface SetRow extends Distinct {
+  /** Of what it is a part: span, key and name. */
+  groups: readonly (readonly [GroupRow['span'], GroupRow['key'], GroupRow['name']])[];
+  /** Null where the counts of the row are those of all its groups: no other has a part in them. */
+  sim_set: Buffer | null;
+  session_set: Buffer | null;
+}
+
+/**
+ * How many SIMs and sessions there are of each, by which ones they are: each set is read once, whatever it is a part of.
+ * `usage` has `sims`, `sessions`, `sim_set` and `session_set`.
+ */
+export const countMembers = async (db: Db, spans: readonly MemberSpan[]): Promise<Found<Distinct>[]> => {
+  const members = await readMembers(
+    db,
+    spans.map(({ beside, keys, ...span }) => ({
+      ...span,
+      usage: beside ?? sql``,
+      keys: beside ? keys : [],
+    })),
+  );
+  const sets = spans.map(({ keys }, span): Found<SetRow[]> => {
+    const besideOf = (key: GroupRow['key']) => members[span]?.get(key)?.keys() ?? [];
+    return new Map(keys.map((key) => [key, new Map([...besideOf(key)].map((name) => [name, []]))]));
+  });
+  for (const row of await readSets(db, spans, members)) {
+    for (const [span, key, name] of row.groups) {
+      const byName = sets[span]?.get(key);
+      const rows = byName?.get(name);
+      if (rows) rows.push(row);
+      else byName?.set(name, [row]);
+    }
+  }
+  return sets.map((found, span) => {
+    const united = (key: GroupRow['key'], byName: ReadonlyMap<string, SetRow[]>) =>
+      [...byName].map(([name, rows]): [string, Distinct] => [
+        name,
+        unitedOf(rows, members[span]?.get(key)?.get(name)),
+      ]);
+    return new Map([...found].map(([key, byName]) => [key, new Map(united(key, byName))]));
+  });
+};
+
+const readSets = async (
+  db: Db,
+  spans: readonly Grouped[],
+  members: readonly Found<Members>[],
+): Promise<SetRow[]> => {
+  const asked = spans.flatMap(({ keys, usage }, span) =>
+    keys.length > 0 ? sql`select ${sql.lit(span)} as span, u.* from ${usage} as u` : [],
+  );
+  if (asked.length === 0) return [];
+  const rowsOf = spans.map((one, span) => ({
+    ...one,
+    usage: sql`(select * from r where span = ${sql.lit(span)})`,
+  }));
+  const beside = members.flatMap((found, span) =>
+    [...found].flatMap(([key, byName]) => [...byName.keys()].map((name) => ({ span, key, name }))),
+  );
+  const { rows } = await sql<SetRow>`
+    with r as materialized (
+      select row_number() over () as id, u.* from (${sql.join(asked, sql` union all `)}) as u),
+    parts as (
+      select span, key, name, id, count(*) over (partition by span, key, name) = 1
+        and (span, key, name) not in (select * from unnest(${beside.map(({ span }) => span)}::integer[],
+          ${beside.map(({ key }) => key)}::text[], ${beside.map(({ name }) => name)}::text[])) as alone
+      from (${grouped(rowsOf, sql`u.id`)}) as g)
+    select p.groups, r.sims, r.sessions, case when not p.alone then r.sim_set end as sim_set,
+      case when not p.alone then r.session_set end as session_set
+    from r join (
+      select id, json_agg(json_build_array(span, key, name)) as groups, bool_and(alone) as alone
+      from parts group by id) as p using (id)`.execute(db);
+  return rows;
+};
+
+const unitedOf = (rows: readonly SetRow[], recent: Members | undefined): Distinct => {
+  const [only] = rows;
+  if (only && rows.length === 1 && !recent) return { sims: only.sims, sessions: only.sessions };
+  return {
+    sims: countUnion(
+      rows.flatMap(({ sim_set }) => sim_set ?? []),
+      recent?.sims,
+    ),
+    sessions: countUnion(
+      rows.flatMap(({ session_set }) => session_set ?? []),
+      recent?.sessions,
+    ),
+  };
+};
