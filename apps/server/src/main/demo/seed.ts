@@ -5,7 +5,6 @@ import type pg from 'pg';
 import { addGateway, recordFormerImeis, writeLastSeen } from '../../modules/aaa/index.ts';
 import { operatorActor } from '../../modules/audit/index.ts';
 import { endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
-import { refreshCounts } from '../../modules/cdr/index.ts';
 import { refreshHeatmap } from '../../modules/heatmap/index.ts';
 import { importCells } from '../../modules/place/index.ts';
 import { addToPools } from '../../modules/pool/index.ts';
@@ -72,9 +71,8 @@ export interface Demo {
 const usualSize = { sims: 5000, days: 183 };
 const seedNumber = 7;
 const figureDays = 62;
-/** Days of the heatmap that are there at the start, and of the charts with the period before; the others follow within an hour. */
+/** Days of the heatmap that are there at the start; the others follow within an hour, as do the counts of charts, which read records until then. */
 const mappedDays = 31;
-const chartedDays = 2 * mappedDays;
 /** The simulator's updates come every ten to twenty seconds. */
 const interimSeconds = 20;
 const dayMs = 86_400_000;
@@ -322,9 +320,8 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   await refreshDailyFigures(pool, at);
   await refreshRanks(pool, at);
   const { signal } = new AbortController();
-  await refreshCounts({ pool, clock, lastHours: chartedDays * 24, signal });
   await refreshHeatmap({ pool, clock, lastDays: mappedDays, signal });
-  log.info('charts and map computed');
+  log.info('map computed');
   await rm(files.historyFile, { force: true });
 };
 

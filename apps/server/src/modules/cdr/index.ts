@@ -2,8 +2,6 @@ import { type CdrOptions, cdrRoutes } from './cdr.routes.ts';
 import { countJobs } from './counts/counts.jobs.ts';
 import { cdrExportWork } from './export/cdr-export.work.ts';
 
-export { refreshCounts } from './counts/counts.service.ts';
-
 /** Usage records as people read them: lists, sums, files. The records are those of `usage`. */
 export const cdrModule = (options: CdrOptions) => ({
   routes: cdrRoutes(options),

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { inSnapshot, inTransaction, type Sql } from '../../platform/db/index.ts';
+import { inRepeatableTransaction, inSnapshot, type Sql } from '../../platform/db/index.ts';
 import { emitMany } from '../../platform/outbox/index.ts';
 import { type CostSources, readCosts } from './cost.views.ts';
 import {
@@ -32,7 +32,7 @@ export const keepCosts = async (options: KeepCostsOptions, signal: AbortSignal):
 
 /** @returns the last SIM, undefined when no other is outdated */
 const keepNext = ({ pool, ...sources }: KeepCostsOptions, after: number): Promise<number | undefined> =>
-  inTransaction(pool, async (tx) => {
+  inRepeatableTransaction(pool, async (tx) => {
     await holdPrices(tx);
     const costs = await inSnapshot(pool, async (snapshot) =>
       computed(snapshot, await listOutdated(snapshot, { after, most: simsAtOnce }), sources),

@@ -33,16 +33,13 @@ const scalar: Readonly<Record<string, string>> = {
 /** Kysely's types of the schema that the migrations make; partitions and the queue's own tables are left out. */
 export const renderTypes = async (sql: Sql): Promise<string> => {
   const { rows } = await sql.query<Column>(
-    `select c.table_name, c.column_name, c.data_type, e.data_type as element,
-            c.is_nullable = 'YES' as nullable, c.is_generated = 'ALWAYS' as generated,
-            (c.column_default is not null or c.is_identity = 'YES') as has_default
-     from information_schema.columns c
-     join pg_class t on t.relname = c.table_name and t.relnamespace = 'public'::regnamespace and not t.relispartition
-     left join information_schema.element_types e
-       on (e.object_schema, e.object_name, e.object_type, e.collection_type_identifier)
-        = (c.table_schema, c.table_name, 'TABLE', c.dtd_identifier)
-     where c.table_schema = 'public' and t.relkind in ('r', 'p')
-     order by c.table_name, c.ordinal_position`,
+    `select c.relname as table_name, a.attname as column_name, format_type(a.atttypid, null) as data_type,
+       format_type(nullif(t.typelem, 0), null) as element, not a.attnotnull as nullable, a.attgenerated <> '' as generated,
+       (a.atthasdef and a.attgenerated = '') or a.attidentity <> '' as has_default
+     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and a.attnum > 0 and not a.attisdropped
+     order by c.relname, a.attnum`,
   );
   const tables = new Map<string, string[]>();
   for (const row of rows) {
@@ -72,10 +69,11 @@ const interfaceName = (table: string): string =>
   table.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const typeOf = (column: Column): string => {
-  const name = column.data_type === 'ARRAY' ? column.element : column.data_type;
+  const isArray = column.data_type.endsWith('[]');
+  const name = isArray ? column.element : column.data_type;
   const known = name && scalar[name];
   if (!known) throw new Error(`No type for ${column.table_name}.${column.column_name} (${name})`);
-  const base = `${known}${column.data_type === 'ARRAY' ? '[]' : ''}${column.nullable ? ' | null' : ''}`;
+  const base = `${known}${isArray ? '[]' : ''}${column.nullable ? ' | null' : ''}`;
   if (column.generated) return `Derived<${base}>`;
   return column.has_default ? `Defaulted<${base}>` : base;
 };
