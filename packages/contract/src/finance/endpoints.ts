@@ -7,6 +7,7 @@ import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
 import { searchSchema } from '../text.ts';
+import { shownEstimateSchema } from './estimate.ts';
 import {
   billCheckRunSchema,
   billCheckSchema,
@@ -106,6 +107,16 @@ export const financeEndpoints = {
     retry: 'safe',
     audit: 'none',
     weight: 10,
+  }),
+  estimate: endpoint({
+    id: 'finance.estimate',
+    method: 'GET',
+    path: `${base}/bills/estimate`,
+    summary: 'What the running month is likely to come to, by what it is made of, with its range',
+    access: readBills,
+    response: shownEstimateSchema,
+    errors: [],
+    retry: 'safe',
   }),
   settles: endpoint({
     id: 'finance.settles',

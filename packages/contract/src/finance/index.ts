@@ -1,2 +1,3 @@
+export * from './estimate.ts';
 export { ibanShown } from './iban.ts';
 export * from './schemas.ts';

@@ -5,6 +5,8 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'GET /cube/v2/api/customer/sim/bills/cycle':
     'A line of a bill is opened down to the records of a SIM’s cycle; section 7 has no call for it',
   'POST /cube/report/download': 'Several reports at once as an archive; section 7 has a call for one',
+  'GET /cube/v2/api/customer/bills/estimate':
+    'What the running month will cost is known before it ends; section 7 has bills of past months only',
   'POST /cube/v2/api/customer/bills/check':
     'Who reads a bill may have it computed again from the records; section 7 has no call for it',
   'GET /identity/info/cube/profile': 'Section 2 has a profile in the account menu, for people of any role',

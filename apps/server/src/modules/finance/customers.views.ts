@@ -10,7 +10,7 @@ export interface Customer {
 }
 
 /** Settlement customers: organisations of the first level, and those that the operator made as such. */
-const customers = `
+export const customers = `
   select o.id, o.code, o.name, coalesce(t.terms, 'post-payment') as terms, t.credit_limit_minor
   from organisations o join organisations p on p.id = o.parent_id left join settlement_terms t on t.org_id = o.id
   where (o.settlement or p.parent_id is null)`;

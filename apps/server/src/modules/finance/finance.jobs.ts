@@ -8,6 +8,7 @@ import { checkInBackground, checkJob } from './check/shown-check.service.ts';
 import { listDueCustomers } from './customers.views.ts';
 import { eachCustomer } from './customers-at-once.ts';
 import { draftMonth } from './drafts/draft.service.ts';
+import { estimateDue } from './estimate/estimate.service.ts';
 import { publishMonth } from './publication/publication.service.ts';
 
 export interface FinanceOptions {
@@ -21,6 +22,14 @@ const billJob = defineJob({
   maxAttempts: 1,
   timeoutMs: 3_600_000,
   cron: '25 * * * *',
+});
+
+const estimateJob = defineJob({
+  name: 'finance.estimate',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutMs: 3_600_000,
+  cron: '40 * * * *',
 });
 
 /**
@@ -44,5 +53,8 @@ export const billDue = async ({ pool, clock }: FinanceOptions, signal?: AbortSig
 
 export const financeJobs = (options: FinanceOptions): JobHandler[] => [
   handlerOf(billJob, (_, { signal }) => billDue(options, signal)),
+  handlerOf(estimateJob, (_, { signal }) =>
+    estimateDue({ pool: options.pool, now: options.clock.now() }, signal),
+  ),
   handlerOf(checkJob, (bill) => checkInBackground(options, bill)),
 ];

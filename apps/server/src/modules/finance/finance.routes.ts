@@ -1,5 +1,6 @@
 import { endpoints, type Language } from '@simcube/contract';
 import type pg from 'pg';
+import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { fail, fileRoute, page, type Route, route } from '../../platform/http/index.ts';
@@ -11,6 +12,8 @@ import { lineList, readExtract, simList } from './bills/lines.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
 import { findCheck, findRun } from './check/kept-checks.views.ts';
 import { checkShownBill } from './check/shown-check.service.ts';
+import { findCustomer } from './customers.views.ts';
+import { findEstimate } from './estimate/kept-estimates.views.ts';
 import { downloadBill, previewBill } from './pdf/bill-pdf.service.ts';
 import { findPayee } from './publication/payee.views.ts';
 
@@ -55,6 +58,10 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       return (await findBilledCycle(pool, { billId: id, line, iccid, cycleAt: cycle })) ?? null;
     }),
     route(calls.check, async ({ org, body: { billId } }) => checkShownBill(options, await own(org, billId))),
+    route(calls.estimate, async ({ org }) => ({
+      billed: (await findCustomer(pool, org.id)) !== undefined,
+      estimate: await findEstimate(pool, { orgId: org.id, month: dashboardDays.monthOf(clock.now()) }),
+    })),
     route(calls.settles, ({ org }) => readSettlement(pool, { orgId: org.id, now: clock.now() })),
     route(calls.extract, async ({ org, params }) => readExtract(pool, (await own(org, params.billId)).id)),
     route(calls.details, async ({ org, query: { billId, ...wanted } }) => {

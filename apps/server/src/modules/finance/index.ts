@@ -7,6 +7,7 @@ export { kindWord } from './bills/bill-file.ts';
 export { listMonthBills } from './bills/month.views.ts';
 export { checkBill } from './check/check.service.ts';
 export { type Customer, listCustomers } from './customers.views.ts';
+export { estimateDue } from './estimate/estimate.service.ts';
 export { financeCommands } from './finance.cli.ts';
 export { billPublished } from './finance.events.ts';
 export { payBill, publishMonth, topUpDeposit } from './publication/publication.service.ts';

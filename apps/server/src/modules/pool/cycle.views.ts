@@ -62,10 +62,13 @@ export interface BilledPoolCycle extends ChargedCycle {
   name: string;
 }
 
-/** Cycles of an organisation's pools that begin or end between two instants, with what they are charged by. */
+/**
+ * Cycles of an organisation's pools that begin or end between two instants, with what they are charged by; where it is asked
+ * for, with those that are still to come.
+ */
 export const listChargedCycles = async (
   sql: Sql,
-  { orgId, from, until }: { orgId: number; from: Date; until: Date },
+  { orgId, from, until, coming = false }: { orgId: number; from: Date; until: Date; coming?: boolean },
 ): Promise<BilledPoolCycle[]> =>
   (
     await sql.query<BilledPoolCycle>(
@@ -77,11 +80,24 @@ export const listChargedCycles = async (
          (select greatest(coalesce(sum(t.bytes), 0), 0)::bigint from pool_terms t
           where t.pool_id = p.id and t.from_at <= c.started_at and coalesce(t.until_at, 'infinity') > c.started_at) as limit
        from pools p join bundles b on b.id = p.bundle_id join pool_cycles c on c.pool_id = p.id
-       where p.org_id = $1 and c.started_at < $3 and c.ends_at > $2 and c.launched_at is not null
+       where p.org_id = $1 and c.started_at < $3 and c.ends_at > $2 and (c.launched_at is not null or $4)
        order by p.id, c.started_at`,
-      [orgId, from, until],
+      [orgId, from, until, coming],
     )
   ).rows;
+
+/** What pools used between two instants, to the hour. */
+export const sumPoolHours = async (
+  sql: Sql,
+  { poolIds, from, until }: { poolIds: readonly number[]; from: Date; until: Date },
+): Promise<Map<number, { bytes: number; since: Date }>> => {
+  const { rows } = await sql.query<{ id: number; bytes: number; since: Date }>(
+    `select pool_id as id, sum(up_bytes + down_bytes)::int8 as bytes, min(hour_at) as since from pool_usage_hourly
+     where pool_id = any($1::bigint[]) and hour_at >= $2 and hour_at < $3 group by 1`,
+    [poolIds, from, until],
+  );
+  return new Map(rows.map(({ id, ...used }) => [id, used]));
+};
 
 /** When usage counted for a pool in a cycle, by SIM. */
 export const listMemberSpans = async (

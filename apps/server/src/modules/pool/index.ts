@@ -16,11 +16,13 @@ export {
   listChargedCycles,
   listMemberSpans,
   listPooledSpans,
+  sumPoolHours,
 } from './cycle.views.ts';
 export { readCycleUsage } from './cycle-usage.views.ts';
 export { poolCatalogue } from './pool.catalogue.ts';
 export { poolCommands } from './pool.cli.ts';
 export { poolEventRecorded, poolServiceChanged } from './pool.events.ts';
+export { forecastOf } from './pool.rules.ts';
 export { changeLimit, type PoolDifference, setPool } from './pool.service.ts';
 export { listPoolIds } from './pool.views.ts';
 export { pooledUsage } from './verify.service.ts';

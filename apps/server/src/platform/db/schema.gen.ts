@@ -228,6 +228,13 @@ export interface BillCycles {
   limit_bytes: number | null;
 }
 
+export interface BillEstimates {
+  org_id: number;
+  month_on: string;
+  computed_at: Timestamp;
+  estimate: Json;
+}
+
 export interface BillLines {
   bill_id: number;
   line: number;
@@ -1516,6 +1523,7 @@ export interface DB {
   bill_check_runs: BillCheckRuns;
   bill_checks: BillChecks;
   bill_cycles: BillCycles;
+  bill_estimates: BillEstimates;
   bill_lines: BillLines;
   bill_months: BillMonths;
   bill_payee: BillPayee;

@@ -70,6 +70,7 @@ export const tables: Record<Relation, OwnedTable> = {
   bill_check_runs: { owner: 'finance' },
   bill_checks: { owner: 'finance' },
   bill_cycles: { owner: 'finance' },
+  bill_estimates: { owner: 'finance' },
   bill_lines: { owner: 'finance', readers: ['report'] },
   bill_months: { owner: 'finance' },
   bill_payee: { owner: 'finance' },
@@ -120,7 +121,7 @@ export const tables: Record<Relation, OwnedTable> = {
   org_sim_counts: { owner: 'sim', readers: ['usage', 'dashboard', 'autoflow'] },
   org_tags: { owner: 'sim', readers: ['autoflow'] },
   org_tariffs: { owner: 'price' },
-  org_usage_daily: { owner: 'usage', readers: ['dashboard', 'heatmap', 'cdr'] },
+  org_usage_daily: { owner: 'usage', readers: ['dashboard', 'heatmap', 'cdr', 'finance'] },
   org_usage_hourly: { owner: 'usage', readers: ['dashboard'] },
   org_usage_rank: { owner: 'usage', readers: ['dashboard', 'autoflow'] },
   organisations: {

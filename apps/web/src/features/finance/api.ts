@@ -20,6 +20,9 @@ export const useBills = (search: BillsSearch) => {
 /** What is open, by currency, and what months came to. */
 export const useSettlement = () => useAnswer(endpointQuery(finance.settles));
 
+/** What the running month is likely to come to. */
+export const useEstimate = () => useAnswer(endpointQuery(finance.estimate));
+
 const lookAgainMs = 2000;
 
 /** A version of a bill, with what it replaced; asked for again while it is being computed in the background. */

@@ -50,7 +50,7 @@ interface CycleColumns {
   pooled: boolean;
 }
 
-type BundleFacts = Pick<
+export type BundleFacts = Pick<
   BundleSpec,
   | 'code'
   | 'name'
@@ -220,6 +220,10 @@ export interface MessageRow {
   mo: number;
 }
 
+/** Parts of messages to SIMs that are charged: those that the network refused are not. */
+export const mtParts = `coalesce(sum(case when status = 3 then sent_parts else parts end)
+  filter (where not mobile_originated), 0)::int8`;
+
 /** Parts of messages by SIM and day: those that the network refused are not charged. */
 export const listMessageParts = async (
   sql: Sql,
@@ -228,7 +232,7 @@ export const listMessageParts = async (
   (
     await sql.query<MessageRow>(
       `select sim_id, to_char((at + make_interval(mins => $5)) at time zone 'UTC', 'YYYY-MM-DD') as day,
-         coalesce(sum(case when status = 3 then sent_parts else parts end) filter (where not mobile_originated), 0)::int8 as mt,
+         ${mtParts} as mt,
          coalesce(sum(parts) filter (where mobile_originated), 0)::int8 as mo
        from sms_messages where sim_id = any($1::bigint[]) and org_id = $2 and at >= $3 and at < $4
        group by 1, 2 order by 1, 2`,

@@ -1,4 +1,5 @@
 import type { BillLineKind, BillType, BillUnit } from '@simcube/contract/finance';
+import type { ChargeLine } from '@simcube/contract/price';
 import { lineAmount, type Named, type TariffVersion } from '../../price/index.ts';
 
 /** What tells a line from the others of its bill, and the bill from the others of its customer. */
@@ -87,6 +88,12 @@ export const lineBook = () => {
 };
 
 export type LineBook = ReturnType<typeof lineBook>;
+
+/** The amounts of a charge as books take them. */
+export const amountsOf = ({ quantity, bytes }: Pick<ChargeLine, 'quantity' | 'bytes'>) => ({
+  quantity: BigInt(quantity),
+  bytes: bytes === null ? null : BigInt(bytes),
+});
 
 const keyOf = ({ type, orgId, kind, bundle, zone, pool, unit, priceMicros, version, corrects }: LineFacts) =>
   [

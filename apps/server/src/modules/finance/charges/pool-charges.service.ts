@@ -11,7 +11,7 @@ import {
 } from '../../price/index.ts';
 import { networkUsage } from '../../usage/index.ts';
 import { monthOfEnd } from '../bill.rules.ts';
-import type { LineBook } from './line-book.rules.ts';
+import { amountsOf, type LineBook, type LineFacts } from './line-book.rules.ts';
 import { listBilledMonths, listChargedPoolCycles } from './pool-lines.views.ts';
 import type { Section } from './section-charges.service.ts';
 
@@ -46,39 +46,47 @@ export const chargePools = async (
       if (isNow) untariffed += 1;
       continue;
     }
-    const lines = await linesOf(sql, version, cycle);
+    const lines = await poolLines(sql, version, cycle);
     const due = isNow
       ? lines.filter(({ kind }) => isDue(kind, cycle, section))
       : chargeDifference(lines, before);
-    for (const line of due) {
-      const facts = {
-        ...{
-          type: section.terms,
-          orgId,
-          kind: line.kind,
-          bundle: null,
-          zone: null,
-          unit: line.unit,
-          version,
-        },
-        pool: { id: cycle.id, name: cycle.name, cycleAt: cycle.startedAt },
-        priceMicros: BigInt(line.price_micros),
-        corrects: isNow ? null : monthOfEnd(cycle.endsAt),
-      };
-      const bytes = line.bytes === null ? null : BigInt(line.bytes);
-      book.add(facts, { quantity: BigInt(line.quantity), bytes });
-    }
+    const corrected = isNow ? null : monthOfEnd(cycle.endsAt);
+    for (const line of due)
+      book.add(poolFacts(section, { version, cycle, line, corrected }), amountsOf(line));
   }
   return untariffed;
 };
 
+/** A charge of a pool's cycle as a line of its organisation's section. */
+export const poolFacts = (
+  { terms, orgId }: Section,
+  {
+    version,
+    cycle,
+    line,
+    corrected = null,
+  }: { version: TariffVersion; cycle: BilledPoolCycle; line: ChargeLine; corrected?: string | null },
+): LineFacts => ({
+  ...{ type: terms, orgId, kind: line.kind, bundle: null, zone: null, unit: line.unit, version },
+  pool: { id: cycle.id, name: cycle.name, cycleAt: cycle.startedAt },
+  priceMicros: BigInt(line.price_micros),
+  corrects: corrected,
+});
+
 const dayOf = ({ startedAt }: BilledPoolCycle): string => dashboardDays.dayOf(startedAt);
 
-const isDue = (kind: ChargeLine['kind'], cycle: BilledPoolCycle, { month }: Section): boolean =>
-  kind === 'pool-cycle' ? cycle.startedAt >= month.from : cycle.endsAt <= month.until;
+export const isDue = (
+  kind: ChargeLine['kind'],
+  cycle: BilledPoolCycle,
+  { month }: Pick<Section, 'month'>,
+): boolean => (kind === 'pool-cycle' ? cycle.startedAt >= month.from : cycle.endsAt <= month.until);
 
 /** Who used what where is read only where it makes a difference. */
-const linesOf = async (sql: Sql, version: TariffVersion, cycle: BilledPoolCycle): Promise<ChargeLine[]> => {
+export const poolLines = async (
+  sql: Sql,
+  version: TariffVersion,
+  cycle: BilledPoolCycle,
+): Promise<ChargeLine[]> => {
   const isBeyond = cycle.policy === 'no limit' && cycle.used > cycle.limit;
   const spans =
     isBeyond && chargesZones(version, cycle.bundle) ? await listMemberSpans(sql, cycle.id, cycle) : [];

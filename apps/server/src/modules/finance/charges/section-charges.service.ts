@@ -30,7 +30,13 @@ import {
   listSims,
   type UsageSource,
 } from './cycles.views.ts';
-import type { Charge, CountedCycle, LineBook, LineFacts } from './line-book.rules.ts';
+import {
+  amountsOf,
+  type Charge,
+  type CountedCycle,
+  type LineBook,
+  type LineFacts,
+} from './line-book.rules.ts';
 
 /** One organisation's part of what its settlement customer is billed for a month. */
 export interface Section {
@@ -52,6 +58,17 @@ export interface SimCharges {
   cycles: CountedCycle[];
   /** Cycles that no tariff was there for. */
   untariffed: number;
+  basis: ChargedSims;
+}
+
+/** What SIMs were charged by. */
+export interface ChargedSims {
+  simIds: readonly number[];
+  rows: readonly CycleRow[];
+  /** By the first day of a cycle. */
+  versions: Versions;
+  /** A cycle with what it used, without orders that began in it. */
+  cycleOf: (row: CycleRow) => BilledCycle;
 }
 
 const simsAtOnce = 1000;
@@ -96,6 +113,7 @@ const chargeSome = async (sql: Sql, some: Some): Promise<SimCharges> => {
     charges: [],
     cycles: [],
     untariffed: rows.filter((row) => isBillable(row, section.month) && !versions.has(dayOf(row))).length,
+    basis: { simIds, rows, versions, cycleOf: (row) => cycles(row, []) },
   };
   const activated = await activationsOf(sql, wanted);
   for (const row of rows) chargeCycle(some, { row, versions, cycles, activated, result });
@@ -119,8 +137,10 @@ const chargeSome = async (sql: Sql, some: Some): Promise<SimCharges> => {
   return result;
 };
 
-const dayOf = (row: CycleRow): string => dashboardDays.dayOf(row.cycle_started_at);
-const common = (section: Section, version: TariffVersion, corrects: string | null = null) => ({
+export const dayOf = (row: Pick<CycleRow, 'cycle_started_at'>): string =>
+  dashboardDays.dayOf(row.cycle_started_at);
+/** What all lines of a section by a version have in common. */
+export const common = (section: Section, version: TariffVersion, corrects: string | null = null) => ({
   orgId: section.orgId,
   pool: null,
   version,
@@ -235,9 +255,12 @@ const correctCycle = (
   result.cycles.push(counted(row));
 };
 
-const isPrepaid = (type: CycleRow['type']): boolean => type.startsWith('prepaid') || type === 'test plan';
+export const isPrepaid = (type: CycleRow['type']): boolean =>
+  type.startsWith('prepaid') || type === 'test plan';
 
-const factsOf = (line: ChargeLine): Pick<LineFacts, 'kind' | 'bundle' | 'zone' | 'unit' | 'priceMicros'> => ({
+export const factsOf = (
+  line: ChargeLine,
+): Pick<LineFacts, 'kind' | 'bundle' | 'zone' | 'unit' | 'priceMicros'> => ({
   kind: line.kind,
   bundle: line.bundle,
   zone: line.zone,
@@ -250,10 +273,7 @@ const booked = (
   facts: LineFacts,
   { line, row }: { line: ChargeLine; row: CycleRow },
 ): Charge => {
-  const amount = {
-    quantity: BigInt(line.quantity),
-    bytes: line.bytes === null ? null : BigInt(line.bytes),
-  };
+  const amount = amountsOf(line);
   return { ...book.add(facts, amount), ...amount, simId: row.sim_id, cycleAt: row.cycle_started_at };
 };
 

@@ -7,16 +7,17 @@ import type { Filter } from '../../../ui/filter-bar/index.ts';
 import { type List, ListPanel, QuickCounts, useFiltersOf, useList } from '../../../ui/list-screen/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
-import { useBills, useSettlement } from '../api.ts';
+import { useBills, useEstimate, useSettlement } from '../api.ts';
 import { type BillsSearch, billsSearch } from '../search.ts';
 import { billHref, stateTones } from '../words.ts';
 import { useBillColumns } from './bill-columns.tsx';
 import { BillFiles } from './bill-files.tsx';
+import { EstimateCard } from './estimate-card.tsx';
 import styles from './finance.module.css';
 import { MonthsCard } from './months-card.tsx';
 import { OpenCard } from './open-card.tsx';
 
-/** The bills of the organisation: what months came to, what is open, and each bill. */
+/** The bills of the organisation: what months came to, what is open, what the running one is likely to cost, and each bill. */
 export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
   const { t } = useTranslation();
   const { language } = useFormat();
@@ -42,6 +43,7 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
         <MonthsCard answer={settlement} />
         <OpenCard answer={settlement} />
       </div>
+      <EstimateCard answer={useEstimate()} />
       <ListPanel
         counts={<States list={list} states={settlement.data?.data.states} />}
         empty={{ title: t('finance.empty'), hint: t('finance.emptyHint') }}

@@ -1,0 +1,81 @@
+import { endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
+import { makePricedBundles, makeSimWithBundles, tariff } from '../../../testing/prices.ts';
+import { operatorActor } from '../../audit/index.ts';
+import { bindTariff } from '../../price/index.ts';
+import { applyTariffs } from '../../price/tariffs.service.ts';
+import { applyZones } from '../../price/zones.service.ts';
+import { estimateDue } from './estimate.service.ts';
+
+const { finance } = endpoints;
+
+let test: TestApp;
+const admins = new Map<string, TestClient>();
+
+const shown = async (code: string) => (await admins.get(code)?.call(finance.estimate, {}))?.body.data;
+
+beforeAll(async () => {
+  test = await testApp();
+  const { pool } = test.database;
+  test.clock.set('2026-11-20T12:00:00Z');
+  const now = test.clock.now();
+  await ensurePartitions(pool, new Date('2026-10-01T00:00:00Z'), new Date('2026-12-31T00:00:00Z'));
+  await makeOrganisation(test, { code: 'operator' });
+  for (const [code, parentCode] of [
+    ['acme', 'operator'],
+    ['other', 'operator'],
+    ['branch', 'acme'],
+  ] as const) {
+    const org = await makeOrganisation(test, { code, parentCode });
+    admins.set(code, await signedInAs(test, 'admin', org));
+    if (code === 'acme') {
+      await makePricedBundles(pool);
+      await inTransaction(pool, async (tx) => {
+        const by = { actor: operatorActor(), at: now };
+        const zones = [{ code: 'rest', name: 'Rest of the world', countries: 'rest' as const }];
+        await applyZones(tx, [{ code: 'asia', name: 'Asia', countries: ['JP'] }, ...zones], by);
+        await applyTariffs(tx, [tariff()], by);
+        await bindTariff(tx, { organisation: code, tariff: 'standard', from: '2026-01-01' }, by);
+      });
+      await makeSimWithBundles(test, { orgId: org.id, now, bundles: ['EU'] });
+    }
+  }
+});
+afterAll(() => test.close());
+
+it('is not there before it is computed, and then the same for each call', async () => {
+  expect(await shown('acme')).toEqual({ billed: true, estimate: null });
+  await estimateDue({ pool: test.database.pool, now: test.clock.now() });
+  const first = await shown('acme');
+  expect(first?.estimate).toMatchObject({
+    ...{ month: '2026-11', computed_at: '2026-11-20T12:00:00.000Z', unpriced_cycles: 0 },
+    currencies: [{ currency: 'EUR', parts: [{ kind: 'activation' }, { kind: 'cycle', so_far_minor: 499 }] }],
+  });
+  expect(await shown('acme')).toEqual(first);
+  // That of a month that is over is none of the running one.
+  await test.database.pool.query("update bill_estimates set month_on = '2026-10-01'");
+  expect(await shown('acme')).toEqual({ billed: true, estimate: null });
+  await test.database.pool.query("update bill_estimates set month_on = '2026-11-01'");
+});
+
+it('is the organisation’s own, and nobody’s who is billed with another', async () => {
+  expect(await shown('other')).toMatchObject({ billed: true, estimate: { currencies: [] } });
+  expect(await shown('branch')).toEqual({ billed: false, estimate: null });
+});
+
+it('is shown with the right to see bills only', async () => {
+  const answer = await test.app.inject({ method: 'GET', url: finance.estimate.path });
+  expect(answer.statusCode).toBe(401);
+  const org = await makeOrganisation(test, { code: 'third', parentCode: 'operator' });
+  const user = await signedInAs(test, 'user', org);
+  const refused = await test.app.inject({ method: 'GET', url: finance.estimate.path, headers: user.headers });
+  expect(refused.statusCode).toBe(403);
+});

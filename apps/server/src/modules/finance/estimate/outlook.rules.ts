@@ -1,0 +1,120 @@
+import type { EstimateCurrency, EstimatePart } from '@simcube/contract/finance';
+import { forecastOf } from '../../pool/index.ts';
+import type { CycleFacts } from '../../price/index.ts';
+import { groupOf } from '../bill.rules.ts';
+import type { BilledCycle } from '../charges/cycle-charges.rules.ts';
+import { amountOf, type BookedBill } from '../charges/line-book.rules.ts';
+
+/** What is likely at the end of a month: the middle, and a range that holds four of five. */
+export const scenarios = ['low', 'expected', 'high'] as const;
+export type Scenario = (typeof scenarios)[number];
+
+/** What usage is in each scenario, in millionths of the mean of the days behind. */
+export type Spread = Readonly<Record<Scenario, bigint>>;
+
+const whole = 1_000_000;
+/** With so few days nothing is known of how much they differ: from nothing to twice as much. */
+const daysNeeded = 3;
+const unknown: Spread = { low: 0n, expected: BigInt(whole), high: BigInt(2 * whole) };
+
+/** How far usage may be off by the end, by how much the days behind differ. */
+export const spreadOf = (question: { days: readonly number[]; now: Date; until: Date }): Spread => {
+  const { days, now, until } = question;
+  if (days.length < daysNeeded) return unknown;
+  const forecast = forecastOf({ days, used: 0, limit: Number.POSITIVE_INFINITY, now, endsAt: until });
+  if (!forecast || forecast.used === 0) return unknown;
+  const share = (bytes: number) => BigInt(Math.round((bytes / forecast.used) * whole));
+  return { low: share(forecast.low), expected: BigInt(whole), high: share(forecast.high) };
+};
+
+/** How much was used in how long. */
+export interface Pace {
+  used: bigint;
+  seconds: bigint;
+}
+
+/** What is used in some time more at a pace. */
+export const moreOf = ({ used, seconds }: Pace, leftSeconds: bigint, share: bigint): bigint =>
+  seconds <= 0n || leftSeconds <= 0n ? 0n : (used * leftSeconds * share) / (seconds * BigInt(whole));
+
+type Usage = Pick<CycleFacts, 'usedBytes' | 'byCountry' | 'pooledByCountry'>;
+
+/** A cycle with more usage, in the countries that it had usage in so far; where it had none, in the bundle's coverage. */
+export const grown = (
+  cycle: BilledCycle,
+  { more, isPooled }: { more: bigint; isPooled: boolean },
+): BilledCycle => {
+  const { facts } = cycle;
+  if (more === 0n) return cycle;
+  const { usedBytes: used } = facts;
+  if (used === 0n) return { ...cycle, facts: { ...facts, ...unplaced(more, isPooled) } };
+  const partOf = (bytes: bigint) => (bytes * more) / used;
+  const usage: Usage = {
+    usedBytes: used + more,
+    byCountry: facts.byCountry.map((one) => ({
+      ...one,
+      bytes: one.bytes + partOf(one.bytes),
+      ownBytes: one.ownBytes + partOf(one.bytes),
+    })),
+    pooledByCountry: facts.pooledByCountry.map((one) => ({ ...one, bytes: one.bytes + partOf(one.bytes) })),
+  };
+  return { ...cycle, facts: { ...facts, ...usage } };
+};
+
+/** Usage of which no country is known; of a member of a shared pool it is the pool's. */
+export const unplaced = (bytes: bigint, isPooled: boolean): Usage => ({
+  usedBytes: bytes,
+  byCountry: [],
+  pooledByCountry: isPooled ? [{ country: null, bytes }] : [],
+});
+
+/** The bills of a month as they stand, and in each scenario at its end. */
+export type MonthBooks = Readonly<Record<Scenario | 'soFar', readonly BookedBill[]>>;
+
+type Amounts = Record<keyof MonthBooks, bigint>;
+
+/**
+ * What a month is made of, by currency. Each line is rounded once, a part is the sum of its lines and a total that of its
+ * parts. Whole bytes and started units can put a scenario's part a unit beside its place: it is kept in order.
+ */
+export const currenciesOf = (books: MonthBooks): EstimateCurrency[] => {
+  const currencies = new Map<string, Map<string, PartSum>>();
+  for (const [name, bills] of Object.entries(books) as [keyof MonthBooks, readonly BookedBill[]][]) {
+    for (const { currency, lines } of bills) {
+      const parts = currencies.get(currency) ?? new Map<string, PartSum>();
+      currencies.set(currency, parts);
+      for (const line of lines) {
+        const { kind, zone } = line;
+        const group = groupOf(line);
+        const key = [group, kind, zone?.code].join(' ');
+        const part = parts.get(key) ?? { group, kind, zone, amounts: { ...nothing } };
+        parts.set(key, part);
+        part.amounts[name] += amountOf(line);
+      }
+    }
+  }
+  return [...currencies].map(([currency, sums]) => {
+    const parts = [...sums.values()].map(({ amounts, ...part }) => ({ ...part, ...inOrder(amounts) }));
+    const total = (of: keyof ReturnType<typeof inOrder>) => parts.reduce((sum, part) => sum + part[of], 0);
+    return {
+      ...{ currency, parts, so_far_minor: total('so_far_minor'), low_minor: total('low_minor') },
+      ...{ expected_minor: total('expected_minor'), high_minor: total('high_minor') },
+    };
+  });
+};
+
+type PartSum = Pick<EstimatePart, 'group' | 'kind' | 'zone'> & { amounts: Amounts };
+
+const nothing: Amounts = { soFar: 0n, low: 0n, expected: 0n, high: 0n };
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const most = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+
+const inOrder = ({ soFar, low, expected, high }: Amounts) => {
+  const middle = most(expected, soFar);
+  return {
+    so_far_minor: Number(soFar),
+    low_minor: Number(most(soFar, least(low, middle))),
+    expected_minor: Number(middle),
+    high_minor: Number(most(high, middle)),
+  };
+};

@@ -1,0 +1,238 @@
+import type { ChargeLine } from '@simcube/contract/price';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { type Cycle, cycleAfter } from '../../bundle/index.ts';
+import {
+  type BilledPoolCycle,
+  forecastOf,
+  listChargedCycles,
+  listPooledSpans,
+  sumPoolHours,
+} from '../../pool/index.ts';
+import { chargeDifference, findBundlePrices, findVersions, type TariffVersion } from '../../price/index.ts';
+import {
+  type BilledCycle,
+  billTypeOf,
+  endsWithin,
+  monthCharges,
+  usageCharges,
+} from '../charges/cycle-charges.rules.ts';
+import { amountsOf, type LineBook } from '../charges/line-book.rules.ts';
+import { isDue, poolFacts, poolLines } from '../charges/pool-charges.service.ts';
+import {
+  type ChargedSims,
+  common,
+  dayOf,
+  factsOf,
+  isPrepaid,
+  type Section,
+} from '../charges/section-charges.service.ts';
+import {
+  grown,
+  moreOf,
+  type Pace,
+  type Scenario,
+  type Spread,
+  scenarios,
+  unplaced,
+} from './outlook.rules.ts';
+import { listDailyParts, listRunning, type RunningSim } from './outlook.views.ts';
+
+/** What is left of a section's month. */
+export interface Outlook {
+  section: Section;
+  now: Date;
+  spread: Spread;
+  /** The month as it stands is in each of them already. */
+  books: Readonly<Record<Scenario, LineBook>>;
+}
+
+const secondMs = 1000;
+const dayMs = 86_400_000;
+const poolDaysBehind = 28;
+
+/** Adds what SIMs are likely to be charged to the end of the month: usage of running cycles, and cycles to come. */
+export const expectSims = async (sql: Sql, outlook: Outlook, basis: ChargedSims): Promise<void> => {
+  const { section, now } = outlook;
+  const running = await listRunning(sql, { simIds: basis.simIds, orgId: section.orgId, now });
+  const members = running.filter(({ pooled }) => pooled);
+  const spans = members.map(({ sim_id: simId }) => ({ simId, from: now, to: new Date(now.getTime() + 1) }));
+  const inPools = new Set(
+    (spans.length > 0 ? await listPooledSpans(sql, spans) : []).map(({ simId }) => simId),
+  );
+  const rows = new Map(basis.rows.map((row) => [keyOf(row), row]));
+  for (const sim of running) {
+    const row = rows.get(keyOf(sim));
+    const version = row && basis.versions.get(dayOf(row));
+    if (!version || !row.owns_end) continue;
+    const cycle = basis.cycleOf(row);
+    if (endsWithin(cycle, section.month)) {
+      grow(outlook, { version, cycle, sim, isPooled: inPools.has(sim.sim_id) });
+    }
+  }
+  await begin(sql, outlook, { running, inPools });
+};
+
+const keyOf = ({ sim_id, cycle_started_at: at }: Pick<RunningSim, 'sim_id' | 'cycle_started_at'>): string =>
+  `${sim_id} ${at.getTime()}`;
+
+const secondsFrom = (from: Date, until: Date): bigint =>
+  BigInt(Math.max(0, Math.floor((until.getTime() - from.getTime()) / secondMs)));
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
+
+/** What it used in its running cycle and in those that ended lately. */
+const paceOf = (sim: RunningSim, now: Date): Pace => ({
+  used: BigInt(sim.used_bytes) + BigInt(sim.former_bytes),
+  seconds: secondsFrom(sim.cycle_started_at, now) + BigInt(sim.former_seconds),
+});
+
+const endOf = (sim: RunningSim, endsAt: Date): Date =>
+  sim.expires_at && sim.expires_at < endsAt ? sim.expires_at : endsAt;
+
+const grow = (
+  outlook: Outlook,
+  found: { version: TariffVersion; cycle: BilledCycle; sim: RunningSim; isPooled: boolean },
+): void => {
+  const { version, cycle, sim, isPooled } = found;
+  const pace = paceOf(sim, outlook.now);
+  const left = secondsFrom(outlook.now, endOf(sim, cycle.endsAt));
+  const before = usageCharges(version, cycle);
+  for (const scenario of scenarios) {
+    const more = moreOf(pace, left, outlook.spread[scenario]);
+    const after = usageCharges(version, grown(cycle, { more, isPooled }));
+    addLines(outlook, { scenario, version, lines: chargeDifference(after, before), prepaid: none });
+  }
+};
+
+const none: ReadonlySet<string> = new Set();
+
+const addLines = (
+  { section, books }: Outlook,
+  work: {
+    scenario: Scenario;
+    version: TariffVersion;
+    lines: readonly ChargeLine[];
+    prepaid: ReadonlySet<string>;
+  },
+): void => {
+  const { scenario, version, lines, prepaid } = work;
+  for (const line of lines) {
+    const type = billTypeOf(line, { prepaid, terms: section.terms });
+    books[scenario].add({ ...common(section, version), type, ...factsOf(line) }, amountsOf(line));
+  }
+};
+
+interface Coming {
+  sim: RunningSim;
+  cycle: Cycle;
+}
+
+/** Cycles that begin before the month ends: their fees, and the usage of those that end in it. */
+const begin = async (
+  sql: Sql,
+  outlook: Outlook,
+  { running, inPools }: { running: readonly RunningSim[]; inPools: ReadonlySet<number> },
+): Promise<void> => {
+  const { section } = outlook;
+  const coming = running.flatMap((sim) => comingOf(sim, section.month.until));
+  if (coming.length === 0) return;
+  const days = coming.map(({ cycle }) => dashboardDays.dayOf(cycle.startedAt));
+  const versions = await findVersions(sql, { ...section, days });
+  const pricesOf = await findBundlePrices(
+    sql,
+    [...versions.values()].map(({ id }) => id),
+  );
+  for (const { sim, cycle } of coming) {
+    const version = versions.get(dashboardDays.dayOf(cycle.startedAt));
+    if (!version) continue;
+    const pace = paceOf(sim, outlook.now);
+    const facts = {
+      bundle: sim,
+      prices: pricesOf(version.id, sim.bundle_id),
+      limitBytes: sim.quota_bytes === null ? null : BigInt(sim.quota_bytes),
+      activations: [],
+    };
+    const prepaid = isPrepaid(sim.type) ? new Set([sim.code]) : none;
+    for (const scenario of scenarios) {
+      const length = secondsFrom(cycle.startedAt, endOf(sim, cycle.endsAt));
+      const usage = unplaced(moreOf(pace, length, outlook.spread[scenario]), inPools.has(sim.sim_id));
+      const whole = { ...cycle, activatedAt: sim.activated_at, ownsBegin: true, ownsEnd: true };
+      const lines = monthCharges(version, { ...whole, facts: { ...facts, ...usage } }, section.month);
+      addLines(outlook, { scenario, version, lines, prepaid });
+    }
+  }
+};
+
+const comingOf = (sim: RunningSim, until: Date): Coming[] => {
+  const { reset_cycle: resetCycle, activated_at: activatedAt } = sim;
+  const last = endOf(sim, until);
+  const found: Coming[] = [];
+  for (
+    let cycle = { startedAt: sim.cycle_started_at, endsAt: sim.cycle_ends_at };
+    cycle.endsAt < last;
+    found.push({ sim, cycle })
+  ) {
+    cycle = cycleAfter({ resetCycle, activatedAt, cycle });
+  }
+  return found;
+};
+
+/** Adds what shared pools are likely to be charged to the end of the month. */
+export const expectPools = async (sql: Sql, outlook: Outlook): Promise<void> => {
+  const { section, now } = outlook;
+  const { orgId, month } = section;
+  const cycles = await listChargedCycles(sql, { orgId, from: now, until: month.until, coming: true });
+  if (cycles.length === 0) return;
+  const versions = await findVersions(sql, { ...section, days: cycles.map(dayOfPool) });
+  const from = startOfDay(new Date(now.getTime() - poolDaysBehind * dayMs));
+  const used = await sumPoolHours(sql, { poolIds: cycles.map(({ id }) => id), from, until: now });
+  for (const cycle of cycles) {
+    const version = versions.get(dayOfPool(cycle));
+    if (!version) continue;
+    const lately = used.get(cycle.id);
+    const pace = lately
+      ? { used: BigInt(lately.bytes), seconds: secondsFrom(startOfDay(lately.since), now) }
+      : { used: 0n, seconds: 0n };
+    const left = secondsFrom(later(now, cycle.startedAt), cycle.endsAt);
+    const isComing = cycle.startedAt > now;
+    const before = isComing ? [] : await poolLines(sql, version, cycle);
+    for (const scenario of scenarios) {
+      const more = Number(moreOf(pace, left, outlook.spread[scenario]));
+      const after = await poolLines(sql, version, { ...cycle, used: cycle.used + more });
+      for (const line of chargeDifference(after, before)) {
+        if (!isDue(line.kind, cycle, section)) continue;
+        outlook.books[scenario].add(poolFacts(section, { version, cycle, line }), amountsOf(line));
+      }
+    }
+  }
+};
+
+const startOfDay = (at: Date): Date => dashboardDays.startOf(dashboardDays.dayOf(at));
+
+const dayOfPool = ({ startedAt }: BilledPoolCycle): string => dashboardDays.dayOf(startedAt);
+
+/** Adds the messages that are likely to the end of the month, at the prices of today. */
+export const expectMessages = async (sql: Sql, outlook: Outlook): Promise<void> => {
+  const { section, now, books } = outlook;
+  const today = dashboardDays.dayOf(now);
+  const version = (await findVersions(sql, { ...section, days: [today] })).get(today);
+  if (!version) return;
+  const days = await listDailyParts(sql, { orgId: section.orgId, now });
+  const prices = { 'sms-mt': version.smsMtMicros, 'sms-mo': version.smsMoMicros };
+  for (const kind of ['sms-mt', 'sms-mo'] as const) {
+    const forecast = forecastOf({
+      ...{ days: days[kind], used: 0, limit: Number.POSITIVE_INFINITY },
+      ...{ now, endsAt: section.month.until },
+    });
+    if (!forecast || prices[kind] === 0n) continue;
+    const parts = { low: forecast.low, expected: forecast.used, high: forecast.high };
+    for (const scenario of scenarios) {
+      const facts = { ...common(section, version), kind, bundle: null, zone: null, unit: 'part' } as const;
+      books[scenario].add(
+        { ...facts, type: section.terms, priceMicros: prices[kind] },
+        { quantity: BigInt(parts[scenario]), bytes: null },
+      );
+    }
+  }
+};
