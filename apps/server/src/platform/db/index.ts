@@ -7,6 +7,7 @@ export { readInstallation, writeInstallation } from './installation.ts';
 export { createListener, type Listener } from './listen.ts';
 export { migrate } from './migrate.ts';
 export * from './partitions.ts';
+export { inPipeline, pipelining } from './pipeline.ts';
 export {
   type ConnectOptions,
   connect,

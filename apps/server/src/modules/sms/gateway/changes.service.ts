@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { messagesPerFact, smsChanged } from '../sms.events.ts';
 import { messageIdOf, reasonOf, statusOf } from '../sms.rules.ts';
-import { type ChangedMessage, listIccids } from './states.queries.ts';
+import type { ChangedMessage } from './states.queries.ts';
 
 /** Tells the organisations of messages whose states changed. */
 export const emitChanges = async (tx: Sql, changed: readonly ChangedMessage[], now: Date): Promise<void> => {
@@ -13,21 +13,17 @@ export const emitChanges = async (tx: Sql, changed: readonly ChangedMessage[], n
     if (others) others.push(message);
     else byOrg.set(message.orgId, [message]);
   }
-  const iccids = await listIccids(tx, [...new Set(changed.map(({ simId }) => simId))]);
   const facts = [...byOrg].flatMap(([orgId, messages]) =>
     Array.from({ length: Math.ceil(messages.length / messagesPerFact) }, (_, part) => ({
       orgId,
-      payload: factOf(messages.slice(part * messagesPerFact, (part + 1) * messagesPerFact), iccids, now),
+      payload: factOf(messages.slice(part * messagesPerFact, (part + 1) * messagesPerFact), now),
     })),
   );
   await emitMany(tx, smsChanged, facts);
 };
 
-const factOf = (messages: readonly ChangedMessage[], iccids: ReadonlyMap<number, string>, now: Date) => {
-  const named = messages.flatMap((message) => {
-    const iccid = iccids.get(message.simId);
-    return iccid === undefined ? [] : [{ ...message, iccid }];
-  });
+const factOf = (messages: readonly ChangedMessage[], now: Date) => {
+  const named = messages.flatMap(({ iccid, ...message }) => (iccid === null ? [] : [{ ...message, iccid }]));
   return {
     sims: [...new Map(named.map(({ simId, iccid }) => [simId, { simId, iccid }])).values()],
     messages: named.flatMap(({ iccid, at, id, status, formerStatus, reason }) => {

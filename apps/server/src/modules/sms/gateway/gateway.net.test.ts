@@ -166,9 +166,25 @@ describe('a message', () => {
     await expect.poll(() => statusOf(to), soon).toBe(2);
     expect(await messagesOf(to)).toMatchObject([{ sent_parts: 2, delivered_parts: 2, reason: null }]);
     expect(await told(to)).toEqual(['sent', 'delivered']);
-    expect((await database.pool.query('select from sms_parts where sim_id = $1', [to.simId])).rowCount).toBe(
-      0,
-    );
+    const left = `select from sms_parts where sim_id = $1
+      union all select from sms_early_receipts where address = $2`;
+    expect((await database.pool.query(left, [to.simId, to.msisdn])).rowCount).toBe(0);
+  });
+
+  it('waits for its own receipt, when one that comes with its answer may be about an older message', async () => {
+    answer = ok(() => 'E0');
+    const to = await recipient();
+    await begin();
+    await send([to]);
+    await expect.poll(() => statusOf(to), soon).toBe(1);
+    answer = (submit, from) => {
+      from.send(submit.response({ message_id: 'E0' }));
+      receipt('E0', to.msisdn, 'DELIVRD', from);
+    };
+    await send([to]);
+    await expect.poll(() => messagesOf(to), soon).toMatchObject([{ status: 2 }, { status: 1 }]);
+    receipt('E0', to.msisdn);
+    await expect.poll(() => messagesOf(to), soon).toMatchObject([{ status: 2 }, { status: 2 }]);
   });
 
   it('is not written while it is not stored what became of two windows of others', async () => {
@@ -198,7 +214,7 @@ describe('a message', () => {
     await send([to]);
     const former = await inTransaction(database.pool, takeOver);
     const epoch = await inTransaction(database.pool, takeOver);
-    const next = { most: 1, after: 0, claimed: [] };
+    const next = { most: 1, after: 0, claimed: [], ended: [] };
     expect(await claimParts(database.pool, { ...next, epoch: former })).toBeUndefined();
     expect((await claimParts(database.pool, { ...next, epoch }))?.parts).toMatchObject([
       { destination: to.msisdn },
@@ -229,7 +245,7 @@ describe('a message', () => {
     await send([interrupted]);
     // Claimed by a process that was killed: it may have been written.
     const epoch = await inTransaction(database.pool, takeOver);
-    await claimParts(database.pool, { epoch, most: 1, after: 0, claimed: [] });
+    await claimParts(database.pool, { epoch, most: 1, after: 0, claimed: [], ended: [] });
     await send([to]);
     await begin();
     await expect.poll(() => statusOf(to), soon).toBe(1);

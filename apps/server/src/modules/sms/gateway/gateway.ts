@@ -9,7 +9,7 @@ import {
 } from '@simcube/smpp';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction, type Listener } from '../../../platform/db/index.ts';
+import { inPipeline, inTransaction, type Listener, pipelining } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
@@ -70,6 +70,8 @@ type Answer =
 export class SmsGateway {
   readonly #options: GatewayOptions;
   readonly #connections: Connections;
+  /** A connection of its own: each round trip of a batch would cost more than its statements. */
+  readonly #pipeline: pg.Pool;
   readonly #answers: Batches<Answer>;
   readonly #received: Batches<MessageBody | DataBody>;
   /** Parts by what was written for them, for answers after their time. */
@@ -87,6 +89,10 @@ export class SmsGateway {
   constructor(options: GatewayOptions) {
     this.#options = options;
     const { log } = options;
+    this.#pipeline = pipelining(options.pool);
+    this.#pipeline.on('error', (error) =>
+      log.warn({ err: error }, 'the database connection of the SMS gateway was lost'),
+    );
     const rest = {
       most: batchMost,
       onError: (error: unknown) => log.error({ err: error }, 'messages could not be stored'),
@@ -145,10 +151,15 @@ export class SmsGateway {
     await this.#connections.close();
     await Promise.all([this.#answers.stop(), this.#received.stop()]);
     await this.#storing;
+    await this.#pipeline.end();
   }
 
   #store<T>(work: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
-    const done = this.#storing.then(() => inTransaction(this.#options.pool, work));
+    return this.#inTurn(() => inTransaction(this.#options.pool, work));
+  }
+
+  #inTurn<T>(transaction: () => Promise<T>): Promise<T> {
+    const done = this.#storing.then(transaction);
     this.#storing = done.catch(() => undefined);
     return done;
   }
@@ -182,18 +193,23 @@ export class SmsGateway {
     const outcomes = answers.flatMap((one) => (one.kind === 'outcome' ? [one] : []));
     const receipts = answers.flatMap((one) => (one.kind === 'receipt' ? [one.receipt] : []));
     const settled = outcomes.map(({ part }) => part.id);
-    const { ready, claim } = await this.#store(async (tx) => {
-      await applyAnswers(
-        tx,
-        { outcomes: outcomes.map(({ part }) => part), receipts },
-        this.#options.clock.now(),
-      );
-      await endClaims(tx, this.#claims.endedBy(settled));
-      const open = this.#isStopped ? [] : this.#connections.ready();
-      const stored = (one: OpenConnection) => outcomes.filter(({ from }) => from === one).length;
-      const room = open.reduce((sum, one) => sum + Math.max(0, roomOf(one) + stored(one)), 0);
-      return { ready: open, claim: await this.#claim(tx, { room, settled }) };
-    });
+    const stored = (one: OpenConnection) => outcomes.filter(({ from }) => from === one).length;
+    const { ready, claim } = await this.#inTurn(() =>
+      inPipeline(this.#pipeline, (tx, last) =>
+        applyAnswers(
+          { tx, last },
+          { outcomes: outcomes.map(({ part }) => part), receipts },
+          {
+            now: this.#options.clock.now(),
+            next: async () => {
+              const open = this.#isStopped ? [] : this.#connections.ready();
+              const room = open.reduce((sum, one) => sum + Math.max(0, roomOf(one) + stored(one)), 0);
+              return { ready: open, claim: await this.#claim(tx, { room, settled }) };
+            },
+          },
+        ),
+      ),
+    );
     this.#claims.settle(settled);
     for (const { from } of outcomes) if (from) from.unstored -= 1;
     if (claim) this.#write(claim, ready);
@@ -204,11 +220,15 @@ export class SmsGateway {
     tx: pg.PoolClient,
     { room, settled }: { room: number; settled: readonly number[] },
   ): Promise<Claim | undefined> {
-    if (room <= 0 || !this.#mayWait) return undefined;
+    const ended = this.#claims.endedBy(settled);
+    if (room <= 0 || !this.#mayWait) {
+      await endClaims(tx, ended);
+      return undefined;
+    }
     const done = new Set(settled);
     this.#mayWait = false;
     const claim = await claimParts(tx, {
-      ...{ epoch: this.#epoch, most: room, after: this.#claims.after },
+      ...{ epoch: this.#epoch, most: room, after: this.#claims.after, ended },
       claimed: this.#claims.partIds().filter((id) => !done.has(id)),
     });
     if (claim && claim.parts.length + claim.orphans.length === room) this.#mayWait = true;

@@ -6,11 +6,11 @@ interface ClaimedRow {
   claim: number;
   id: number;
   part: number;
-  /** Null: of a text to a phone. */
-  sim_id: number | null;
-  message_at: Date;
   message_id: number;
   destination: string;
+  /** Null: the message is gone. */
+  content: string | null;
+  sender: string | null;
 }
 
 /** Parts that may be written from the commit on. */
@@ -19,6 +19,17 @@ export interface Claim {
   parts: ClaimedPart[];
   /** Those of which the message is gone. */
   orphans: Pick<ClaimedPart, 'id' | 'destination'>[];
+}
+
+export interface ClaimRequest {
+  epoch: number;
+  most: number;
+  /** The last part that was looked at. */
+  after: number;
+  /** Parts. */
+  claimed: readonly number[];
+  /** Claims. */
+  ended: readonly number[];
 }
 
 /** From here on this process alone may claim parts: what another is about to claim in this moment is waited for. */
@@ -32,66 +43,45 @@ export const takeOver = async (tx: Sql): Promise<number> => {
 };
 
 /**
- * Claims the oldest waiting parts after one, but those that are claimed already. Nothing is claimed in an epoch that is over.
- * One row is written for all of them: a write to each would cost more than all else about a claim.
+ * Ends claims of whose parts is stored what became of them, and claims the oldest waiting parts after one, but those that are
+ * claimed already. Nothing is claimed in an epoch that is over. One row is written for all of them: a write to each would cost
+ * more than all else about a claim.
  */
 export const claimParts = async (
   tx: Sql,
-  { epoch, most, after, claimed }: { epoch: number; most: number; after: number; claimed: readonly number[] },
+  { epoch, most, after, claimed, ended }: ClaimRequest,
 ): Promise<Claim | undefined> => {
   const { rows } = await tx.query<ClaimedRow>({
     name: 'sms-claim-parts',
-    text: `with held as materialized (select from sms_gateway where epoch = $1 for share),
+    text: `with over as (delete from sms_claims where id = any($5::bigint[])),
+     held as materialized (select from sms_gateway where epoch = $1 for share),
      next as materialized (
        select id, part, sim_id, message_at, message_id, destination from sms_parts
        where state = ${partStates.waiting} and id > $2 and id <> all($3::bigint[]) and exists (select from held)
        order by id limit $4),
      claim as (
        insert into sms_claims (part_ids) select array_agg(id) from next having count(*) > 0 returning id as claim)
-     select claim, next.* from next, claim order by id`,
-    values: [epoch, after, claimed, most],
+     select claim, next.id, part, message_id, destination, text.content, text.sender from claim, next left join lateral (
+       select m.content, m.address as sender from sms_messages m
+       where m.sim_id = next.sim_id and m.at = next.message_at and m.id = next.message_id
+       union all
+       select t.content, t.address from sms_texts t where next.sim_id is null and t.id = next.message_id) as text on true
+     order by next.id`,
+    values: [epoch, after, claimed, most, ended],
   });
   const [first] = rows;
   if (!first) return undefined;
-  const texts = await readTexts(tx, rows);
   const claim: Claim = { id: first.claim, parts: [], orphans: [] };
-  for (const { id, part, message_id: messageId, destination } of rows) {
-    const text = texts.get(messageId);
-    if (text) claim.parts.push({ id, part, messageId, destination, ...text });
-    else claim.orphans.push({ id, destination });
+  for (const { id, part, message_id: messageId, destination, content, sender } of rows) {
+    if (content === null) claim.orphans.push({ id, destination });
+    else claim.parts.push({ id, part, messageId, destination, content, sender });
   }
   return claim;
 };
 
 /** It is stored what became of all their parts. */
 export const endClaims = async (tx: Sql, ids: readonly number[]): Promise<void> => {
-  if (ids.length > 0)
-    await tx.query({
-      name: 'sms-end-claims',
-      text: 'delete from sms_claims where id = any($1::bigint[])',
-      values: [ids],
-    });
-};
-
-const readTexts = async (
-  sql: Sql,
-  rows: readonly ClaimedRow[],
-): Promise<Map<number, Pick<ClaimedPart, 'content' | 'sender'>>> => {
-  const { rows: texts } = await sql.query<{ id: number; content: string; sender: string | null }>({
-    name: 'sms-part-texts',
-    text: `select m.id, m.content, m.address as sender
-     from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as v (sim_id, at, id)
-     join sms_messages m on m.sim_id = v.sim_id and m.at = v.at and m.id = v.id
-     union all
-     select t.id, t.content, t.address from unnest($1::bigint[], $3::bigint[]) as v (sim_id, id)
-     join sms_texts t on t.id = v.id where v.sim_id is null`,
-    values: [
-      rows.map(({ sim_id }) => sim_id),
-      rows.map(({ message_at }) => message_at),
-      rows.map(({ message_id }) => message_id),
-    ],
-  });
-  return new Map(texts.map(({ id, ...text }) => [id, text]));
+  if (ids.length > 0) await tx.query('delete from sms_claims where id = any($1::bigint[])', [ids]);
 };
 
 const isUnclaimed = (part: string): string => `${part}.id not in (select unnest(part_ids) from sms_claims)`;

@@ -101,31 +101,31 @@ export interface Answers {
   receipts: readonly ReceivedReceipt[];
 }
 
-/**
- * Parts whose answer and whose receipt of delivery came together, which are stored as one: by the id literally and the
- * number. Left are receipts that may be about a part of before, which has one of these keys.
- */
-export const deliveredAtOnce = (
-  { outcomes, receipts }: Answers,
-  keysOfBefore: ReadonlySet<string>,
-): { delivered: Sent[]; left: Answers } => {
+/** A part whose answer and whose receipt of delivery came together. */
+export interface DeliveredAtOnce {
+  outcome: Sent;
+  receipt: ReceivedReceipt;
+}
+
+/** Parts that are stored as sent and delivered at once: the receipt has the id literally and the number. */
+export const deliveredAtOnce = ({
+  outcomes,
+  receipts,
+}: Answers): { delivered: DeliveredAtOnce[]; left: Answers } => {
   const sent = new Map<string, Sent | undefined>();
   for (const one of outcomes)
     if (one.outcome === 'sent') sent.set(one.messageId, sent.has(one.messageId) ? undefined : one);
-  const delivered = new Set<PartOutcome>();
-  const left = receipts.filter(({ ids, keys, address, reason }) => {
-    const part = ids.length === 1 && ids[0] !== undefined ? sent.get(ids[0]) : undefined;
-    const fits =
-      part &&
-      reason === null &&
-      digitsOf(part.destination) === address &&
-      !keys.some((key) => keysOfBefore.has(key));
-    if (!fits || delivered.has(part)) return true;
-    delivered.add(part);
+  const delivered = new Map<PartOutcome, DeliveredAtOnce>();
+  const left = receipts.filter((receipt) => {
+    const { ids, address, reason } = receipt;
+    const outcome = ids.length === 1 && ids[0] !== undefined ? sent.get(ids[0]) : undefined;
+    const fits = outcome && reason === null && digitsOf(outcome.destination) === address;
+    if (!fits || delivered.has(outcome)) return true;
+    delivered.set(outcome, { outcome, receipt });
     return false;
   });
   return {
-    delivered: outcomes.filter((one): one is Sent => delivered.has(one)),
+    delivered: outcomes.flatMap((one) => delivered.get(one) ?? []),
     left: { outcomes: outcomes.filter((one) => !delivered.has(one)), receipts: left },
   };
 };

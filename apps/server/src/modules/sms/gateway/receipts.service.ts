@@ -9,6 +9,7 @@ import {
   takeWaited,
 } from './receipts.queries.ts';
 import { digitsOf, partOf, type ReceivedReceipt } from './receipts.rules.ts';
+import type { ChangedMessage } from './states.queries.ts';
 import { markDelivered, markFailed } from './states.service.ts';
 
 /** An answer to a submit may come so long after the receipt for it. */
@@ -103,20 +104,22 @@ const indexed = (parts: readonly MatchablePart[]): Map<string, MatchablePart[]> 
 };
 
 const settle = async (tx: Sql, found: Matching['matched'], now: Date): Promise<void> => {
-  if (found.length === 0) return;
-  const removed = await removeParts(
-    tx,
-    found.map(({ part }) => part.id),
+  const delivered = found.flatMap(({ receipt, part }) =>
+    receipt.reason === null ? [{ id: part.id, keys: [] }] : [],
   );
-  const ids = new Set(removed.map(({ id }) => id));
-  const matched = found.filter(({ part }) => ids.has(part.id));
-  const delivered = matched.flatMap(({ receipt, part }) => (receipt.reason === null ? [part] : []));
-  const failed = matched.flatMap(({ receipt, part }) =>
-    receipt.reason === null ? [] : [{ ...part, reason: receipt.reason, networkCode: receipt.networkCode }],
+  const { changed } = await markDelivered(tx, delivered, { now, areNew: false });
+  await emitChanges(tx, [...changed, ...(await fail(tx, found, now))], now);
+};
+
+const fail = async (tx: Sql, found: Matching['matched'], now: Date): Promise<ChangedMessage[]> => {
+  const verdicts = new Map(
+    found.flatMap(({ receipt, part }) => (receipt.reason === null ? [] : [[part.id, receipt] as const])),
   );
-  const changed = [
-    ...(await markDelivered(tx, delivered, { now, areNew: false })),
-    ...(await markFailed(tx, failed, { now, isUnsent: false })),
-  ];
-  await emitChanges(tx, changed, now);
+  if (verdicts.size === 0) return [];
+  const parts = await removeParts(tx, [...verdicts.keys()]);
+  const failed = parts.flatMap((part) => {
+    const verdict = verdicts.get(part.id);
+    return verdict ? [{ ...part, reason: verdict.reason, networkCode: verdict.networkCode }] : [];
+  });
+  return markFailed(tx, failed, { now, isUnsent: false });
 };

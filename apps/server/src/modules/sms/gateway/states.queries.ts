@@ -7,6 +7,8 @@ import type { PartKey } from './queue.queries.ts';
 export interface ChangedMessage {
   orgId: number;
   simId: number;
+  /** Null: the SIM is gone. */
+  iccid: string | null;
   at: Date;
   id: number;
   /** As stored, from now on and before. */
@@ -30,8 +32,11 @@ const [processing, sent, delivered, failed, unknown] = (
 const counted = `counted as (
   select sim_id, at, id, count(*)::smallint as parts
   from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as v (sim_id, at, id) group by sim_id, at, id)`;
-const ofCounted = 'm.sim_id = c.sim_id and m.at = c.at and m.id = c.id';
-const changed = `m.org_id as "orgId", m.sim_id as "simId", m.at, m.id, m.status, old.status as "formerStatus", m.reason`;
+/** Each of `c` with the message (`m`) to update and as it was before (`o`). */
+const beside = `join sms_messages o on o.sim_id = c.sim_id and o.at = c.at and o.id = c.id
+  where m.sim_id = o.sim_id and m.at = o.at and m.id = o.id`;
+const changed = `m.org_id as "orgId", m.sim_id as "simId", (select s.iccid from sims s where s.id = m.sim_id) as iccid,
+  m.at, m.id, m.status, o.status as "formerStatus", m.reason`;
 
 const keys = (parts: readonly PartKey[]): [(number | null)[], Date[], number[]] => [
   parts.map(({ sim_id }) => sim_id),
@@ -49,7 +54,7 @@ export const addSent = async (tx: Sql, parts: readonly PartKey[], now: Date): Pr
        status = case when m.status in (${processing}, ${unknown}) and m.sent_parts + c.parts >= m.parts
          then ${sent} else m.status end,
        reason = case when m.status = ${unknown} and m.sent_parts + c.parts >= m.parts then null else m.reason end
-     from counted c where ${ofCounted} returning ${changed}`,
+     from counted c ${beside} returning ${changed}`,
     values: [...keys(parts), now],
   });
   return rows;
@@ -64,37 +69,67 @@ export const makeUnknown = async (
   const { rows } = await tx.query<ChangedMessage>(
     `with ${counted}
      update sms_messages m set status = ${unknown}, reason = $4, settled_at = $5
-     from counted c where ${ofCounted} and m.status in (${processing}, ${sent}, ${unknown}) returning ${changed}`,
+     from counted c ${beside} and m.status in (${processing}, ${sent}, ${unknown}) returning ${changed}`,
     [...keys(parts), reason, now],
   );
   return rows;
 };
 
+/** A part that is delivered, and forms of its id that a part of before may have too. */
+export interface DeliveredPart {
+  id: number;
+  keys: readonly string[];
+}
+
+/** Parts that were settled, and what became of their messages. */
+export interface Delivered {
+  parts: (PartKey & { id: number })[];
+  changed: ChangedMessage[];
+}
+
 /**
- * Delivered when all its parts are, whatever was known before. `areNew`: it was not stored yet that the SMSC has these parts.
+ * Removes delivered parts; a message is delivered when all its parts are, whatever was known before. What a part of before
+ * may be meant by is left. `areNew`: it was not stored yet that the SMSC has them. One statement, as each is a round trip.
  */
-export const addDelivered = async (
+export const removeDelivered = async (
   tx: Sql,
-  parts: readonly PartKey[],
+  parts: readonly DeliveredPart[],
   { now, areNew }: { now: Date; areNew: boolean },
-): Promise<ChangedMessage[]> => {
-  const { rows } = await tx.query<ChangedMessage>({
-    name: 'sms-add-delivered',
-    text: `with ${counted}, known as (select c.*, case when $5 then c.parts else 0::smallint end as new_parts from counted c)
-     update sms_messages m set delivered_parts = m.delivered_parts + c.parts,
-       sent_parts = m.sent_parts + c.new_parts,
-       sent_at = case when $5 and m.sent_parts + c.new_parts < m.parts then m.sent_at else coalesce(m.sent_at, $4) end,
-       status = case when m.status <> ${failed} and m.delivered_parts + c.parts >= m.parts then ${delivered}
-         when $5 and m.status in (${processing}, ${unknown}) and m.sent_parts + c.new_parts >= m.parts then ${sent}
-         else m.status end,
-       reason = case when m.status <> ${failed} and (m.delivered_parts + c.parts >= m.parts
-         or ($5 and m.sent_parts + c.new_parts >= m.parts)) then null else m.reason end,
-       settled_at = case when m.status <> ${failed} and m.delivered_parts + c.parts >= m.parts then $4
-         else m.settled_at end
-     from known c where ${ofCounted} returning ${changed}`,
-    values: [...keys(parts), now, areNew],
+): Promise<Delivered> => {
+  const keyed = parts.flatMap(({ id, keys: forms }) => forms.map((key) => ({ id, key })));
+  const { rows } = await tx.query<(PartKey & { partId: number }) | (ChangedMessage & { partId: null })>({
+    name: 'sms-remove-delivered',
+    text: `with doubtful as (
+       select v.id from unnest($4::bigint[], $5::text[]) as v (id, key) join sms_parts p on p.smsc_key = v.key),
+     gone as (
+       delete from sms_parts where id = any($1::bigint[]) and id <> all(array(select id from doubtful))
+       returning id, sim_id, message_at, message_id),
+     counted as (
+       select sim_id, message_at as at, message_id as id, count(*)::smallint as parts,
+         case when $3 then count(*)::smallint else 0::smallint end as new_parts
+       from gone where sim_id is not null group by sim_id, message_at, message_id),
+     changed as (
+       update sms_messages m set delivered_parts = m.delivered_parts + c.parts,
+         sent_parts = m.sent_parts + c.new_parts,
+         sent_at = case when $3 and m.sent_parts + c.new_parts < m.parts then m.sent_at else coalesce(m.sent_at, $2) end,
+         status = case when m.status <> ${failed} and m.delivered_parts + c.parts >= m.parts then ${delivered}
+           when $3 and m.status in (${processing}, ${unknown}) and m.sent_parts + c.new_parts >= m.parts then ${sent}
+           else m.status end,
+         reason = case when m.status <> ${failed} and (m.delivered_parts + c.parts >= m.parts
+           or ($3 and m.sent_parts + c.new_parts >= m.parts)) then null else m.reason end,
+         settled_at = case when m.status <> ${failed} and m.delivered_parts + c.parts >= m.parts then $2
+           else m.settled_at end
+       from counted c ${beside} returning ${changed})
+     select null::bigint as "partId", c.*, null::bigint as sim_id, null::timestamptz as message_at, null::bigint as message_id
+     from changed c
+     union all
+     select id, null, null, null, null, null, null, null, null, sim_id, message_at, message_id from gone`,
+    values: [parts.map(({ id }) => id), now, areNew, keyed.map(({ id }) => id), keyed.map(({ key }) => key)],
   });
-  return rows;
+  return {
+    parts: rows.flatMap((row) => (row.partId === null ? [] : [{ ...row, id: row.partId }])),
+    changed: rows.flatMap((row) => (row.partId === null ? [row] : [])),
+  };
 };
 
 /** Those of which nobody was notified that they were sent, before it is known that they are delivered: as sent. */
@@ -119,19 +154,9 @@ export const makeFailed = async (
      update sms_messages m set status = ${failed}, settled_at = $6,
        reason = case when m.status = ${failed} then m.reason else c.reason end,
        network_code = case when m.status = ${failed} then m.network_code else c.network_code end
-     from failed c where ${ofCounted}
+     from failed c ${beside}
      returning ${changed}, m.charged_org_ids as "chargedOrgIds", c.parts, m.sent_parts = 0 as "isWhole"`,
     [...keys(parts), parts.map(({ reason }) => reason), parts.map(({ networkCode }) => networkCode), now],
   );
   return rows;
-};
-
-/** ICCIDs of SIMs, by id. */
-export const listIccids = async (sql: Sql, simIds: readonly number[]): Promise<Map<number, string>> => {
-  const { rows } = await sql.query<{ id: number; iccid: string }>({
-    name: 'sms-iccids',
-    text: 'select id, iccid from sims where id = any($1::bigint[])',
-    values: [simIds],
-  });
-  return new Map(rows.map(({ id, iccid }) => [id, iccid]));
 };

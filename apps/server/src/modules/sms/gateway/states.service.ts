@@ -6,12 +6,13 @@ import { smsTextSettled } from '../sms.events.ts';
 import type { PartKey } from './queue.queries.ts';
 import type { Verdict } from './receipts.rules.ts';
 import {
-  addDelivered,
   addSent,
   asSent,
   type ChangedMessage,
+  type DeliveredPart,
   makeFailed,
   makeUnknown,
+  removeDelivered,
 } from './states.queries.ts';
 import { addDeliveredTexts, failTexts, type SettledText } from './texts.queries.ts';
 
@@ -41,17 +42,23 @@ export const markUnknown = async (
   return ofSims.length > 0 ? makeUnknown(tx, ofSims, why) : [];
 };
 
-/** Receipts said that they are delivered; `areNew`: before it was stored that the SMSC has them. */
+/**
+ * Receipts said that they are delivered; `areNew`: before it was stored that the SMSC has them.
+ * @returns with the changes the parts that were there, and were not those that another may be meant by
+ */
 export const markDelivered = async (
   tx: Sql,
-  parts: readonly PartKey[],
+  parts: readonly DeliveredPart[],
   { now, areNew }: { now: Date; areNew: boolean },
-): Promise<ChangedMessage[]> => {
-  const [ofSims, ofTexts] = [parts.filter(isOfSim), parts.filter(isOfText)];
+): Promise<{ settled: ReadonlySet<number>; changed: ChangedMessage[] }> => {
+  if (parts.length === 0) return { settled: new Set(), changed: [] };
+  const { parts: gone, changed } = await removeDelivered(tx, parts, { now, areNew });
+  const ofTexts = gone.filter(isOfText);
   if (ofTexts.length > 0) await emitSettled(tx, await addDeliveredTexts(tx, ofTexts), now);
-  if (ofSims.length === 0) return [];
-  const changed = await addDelivered(tx, ofSims, { now, areNew });
-  return areNew ? [...asSent(changed), ...changed] : changed;
+  return {
+    settled: new Set(gone.map(({ id }) => id)),
+    changed: areNew ? [...asSent(changed), ...changed] : changed,
+  };
 };
 
 /** They failed, after the SMSC had them, or before: then they go back to the quotas. */
