@@ -60,33 +60,89 @@ const calls = (sims: number): TimedCall[] => {
   ];
 };
 
-/** One in three is an answer; of those sent one in fifty failed. */
+/** One in three is an answer; of those sent one in fifty failed. Everything is analysed then, as autovacuum would. */
 const fillMessages = async (
   client: pg.Client,
   { orgId }: Fleet,
   { messages, sims }: { messages: number; sims: number },
 ): Promise<void> => {
-  await ensurePartitions(client, new Date(Date.now() - days * 86_400_000), new Date());
+  const now = Date.now();
+  const stepMs = (days * 86_400_000) / messages;
+  await ensurePartitions(client, new Date(now - days * 86_400_000), new Date(now));
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '1GB'");
-  await withoutIndexes(client, 'sms_messages', () =>
-    client.query(
-      `insert into sms_messages (sim_id, at, org_id, mobile_originated, status, reason, msisdn, content, encoding, parts,
-       sent_at, settled_at)
-     select s.first + (i * 7919) % $3, t, $1, i % 3 = 0, case when i % 3 = 0 then 5 when i % 50 = 1 then 3 else 2 end,
-       case when i % 50 = 1 and i % 3 > 0 then 'undeliverable' end, '4915' || lpad(((i * 7919) % $3)::text, 9, '0'),
-       case when i % 3 = 0 then format('OK bat %s.%s%% csq %s.', i % 100, i % 7, i) else 'STATUS' end, 0, 1, t, t
-     from (select min(id) as first from sims where org_id = $1) s, generate_series(1, $2::bigint) as i
-       cross join lateral (select now() - i * (interval '${days} days' / $2::bigint) as t) as times`,
-      [orgId, messages, sims],
-    ),
-  );
-  await withoutIndexes(client, 'sms_contents', () =>
-    client.query(
-      `insert into sms_contents (org_id, at, mobile_originated, content)
-     select org_id, at, mobile_originated, sms_search_text(content) from sms_messages`,
-    ),
-  );
+  const numbered = (at: number) => Math.min(messages, Math.max(0, Math.ceil((now - at) / stepMs) - 1));
+  for (const month of await partitionsOf(client, 'sms_messages')) {
+    const [last, first] = [numbered(month.from), numbered(month.to) + 1];
+    if (last < first) continue;
+    await detached(client, month, () =>
+      client.query(
+        `insert into ${month.name} (sim_id, at, id, org_id, mobile_originated, status, reason, msisdn, content, encoding,
+         parts, sent_at, settled_at, scheduled, missing_parts, sent_parts, delivered_parts, charged_org_ids)
+       select s.first + (i * 7919) % $2, t, $3 - i + 1, $1, i % 3 = 0,
+         case when i % 3 = 0 then 5 when i % 50 = 1 then 3 else 2 end,
+         case when i % 50 = 1 and i % 3 > 0 then 'undeliverable' end, '4915' || lpad(((i * 7919) % $2)::text, 9, '0'),
+         case when i % 3 = 0 then format('OK bat %s.%s%% csq %s.', i % 100, i % 7, i) else 'STATUS' end, 0, 1, t, t,
+         false, 0, 0, 0, '{}'
+       from (select min(id) as first from sims where org_id = $1) s,
+         generate_series($4::bigint, $5::bigint, -1) as i
+         cross join lateral (select to_timestamp(($6::float8 - i * $7::float8) / 1000) as t) as times`,
+        [orgId, sims, messages, last, first, now, stepMs],
+      ),
+    );
+    const said = month.name.replace('sms_messages', 'sms_contents');
+    await detached(client, { ...month, name: said, table: 'sms_contents' }, () =>
+      client.query(
+        `insert into ${said} (org_id, at, id, mobile_originated, scheduled, content)
+         select org_id, at, id, mobile_originated, scheduled, sms_search_text(content) from ${month.name}`,
+      ),
+    );
+  }
+  for (const table of ['sms_messages', 'sms_contents'])
+    await client.query(`select setval(pg_get_serial_sequence($1, 'id'), $2)`, [table, messages]);
   await client.query('vacuum (analyze) sms_messages, sms_contents');
+};
+
+interface Partition {
+  table: string;
+  name: string;
+  from: number;
+  to: number;
+}
+
+const partitionsOf = async (client: pg.Client, table: string): Promise<Partition[]> => {
+  const { rows } = await client.query<{ name: string; bounds: string }>(
+    `select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds from pg_class c
+     join pg_inherits i on i.inhrelid = c.oid where i.inhparent = $1::regclass order by 1`,
+    [table],
+  );
+  return rows.map(({ name, bounds }) => {
+    const [from = Number.NaN, to = Number.NaN] = [...bounds.matchAll(/'([^']+)\+00'/g)].map(([, at]) =>
+      Date.parse(`${at}Z`),
+    );
+    return { table, name, from, to };
+  });
+};
+
+/** Rows of a partition are written before it has its indexes, the key among them, and before it is one. */
+const detached = async (
+  client: pg.Client,
+  { table, name, from, to }: Partition,
+  write: () => Promise<unknown>,
+): Promise<void> => {
+  await client.query(`alter table ${table} detach partition ${name}`);
+  const { rows: keys } = await client.query<{ key: string; definition: string }>(
+    `select conname as key, pg_get_constraintdef(oid) as definition from pg_constraint
+     where conrelid = $1::regclass and contype = 'p'`,
+    [name],
+  );
+  for (const { key } of keys) await client.query(`alter table ${name} drop constraint ${key}`);
+  await withoutIndexes(client, name, write);
+  for (const { key, definition } of keys)
+    await client.query(`alter table ${name} add constraint ${key} ${definition}`);
+  const [first, end] = [from, to].map((at) => new Date(at).toISOString());
+  await client.query(
+    `alter table ${table} attach partition ${name} for values from ('${first}') to ('${end}')`,
+  );
 };
 
 /** Rows are written without the indexes but the key, which are made afterwards. */
