@@ -23,10 +23,8 @@ const project = (name: string, include: string[], options: Record<string, unknow
   },
 });
 
-const globalSetup = [
-  'apps/server/src/testing/built-programs.ts',
-  'apps/server/src/testing/database-server.ts',
-];
+const builtPrograms = 'apps/server/src/testing/built-programs.ts';
+const globalSetup = [builtPrograms, 'apps/server/src/testing/database-server.ts'];
 
 export default defineConfig({
   test: {
@@ -35,6 +33,7 @@ export default defineConfig({
     projects: [
       project('unit', ['{apps,packages,bench}/**/*.test.ts', 'scripts/*.test.mjs'], {
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.{db,http,net,dom}.test.{ts,mjs}'],
+        globalSetup: builtPrograms,
       }),
       project('web', ['apps/web/**/*.{dom.test.ts,test.tsx}'], {
         environment: 'jsdom',

@@ -13,13 +13,14 @@ const resize = (page: Page, width: Width) => page.setViewportSize({ width, heigh
 interface Look {
   language: 'en-US' | 'zh-CN' | 'zh-TW' | 'es-ES';
   colorScheme: 'light' | 'dark';
+  /** At which axe judges it. Of a language it could find what has no name, which is a key without a phrase: two are enough. */
   widths: readonly Width[];
 }
 const looks: readonly Look[] = [
   { language: 'en-US', colorScheme: 'light', widths: [1440, 1024, 390] },
   { language: 'en-US', colorScheme: 'dark', widths: [1440, 1024, 390] },
-  { language: 'zh-CN', colorScheme: 'light', widths: [1440] },
-  { language: 'zh-TW', colorScheme: 'light', widths: [1440] },
+  { language: 'zh-CN', colorScheme: 'light', widths: [] },
+  { language: 'zh-TW', colorScheme: 'light', widths: [] },
   { language: 'es-ES', colorScheme: 'light', widths: [1440] },
 ];
 
@@ -67,9 +68,8 @@ const pagesOf = (iccid: string): readonly string[] => [
 ];
 
 for (const { language, colorScheme, widths } of looks) {
-  test(`every page is accessible, free of raw keys and as wide as a phone: ${language}, ${colorScheme}`, async ({
-    page,
-  }) => {
+  const judged = widths.length > 0 ? 'accessible, free of raw keys' : 'free of raw keys';
+  test(`every page is ${judged} and as wide as a phone: ${language}, ${colorScheme}`, async ({ page }) => {
     // Some twenty pages; axe takes seconds for each when the machine is busy.
     test.setTimeout(600_000);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { connect, ensurePartitions, migrate } from '../platform/db/index.ts';
 import { startEmbedded } from '../platform/embedded/index.ts';
@@ -25,7 +26,17 @@ interface Shared {
 // The kinds of tests are projects with a set-up of their own, in one process: they share one server.
 const shared = globalThis as { simcubeTestServer?: Shared };
 
-const start = async () => {
+/** A server that is there already, of another version than the embedded one: its databases `simcube` and `test_…` are the tests'. */
+const given = async (url: string) => {
+  const client = new pg.Client({ connectionString: new URL('/postgres', url).href });
+  await client.connect();
+  await client.query('drop database if exists simcube with (force)');
+  await client.query('create database simcube');
+  await client.end();
+  return { url: new URL('/simcube', url).href, stop: async () => undefined };
+};
+
+const embedded = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'simcube-test-'));
   // Open to the user that the database runs as when this process is root.
   await chmod(directory, 0o755);
@@ -38,6 +49,18 @@ const start = async () => {
     max_connections: '200',
   };
   const server = await startEmbedded({ dataDir: directory, user: undefined, log, settings });
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+const start = async () => {
+  const { SIMCUBE_TEST_DATABASE_URL: url } = process.env;
+  const server = url ? await given(url) : await embedded();
   const { pool, close } = connect({
     url: server.url,
     max: 2,
@@ -48,13 +71,7 @@ const start = async () => {
   await prepareJobs(pool);
   await ensurePartitions(pool, new Date('2026-01-01T00:00:00Z'), new Date('2027-03-01T00:00:00Z'));
   await close();
-  return {
-    url: server.url,
-    stop: async () => {
-      await server.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+  return server;
 };
 
 /** Vitest's global set-up of the kinds that need a database. */

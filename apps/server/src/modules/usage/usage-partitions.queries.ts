@@ -30,11 +30,12 @@ export const retentionMonths: Record<PartitionedTable, number> = {
 export const closeOpenHours = (tx: Sql, before: Date) =>
   tx.query(
     `with closed as (
-       update sim_live set open_hour_at = null, open_plmn = null, open_radio = null, open_up_bytes = null,
+       select sim_id, open_hour_at, open_plmn, open_radio, open_up_bytes, open_down_bytes, open_records
+       from sim_live where open_hour_at < $1 order by sim_id for no key update),
+     emptied as (
+       update sim_live l set open_hour_at = null, open_plmn = null, open_radio = null, open_up_bytes = null,
          open_down_bytes = null, open_records = null
-       where open_hour_at < $1
-       returning old.sim_id, old.open_hour_at, old.open_plmn, old.open_radio, old.open_up_bytes,
-         old.open_down_bytes, old.open_records)
+       from closed c where l.sim_id = c.sim_id)
      insert into usage_daily as t (sim_id, day_on, plmn, radio, up_bytes, down_bytes, records)
      select sim_id, (open_hour_at at time zone 'UTC')::date, open_plmn, open_radio, open_up_bytes, open_down_bytes,
        open_records

@@ -12,13 +12,7 @@ export interface UploadedFile {
 
 const timeAllowedMs = 60_000;
 const memoryMb = 1024;
-const readInThread = threadsOf<TableRequest, TableAnswer>(
-  {
-    source: new URL('./table.worker.ts', import.meta.url).href,
-    bundled: new URL('./table-worker.js', import.meta.url).href,
-  },
-  { atOnce: 2 },
-);
+const readInThread = threadsOf<TableRequest, TableAnswer>('table-worker', { atOnce: 2 });
 
 /** @throws FileRefused CB-09-0001, CB-09-0003 */
 export const formatOf = (name: string): TableFormat => {

@@ -1,12 +1,4 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads';
-
-/** A program for a thread of its own, which posts one message. */
-export interface ThreadProgram {
-  /** URL of its source, which is TypeScript. */
-  source: string;
-  /** URL of what the build makes of it, beside the bundle. */
-  bundled: string;
-}
+import { Worker } from 'node:worker_threads';
 
 export interface ThreadBounds {
   timeLimitMs: number;
@@ -16,8 +8,9 @@ export interface ThreadBounds {
 /**
  * Threads of one kind, so many at a time; others wait for their turn. Whatever the work does to memory or time, it does to
  * its thread alone.
+ * @param program the name of its bundle; it posts one message
  */
-export const threadsOf = <Request, Answer>(program: ThreadProgram, { atOnce }: { atOnce: number }) => {
+export const threadsOf = <Request, Answer>(program: string, { atOnce }: { atOnce: number }) => {
   let running = 0;
   const waiting: (() => void)[] = [];
   const turn = async (): Promise<void> => {
@@ -41,12 +34,12 @@ export const threadsOf = <Request, Answer>(program: ThreadProgram, { atOnce }: {
 };
 
 const answerOf = <Answer>(
-  program: ThreadProgram,
+  program: string,
   workerData: unknown,
   { timeLimitMs, memoryMb }: ThreadBounds,
 ): Promise<Answer | undefined> =>
   new Promise((resolve) => {
-    const worker = startThread(program, {
+    const worker = new Worker(bundleOf(program), {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
@@ -61,15 +54,6 @@ const answerOf = <Answer>(
     worker.once('exit', () => end(undefined));
   });
 
-/**
- * Beside the bundle in production. Where the sources run directly it is TypeScript, which a thread cannot load
- * by a flag: the loader is asked for inside it.
- */
-const startThread = ({ source, bundled }: ThreadProgram, options: WorkerOptions): Worker => {
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(bundled), options);
-  const quoted = JSON.stringify(source);
-  return new Worker(`import('tsx/esm/api').then(({ tsImport }) => tsImport(${quoted}, ${quoted}))`, {
-    ...options,
-    eval: true,
-  });
-};
+/** Beside the server's own bundle; a thread can't load the sources where these run directly, so it runs what was built of them. */
+const bundleOf = (program: string): URL =>
+  new URL(`${import.meta.url.endsWith('.ts') ? '../../../dist' : '.'}/${program}.js`, import.meta.url);

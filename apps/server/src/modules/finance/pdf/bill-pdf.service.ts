@@ -19,13 +19,7 @@ export interface WantedBillPdf {
   now: Date;
 }
 
-const drawInThread = threadsOf<WantedBill, DrawnBill>(
-  {
-    source: new URL('./bill-pdf.worker.ts', import.meta.url).href,
-    bundled: new URL('./bill-pdf-worker.js', import.meta.url).href,
-  },
-  { atOnce: 2 },
-);
+const drawInThread = threadsOf<WantedBill, DrawnBill>('bill-pdf-worker', { atOnce: 2 });
 const bounds = { timeLimitMs: 60_000, memoryMb: 512 };
 
 /**
