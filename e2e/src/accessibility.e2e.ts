@@ -68,8 +68,11 @@ const pagesOf = (iccid: string): readonly string[] => [
 ];
 
 for (const { language, colorScheme, widths } of looks) {
-  const judged = widths.length > 0 ? 'accessible, free of raw keys' : 'free of raw keys';
-  test(`every page is ${judged} and as wide as a phone: ${language}, ${colorScheme}`, async ({ page }) => {
+  const what =
+    widths.length > 0
+      ? 'every page is accessible, free of raw keys and as wide as a phone'
+      : 'every page is free of raw keys and as wide as a phone';
+  test(`${what}: ${language}, ${colorScheme}`, async ({ page }) => {
     // Some twenty pages; axe takes seconds for each when the machine is busy.
     test.setTimeout(600_000);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
