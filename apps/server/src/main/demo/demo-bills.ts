@@ -8,6 +8,7 @@ import {
   payBill,
   publishMonth,
   reissueBill,
+  setPayee,
   setTerms,
   topUpDeposit,
 } from '../../modules/finance/index.ts';
@@ -15,6 +16,8 @@ import { addDays, addMonths, dashboardDays } from '../../platform/clock/business
 
 /** Months with bills: those that the history has whole. */
 const billedMonths = 6;
+/** As many days as have those months and the running one, whatever day it is. */
+export const historyDays = 216;
 const publishDay = '03';
 const hourMs = 3_600_000;
 
@@ -25,6 +28,15 @@ const terms: Readonly<Record<string, { terms: SettlementTerms; creditLimit: numb
 };
 /** What those with a deposit pay in each month, in minor units. */
 const topUp = 300_000n;
+const payee = {
+  name: 'SimCube Operator',
+  address: 'Calle de Alcalá 45, 28014 Madrid',
+  country: 'ES',
+  registration: 'A12345674',
+  iban: 'ES9121000418450200051332',
+  bic: 'EJEMESMMXXX',
+  bank: 'Banco de Ejemplo',
+};
 /** The bill that is replaced: of whom, by which tariff, and why. */
 const replaced = {
   code: 'ACME',
@@ -48,9 +60,11 @@ interface Billing {
 export const makeBills = async ({ pool, at, days }: Billing): Promise<void> => {
   const actor = operatorActor();
   const months = monthsUntil(at, days);
+  const since = morningOf(`${months[0] ?? '2025-01'}-01`);
+  await setPayee(pool, payee, { actor, at: since });
   for (const { code } of await listCustomers(pool)) {
     const own = terms[code];
-    if (own) await setTerms(pool, code, { ...own, actor, at: morningOf(`${months[0] ?? '2025-01'}-01`) });
+    if (own) await setTerms(pool, code, { ...own, actor, at: since });
   }
   for (const customer of await listCustomers(pool)) {
     for (const month of months) {

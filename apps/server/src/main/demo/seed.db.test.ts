@@ -118,6 +118,8 @@ describe('the demonstration', () => {
     expect(new Set(bills.map(({ status }) => status))).toEqual(new Set(['paid', 'published', 'obsolete']));
     for (const { number } of bills)
       expect(await checkBill(test.database.pool, number), number).toMatchObject({ mismatches: [], late: 0 });
+    const { rows: payees } = await test.database.pool.query('select name from bill_payee');
+    expect(payees).toEqual([{ name: 'SimCube Operator' }]);
     const { rows: reports } = await test.database.pool.query<{ month: string; count: number }>(
       `select to_char(month_on, 'YYYY-MM') as month, count(*)::int as count from reports where made_at is not null group by 1`,
     );

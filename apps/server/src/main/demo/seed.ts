@@ -25,7 +25,7 @@ import type { Vault } from '../../platform/secrets/index.ts';
 import { applyParts } from '../catalogue/catalogue.service.ts';
 import type { Wiring } from '../wire.ts';
 import { alone, findState, isEmpty, saveState } from './demo.queries.ts';
-import { makeBills, monthsUntil } from './demo-bills.ts';
+import { historyDays, makeBills, monthsUntil } from './demo-bills.ts';
 import {
   demoBundleOf,
   demoCatalogue,
@@ -69,7 +69,7 @@ export interface Demo {
   simulator: { args: string[]; env: Record<string, string> };
 }
 
-const usualSize = { sims: 5000, days: 183 };
+const usualSize = { sims: 5000, days: historyDays };
 const seedNumber = 7;
 const figureDays = 62;
 /** Days of the heatmap that are there at the start; the others follow within an hour, as do the counts of charts, which read records until then. */
@@ -87,7 +87,7 @@ interface Seeding extends SeedOptions {
 
 /**
  * Makes the demonstration in an empty database, by the same paths as real data: organisations and people, a
- * catalogue, SIMs from an inventory file, orders and their lives, half a year of usage from a CDR file. Ended at any
+ * catalogue, SIMs from an inventory file, orders and their lives, seven months of usage from a CDR file. Ended at any
  * point, it continues at the next start; once complete it changes nothing.
  * @returns undefined when the database holds something else: then there is no demonstration
  */
