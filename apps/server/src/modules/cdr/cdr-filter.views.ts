@@ -33,16 +33,19 @@ const radioNumber = (radio: (typeof cdrRadioTypes)[number]): number =>
 export const radioName = (number: number): (typeof cdrRadioTypes)[number] =>
   cdrRadioTypes[number - 1] ?? unknownOf.radio;
 
-/** What a filter asks for. Unknown SIMs and networks match no record. */
+/**
+ * What a filter asks for. Unknown SIMs and networks match no record.
+ * @param since where time before its span is asked for as well: networks of then are among those sought
+ */
 export const soughtBy = async (
   db: Db,
-  { scope, filter, now }: { scope: CdrScope; filter: CdrFilter; now: Date },
+  { scope, filter, now, since }: { scope: CdrScope; filter: CdrFilter; now: Date; since?: Date | undefined },
 ): Promise<Sought> => {
   const { country, operator, radio, apn, source, session, identifiers } = filter;
   const span = spanOf(filter, now);
   const [networkFound, simFound, sessionFound] = await Promise.all([
     country?.length || operator?.length
-      ? findPlmns(db, { orgId: scope.orgId, span, country, operator })
+      ? findPlmns(db, { orgId: scope.orgId, span: { ...span, from: since ?? span.from }, country, operator })
       : undefined,
     identifiers?.length ? findSims(db, identifiers) : undefined,
     session === undefined ? undefined : findSession(db, session),

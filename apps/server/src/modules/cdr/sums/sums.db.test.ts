@@ -199,6 +199,17 @@ const expectSums = async (all: readonly One[], filter: CdrFilter, orgId: number)
   }
 };
 
+const laterThat = (from: string) => ({
+  ...{ from: new Date(from), to: new Date('2028-03-04T11:20:00Z') },
+  ...{ country: ['FR', 'DE'] as ['FR', 'DE'], radio: undefined, apn: undefined },
+});
+/** Of a country that has usage in the period before, and none in the one asked for. */
+const usedBeforeAlone: [One[], One[], ReturnType<typeof laterThat>[]] = [
+  [{ sim: 0, endedAt: Date.parse('2028-03-03T15:50:00Z'), up: 0, mnc: 0, radio: 3, session: 0, apn: 0 }],
+  [],
+  [laterThat('2028-03-04T01:50:00Z'), laterThat('2028-03-04T00:00:00Z')],
+];
+
 describe('sums of records', () => {
   it('and lists are those of the records one by one: late, doubled and reordered ones, over month ends and a leap day', async () => {
     await fc.assert(
@@ -235,7 +246,7 @@ describe('sums of records', () => {
           }
         },
       ),
-      { numRuns: 10 },
+      { numRuns: 10, examples: [usedBeforeAlone] },
     );
   }, 120_000);
 

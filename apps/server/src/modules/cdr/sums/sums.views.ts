@@ -1,5 +1,12 @@
 import { limits } from '@simcube/contract';
-import type { CdrFigures, CdrFilter, CdrGroup, CdrGrouping, CdrSums } from '@simcube/contract/cdr';
+import {
+  type CdrFigures,
+  type CdrFilter,
+  type CdrGroup,
+  type CdrGrouping,
+  type CdrSums,
+  spanOf,
+} from '@simcube/contract/cdr';
 import type { Db } from '../../../platform/db/index.ts';
 import { type CdrScope, type Sought, soughtBy } from '../cdr-filter.views.ts';
 import { provisionalFrom } from '../cdr-rows.views.ts';
@@ -32,10 +39,11 @@ export interface SumsQuestion {
 /** Sums of the records that a filter finds: the whole, and by each of the groupings. */
 export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums> => {
   const { groupings, now } = question;
-  const sought = await soughtBy(db, question);
-  const span = { from: sought.from, to: sought.to };
+  const span = spanOf(question.filter, now);
   const step = groupings.includes('hour') ? 'hour' : 'day';
-  const earlier = question.before ? { ...sought, ...spanBefore(span, step) } : undefined;
+  const before = question.before ? spanBefore(span, step) : undefined;
+  const sought = await soughtBy(db, { ...question, since: before?.from });
+  const earlier = before && { ...sought, ...before };
   const touched = await readHours(db, { ...sought, from: earlier?.from ?? sought.from });
   const asked = {
     current: { sought, hours: hoursOf(touched, sought), later: 0 },
