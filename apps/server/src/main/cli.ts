@@ -4,6 +4,7 @@ import { noLiveStreams } from '../platform/live/index.ts';
 import { createLog } from '../platform/log/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
 import { openContext } from './context.ts';
+import { openInstallation } from './doctor/installation.ts';
 import { mailOf } from './mail.ts';
 import { type CommandContext, createProgram } from './program.ts';
 import { wire } from './wire.ts';
@@ -33,7 +34,7 @@ const open = async (): Promise<CommandContext> => {
 };
 
 /** Works beside a running server or without one. */
-createProgram(open)
+createProgram(open, openInstallation)
   .parseAsync()
   .catch((error: unknown) => {
     console.error(sentenceOf(error));

@@ -249,6 +249,7 @@ const reading = (): Record<string, Example> => ({
   'gateways list': { args: ['gateways', 'list'] },
   'gateways heard': { args: ['gateways', 'heard'] },
   'smsc list': { args: ['smsc', 'list'] },
+  doctor: { args: ['doctor'] },
   'smsc status': { args: ['smsc', 'status'] },
   'tasks list': { args: ['tasks', 'list'] },
   'tasks show': { args: ['tasks', 'show', 'T00000001'] },

@@ -18,6 +18,7 @@ import { usageCommands } from '../modules/usage/index.ts';
 import { readable } from '../platform/cli/index.ts';
 import { catalogueCommands } from './catalogue/catalogue.cli.ts';
 import type { Context } from './context.ts';
+import { doctorCommand, type OpenInstallation } from './doctor/doctor.cli.ts';
 import { jobCommands } from './jobs.cli.ts';
 import { outboxCommands } from './outbox.cli.ts';
 import { secretsCommands } from './secrets.cli.ts';
@@ -50,12 +51,16 @@ const areas = [
 ];
 
 /** The operator's command line: `simcube <area> <command>`. */
-export const createProgram = (open: () => Promise<CommandContext>): Command => {
+export const createProgram = (
+  open: () => Promise<CommandContext>,
+  openInstallation: OpenInstallation,
+): Command => {
   const program = new Command('simcube')
     .description('SimCube: commands of the installation’s operator')
     .version(version)
     .showHelpAfterError()
     .configureOutput({ outputError: (text, write) => write(readable(text)) });
   for (const commands of areas) commands(program, open);
+  doctorCommand(program, openInstallation);
   return program;
 };

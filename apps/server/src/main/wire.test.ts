@@ -57,7 +57,8 @@ test('every defined group of commands is part of the program', () => {
   const areas = sources
     .filter(({ name }) => name.endsWith('.cli.ts'))
     .flatMap(({ text }) => [...text.matchAll(/\bprogram\s*\.command\('([a-z-]+)'/g)].map(([, name]) => name));
-  const program = createProgram(() => Promise.reject(new Error('nothing is opened')));
+  const open = () => Promise.reject(new Error('nothing is opened'));
+  const program = createProgram(open, open);
   expect(program.commands.map((command) => command.name()).toSorted()).toEqual(areas.toSorted());
 });
 

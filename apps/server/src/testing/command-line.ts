@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
 import { vi } from 'vitest';
+import type { OpenInstallation } from '../main/doctor/doctor.cli.ts';
+import { readDisk } from '../main/doctor/installation.ts';
 import { type CommandContext, createProgram } from '../main/program.ts';
 import { sentenceOf } from '../platform/cli/index.ts';
 import { connect } from '../platform/db/index.ts';
@@ -39,13 +41,18 @@ export const commandLine = (test: TestApp, dataDir: string) => {
     pool.on('connect', (client) => void client.query('set default_transaction_read_only = on'));
     return { ...context, pool, close };
   };
+  const installation: OpenInstallation = async () => {
+    const { consumers } = test.wiring;
+    const { pool } = test.database;
+    return { env, pool, clock: test.clock, consumers, readDisk, close: async () => undefined };
+  };
   return {
     ring,
-    leaves: leavesOf(createProgram(opener(false))),
+    leaves: leavesOf(createProgram(opener(false), installation)),
 
     async run(args: readonly string[], options: { stdin?: string; readOnly?: boolean } = {}): Promise<Said> {
       const said: Said = { out: '', errors: '', failed: false };
-      const program = createProgram(opener(options.readOnly ?? false));
+      const program = createProgram(opener(options.readOnly ?? false), installation);
       for (const command of [program, ...allOf(program)]) {
         command.exitOverride().configureOutput({
           writeOut: (text) => {

@@ -23,6 +23,17 @@ export const gatewaysChannel = 'radius_clients';
 export const listGateways = async (sql: Sql): Promise<GatewayRow[]> =>
   (await sql.query<GatewayRow>(`select ${columns} from radius_clients order by name limit 10000`)).rows;
 
+/** Gateways with the time at which one of their running sessions was last heard of. */
+export const listHeardGateways = async (sql: Sql): Promise<{ name: string; heardAt: Date | null }[]> =>
+  (
+    await sql.query<{ name: string; heardAt: Date | null }>(
+      `select c.name, h.at as "heardAt" from radius_clients c left join (
+         select client_id, max(updated_at) as at from radius_sessions where stopped_at is null group by client_id) as h
+         on h.client_id = c.id
+       order by c.name`,
+    )
+  ).rows;
+
 export const findGateway = async (sql: Sql, id: number): Promise<GatewayRow | undefined> =>
   (await sql.query<GatewayRow>(`select ${columns} from radius_clients where id = $1`, [id])).rows[0];
 

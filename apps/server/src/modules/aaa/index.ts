@@ -17,7 +17,7 @@ import { startRefusedPacketNotes } from './refused/refused-packets.ts';
 export { aaaCommands } from './aaa.cli.ts';
 export { defaultInterimSeconds } from './aaa.clients.ts';
 export { imeiChanged, sessionChanged } from './aaa.events.ts';
-export { gatewaySecrets } from './aaa.queries.ts';
+export { gatewaySecrets, listHeardGateways } from './aaa.queries.ts';
 export { type Decision, isApnAllowed, isOutsideCoverage } from './aaa.rules.ts';
 export { foreseeAccess } from './access/foresight.ts';
 export { findOverdue } from './control/sessions.views.ts';

@@ -7,7 +7,7 @@ import type { SendingOptions } from './sending/send.service.ts';
 import { suspensionOperations, suspensionOrder } from './sending/suspend.operation.ts';
 import { type SmsOptions, smsRoutes } from './sms.routes.ts';
 
-export { smscPasswords } from './connections/connections.queries.ts';
+export { listConnections, smscPasswords } from './connections/connections.queries.ts';
 export { addConnection } from './connections/connections.service.ts';
 export { startSmsGateway } from './gateway/lease.ts';
 export { findNthMessages, listMessageTimes } from './messages/counted.views.ts';

@@ -40,6 +40,9 @@ const role = 'simcube';
 const database = 'simcube';
 const startTimeoutMs = 60_000;
 
+const urlOf = ({ password, port }: Pick<ClusterFile, 'password' | 'port'>): string =>
+  `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
+
 const mebibyte = 2 ** 20;
 
 /**
@@ -97,7 +100,7 @@ export const startEmbedded = async ({
   const launch = async () => {
     pid = await launchServer({ bin, directory, as, port, settings: { ...serverSettings, ...settings } });
   };
-  const url = `postgresql://${role}:${cluster.password}@127.0.0.1:${port}/${database}`;
+  const url = urlOf({ ...cluster, port });
   if (!running) await launch();
   await waitUntilReady(url, join(directory, 'server.log'));
   if (as)
@@ -134,6 +137,12 @@ export const startEmbedded = async ({
       while (isAlive(pid)) await sleep(20);
     },
   };
+};
+
+/** Address of the database in the data directory, running or not; undefined where there is none. */
+export const findEmbedded = async (dataDir: string): Promise<string | undefined> => {
+  const cluster = await readClusterFile(clusterFile(dataDir));
+  return cluster && urlOf(cluster);
 };
 
 /** Whether the data directory holds a database, running or not. */

@@ -134,6 +134,11 @@ export interface DeadLetterWatch {
   stop(): Promise<void>;
 }
 
+/** How many wait for the operator. */
+export const countDeadLetters = async (sql: Sql): Promise<number> =>
+  (await sql.query<{ count: number }>('select count(*)::integer as count from dead_lettered_jobs')).rows[0]
+    ?.count ?? 0;
+
 /** Looks for exhausted jobs continuously, and reports to the metrics how many dead letters wait for the operator. */
 export const watchDeadLetters = (options: DeadLettersOptions): DeadLetterWatch => {
   const { pool, log, metrics } = options;

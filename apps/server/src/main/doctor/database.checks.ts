@@ -1,0 +1,110 @@
+import { readdir } from 'node:fs/promises';
+import { UnusableSettings } from '../../platform/env/index.ts';
+import { openInstallationKey } from '../../platform/secrets/index.ts';
+import { sealedStores } from '../sealed-stores.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+import {
+  listAppliedMigrations,
+  listMissingPartitions,
+  readClock,
+  readDatabaseFacts,
+} from './doctor.views.ts';
+
+const oldestVersion = 150_000;
+const busyShare = 0.8;
+const skew = { warnMs: 2_000, failMs: 60_000 };
+const dayMs = 86_400_000;
+
+const reachable: Check = {
+  name: 'database',
+  needsDatabase: true,
+  run: async ({ pool }) => {
+    const { version, shown, readOnly } = await readDatabaseFacts(pool);
+    if (version < oldestVersion)
+      return fail(
+        `PostgreSQL ${shown} is too old`,
+        'Use PostgreSQL 15 or newer (docs/operations.md, Settings)',
+      );
+    return readOnly
+      ? fail('The database can only be read', 'Point DATABASE_URL at the primary server')
+      : ok(`PostgreSQL ${shown} answers and can be written`);
+  },
+};
+
+const connections: Check = {
+  name: 'database connections',
+  needsDatabase: true,
+  run: async ({ pool, env }) => {
+    const { connections: open, maxConnections } = await readDatabaseFacts(pool);
+    const said = `${open} of ${maxConnections} connections are open`;
+    const mend = `Raise max_connections, or lower SIMCUBE_DB_POOL (${env.databasePool} for each process)`;
+    return open >= maxConnections * busyShare ? warn(said, mend) : ok(said);
+  },
+};
+
+const migrations: Check = {
+  name: 'migrations',
+  needsDatabase: true,
+  run: async ({ pool, env }) => {
+    const applied = new Set(await listAppliedMigrations(pool));
+    const known = (await readdir(env.migrationsDir)).filter((name) => name.endsWith('.sql'));
+    const pending = known.filter((name) => !applied.has(name));
+    const unknown = [...applied].filter((name) => !known.includes(name));
+    if (unknown.length > 0)
+      return fail(
+        `The database is newer than this program: it has ${unknown.length} migrations more`,
+        'Start the version that the database was last opened by, or a newer one',
+      );
+    return pending.length > 0
+      ? warn(`${pending.length} migrations are not applied`, 'The next start of a server applies them')
+      : ok(`${applied.size} migrations are applied`);
+  },
+};
+
+const partitions: Check = {
+  name: 'partitions',
+  needsDatabase: true,
+  run: async ({ pool, clock }) => {
+    const now = clock.now();
+    const mend = 'Start a server with the role worker: its job makes them for three months ahead';
+    const [first] = await listMissingPartitions(pool, [now]);
+    if (first) return fail(`There is no partition for what comes now: ${first}`, mend);
+    const [next] = await listMissingPartitions(pool, [new Date(now.getTime() + 31 * dayMs)]);
+    return next
+      ? warn(`There is no partition for the next month: ${next}`, mend)
+      : ok('Records of this month and the next have their partitions');
+  },
+};
+
+const clockSkew: Check = {
+  name: 'clock',
+  needsDatabase: true,
+  run: async ({ pool, clock }) => {
+    const before = clock.now().getTime();
+    const theirs = await readClock(pool);
+    const after = clock.now().getTime();
+    // Anywhere between question and answer is no difference.
+    const off = Math.max(before - theirs, theirs - after, 0);
+    const said = `This machine's clock and the database's differ by ${(off / 1000).toFixed(1)} s`;
+    const mend = 'Keep both machines on time (NTP): signatures, limits and cycles depend on it';
+    if (off >= skew.failMs) return fail(said, mend);
+    return off >= skew.warnMs ? warn(said, mend) : ok(said);
+  },
+};
+
+const sealingKey: Check = {
+  name: 'sealing key',
+  needsDatabase: true,
+  run: async ({ pool, env }) => {
+    try {
+      await openInstallationKey({ pool, source: env, stores: sealedStores }, { mayCreate: false });
+      return ok('The key that secrets are sealed with is here and is the right one');
+    } catch (error) {
+      if (error instanceof UnusableSettings)
+        return fail(error.message, 'See docs/operations.md, “The sealing key”');
+      throw error;
+    }
+  },
+};
+
+export const databaseChecks = [reachable, connections, migrations, partitions, clockSkew, sealingKey];

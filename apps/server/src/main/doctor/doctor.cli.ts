@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { using } from '../../platform/cli/index.ts';
+import type { Installation } from './check.ts';
+import { examine, exitCodeOf, type Found } from './doctor.service.ts';
+
+export type OpenInstallation = () => Promise<Installation & { close: () => Promise<void> }>;
+
+/** `simcube doctor`: works where a server would not start, and changes nothing. */
+export const doctorCommand = (program: Command, open: OpenInstallation): void => {
+  program
+    .command('doctor')
+    .description(
+      'What is wrong with the installation, and what to do about it; exits 1 for warnings, 2 for failures',
+    )
+    .option('--json', 'machine-readable output', false)
+    .action(({ json }: { json: boolean }) =>
+      using(open, async (installation) => {
+        const found = await examine(installation);
+        console.info(json ? JSON.stringify(found) : tableOf(found));
+        process.exitCode = exitCodeOf(found);
+      }),
+    );
+};
+
+const tableOf = (found: readonly Found[]): string =>
+  found
+    .flatMap(({ check, state, said, mend }) => [
+      `${state.padEnd(8)} ${check.padEnd(21)} ${said}`,
+      ...(mend === undefined ? [] : [`${' '.repeat(31)}${mend}`]),
+    ])
+    .join('\n');

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect } from '../../platform/db/index.ts';
+import { readEnv } from '../../platform/env/index.ts';
+import { type TestApp, testApp } from '../../testing/app.ts';
+import type { Check, Installation } from './check.ts';
+import { examine, exitCodeOf, type Found } from './doctor.service.ts';
+
+const gib = 2 ** 30;
+const key = '07'.repeat(32);
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await testApp();
+});
+afterAll(() => test.close());
+
+const installation = (more: Partial<Installation> = {}, settings: NodeJS.ProcessEnv = {}): Installation => ({
+  env: readEnv({
+    SIMCUBE_ENV_FILE: '',
+    SIMCUBE_SECRET_KEY: key,
+    SIMCUBE_PUBLIC_URL: 'https://sims.example',
+    ...settings,
+  }),
+  pool: test.database.pool,
+  clock: { now: () => new Date() },
+  consumers: test.wiring.consumers,
+  readDisk: async () => ({ free: 50 * gib, total: 100 * gib }),
+  ...more,
+});
+const stateOf = (found: readonly Found[], check: string) => found.find((one) => one.check === check)?.state;
+const saidOf = (found: readonly Found[], check: string) => found.find((one) => one.check === check)?.said;
+const query = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+
+describe('the doctor', () => {
+  beforeEach(async () => {
+    await query('delete from dead_lettered_jobs');
+    await query('delete from smsc_connections');
+    await query('delete from radius_clients');
+    await query('delete from outbox_cursors');
+  });
+
+  it('finds nothing in a sound installation, but what is not set up', async () => {
+    const found = await examine(installation());
+    expect(Object.fromEntries(found.map(({ check, state }) => [check, state]))).toEqual({
+      database: 'ok',
+      'database connections': 'ok',
+      migrations: 'ok',
+      partitions: 'ok',
+      clock: 'ok',
+      'sealing key': 'ok',
+      settings: 'ok',
+      disk: 'ok',
+      gateways: 'warn',
+      SMSC: 'skipped',
+      mail: 'skipped',
+      outbound: 'skipped',
+      outbox: 'ok',
+      jobs: 'ok',
+    });
+    expect(saidOf(found, 'gateways')).toBe('No gateway may send RADIUS packets');
+    expect(exitCodeOf(found)).toBe(1);
+  });
+
+  it('notices a gateway that was not heard of', async () => {
+    await query(
+      `insert into radius_clients (name, network, sealed_secret, require_message_authenticator, coa_port)
+       values ('pgw', '10.0.0.0/8', '', true, 3799)`,
+    );
+    const found = await examine(installation());
+    expect(saidOf(found, 'gateways')).toBe('No session was reported within an hour by pgw');
+  });
+
+  it('says what to do of all that is wrong, and nothing of what is right', async () => {
+    const found = await examine(installation());
+    for (const { state, mend, check } of found)
+      expect(mend === undefined, check).toBe(state === 'ok' || state === 'skipped');
+  });
+
+  it('examines the rest where the database does not answer', async () => {
+    const { pool, close } = connect({
+      ...{ url: 'postgres://127.0.0.1:1/none', max: 2, name: 'nowhere', onError: () => undefined },
+    });
+    const found = await examine(installation({ pool }));
+    await close();
+    expect([stateOf(found, 'database'), stateOf(found, 'disk')]).toEqual(['fail', 'ok']);
+    expect(saidOf(found, 'database')).toBe('The database does not answer (ECONNREFUSED)');
+    expect(saidOf(found, 'migrations')).toBe('The database does not answer');
+    expect(exitCodeOf(found)).toBe(2);
+  });
+
+  it('ends a check that takes too long, and keeps the others', async () => {
+    const slow: Check = { name: 'slow', needsDatabase: false, run: () => new Promise(() => undefined) };
+    const broken: Check = {
+      ...{ name: 'broken', needsDatabase: false },
+      run: () => Promise.reject(new Error('no such thing')),
+    };
+    const checks = [
+      slow,
+      broken,
+      { ...slow, name: 'quick', run: async () => ({ state: 'ok', said: 'Well' }) },
+    ];
+    const found = await examine(installation(), { checks: checks as Check[], limitMs: 50 });
+    expect(found.map(({ state, said }) => [state, said])).toEqual([
+      ['skipped', 'It could not be found out (no answer within 0.05 s)'],
+      ['skipped', 'It could not be found out (no such thing)'],
+      ['ok', 'Well'],
+    ]);
+  });
+
+  it('notices a clock that is wrong, by how much it is', async () => {
+    const off = (ms: number) =>
+      examine(installation({ clock: { now: () => new Date(Date.now() + ms) } })).then((found) =>
+        stateOf(found, 'clock'),
+      );
+    expect([await off(5_000), await off(-90_000)]).toEqual(['warn', 'fail']);
+  });
+
+  it('notices a disk that fills, and one that is full', async () => {
+    const free = (share: number) =>
+      examine(installation({ readDisk: async () => ({ free: share * 100 * gib, total: 100 * gib }) })).then(
+        (found) => stateOf(found, 'disk'),
+      );
+    expect([await free(0.1), await free(0.04)]).toEqual(['warn', 'fail']);
+  });
+
+  it('notices a setting that does not exist, without its value', async () => {
+    const found = await examine(installation({}, { SIMCUBE_DATA_DIRR: 'hush' }));
+    expect(saidOf(found, 'settings')).toContain('SIMCUBE_DATA_DIRR');
+    expect(JSON.stringify(found)).not.toContain('hush');
+  });
+
+  it('notices a key that is another one', async () => {
+    await examine(installation());
+    const found = await examine(installation({}, { SIMCUBE_SECRET_KEY: '08'.repeat(32) }));
+    expect(stateOf(found, 'sealing key')).toBe('fail');
+    expect(JSON.stringify(found)).not.toContain('0808');
+  });
+
+  it('notices a month without partitions, and migrations of another version', async () => {
+    const later = await examine(installation({ clock: { now: () => new Date('2031-01-01T00:00:00Z') } }));
+    expect(saidOf(later, 'partitions')).toBe('There is no partition for what comes now: cdrs 2031-01');
+    await query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', '')`);
+    const newer = await examine(installation());
+    await query(`delete from schema_migrations where name = '9999_later.sql'`);
+    expect(stateOf(newer, 'migrations')).toBe('fail');
+    await query(`update schema_migrations set name = 'x' || name where name like '0001%'`);
+    const both = await examine(installation());
+    await query(`update schema_migrations set name = substr(name, 2) where name like 'x%'`);
+    expect(stateOf(both, 'migrations')).toBe('fail');
+  });
+
+  it('notices an SMSC that is lost, and jobs that were given up', async () => {
+    await query(
+      `insert into smsc_connections (name, host, port, tls, bind, system_id, system_type, sealed_password, priority, window_size, state, state_error)
+       values ('main', 'smsc.example', 2775, false, 'transceiver', 'us', '', '', 1, 10, 'lost', 'connect-failed')`,
+    );
+    await query(
+      `insert into dead_lettered_jobs (id, name, payload, max_attempts, attempts, error, queued_at)
+       values (1, 'sms.send', '{}', 1, 1, 'broken', now())`,
+    );
+    const found = await examine(installation());
+    expect(saidOf(found, 'SMSC')).toBe('No connection to an SMSC is bound: main (connect-failed)');
+    expect([stateOf(found, 'SMSC'), stateOf(found, 'jobs')]).toEqual(['fail', 'warn']);
+  });
+
+  it('notices a mail server that does not answer, and tells nobody its password', async () => {
+    const found = await examine(
+      installation(
+        {},
+        {
+          SIMCUBE_SMTP_URL: 'smtp://us:s3cret@127.0.0.1:1',
+          SIMCUBE_MAIL_FROM: 'sims@example.com',
+        },
+      ),
+    );
+    expect([stateOf(found, 'mail'), saidOf(found, 'mail')]).toEqual([
+      'fail',
+      'The mail server can’t be used (ESOCKET)',
+    ]);
+    expect(JSON.stringify(found)).not.toContain('s3cret');
+  });
+
+  it('notices a maps service that can’t be reached', async () => {
+    const found = await examine(installation({}, { SIMCUBE_MAPS_URL: 'http://127.0.0.1:9' }));
+    expect(saidOf(found, 'outbound')).toBe('The maps service can’t be reached (address)');
+  });
+});

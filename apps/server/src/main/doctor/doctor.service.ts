@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Check, type Finding, type FindingState, fail, type Installation, skipped } from './check.ts';
+import { databaseChecks } from './database.checks.ts';
+import { surroundingsChecks } from './surroundings.checks.ts';
+import { workChecks } from './work.checks.ts';
+
+export interface Found extends Finding {
+  check: string;
+}
+
+const everyCheck: readonly Check[] = [...databaseChecks, ...surroundingsChecks, ...workChecks];
+const timeLimitMs = 5_000;
+
+/** All that is wrong: no check hides another, and each has its own time. */
+export const examine = async (
+  installation: Installation,
+  { checks = everyCheck, limitMs = timeLimitMs } = {},
+): Promise<Found[]> => {
+  const trouble = await troubleOfDatabase(installation, limitMs);
+  return Promise.all(
+    checks.map(async (check): Promise<Found> => {
+      if (check.needsDatabase && trouble !== undefined && check.name !== 'database')
+        return { check: check.name, ...skipped('The database does not answer') };
+      return { check: check.name, ...(await findingOf(check, installation, limitMs)) };
+    }),
+  );
+};
+
+/** Also where nothing but the database is asked for, a check that takes long ends. */
+const findingOf = async (check: Check, installation: Installation, limitMs: number): Promise<Finding> => {
+  try {
+    return await within(limitMs, check.run(installation));
+  } catch (error) {
+    const reason =
+      error instanceof Error ? ((error as { code?: string }).code ?? error.message) : String(error);
+    return check.name === 'database'
+      ? fail(
+          `The database does not answer (${reason})`,
+          'Check DATABASE_URL, or start the server that has the embedded one',
+        )
+      : skipped(`It could not be found out (${reason})`);
+  }
+};
+
+const troubleOfDatabase = async ({ pool }: Installation, limitMs: number): Promise<unknown> =>
+  within(limitMs, pool.query('select 1')).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
+  const over = new AbortController();
+  const late = sleep(limitMs, undefined, { signal: over.signal }).then(
+    () => Promise.reject(new Error(`no answer within ${limitMs / 1000} s`)),
+    () => new Promise<never>(() => undefined),
+  );
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
+  }
+};
+
+/** 0: nothing is wrong; 1: something could become so; 2: something is. */
+export const exitCodeOf = (found: readonly { state: FindingState }[]): number => {
+  if (found.some(({ state }) => state === 'fail')) return 2;
+  return found.some(({ state }) => state === 'warn') ? 1 : 0;
+};

@@ -1,0 +1,52 @@
+import { partitionedTables, type Sql } from '../../platform/db/index.ts';
+
+export interface DatabaseFacts {
+  /** As `server_version_num` has it: 150018 is 15.18. */
+  version: number;
+  shown: string;
+  readOnly: boolean;
+  connections: number;
+  maxConnections: number;
+}
+
+export const readDatabaseFacts = async (sql: Sql): Promise<DatabaseFacts> => {
+  const { rows } = await sql.query<DatabaseFacts>(
+    `select current_setting('server_version_num')::integer as version, current_setting('server_version') as shown,
+       pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "readOnly",
+       (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as connections,
+       current_setting('max_connections')::integer as "maxConnections"`,
+  );
+  const [facts] = rows;
+  if (!facts) throw new Error('The database said nothing of itself');
+  return facts;
+};
+
+/** Names of migrations that were applied; none in a database that no server has opened yet. */
+export const listAppliedMigrations = async (sql: Sql): Promise<string[]> => {
+  const { rows: known } = await sql.query<{ exists: boolean }>(
+    `select to_regclass('schema_migrations') is not null as exists`,
+  );
+  if (known[0]?.exists !== true) return [];
+  const { rows } = await sql.query<{ name: string }>('select name from schema_migrations order by name');
+  return rows.map(({ name }) => name);
+};
+
+/** Heavy tables without a partition for the month of each instant, as `table month`. */
+export const listMissingPartitions = async (sql: Sql, at: readonly Date[]): Promise<string[]> => {
+  const { rows } = await sql.query<{ missing: string }>(
+    `select t.name || ' ' || to_char(i.at at time zone 'UTC', 'YYYY-MM') as missing
+     from unnest($1::text[]) as t (name) cross join unnest($2::timestamptz[]) as i (at)
+     where to_regclass(t.name || '_' || to_char(i.at at time zone 'UTC', 'YYYY_MM')) is null
+     order by i.at, t.name`,
+    [partitionedTables, at],
+  );
+  return rows.map(({ missing }) => missing);
+};
+
+/** The database's clock, and in between which instants of ours it was read. */
+export const readClock = async (sql: Sql): Promise<number> => {
+  const { rows } = await sql.query<{ ms: number }>(
+    `select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
+  );
+  return rows[0]?.ms ?? Number.NaN;
+};

@@ -1,0 +1,35 @@
+import { statfs } from 'node:fs/promises';
+import { systemClock } from '../../platform/clock/index.ts';
+import { connect } from '../../platform/db/index.ts';
+import { findEmbedded } from '../../platform/embedded/index.ts';
+import { readEnv, UnusableSettings } from '../../platform/env/index.ts';
+import { noLiveStreams } from '../../platform/live/index.ts';
+import { createLog } from '../../platform/log/index.ts';
+import { shutVault } from '../../platform/secrets/index.ts';
+import { mailOf } from '../mail.ts';
+import { wire } from '../wire.ts';
+import type { OpenInstallation } from './doctor.cli.ts';
+
+/** Nothing listens there: where there is no database, the rest is examined all the same. */
+const nowhere = 'postgres://127.0.0.1:1/none';
+
+/** The installation of the settings, as it is: nothing is created, migrated or started. */
+export const openInstallation: OpenInstallation = async () => {
+  const env = readEnv();
+  const url = env.databaseUrl ?? (await findEmbedded(env.dataDir)) ?? nowhere;
+  const { pool, close } = connect({ url, max: 4, name: 'simcube doctor', onError: () => undefined });
+  const clock = systemClock;
+  const log = createLog({ level: 'silent', format: 'json' });
+  const vault = shutVault(new UnusableSettings('The key is not used here'));
+  const { mail, publicUrl } = mailOf({ env, log, clock, vault });
+  const { apiKeyBits, autoflowRules } = env;
+  const { consumers } = wire({
+    ...{ pool, clock, vault, live: noLiveStreams, mail, publicUrl, apiKeyBits, autoflowRules },
+  });
+  return { env, pool, clock, consumers, readDisk, close };
+};
+
+export const readDisk = async (directory: string): Promise<{ free: number; total: number }> => {
+  const { bavail, blocks, bsize } = await statfs(directory);
+  return { free: bavail * bsize, total: blocks * bsize };
+};

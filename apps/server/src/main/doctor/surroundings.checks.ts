@@ -1,0 +1,124 @@
+import { createTransport } from 'nodemailer';
+import { listHeardGateways } from '../../modules/aaa/index.ts';
+import { listConnections } from '../../modules/sms/index.ts';
+import { smtpOptions } from '../../platform/mail/index.ts';
+import { OutboundError } from '../../platform/outbound/index.ts';
+import { mapsOf } from '../maps.ts';
+import { type Check, fail, ok, skipped, warn } from './check.ts';
+
+const gib = 2 ** 30;
+const disk = { warnShare: 0.15, failShare: 0.05, failBytes: gib };
+const silentMs = 3_600_000;
+
+const settings: Check = {
+  name: 'settings',
+  needsDatabase: false,
+  run: async ({ env }) => {
+    if (env.warnings.length > 0)
+      return warn(env.warnings.join(' '), `Correct them in the environment or in ${env.environmentFile}`);
+    return !env.demo && env.publicUrl === undefined
+      ? warn(
+          'SIMCUBE_PUBLIC_URL is not set: links in mails lead to this machine',
+          'Set it to the console’s address',
+        )
+      : ok(`All settings are known and usable (roles ${env.roles.join(', ')})`);
+  },
+};
+
+const freeDisk: Check = {
+  name: 'disk',
+  needsDatabase: false,
+  run: async ({ env, readDisk }) => {
+    const { free, total } = await readDisk(env.dataDir);
+    const said = `${(free / gib).toFixed(1)} of ${(total / gib).toFixed(1)} GiB are free where ${env.dataDir} is`;
+    const mend = 'Make room, or move the data directory: a full disk stops the embedded database';
+    if (free < disk.failBytes || free < total * disk.failShare) return fail(said, mend);
+    return free < total * disk.warnShare ? warn(said, mend) : ok(said);
+  },
+};
+
+const gateways: Check = {
+  name: 'gateways',
+  needsDatabase: true,
+  run: async ({ pool, clock }) => {
+    const all = await listHeardGateways(pool);
+    if (all.length === 0)
+      return warn('No gateway may send RADIUS packets', 'Add one: simcube gateways add NAME --network CIDR');
+    const since = clock.now().getTime() - silentMs;
+    const silent = all.filter(({ heardAt }) => heardAt === null || heardAt.getTime() < since);
+    return silent.length > 0
+      ? warn(
+          `No session was reported within an hour by ${silent.map(({ name }) => name).join(', ')}`,
+          'Look at the gateway, and at refused packets: simcube gateways heard',
+        )
+      : ok(`${all.length} gateways reported sessions within the last hour`);
+  },
+};
+
+const smsc: Check = {
+  name: 'SMSC',
+  needsDatabase: true,
+  run: async ({ pool }) => {
+    const all = await listConnections(pool);
+    if (all.length === 0) return skipped('No connection to an SMSC is set up');
+    const lost = all.filter(({ state }) => state !== 'bound');
+    const names = lost.map(({ name, state, state_error }) => `${name} (${state_error ?? state})`).join(', ');
+    const mend =
+      'A server with the role worker binds them: simcube smsc status says since when they are lost';
+    if (lost.length === all.length) return fail(`No connection to an SMSC is bound: ${names}`, mend);
+    return lost.length > 0
+      ? warn(`Not bound: ${names}`, mend)
+      : ok(`${all.length} connections to SMSCs are bound`);
+  },
+};
+
+const mail: Check = {
+  name: 'mail',
+  needsDatabase: false,
+  run: async ({ env }) => {
+    const { smtpUrl } = env.mail;
+    if (smtpUrl === undefined)
+      return env.demo
+        ? skipped('Mails are written to files')
+        : warn('Mails are written to files', 'Set SIMCUBE_SMTP_URL and SIMCUBE_MAIL_FROM');
+    const transport = createTransport(smtpOptions(smtpUrl));
+    try {
+      await transport.verify();
+      return ok('The mail server takes our sign-in');
+    } catch (error) {
+      // Its own message may hold the name of the account.
+      const code = (error as { code?: unknown }).code ?? 'no answer';
+      return fail(
+        `The mail server can’t be used (${code})`,
+        'Check SIMCUBE_SMTP_URL, its certificate and the firewall',
+      );
+    } finally {
+      transport.close();
+    }
+  },
+};
+
+const outbound: Check = {
+  name: 'outbound',
+  needsDatabase: false,
+  run: async ({ env }) => {
+    const maps = mapsOf(env);
+    if (!maps) return skipped('No service on the internet is set; API targets are tried out in Settings');
+    try {
+      const { status } = await maps.ask({
+        ...{ url: new URL(`${maps.url}/status`), maxBytes: 65_536, timeoutMs: 4_000, discardBody: true },
+      });
+      return status < 500
+        ? ok('The maps service answers')
+        : warn(`The maps service answers ${status}`, 'Look at it');
+    } catch (error) {
+      const why = error instanceof OutboundError ? error.fault : 'connection';
+      return fail(
+        `The maps service can’t be reached (${why})`,
+        'Check SIMCUBE_MAPS_URL and SIMCUBE_OUTBOUND_NETWORKS',
+      );
+    }
+  },
+};
+
+export const surroundingsChecks = [settings, freeDisk, gateways, smsc, mail, outbound];

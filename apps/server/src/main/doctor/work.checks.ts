@@ -1,0 +1,41 @@
+import { countDeadLetters } from '../../platform/jobs/index.ts';
+import { statusOfConsumers } from '../../platform/outbox/index.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+const lateMs = { warn: 300_000, fail: 3_600_000 };
+
+const outbox: Check = {
+  name: 'outbox',
+  needsDatabase: true,
+  run: async ({ pool, clock, consumers }) => {
+    const all = await statusOfConsumers(pool, consumers);
+    const now = clock.now().getTime();
+    const late = all
+      .filter(({ oldestAt }) => oldestAt !== null && now - oldestAt.getTime() >= lateMs.warn)
+      .sort((a, b) => (a.oldestAt?.getTime() ?? 0) - (b.oldestAt?.getTime() ?? 0));
+    const given = all.filter(({ deadLettered }) => deadLettered > 0).map(({ consumer }) => consumer);
+    const [oldest] = late;
+    if (oldest?.oldestAt) {
+      const minutes = Math.floor((now - oldest.oldestAt.getTime()) / 60_000);
+      const said = `Facts wait for ${minutes} minutes for ${late.map(({ consumer }) => consumer).join(', ')}`;
+      const mend = 'Is a server with the role worker running? simcube outbox status shows the last error';
+      return minutes * 60_000 >= lateMs.fail ? fail(said, mend) : warn(said, mend);
+    }
+    return given.length > 0
+      ? warn(`Facts were given up by ${given.join(', ')}`, 'See simcube outbox list, then retry or drop them')
+      : ok(`${all.length} consumers of facts are up to date`);
+  },
+};
+
+const jobs: Check = {
+  name: 'jobs',
+  needsDatabase: true,
+  run: async ({ pool }) => {
+    const count = await countDeadLetters(pool);
+    return count > 0
+      ? warn(`${count} jobs have used up their attempts`, 'See simcube jobs list, then retry or drop them')
+      : ok('No job has used up its attempts');
+  },
+};
+
+export const workChecks = [outbox, jobs];
