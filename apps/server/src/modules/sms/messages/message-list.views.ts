@@ -10,6 +10,7 @@ import {
   type MessageScope,
   messageColumns,
   partsOfId,
+  restColumns,
   showMessages,
 } from './message-rows.views.ts';
 import { searching } from './message-search.views.ts';
@@ -22,10 +23,12 @@ export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms>
   order: [{ column: 'at', type: 'instant', descending: true }],
   filters: async (db, filter, { scope }) => {
     const { iccids, search: text } = filter;
-    const rows = [...conditionsOf(filter), ...(iccids?.length ? [await ofNamed(db, iccids)] : [])];
-    if (!text) return rows.map(onRows);
-    const isFew = iccids !== undefined && iccids.length > 0;
-    return [...rows.map(onRows), await searching(db, { scope, filter, text, within: rows, isFew })];
+    const rows = conditionsOf(filter);
+    const named = iccids?.length ? [ofNamed(await listSimIds(db, iccids), { scope, filter })] : [];
+    const conditions = [...rows.map(onRows), ...named];
+    if (!text) return conditions;
+    const within = conditions.map(({ holds }) => holds);
+    return [...conditions, await searching(db, { scope, filter, text, within, isFew: named.length > 0 })];
   },
   counted: limits.countedTotal,
   select: messageColumns,
@@ -39,12 +42,16 @@ const ownedBy = ({ orgId, simId }: MessageScope): Fragment<SqlBool> =>
     ? sql<SqlBool>`org_id = ${orgId}`
     : sql<SqlBool>`sim_id = ${simId} and org_id = ${orgId}`;
 
+const betweenOf = ({ from, to }: Pick<MessageFilter, 'from' | 'to'>): Fragment<SqlBool>[] => [
+  ...(from === undefined ? [] : [sql<SqlBool>`at >= ${from}::timestamptz`]),
+  ...(to === undefined ? [] : [sql<SqlBool>`at < ${to}::timestamptz`]),
+];
+
 const conditionsOf = (filter: MessageFilter): Fragment<SqlBool>[] => {
   const { from, to, kind, status, direction, reply_to: replyTo } = filter;
   const mt = direction === 'mt' || kind !== undefined || status?.length;
   return [
-    ...(from === undefined ? [] : [sql<SqlBool>`at >= ${from}::timestamptz`]),
-    ...(to === undefined ? [] : [sql<SqlBool>`at < ${to}::timestamptz`]),
+    ...betweenOf({ from, to }),
     ...(mt ? [sql<SqlBool>`not mobile_originated`] : []),
     ...(direction === 'mo' ? [sql<SqlBool>`mobile_originated`] : []),
     ...(kind === undefined ? [] : [sql<SqlBool>`scheduled = ${kind === 'scheduled'}`]),
@@ -64,9 +71,33 @@ const answering = (id: SmsId): Fragment<SqlBool> => {
     and at >= ${at} and at <= ${latest}`;
 };
 
-const ofNamed = async (db: Db, iccids: readonly string[]): Promise<Fragment<SqlBool>> => {
+const listSimIds = async (db: Db, iccids: readonly string[]): Promise<number[]> => {
   const { rows } = await sql<{
     id: number;
   }>`select id from sims where iccid = any(${iccids}::text[])`.execute(db);
-  return sql<SqlBool>`sim_id = any(${rows.map(({ id }) => id)}::bigint[])`;
+  return rows.map(({ id }) => id);
 };
+
+/** All messages of more SIMs are too many to be sorted for each page: their page is found along the order of all. */
+const sortedSims = 50;
+
+const ofNamed = (
+  simIds: readonly number[],
+  { scope, filter }: { scope: MessageScope; filter: MessageFilter },
+): Condition => {
+  const named = onRows(sql<SqlBool>`sim_id = any(${simIds}::bigint[])`);
+  if (simIds.length > sortedSims) return named;
+  const holds = sql.join([ownedBy(scope), named.holds, ...betweenOf(filter)], sql` and `);
+  return { ...named, narrowed: () => Promise.resolve({ from: inOrder(holds) }) };
+};
+
+/**
+ * Messages in their order by what an index alone has of them, each looked up when a page takes it: among millions of others
+ * those of a few SIMs are far apart, along the order and in the table.
+ */
+const inOrder = (holds: Fragment): Fragment => sql`(
+  select k.*, m.* from (
+    select sim_id, at, id from sms_messages where ${holds} order by at desc, id desc) as k
+  cross join lateral (
+    select org_id, ${restColumns} from sms_messages s
+    where s.sim_id = k.sim_id and s.at = k.at and s.id = k.id limit 1) as m) as sms_messages`;

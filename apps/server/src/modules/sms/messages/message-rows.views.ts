@@ -37,9 +37,10 @@ export interface MessageColumns {
   sent_by: string | null;
 }
 
-/** What is read of a message to show it. */
-export const messageColumns = sql`sim_id, at, id, mobile_originated, scheduled, status, reason, network_code, msisdn,
+/** What is read of a message to show it, but its key. */
+export const restColumns = sql`mobile_originated, scheduled, status, reason, network_code, msisdn,
   content, encoding, parts, missing_parts, sent_at, settled_at, reply_to_at, reply_to_id, task, sent_by`;
+export const messageColumns = sql`sim_id, at, id, ${restColumns}`;
 
 interface NamedSim {
   id: number;

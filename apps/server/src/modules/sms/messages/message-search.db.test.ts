@@ -121,3 +121,33 @@ describe('a search of messages', () => {
     expect(found.data.map(({ content }) => content)).toEqual(['Señal débil', 'Señal débil']);
   });
 });
+
+describe('a list of messages of a few SIMs', () => {
+  it.each<[string, MessageFilter]>([
+    ['all', {}],
+    ['of a time', { from: '2026-11-20T09:00:00Z', to: '2026-11-20T09:59:00Z' }],
+    ['of a direction', { direction: 'mo' }],
+    ['with a status', { status: ['delivered'], from: '2026-11-01T00:00:00Z' }],
+    ['that say something', { search: 'temperature' }],
+  ])('has %s in their order, along the cursor', async (_, filter) => {
+    const { from = '2000-01-01Z', to = '2100-01-01Z', direction, status, search = '' } = filter;
+    const { rows } = await database.pool.query<{ at: Date; content: string }>(
+      `select at, content from sms_messages where sim_id = any($1) and org_id = $2 and at >= $3 and at < $4
+         and ($5::bool is null or mobile_originated = $5) and position($6 in lower(content)) > 0
+       order by at desc, id desc limit 40`,
+      [
+        sims.map(({ id }) => id),
+        ...[orgId, from, to, direction ? direction === 'mo' : status ? false : null, search],
+      ],
+    );
+    const iccids = sims.map(({ iccid }) => iccid);
+    const first = await pageOf({ ...filter, iccids });
+    const second = await pageOf({ ...filter, iccids }, { cursor: first.nextCursor ?? '' });
+    const found = [...first.data, ...second.data].map(({ at: time, content }) => ({
+      at: new Date(time),
+      content,
+    }));
+    expect(found).toEqual(rows);
+    expect(found.length).toBe(40);
+  });
+});

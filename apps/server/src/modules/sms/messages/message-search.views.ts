@@ -103,7 +103,8 @@ const findTimes = async (db: Db, sought: Sought): Promise<Date[] | undefined> =>
       ? sql<SqlBool>`sms_short_texts(content) @> array[left(folded(${text.trim()}), 2)]`
       : sql<SqlBool>`content like folded(${indexed})`;
   const conditions = [
-    ...[ofOrg(scope), looked, sql<SqlBool>`content like folded(${like})`],
+    // As an expression that no index has: of one letter or two the other index would find everything.
+    ...[ofOrg(scope), looked, sql<SqlBool>`content || '' like folded(${like})`],
     ...(from === undefined ? [] : [sql<SqlBool>`at >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql<SqlBool>`at < ${to}::timestamptz`]),
     ...(isMt ? [sql<SqlBool>`not mobile_originated`] : []),
