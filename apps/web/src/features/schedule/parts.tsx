@@ -1,6 +1,8 @@
 import type { Schedule, ScheduleWhen } from '@simcube/contract/schedule';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/language/index.ts';
+import { instants } from '../../lib/time/index.ts';
 import { Status, type Tone } from '../../ui/status/index.ts';
 import { dayName, daySpans, inOrder } from './zones.ts';
 
@@ -17,12 +19,13 @@ export const ScheduleState = ({ schedule }: { schedule: Pick<Schedule, 'state' |
   );
 };
 
-/** The times as people say them: "Mon, Wed, Fri 06:30", "Mon–Fri 06:30". */
+/** The times of the zone's clocks as people say them: "Mon, Wed, Fri 06:30", "Mon–Fri 06:30", "Dec 24, 2026, 18:00". */
 export const useTimesText = (): ((when: ScheduleWhen) => string[]) => {
   const { t } = useTranslation();
+  const language = useLanguage();
   return useCallback(
     (when) => {
-      if (when.mode === 'once') return [when.at.replace('T', ' ')];
+      if (when.mode === 'once') return [instants(language, 'UTC').format(`${when.at}Z`, 'dateTime')];
       const named = (day: number) => t(`schedule.days.${dayName(day)}`);
       const byTime = new Map<string, number[]>();
       for (const { day, time } of inOrder(when.times)) byTime.set(time, [...(byTime.get(time) ?? []), day]);
@@ -33,6 +36,6 @@ export const useTimesText = (): ((when: ScheduleWhen) => string[]) => {
         return `${spans.join(', ')} ${time}`;
       });
     },
-    [t],
+    [t, language],
   );
 };

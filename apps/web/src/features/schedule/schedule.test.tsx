@@ -128,6 +128,7 @@ test('one that runs once can not be edited while it runs, and none can be delete
   answers({ ...schedule, when: { mode: 'once', at: '2026-11-23T06:30' }, in_progress: true });
   show();
   expect(await screen.findByLabelText('Name')).toBeDisabled();
+  expect(await screen.findByText('Nov 23, 2026, 06:30')).toBeInTheDocument();
   expect(screen.getByText('Delete').closest('button')).toBeDisabled();
 });
 
