@@ -8,6 +8,7 @@ import {
   ensurePartitions,
   type Listener,
   migrate,
+  refuseOldVersion,
   troubleOf,
   waitForDatabase,
 } from '../platform/db/index.ts';
@@ -91,6 +92,7 @@ const prepareDatabase = async (
   for (;;) {
     await waitForDatabase(url, { log, signal });
     try {
+      await refuseOldVersion(pool);
       const applied = await migrate(pool, env.migrationsDir);
       if (applied.length > 0) log.info({ applied }, 'database migrations applied');
       await prepareJobs(pool);

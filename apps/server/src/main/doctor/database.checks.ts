@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { oldestVersion } from '../../platform/db/index.ts';
 import { UnusableSettings } from '../../platform/env/index.ts';
 import { openInstallationKey } from '../../platform/secrets/index.ts';
 import { sealedStores } from '../sealed-stores.ts';
@@ -10,7 +11,6 @@ import {
   readDatabaseFacts,
 } from './doctor.views.ts';
 
-const oldestVersion = 150_000;
 const busyShare = 0.8;
 const skew = { warnMs: 2_000, failMs: 60_000 };
 const dayMs = 86_400_000;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Check, type Finding, type FindingState, fail, type Installation, skipped } from './check.ts';
 import { databaseChecks } from './database.checks.ts';
+import { readClock } from './doctor.views.ts';
 import { surroundingsChecks } from './surroundings.checks.ts';
 import { workChecks } from './work.checks.ts';
 
@@ -43,7 +44,7 @@ const findingOf = async (check: Check, installation: Installation, limitMs: numb
 };
 
 const troubleOfDatabase = async ({ pool }: Installation, limitMs: number): Promise<unknown> =>
-  within(limitMs, pool.query('select 1')).then(
+  within(limitMs, readClock(pool)).then(
     () => undefined,
     (error: unknown) => error,
   );

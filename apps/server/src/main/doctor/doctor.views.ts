@@ -43,7 +43,7 @@ export const listMissingPartitions = async (sql: Sql, at: readonly Date[]): Prom
   return rows.map(({ missing }) => missing);
 };
 
-/** The database's clock, and in between which instants of ours it was read. */
+/** The clock of the database, milliseconds since 1970. */
 export const readClock = async (sql: Sql): Promise<number> => {
   const { rows } = await sql.query<{ ms: number }>(
     `select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,

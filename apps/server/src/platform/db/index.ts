@@ -26,3 +26,4 @@ export {
 export { renderTypes } from './render-types.ts';
 export type { DB } from './schema.gen.ts';
 export { type DatabaseTrouble, refuseReadOnly, troubleOf } from './trouble.ts';
+export { oldestVersion, refuseOldVersion } from './version.ts';

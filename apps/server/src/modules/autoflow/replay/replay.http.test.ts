@@ -103,7 +103,7 @@ describe('a replay', () => {
     const draft = await replay({ ruleId, trigger: daily(20) });
     expect([draft.days.at(-2), draft.former]).toEqual([
       { day: '2026-11-20', count: 1, former: 1 },
-      { version: 1, firings: 3, sims: 2 },
+      { version: 1, firings: 3, sims: 2, overage: null },
     ]);
     expect((await replay({ ruleId })).former).toBeNull();
     await admin.call(calls.update, { body: { ...bodyOf({ trigger: daily(20) }), ruleId, version: 1 } });

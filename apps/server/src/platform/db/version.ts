@@ -1,0 +1,17 @@
+import { UnusableSettings } from '../env/index.ts';
+import type { Sql } from './pool.ts';
+
+/** The oldest PostgreSQL that our statements run on, as `server_version_num` has it. */
+export const oldestVersion = 150_000;
+
+/** @throws UnusableSettings where the server is older */
+export const refuseOldVersion = async (sql: Sql): Promise<void> => {
+  const { rows } = await sql.query<{ version: number; shown: string }>(
+    `select current_setting('server_version_num')::integer as version, current_setting('server_version') as shown`,
+  );
+  const [found] = rows;
+  if (found && found.version < oldestVersion)
+    throw new UnusableSettings(
+      `PostgreSQL ${found.shown} is too old: SimCube needs 15 or newer (DATABASE_URL)`,
+    );
+};
