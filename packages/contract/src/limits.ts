@@ -159,6 +159,8 @@ export const limits = {
     payee: 120,
     /** SIMs of a bill that is computed again while one waits. */
     checkedAtOnce: 5000,
+    /** Another bundle is offered that saves so much of the cost of three months, and so many minor units. */
+    offer: { percent: 5, leastMinor: 1000 },
   },
   /** Months that are kept, rows of a preview, bars of a picture, address groups that are notified. */
   reports: { months: 24, preview: 15, bars: 12, notify: 10 },

@@ -8,6 +8,7 @@ import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
 import { searchSchema } from '../text.ts';
 import { shownEstimateSchema } from './estimate.ts';
+import { shownOffersSchema } from './offers.ts';
 import {
   billCheckRunSchema,
   billCheckSchema,
@@ -115,6 +116,17 @@ export const financeEndpoints = {
     summary: 'What the running month is likely to come to, by what it is made of, with its range',
     access: readBills,
     response: shownEstimateSchema,
+    errors: [],
+    retry: 'safe',
+  }),
+  offers: endpoint({
+    id: 'finance.offers',
+    method: 'GET',
+    path: `${base}/bills/offers`,
+    summary:
+      'Where another bundle or a shared pool would have been cheaper in the last three months, with the arithmetic; nothing is changed',
+    access: readBills,
+    response: shownOffersSchema,
     errors: [],
     retry: 'safe',
   }),

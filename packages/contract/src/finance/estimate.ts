@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '../identifiers.ts';
 import { minorSchema } from '../price/cost.ts';
-import { billGroups, billLineKinds, billMonthSchema } from './schemas.ts';
+import { billGroups, billLineKinds, billMonthSchema, named } from './schemas.ts';
 
 /** What is charged so far, and what it is likely to be at the end of the month: low ≤ expected ≤ high, so far ≤ expected. */
 const expectationShape = {
@@ -15,7 +15,7 @@ export const estimatePartSchema = z.object({
   group: z.enum(billGroups),
   kind: z.enum(billLineKinds),
   /** Of usage that is charged by zone. */
-  zone: z.object({ code: z.string(), name: z.string() }).nullable(),
+  zone: named.nullable(),
   ...expectationShape,
 });
 export type EstimatePart = z.output<typeof estimatePartSchema>;

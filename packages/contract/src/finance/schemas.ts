@@ -28,7 +28,7 @@ export type BillUnit = (typeof billUnits)[number];
 export const billGroups = ['bundles', 'pools', 'overage', 'sms', 'corrections'] as const;
 export type BillGroup = (typeof billGroups)[number];
 
-const named = z.object({ code: z.string(), name: z.string() });
+export const named = z.object({ code: z.string(), name: z.string() });
 /** A month in UTC+8. */
 export const billMonthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 export const billIdSchema = z.string().regex(/^\d{1,18}$/);

@@ -7,6 +7,8 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'POST /cube/report/download': 'Several reports at once as an archive; section 7 has a call for one',
   'GET /cube/v2/api/customer/bills/estimate':
     'What the running month will cost is known before it ends; section 7 has bills of past months only',
+  'GET /cube/v2/api/customer/bills/offers':
+    'Where the same usage would have cost less is said with its arithmetic; section 7 has bills only',
   'POST /cube/v2/api/customer/bills/check':
     'Who reads a bill may have it computed again from the records; section 7 has no call for it',
   'GET /identity/info/cube/profile': 'Section 2 has a profile in the account menu, for people of any role',

@@ -131,6 +131,30 @@ export const finance = {
       'sms-mo': 'Messages received',
     },
   },
+  offers: {
+    title: 'Where it would cost less',
+    of: '{{other}} instead of {{bundle}} {{pool}}',
+    saving: '{{amount}} less',
+    bundle_one:
+      '{{shown}} SIM on {{bundle}} would have cost this much less on {{other}}, for the same usage in {{months}}.',
+    bundle_other:
+      '{{shown}} SIMs on {{bundle}} would have cost this much less on {{other}}, for the same usage in {{months}}.',
+    pool_one:
+      '{{shown}} SIM on {{bundle}} would have cost this much less on {{other}} in a shared pool like {{pool}}, for the same usage in {{months}}.',
+    pool_other:
+      '{{shown}} SIMs on {{bundle}} would have cost this much less on {{other}} in one shared pool like {{pool}}, for the same usage in {{months}}.',
+    arithmetic: 'The arithmetic',
+    product: '{{quantity}} × {{price}}',
+    was: 'As it was, on {{bundle}}',
+    would: 'As it would have been, on {{other}}',
+    change: 'Activations for the change, once',
+    difference: 'Difference',
+    pending: 'The last three months are compared within the hour.',
+    young: 'There is no whole cycle in the last three months to compare yet.',
+    none: 'In the last three months nothing that you can order would have cost at least 5 % less.',
+    fewer: 'Only these of the last three months could be compared: {{months}}.',
+    never: 'Nothing is changed by itself: bundles are changed in the list of SIMs.',
+  },
   open: {
     title: 'Open',
     none: 'Nothing is open.',

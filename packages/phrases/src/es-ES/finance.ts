@@ -133,6 +133,30 @@ export const finance: Phrases['finance'] = {
       'sms-mo': 'Mensajes recibidos',
     },
   },
+  offers: {
+    title: 'Dónde costaría menos',
+    of: '{{other}} en lugar de {{bundle}} {{pool}}',
+    saving: '{{amount}} menos',
+    bundle_one:
+      '{{shown}} SIM con {{bundle}} habría costado esa cantidad menos con {{other}}, con el mismo consumo en {{months}}.',
+    bundle_other:
+      '{{shown}} SIM con {{bundle}} habrían costado esa cantidad menos con {{other}}, con el mismo consumo en {{months}}.',
+    pool_one:
+      '{{shown}} SIM con {{bundle}} habría costado esa cantidad menos con {{other}} en una bolsa compartida como {{pool}}, con el mismo consumo en {{months}}.',
+    pool_other:
+      '{{shown}} SIM con {{bundle}} habrían costado esa cantidad menos con {{other}} en una sola bolsa compartida como {{pool}}, con el mismo consumo en {{months}}.',
+    arithmetic: 'El cálculo',
+    product: '{{quantity}} × {{price}}',
+    was: 'Como fue, con {{bundle}}',
+    would: 'Como habría sido, con {{other}}',
+    change: 'Activaciones por el cambio, una vez',
+    difference: 'Diferencia',
+    pending: 'Los últimos tres meses se comparan en el plazo de una hora.',
+    young: 'Aún no hay ningún ciclo completo en los últimos tres meses para comparar.',
+    none: 'En los últimos tres meses, nada de lo que puede pedir habría costado al menos un 5 % menos.',
+    fewer: 'De los últimos tres meses solo se han podido comparar: {{months}}.',
+    never: 'Nada cambia por sí solo: los planes se cambian en la lista de SIM.',
+  },
   open: {
     title: 'Pendiente',
     none: 'No hay nada pendiente.',

@@ -133,6 +133,30 @@ export const finance: Phrases['finance'] = {
       'sms-mo': '接收的短信',
     },
   },
+  offers: {
+    title: '可节省费用之处',
+    of: '以 {{other}} 代替 {{bundle}} {{pool}}',
+    saving: '少 {{amount}}',
+    bundle_one:
+      '{{months}}用量相同的情况下，使用 {{bundle}} 的 {{shown}} 张 SIM 卡若改用 {{other}}，费用会减少上述金额。',
+    bundle_other:
+      '{{months}}用量相同的情况下，使用 {{bundle}} 的 {{shown}} 张 SIM 卡若改用 {{other}}，费用会减少上述金额。',
+    pool_one:
+      '{{months}}用量相同的情况下，使用 {{bundle}} 的 {{shown}} 张 SIM 卡若改用 {{other}} 并加入与 {{pool}} 相同的共享流量池，费用会减少上述金额。',
+    pool_other:
+      '{{months}}用量相同的情况下，使用 {{bundle}} 的 {{shown}} 张 SIM 卡若改用 {{other}} 并加入与 {{pool}} 相同的共享流量池，费用会减少上述金额。',
+    arithmetic: '计算过程',
+    product: '{{quantity}} × {{price}}',
+    was: '实际费用（{{bundle}}）',
+    would: '假设费用（{{other}}）',
+    change: '更换时的激活费，一次性',
+    difference: '差额',
+    pending: '过去三个月的比较将在一小时内完成。',
+    young: '过去三个月尚无可比较的完整周期。',
+    none: '过去三个月，您可订购的套餐都不会使费用降低 5 % 以上。',
+    fewer: '过去三个月中只有这些月份可以比较：{{months}}。',
+    never: '系统不会自动更改任何内容：请在 SIM 卡列表中更换套餐。',
+  },
   open: {
     title: '未付',
     none: '没有未付金额。',

@@ -133,6 +133,30 @@ export const finance: Phrases['finance'] = {
       'sms-mo': '接收的簡訊',
     },
   },
+  offers: {
+    title: '可節省費用之處',
+    of: '以 {{other}} 代替 {{bundle}} {{pool}}',
+    saving: '少 {{amount}}',
+    bundle_one:
+      '{{months}}用量相同的情況下，使用 {{bundle}} 的 {{shown}} 張 SIM 卡若改用 {{other}}，費用會減少上述金額。',
+    bundle_other:
+      '{{months}}用量相同的情況下，使用 {{bundle}} 的 {{shown}} 張 SIM 卡若改用 {{other}}，費用會減少上述金額。',
+    pool_one:
+      '{{months}}用量相同的情況下，使用 {{bundle}} 的 {{shown}} 張 SIM 卡若改用 {{other}} 並加入與 {{pool}} 相同的共享流量池，費用會減少上述金額。',
+    pool_other:
+      '{{months}}用量相同的情況下，使用 {{bundle}} 的 {{shown}} 張 SIM 卡若改用 {{other}} 並加入與 {{pool}} 相同的共享流量池，費用會減少上述金額。',
+    arithmetic: '計算過程',
+    product: '{{quantity}} × {{price}}',
+    was: '實際費用（{{bundle}}）',
+    would: '假設費用（{{other}}）',
+    change: '更換時的啟用費，一次性',
+    difference: '差額',
+    pending: '過去三個月的比較將在一小時內完成。',
+    young: '過去三個月尚無可比較的完整週期。',
+    none: '過去三個月，您可訂購的方案都不會使費用降低 5 % 以上。',
+    fewer: '過去三個月中只有這些月份可以比較：{{months}}。',
+    never: '系統不會自動變更任何內容：請在 SIM 卡清單中更換方案。',
+  },
   open: {
     title: '未付',
     none: '沒有未付金額。',

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { addGateway, recordFormerImeis, writeLastSeen } from '../../modules/aaa/index.ts';
 import { operatorActor } from '../../modules/audit/index.ts';
 import { endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
-import { estimateDue } from '../../modules/finance/index.ts';
+import { estimateDue, offersDue } from '../../modules/finance/index.ts';
 import { refreshHeatmap } from '../../modules/heatmap/index.ts';
 import { importCells } from '../../modules/place/index.ts';
 import { addToPools } from '../../modules/pool/index.ts';
@@ -330,6 +330,7 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
 const billAndRule = async ({ pool, clock, vault, at, days, log }: Seeding): Promise<void> => {
   await makeBills({ pool, at, days });
   await estimateDue({ pool, now: at });
+  await offersDue({ pool, now: at });
   const months = monthsUntil(at, days);
   await makeReports(pool, { code: 'ACME', months, since: new Date(at.getTime() - days * dayMs), at });
   await makeRules({ pool, clock, vault });

@@ -9,6 +9,7 @@ import { listDueCustomers } from './customers.views.ts';
 import { eachCustomer } from './customers-at-once.ts';
 import { draftMonth } from './drafts/draft.service.ts';
 import { estimateDue } from './estimate/estimate.service.ts';
+import { offersDue } from './offers/offers.service.ts';
 import { publishMonth } from './publication/publication.service.ts';
 
 export interface FinanceOptions {
@@ -53,8 +54,10 @@ export const billDue = async ({ pool, clock }: FinanceOptions, signal?: AbortSig
 
 export const financeJobs = (options: FinanceOptions): JobHandler[] => [
   handlerOf(billJob, (_, { signal }) => billDue(options, signal)),
-  handlerOf(estimateJob, (_, { signal }) =>
-    estimateDue({ pool: options.pool, now: options.clock.now() }, signal),
-  ),
+  handlerOf(estimateJob, async (_, { signal }) => {
+    const due = { pool: options.pool, now: options.clock.now() };
+    await estimateDue(due, signal);
+    await offersDue(due, signal);
+  }),
   handlerOf(checkJob, (bill) => checkInBackground(options, bill)),
 ];

@@ -14,6 +14,7 @@ import { findCheck, findRun } from './check/kept-checks.views.ts';
 import { checkShownBill } from './check/shown-check.service.ts';
 import { findCustomer } from './customers.views.ts';
 import { findEstimate } from './estimate/kept-estimates.views.ts';
+import { findOffers } from './offers/kept-offers.views.ts';
 import { downloadBill, previewBill } from './pdf/bill-pdf.service.ts';
 import { findPayee } from './publication/payee.views.ts';
 
@@ -61,6 +62,10 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
     route(calls.estimate, async ({ org }) => ({
       billed: (await findCustomer(pool, org.id)) !== undefined,
       estimate: await findEstimate(pool, { orgId: org.id, month: dashboardDays.monthOf(clock.now()) }),
+    })),
+    route(calls.offers, async ({ org }) => ({
+      billed: (await findCustomer(pool, org.id)) !== undefined,
+      offers: await findOffers(pool, org.id),
     })),
     route(calls.settles, ({ org }) => readSettlement(pool, { orgId: org.id, now: clock.now() })),
     route(calls.extract, async ({ org, params }) => readExtract(pool, (await own(org, params.billId)).id)),

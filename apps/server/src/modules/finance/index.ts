@@ -10,6 +10,7 @@ export { type Customer, listCustomers } from './customers.views.ts';
 export { estimateDue } from './estimate/estimate.service.ts';
 export { financeCommands } from './finance.cli.ts';
 export { billPublished } from './finance.events.ts';
+export { offersDue } from './offers/offers.service.ts';
 export { setPayee } from './publication/payee.service.ts';
 export { payBill, publishMonth, topUpDeposit } from './publication/publication.service.ts';
 export { reissueBill } from './publication/reissue.service.ts';

@@ -99,6 +99,18 @@ export const sumPoolHours = async (
   return new Map(rows.map(({ id, ...used }) => [id, used]));
 };
 
+/** An organisation's pools as kinds: what another one of each would be. */
+export const listPoolKinds = async (
+  sql: Sql,
+  orgId: number,
+): Promise<{ name: string; policy: Pool['policy']; bundleId: number }[]> =>
+  (
+    await sql.query<{ name: string; policy: Pool['policy']; bundleId: number }>(
+      'select name, policy, bundle_id as "bundleId" from pools where org_id = $1 order by id',
+      [orgId],
+    )
+  ).rows;
+
 /** When usage counted for a pool in a cycle, by SIM. */
 export const listMemberSpans = async (
   sql: Sql,

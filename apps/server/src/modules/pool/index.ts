@@ -16,6 +16,7 @@ export {
   listChargedCycles,
   listMemberSpans,
   listPooledSpans,
+  listPoolKinds,
   sumPoolHours,
 } from './cycle.views.ts';
 export { readCycleUsage } from './cycle-usage.views.ts';

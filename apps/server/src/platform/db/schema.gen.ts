@@ -266,6 +266,12 @@ export interface BillMonths {
   published_at: Timestamp | null;
 }
 
+export interface BillOffers {
+  org_id: number;
+  computed_at: Timestamp;
+  offers: Json;
+}
+
 export interface BillPayee {
   id: Defaulted<boolean>;
   name: string;
@@ -1526,6 +1532,7 @@ export interface DB {
   bill_estimates: BillEstimates;
   bill_lines: BillLines;
   bill_months: BillMonths;
+  bill_offers: BillOffers;
   bill_payee: BillPayee;
   bill_payments: BillPayments;
   bill_sims: BillSims;

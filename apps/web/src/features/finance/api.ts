@@ -23,6 +23,9 @@ export const useSettlement = () => useAnswer(endpointQuery(finance.settles));
 /** What the running month is likely to come to. */
 export const useEstimate = () => useAnswer(endpointQuery(finance.estimate));
 
+/** Where the same usage would have cost less. */
+export const useOffers = () => useAnswer(endpointQuery(finance.offers));
+
 const lookAgainMs = 2000;
 
 /** A version of a bill, with what it replaced; asked for again while it is being computed in the background. */

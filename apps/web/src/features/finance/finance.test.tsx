@@ -1,4 +1,4 @@
-import type { Bill, BillLine, BillVersion, Estimate, ShownEstimate } from '@simcube/contract/finance';
+import type { Bill, BillLine, BillVersion } from '@simcube/contract/finance';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToasts } from '../../lib/toast/index.ts';
@@ -52,31 +52,10 @@ const answerBill = (shown: BillVersion = version): void => {
 };
 
 afterEach(() => vi.restoreAllMocks());
-const estimate: Estimate = {
-  ...{ month: '2026-11', computed_at: '2026-11-24T09:32:00.000Z', usage_days: 28, unpriced_cycles: 2 },
-  currencies: [
-    {
-      ...{ currency: 'EUR', so_far_minor: 412_000, low_minor: 540_000, expected_minor: 553_000 },
-      high_minor: 567_000,
-      parts: [
-        {
-          ...{ group: 'bundles', kind: 'cycle', zone: null, so_far_minor: 400_000 },
-          ...{ low_minor: 520_000, expected_minor: 520_000, high_minor: 520_000 },
-        },
-        {
-          ...{ group: 'overage', kind: 'out-of-coverage', zone: { code: 'asia', name: 'Asia' } },
-          ...{ so_far_minor: 12_000, low_minor: 20_000, expected_minor: 33_000, high_minor: 47_000 },
-        },
-      ],
-    },
-  ],
-};
-const answerEstimate = (shown: ShownEstimate): void =>
-  gateway.answer(`GET ${base}/bills/estimate`, () => success(shown));
-
 beforeEach(() => {
   signedInAs('admin');
-  answerEstimate({ billed: true, estimate: null });
+  gateway.answer(`GET ${base}/bills/offers`, () => success({ billed: true, offers: null }));
+  gateway.answer(`GET ${base}/bills/estimate`, () => success({ billed: true, estimate: null }));
   gateway.answer(`GET ${base}/bills/settles`, () =>
     success({
       ...{ terms: 'credit', credit_limit_minor: 1_500_000, states: [{ state: 'issued', bills: 1 }] },
@@ -284,57 +263,4 @@ test('a bill that is not there leads back to the others', async () => {
   );
   showScreen(<BillAt />, '/?id=8');
   await waitFor(() => expect(screen.getByText('All bills')).toHaveAttribute('href', '/en-US/finance'));
-});
-
-test('the running month has an estimate with its range, opened into what it is made of', async () => {
-  gateway.answer(`POST ${base}/bills`, () => success([], { total_count: 0 }));
-  answerEstimate({ billed: true, estimate });
-  showScreen(<FinanceAt />, '/');
-  const card = await screen.findByRole('region', { name: 'Estimate for November 2026' });
-  for (const text of ['about €5,530.00', '€5,400.00 to €5,670.00', '2 cycles have no price'])
-    expect(card).toHaveTextContent(text);
-  const rows = within(card).getAllByRole('row', { hidden: true });
-  expect(rows.slice(1).map((row) => row.textContent)).toEqual([
-    'Fees of cycles€4,000.00€5,200.00',
-    'Out of coverage, Asia€120.00€330.00€200.00 to €470.00',
-  ]);
-});
-
-const estimateCard = async (name = 'Estimate of this month') => {
-  gateway.answer(`POST ${base}/bills`, () => success([], { total_count: 0 }));
-  showScreen(<FinanceAt />, '/');
-  return within(await screen.findByRole('region', { name }));
-};
-
-test('an estimate that is not computed yet says when it will be', async () => {
-  const card = await estimateCard();
-  expect(await card.findByText('The first estimate is computed within the hour.')).toBeVisible();
-});
-
-test('an estimate of nothing says so', async () => {
-  answerEstimate({ billed: true, estimate: { ...estimate, currencies: [], unpriced_cycles: 0 } });
-  const card = await estimateCard('Estimate for November 2026');
-  expect(card.getByText(/^Nothing is charged in this month yet/)).toBeVisible();
-});
-
-test('an estimate that can’t be read is asked for again', async () => {
-  let isBroken = true;
-  gateway.answer(`GET ${base}/bills/estimate`, () =>
-    isBroken ? refusal({ http: 403, code: 'CB-00-0403' }) : success({ billed: true, estimate }),
-  );
-  gateway.answer(`POST ${base}/bills`, () => success([], { total_count: 0 }));
-  const { user } = showScreen(<FinanceAt />, '/');
-  const card = within(await screen.findByRole('region', { name: 'Estimate of this month' }));
-  const again = await card.findByRole('button', { name: 'Try again' });
-  isBroken = false;
-  await user.click(again);
-  expect(await screen.findByRole('region', { name: 'Estimate for November 2026' })).toBeVisible();
-});
-
-test('who is billed with another organisation has no estimate', async () => {
-  answerEstimate({ billed: false, estimate: null });
-  gateway.answer(`POST ${base}/bills`, () => success([bill], { total_count: 1 }));
-  showScreen(<FinanceAt />, '/');
-  await screen.findByText('BILL-2026-10-00417');
-  expect(screen.queryByRole('region', { name: 'Estimate of this month' })).not.toBeInTheDocument();
 });

@@ -73,6 +73,23 @@ export interface ChargedSims {
 
 const simsAtOnce = 1000;
 
+/** The SIMs that an organisation has, and those that it had until lately, a thousand at a time. */
+export async function* simsOf(
+  sql: Sql,
+  section: Pick<Section, 'orgId' | 'month'>,
+): AsyncGenerator<readonly number[]> {
+  for (const list of [listSims, listFormerSims]) {
+    for (let after = 0; ; ) {
+      const simIds = await list(sql, { ...section, after, most: simsAtOnce });
+      const last = simIds.at(-1);
+      if (last === undefined) break;
+      yield simIds;
+      if (simIds.length < simsAtOnce) break;
+      after = last;
+    }
+  }
+}
+
 /** What a section's SIMs are charged, a thousand at a time; lines grow in the book. */
 export async function* chargeSims(
   sql: Sql,
@@ -80,15 +97,8 @@ export async function* chargeSims(
   section: Section,
   { corrects }: { corrects: boolean },
 ): AsyncGenerator<SimCharges> {
-  for (const list of [listSims, listFormerSims]) {
-    for (let after = 0; ; ) {
-      const simIds = await list(sql, { ...section, after, most: simsAtOnce });
-      const last = simIds.at(-1);
-      if (last === undefined) break;
-      yield await chargeSome(sql, { book, section, simIds, corrects });
-      if (simIds.length < simsAtOnce) break;
-      after = last;
-    }
+  for await (const simIds of simsOf(sql, section)) {
+    yield await chargeSome(sql, { book, section, simIds, corrects });
   }
 }
 
@@ -155,7 +165,7 @@ type Versions = ReadonlyMap<string, TariffVersion>;
 type CyclesOf = (row: CycleRow, activated: readonly ActivationRow[]) => BilledCycle;
 
 /** The facts of cycles, with what they used where it is charged by zone or counted for a pool. */
-const billedCycles = async (
+export const billedCycles = async (
   sql: Sql,
   { section, rows, versions }: { section: Section; rows: readonly CycleRow[]; versions: Versions },
 ): Promise<CyclesOf> => {
@@ -190,7 +200,7 @@ const billedCycles = async (
 };
 
 /** Orders that began in a cycle: they are charged by the version of its first day. */
-const activationsOf = async (
+export const activationsOf = async (
   sql: Sql,
   wanted: Parameters<typeof listActivations>[1],
 ): Promise<(row: CycleRow) => ActivationRow[]> => {

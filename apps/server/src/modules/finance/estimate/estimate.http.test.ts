@@ -13,6 +13,7 @@ import { operatorActor } from '../../audit/index.ts';
 import { bindTariff } from '../../price/index.ts';
 import { applyTariffs } from '../../price/tariffs.service.ts';
 import { applyZones } from '../../price/zones.service.ts';
+import { offersDue } from '../offers/offers.service.ts';
 import { estimateDue } from './estimate.service.ts';
 
 const { finance } = endpoints;
@@ -20,6 +21,7 @@ const { finance } = endpoints;
 let test: TestApp;
 const admins = new Map<string, TestClient>();
 
+const offered = async (code: string) => (await admins.get(code)?.call(finance.offers, {}))?.body.data;
 const shown = async (code: string) => (await admins.get(code)?.call(finance.estimate, {}))?.body.data;
 
 beforeAll(async () => {
@@ -71,11 +73,28 @@ it('is the organisation’s own, and nobody’s who is billed with another', asy
   expect(await shown('branch')).toEqual({ billed: false, estimate: null });
 });
 
-it('is shown with the right to see bills only', async () => {
-  const answer = await test.app.inject({ method: 'GET', url: finance.estimate.path });
-  expect(answer.statusCode).toBe(401);
+it('stands beside offers, which are kept and the organisation’s own likewise', async () => {
+  expect(await offered('acme')).toEqual({ billed: true, offers: null });
+  await offersDue({ pool: test.database.pool, now: test.clock.now() });
+  const young = { months: ['2026-08', '2026-09', '2026-10'], compared: [], offers: [] };
+  for (const code of ['acme', 'other'])
+    expect(await offered(code)).toEqual({
+      ...{ billed: true, offers: { computed_at: '2026-11-20T12:00:00.000Z', ...young } },
+    });
+  await test.database.pool.query(
+    `update bill_offers set offers = jsonb_set(offers, '{compared}', '["2026-10"]') from organisations o
+     where o.id = org_id and o.code = 'acme'`,
+  );
+  expect((await offered('acme'))?.offers?.compared).toEqual(['2026-10']);
+  expect((await offered('other'))?.offers?.compared).toEqual([]);
+  expect(await offered('branch')).toEqual({ billed: false, offers: null });
+});
+
+it('is shown with the right to see bills only, and so are offers', async () => {
   const org = await makeOrganisation(test, { code: 'third', parentCode: 'operator' });
   const user = await signedInAs(test, 'user', org);
-  const refused = await test.app.inject({ method: 'GET', url: finance.estimate.path, headers: user.headers });
-  expect(refused.statusCode).toBe(403);
+  for (const { path: url } of [finance.estimate, finance.offers]) {
+    expect((await test.app.inject({ method: 'GET', url })).statusCode).toBe(401);
+    expect((await test.app.inject({ method: 'GET', url, headers: user.headers })).statusCode).toBe(403);
+  }
 });

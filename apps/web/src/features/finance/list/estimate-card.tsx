@@ -21,13 +21,12 @@ interface EstimateCardProps {
   answer: Pick<Asked<ShownEstimate>, 'data' | 'error' | 'refetch'>;
 }
 
-/** What the running month is likely to cost, with its range and what it is made of. Who is not billed has none. */
+/** What the running month is likely to cost, with its range and what it is made of. */
 export const EstimateCard = ({ answer: { data: answer, error, refetch } }: EstimateCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
   const estimate = answer?.data.estimate;
-  if (answer?.data.billed === false) return null;
   return (
     <Card
       extra={estimate ? <AsOf at={estimate.computed_at} /> : null}

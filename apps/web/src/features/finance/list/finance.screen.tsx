@@ -7,7 +7,7 @@ import type { Filter } from '../../../ui/filter-bar/index.ts';
 import { type List, ListPanel, QuickCounts, useFiltersOf, useList } from '../../../ui/list-screen/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
-import { useBills, useEstimate, useSettlement } from '../api.ts';
+import { useBills, useEstimate, useOffers, useSettlement } from '../api.ts';
 import { type BillsSearch, billsSearch } from '../search.ts';
 import { billHref, stateTones } from '../words.ts';
 import { useBillColumns } from './bill-columns.tsx';
@@ -15,6 +15,7 @@ import { BillFiles } from './bill-files.tsx';
 import { EstimateCard } from './estimate-card.tsx';
 import styles from './finance.module.css';
 import { MonthsCard } from './months-card.tsx';
+import { OffersCard } from './offers-card.tsx';
 import { OpenCard } from './open-card.tsx';
 
 /** The bills of the organisation: what months came to, what is open, what the running one is likely to cost, and each bill. */
@@ -43,7 +44,7 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
         <MonthsCard answer={settlement} />
         <OpenCard answer={settlement} />
       </div>
-      <EstimateCard answer={useEstimate()} />
+      <Outlook />
       <ListPanel
         counts={<States list={list} states={settlement.data?.data.states} />}
         empty={{ title: t('finance.empty'), hint: t('finance.emptyHint') }}
@@ -57,6 +58,18 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
         rowKey={({ id }) => id}
       />
     </Page>
+  );
+};
+
+/** What the running month is likely to cost, and where it would cost less. Who is billed with another has neither. */
+const Outlook = () => {
+  const [estimate, offers] = [useEstimate(), useOffers()];
+  if (estimate.data?.data.billed === false) return null;
+  return (
+    <div className={styles['outlook']}>
+      <EstimateCard answer={estimate} />
+      <OffersCard answer={offers} />
+    </div>
   );
 };
 

@@ -1,0 +1,303 @@
+import { limits } from '@simcube/contract';
+import type { BundleSpec, ResetCycle } from '@simcube/contract/bundle';
+import type { OfferLine } from '@simcube/contract/finance';
+import type { ChargeLine } from '@simcube/contract/price';
+import {
+  type CycleFacts,
+  chargesOf,
+  lineAmount,
+  poolChargesOf,
+  type TariffVersion,
+} from '../../price/index.ts';
+import { amountOf, amountsOf, type BookedLine, lineBook } from '../charges/line-book.rules.ts';
+
+type BundlePrices = CycleFacts['prices'];
+
+/** A bundle of the catalogue with what decides about its charges. */
+export interface CatalogueBundle extends Readonly<CycleFacts['bundle']> {
+  id: number;
+  type: BundleSpec['type'];
+  reset_cycle: ResetCycle;
+  duration_days: number | null;
+  quota_bytes: number | null;
+}
+
+export interface PoolKind {
+  name: string;
+  policy: 'no limit' | 'stop overage SIMs';
+  bundle: CatalogueBundle;
+}
+
+/** A cycle that has ended, on the bundle that is compared. */
+export interface ComparedCycle {
+  simId: number;
+  /** In which it ended. */
+  month: string;
+  version: TariffVersion;
+  pricesOf: (bundleId: number) => BundlePrices;
+  facts: CycleFacts;
+}
+
+/** What the same usage would have cost. */
+export interface Comparison {
+  bundle: CatalogueBundle;
+  /** As one pool like that of this name. */
+  pool: string | null;
+  sims: number;
+  months: string[];
+  cycles: number;
+  currency: string;
+  was: OfferLine[];
+  would: OfferLine[];
+}
+
+/** Cycles of SIMs on one bundle, and what they would have been on others. */
+export interface Group {
+  bundle: CatalogueBundle;
+  others: readonly CatalogueBundle[];
+  pools: readonly PoolKind[];
+}
+
+const isEverywhere = ({ coverage_countries: countries }: CatalogueBundle): boolean => countries.length === 0;
+
+/**
+ * Whether a bundle is valid wherever another one was used, on the same terms: only then is its price one for the same
+ * usage. What a bundle shuts down outside its coverage was used within it.
+ */
+export const coversUsageOf = (other: CatalogueBundle, own: CatalogueBundle): boolean => {
+  if (isEverywhere(other)) return true;
+  const includes = own.coverage_countries.every((country) => other.coverage_countries.includes(country));
+  if (isEverywhere(own) || !includes) return false;
+  const { out_of_coverage_policy: policy } = own;
+  return policy === 'shut down' || policy === other.out_of_coverage_policy;
+};
+
+const sharedType = 'postpaid shared';
+
+/** Whether SIMs on a bundle could as well have been on another: the same cycles, paid and ended alike. */
+export const isAlternative = (other: CatalogueBundle, own: CatalogueBundle): boolean =>
+  other.id !== own.id &&
+  other.type !== sharedType &&
+  isPrepaid(other) === isPrepaid(own) &&
+  other.reset_cycle === own.reset_cycle &&
+  other.duration_days === own.duration_days &&
+  coversUsageOf(other, own);
+
+const isPrepaid = ({ type }: CatalogueBundle): boolean => type.startsWith('prepaid');
+
+/** Pools whose cycles are those of the SIMs: of calendar months. */
+const isPoolAlternative = ({ bundle }: PoolKind, own: CatalogueBundle): boolean =>
+  own.reset_cycle === 'month' &&
+  bundle.reset_cycle === 'month' &&
+  bundle.quota_bytes !== null &&
+  !isPrepaid(own) &&
+  own.duration_days === null &&
+  (bundle.id === own.id || coversUsageOf(bundle, own));
+
+/** Gathers the cycles of a group; what they would have cost is known when all are in. */
+export const compare = ({ bundle: own, others, pools }: Group) => {
+  const was = tally();
+  const sims = new Set<number>();
+  const months = new Set<string>();
+  let cycles = 0;
+  const alternatives = [
+    ...others.filter((other) => isAlternative(other, own)).map((other) => onBundle(other, own)),
+    ...pools.filter((pool) => isPoolAlternative(pool, own)).map((pool) => inPool(pool)),
+  ];
+  return {
+    add: (cycle: ComparedCycle): void => {
+      sims.add(cycle.simId);
+      months.add(cycle.month);
+      cycles += 1;
+      was.add(cycle.version, chargesOf(cycle.version, cycle.facts));
+      for (const alternative of alternatives) alternative.add(cycle);
+    },
+    results: (): Comparison[] => {
+      const before = was.lines();
+      if (!before) return [];
+      return alternatives.flatMap(({ bundle, pool, lines }) => {
+        const after = lines();
+        return after?.currency === before.currency
+          ? [
+              {
+                ...{ bundle, pool, sims: sims.size, months: [...months].toSorted(), cycles },
+                ...{ currency: before.currency, was: before.lines, would: after.lines },
+              },
+            ]
+          : [];
+      });
+    },
+  };
+};
+
+interface Alternative {
+  bundle: CatalogueBundle;
+  pool: string | null;
+  add: (cycle: ComparedCycle) => void;
+  /** Undefined where the same usage would not have been possible, or has no price. */
+  lines: () => Tallied | undefined;
+}
+
+const isPriced = ({ activationMicros, cycleMicros, overMicros }: BundlePrices): boolean =>
+  activationMicros + cycleMicros + overMicros > 0n;
+
+/** The orders of the bundle, as if they had been of another one. */
+const ordered = (
+  { facts: { activations }, pricesOf }: ComparedCycle,
+  { code, name, id }: CatalogueBundle,
+): CycleFacts['activations'] => activations.map(() => ({ code, name, prices: pricesOf(id) }));
+
+const onBundle = (other: CatalogueBundle, own: CatalogueBundle): Alternative => {
+  const costs = tally();
+  let isPossible = true;
+  return {
+    ...{ bundle: other, pool: null },
+    add: (cycle) => {
+      if (!isPossible) return;
+      const prices = cycle.pricesOf(other.id);
+      const facts = {
+        ...cycle.facts,
+        ...{ bundle: other, prices, limitBytes: limitOn(other, { own, limit: cycle.facts.limitBytes }) },
+        activations: ordered(cycle, other),
+      };
+      const lines = chargesOf(cycle.version, facts);
+      isPossible = isPriced(prices) && couldGoOn(facts, lines);
+      costs.add(cycle.version, lines);
+    },
+    lines: () => (isPossible ? costs.lines() : undefined),
+  };
+};
+
+/** The quota, with what was topped up beyond that of the own bundle. */
+const limitOn = (
+  { quota_bytes: quota }: CatalogueBundle,
+  { own, limit }: { own: CatalogueBundle; limit: bigint | null },
+): bigint | null => {
+  if (quota === null) return null;
+  const extra = limit === null || own.quota_bytes === null ? 0n : limit - BigInt(own.quota_bytes);
+  return BigInt(quota) + (extra > 0n ? extra : 0n);
+};
+
+/** Whether nothing would have ended or slowed down the usage: what stops at its quota is no price for more. */
+const couldGoOn = ({ bundle, usedBytes, limitBytes }: CycleFacts, lines: readonly ChargeLine[]): boolean => {
+  const outside = lines.reduce(
+    (sum, { kind, bytes }) => sum + (kind === 'out-of-coverage' ? (bytes ?? 0) : 0),
+    0,
+  );
+  const beyond = limitBytes === null ? 0n : usedBytes - BigInt(outside) - limitBytes;
+  if (beyond <= 0n) return true;
+  const { overage_policy: policy, stop_after_bytes: most } = bundle;
+  if (policy === 'billing then stop after') return most !== null && beyond <= BigInt(most);
+  return policy === 'billing' || policy === 'billing and threshold';
+};
+
+interface PoolMonth {
+  version: TariffVersion;
+  used: bigint;
+  limit: bigint;
+  byCountry: { country: string | null; bytes: bigint }[];
+}
+
+/** Members pay the fee of the bundle and usage of zones; the quota is that of all together. */
+const inPool = ({ name, policy, bundle }: PoolKind): Alternative => {
+  const costs = tally();
+  const months = new Map<string, PoolMonth>();
+  let isPossible = true;
+  return {
+    ...{ bundle, pool: name },
+    add: (cycle) => {
+      const { version, facts } = cycle;
+      const prices = cycle.pricesOf(bundle.id);
+      isPossible &&= isPriced(prices);
+      const member = { ...facts, bundle, prices, limitBytes: null, activations: ordered(cycle, bundle) };
+      costs.add(version, chargesOf(version, member));
+      const key = `${cycle.month} ${version.id}`;
+      const month = months.get(key) ?? { version, used: 0n, limit: 0n, byCountry: [] };
+      months.set(key, month);
+      month.used += facts.usedBytes;
+      month.limit += BigInt(bundle.quota_bytes ?? 0);
+      for (const { country, bytes } of facts.byCountry) month.byCountry.push({ country, bytes });
+    },
+    lines: () => {
+      for (const { version, used, limit, byCountry } of isPossible ? months.values() : []) {
+        const lines = poolChargesOf(version, {
+          ...{ bundle, policy: 'no limit', usedBytes: used, limitBytes: limit, byCountry },
+        });
+        isPossible &&= policy === 'no limit' || beyondOf(version, { used, limit, byCountry, bundle }) === 0;
+        costs.add(version, lines);
+      }
+      months.clear();
+      return isPossible ? costs.lines() : undefined;
+    },
+  };
+};
+
+/** How much of its usage a pool would have stopped: of one that has no price for it too. */
+const beyondOf = (
+  version: TariffVersion,
+  { used, limit, byCountry, bundle }: Omit<PoolMonth, 'version'> & { bundle: CatalogueBundle },
+): number => {
+  const facts = { bundle, policy: 'no limit', usedBytes: used, limitBytes: limit, byCountry } as const;
+  const priced = poolChargesOf({ ...version, poolCycleMicros: 0n, poolOverMicros: 1n }, facts);
+  return priced[0]?.bytes ?? 0;
+};
+
+interface Tallied {
+  currency: string;
+  lines: OfferLine[];
+}
+
+/** Lines as bills have them: all quantities of a price in one, rounded once. */
+const tally = () => {
+  const book = lineBook();
+  return {
+    add: (version: TariffVersion, lines: readonly ChargeLine[]): void => {
+      for (const line of lines) {
+        const { kind, unit, zone, bundle } = line;
+        book.add(
+          {
+            ...{ type: 'post-payment', orgId: 0, kind, unit, zone, bundle, pool: null, version },
+            ...{ priceMicros: BigInt(line.price_micros), corrects: null },
+          },
+          amountsOf(line),
+        );
+      }
+    },
+    /** Undefined where they are of several currencies, or there are none. */
+    lines: (): Tallied | undefined => {
+      const [bill, other] = book.bills();
+      return bill && !other ? { currency: bill.currency, lines: bill.lines.map(shownLine) } : undefined;
+    },
+  };
+};
+
+const shownLine = (line: BookedLine): OfferLine => ({
+  ...{ kind: line.kind, zone: line.zone, unit: line.unit },
+  tariff: { ...line.version.tariff, starts_on: line.version.startsOn },
+  quantity: Number(line.quantity),
+  price_micros: Number(line.priceMicros),
+  amount_minor: Number(amountOf(line)),
+});
+
+export interface Arithmetic {
+  was_minor: number;
+  would_minor: number;
+  change_minor: number;
+  saving_minor: number;
+}
+
+/** What a change would have saved, the change itself included. */
+export const arithmeticOf = (
+  { bundle, sims, currency, was, would }: Comparison,
+  { own, activationMicros }: { own: CatalogueBundle; activationMicros: bigint },
+): Arithmetic => {
+  const sum = (lines: readonly OfferLine[]) => lines.reduce((all, line) => all + line.amount_minor, 0);
+  const orders = bundle.id === own.id ? 0n : BigInt(sims);
+  const change = Number(lineAmount({ quantity: orders, priceMicros: activationMicros, currency }));
+  const [was_minor, would_minor] = [sum(was), sum(would)];
+  return { was_minor, would_minor, change_minor: change, saving_minor: was_minor - would_minor - change };
+};
+
+/** Only what saves so much of the cost, and so much at all, is worth a change. */
+export const isWorthwhile = ({ was_minor: was, saving_minor: saving }: Arithmetic): boolean =>
+  saving >= limits.bills.offer.leastMinor && saving * 100 >= was * limits.bills.offer.percent;

@@ -1,0 +1,169 @@
+import type { Offer, Offers } from '@simcube/contract/finance';
+import type pg from 'pg';
+import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
+import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
+import { listPoolKinds } from '../../pool/index.ts';
+import { findBundlePrices, findVersions } from '../../price/index.ts';
+import { type BillMonth, monthOfEnd } from '../bill.rules.ts';
+import { type CycleRow, listCycles } from '../charges/cycles.views.ts';
+import {
+  activationsOf,
+  billedCycles,
+  dayOf,
+  type Section,
+  simsOf,
+} from '../charges/section-charges.service.ts';
+import { type Customer, listSections } from '../customers.views.ts';
+import { eachCustomer } from '../customers-at-once.ts';
+import { writeOffers } from './kept-offers.queries.ts';
+import { listOutdated } from './kept-offers.views.ts';
+import {
+  arithmeticOf,
+  type CatalogueBundle,
+  type Comparison,
+  compare,
+  isWorthwhile,
+} from './offers.rules.ts';
+import { findNamed, listBundlesInUse, listCatalogue } from './offers.views.ts';
+
+const monthsBehind = 3;
+
+/**
+ * Where another bundle that the customer may order, or a pool like one that it has, would have been cheaper in the last three
+ * full months, for the same usage by the same prices. Nothing is changed by it.
+ */
+export const computeOffers = (
+  pool: pg.Pool,
+  { customer, now }: { customer: Customer; now: Date },
+): Promise<Offers> =>
+  inSnapshot(pool, async (sql) => {
+    const running = dashboardDays.monthOf(now);
+    const months = Array.from({ length: monthsBehind }, (_, index) =>
+      addMonths(running, index - monthsBehind),
+    );
+    const span = {
+      month: running,
+      from: dashboardDays.startOfMonth(months[0] ?? running),
+      until: dashboardDays.startOfMonth(running),
+    };
+    const catalogue = await listCatalogue(sql);
+    const offers: Offer[] = [];
+    const compared = new Set<string>();
+    for (const orgId of await listSections(sql, customer.id)) {
+      const section = {
+        ...{ orgId, customerId: customer.id, month: span, terms: customer.terms, tariffId: null },
+        source: 'counters',
+      } as const;
+      const found = await compareSection(sql, section, catalogue);
+      for (const month of found.compared) compared.add(month);
+      offers.push(...(await offersOf(sql, { orgId, comparisons: found.comparisons, now })));
+    }
+    return {
+      ...{ computed_at: now.toISOString(), months, compared: months.filter((month) => compared.has(month)) },
+      offers: offers.toSorted((one, other) => other.saving_minor - one.saving_minor),
+    };
+  });
+
+type Catalogue = Awaited<ReturnType<typeof listCatalogue>>;
+type Compared = Comparison & { own: CatalogueBundle };
+
+const compareSection = async (
+  sql: Sql,
+  section: Section,
+  catalogue: Catalogue,
+): Promise<{ comparisons: Compared[]; compared: ReadonlySet<string> }> => {
+  const { orgId, month } = section;
+  const byId = new Map(catalogue.map((bundle) => [bundle.id, bundle]));
+  const others = catalogue.filter(({ orderable }) => orderable);
+  const kinds = (await listPoolKinds(sql, orgId)).flatMap(({ name, policy, bundleId }) => {
+    const bundle = byId.get(bundleId);
+    return bundle ? [{ name, policy, bundle }] : [];
+  });
+  const groups = new Map<number, { own: CatalogueBundle; cycles: ReturnType<typeof compare> }>();
+  const groupOf = (bundleId: number) => {
+    const known = groups.get(bundleId);
+    const own = byId.get(bundleId);
+    if (known || !own) return known;
+    const pools = kinds.filter(({ bundle }) => bundle.id === own.id || byId.get(bundle.id)?.orderable);
+    const group = { own, cycles: compare({ bundle: own, others, pools }) };
+    groups.set(bundleId, group);
+    return group;
+  };
+  const compared = new Set<string>();
+  for await (const simIds of simsOf(sql, section)) {
+    const inUse = await listBundlesInUse(sql, { simIds, orgId });
+    const asked = { simIds: [...inUse.keys()], orgId, month };
+    const rows = (await listCycles(sql, { ...asked, source: section.source })).filter(
+      (row) => inUse.get(row.sim_id) === row.bundle_id && isWhole(row, month),
+    );
+    const versions = await findVersions(sql, { ...section, days: rows.map(dayOf) });
+    const cycleOf = await billedCycles(sql, { section, rows, versions });
+    const pricesOf = await findBundlePrices(
+      sql,
+      [...versions.values()].map(({ id }) => id),
+    );
+    const activated = await activationsOf(sql, asked);
+    for (const row of rows) {
+      const version = versions.get(dayOf(row));
+      const group = groupOf(row.bundle_id);
+      if (!version || !group) continue;
+      const { facts } = cycleOf(
+        row,
+        activated(row).filter(({ bundle_id }) => bundle_id === row.bundle_id),
+      );
+      const ended = monthOfEnd(row.cycle_ends_at);
+      compared.add(ended);
+      group.cycles.add({
+        ...{ simId: row.sim_id, month: ended, version },
+        pricesOf: (bundleId) => pricesOf(version.id, bundleId),
+        facts: { ...facts, isBegun: true },
+      });
+    }
+  }
+  const comparisons = [...groups.values()].flatMap(({ own, cycles }) =>
+    cycles.results().map((one) => ({ ...one, own })),
+  );
+  return { comparisons, compared };
+};
+
+/** It ended in the months, and was the organisation's from its beginning to its end. */
+const isWhole = (row: CycleRow, { from, until }: BillMonth): boolean =>
+  row.owns_begin && row.owns_end && !row.moved && row.cycle_ends_at > from && row.cycle_ends_at <= until;
+
+/** What is worth a change: of each group the best other bundle and the best pool. */
+const offersOf = async (
+  sql: Sql,
+  { orgId, comparisons, now }: { orgId: number; comparisons: readonly Compared[]; now: Date },
+): Promise<Offer[]> => {
+  if (comparisons.length === 0) return [];
+  const today = dashboardDays.dayOf(now);
+  const version = (await findVersions(sql, { orgId, days: [today] })).get(today);
+  if (!version) return [];
+  const pricesOf = await findBundlePrices(sql, [version.id]);
+  const organisation = await findNamed(sql, orgId);
+  const best = new Map<string, Offer>();
+  for (const { own, bundle, pool, ...found } of comparisons) {
+    if (found.currency !== version.currency) continue;
+    const { activationMicros } = pricesOf(version.id, bundle.id);
+    const arithmetic = arithmeticOf({ bundle, pool, ...found }, { own, activationMicros });
+    const key = `${own.id} ${pool !== null}`;
+    if (!isWorthwhile(arithmetic) || (best.get(key)?.saving_minor ?? 0) >= arithmetic.saving_minor) continue;
+    const instead = { bundle: named(bundle), pool };
+    best.set(key, { organisation, bundle: named(own), instead, ...found, ...arithmetic });
+  }
+  return [...best.values()];
+};
+
+const named = ({ code, name }: CatalogueBundle) => ({ code, name });
+
+/** Computes the offers that are not of today (UTC+8): customers by their state, each by itself. */
+export const offersDue = async (
+  { pool, now }: { pool: pg.Pool; now: Date },
+  signal?: AbortSignal,
+): Promise<void> => {
+  const before = dashboardDays.startOf(dashboardDays.dayOf(now));
+  await eachCustomer(pool, await listOutdated(pool, before), async (customer) => {
+    if (signal?.aborted) return;
+    await writeOffers(pool, customer.id, await computeOffers(pool, { customer, now }));
+  });
+};
