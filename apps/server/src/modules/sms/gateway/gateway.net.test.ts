@@ -41,15 +41,13 @@ beforeAll(async () => {
   listener = createListener(database.url, log);
   orgId = (await insertTestOrganisation(database.pool)).id;
   smsc = await startSmsc({ onSubmit: (...submit) => answer(...submit) });
-  const settings = { host: '127.0.0.1', port: smsc.port, tls: false, bind: 'transceiver' } as const;
-  const rest = { sender: '4900', priority: 0, window_size: 10, rate_per_second: null };
-  const bindAs = { name: 'test', system_id: 'esme', system_type: '' };
-  const options = { pool: database.pool, clock, vault, actor: operatorActor() };
-  await addConnection(options, { ...settings, ...rest, ...bindAs }, 'secret');
+  await connect({ name: 'test', bind: 'transceiver' });
 });
 afterEach(async () => {
   await gateway?.stop();
   gateway = undefined;
+  await database.pool.query('delete from sms_early_receipts');
+  await database.pool.query(`delete from smsc_connections where name = 'other'`);
 });
 afterAll(async () => {
   await smsc.close();
@@ -57,6 +55,13 @@ afterAll(async () => {
   await database.close();
 });
 
+const connect = ({ name, bind }: { name: string; bind: 'transceiver' | 'receiver' }) => {
+  const settings = { name, bind, host: '127.0.0.1', port: smsc.port, tls: false };
+  const rest = { sender: '4900', priority: 0, window_size: 10, rate_per_second: null };
+  const bindAs = { system_id: 'esme', system_type: '' };
+  const options = { pool: database.pool, clock, vault, actor: operatorActor() };
+  return addConnection(options, { ...settings, ...rest, ...bindAs }, 'secret');
+};
 const begin = async (): Promise<SmsGateway> => {
   const { pool } = database;
   gateway = new SmsGateway({ pool, clock, log, metrics: createMetrics(), vault, listener });
@@ -106,13 +111,21 @@ const session = () => {
   if (!last) throw new Error('Nobody is connected');
   return last;
 };
-const receipt = (id: string, from: string, state = 'DELIVRD', to: Session = session()) =>
-  to.deliver_sm({
-    source_addr: from,
-    destination_addr: '4900',
-    esm_class: 4,
-    short_message: `id:${id} sub:001 dlvrd:001 submit date:2611211200 done date:2611211200 stat:${state} err:027 text:`,
-  });
+const receipt = (
+  id: string,
+  from: string,
+  state = 'DELIVRD',
+  { to = session(), acknowledged }: { to?: Session; acknowledged?: () => void } = {},
+) =>
+  to.deliver_sm(
+    {
+      source_addr: from,
+      destination_addr: '4900',
+      esm_class: 4,
+      short_message: `id:${id} sub:001 dlvrd:001 submit date:2611211200 done date:2611211200 stat:${state} err:027 text:`,
+    },
+    acknowledged,
+  );
 
 describe('a message', () => {
   it('is sent in parts with their header, and delivered when all of them are', async () => {
@@ -138,12 +151,11 @@ describe('a message', () => {
     receipt(`P${first + 2}`, `+${to.msisdn}`);
     await expect.poll(() => statusOf(to), soon).toBe(2);
     expect(await told(to)).toEqual(['sent', 'delivered']);
-    await database.pool.query('delete from sms_early_receipts');
   });
 
   it('is settled by a receipt that came before the answer, and in hexadecimal', async () => {
     answer = (submit, from, count) => {
-      receipt((count + 5000).toString(16), String(submit['destination_addr']), 'UNDELIV', from);
+      receipt((count + 5000).toString(16), String(submit['destination_addr']), 'UNDELIV', { to: from });
       setTimeout(() => from.send(submit.response({ message_id: String(count + 5000) })), 50);
     };
     const to = await recipient();
@@ -158,7 +170,7 @@ describe('a message', () => {
   it('is stored once for the answer and a receipt that comes with it', async () => {
     answer = (submit, from, count) => {
       from.send(submit.response({ message_id: `T${count}` }));
-      receipt(`T${count}`, String(submit['destination_addr']), 'DELIVRD', from);
+      receipt(`T${count}`, String(submit['destination_addr']), 'DELIVRD', { to: from });
     };
     const to = await recipient();
     await begin();
@@ -171,6 +183,24 @@ describe('a message', () => {
     expect((await database.pool.query(left, [to.simId, to.msisdn])).rowCount).toBe(0);
   });
 
+  it('is settled once by a receipt that comes twice, and by another connection', async () => {
+    answer = ok((count) => `O${count}`);
+    const to = await recipient();
+    await begin();
+    const binds = smsc.binds.length;
+    await connect({ name: 'other', bind: 'receiver' });
+    await expect.poll(() => smsc.binds.length, soon).toBeGreaterThan(binds);
+    await send([to]);
+    await expect.poll(() => statusOf(to), soon).toBe(1);
+    for (let times = 1; times <= 2; times += 1) {
+      await new Promise<void>((acknowledged) => {
+        receipt(`O${smsc.submits.length}`, to.msisdn, 'DELIVRD', { acknowledged });
+      });
+      expect(await messagesOf(to)).toMatchObject([{ status: 2, sent_parts: 1, delivered_parts: 1 }]);
+    }
+    expect(await told(to)).toEqual(['sent', 'delivered']);
+  });
+
   it('waits for its own receipt, when one that comes with its answer may be about an older message', async () => {
     answer = ok(() => 'E0');
     const to = await recipient();
@@ -179,7 +209,7 @@ describe('a message', () => {
     await expect.poll(() => statusOf(to), soon).toBe(1);
     answer = (submit, from) => {
       from.send(submit.response({ message_id: 'E0' }));
-      receipt('E0', to.msisdn, 'DELIVRD', from);
+      receipt('E0', to.msisdn, 'DELIVRD', { to: from });
     };
     await send([to]);
     await expect.poll(() => messagesOf(to), soon).toMatchObject([{ status: 2 }, { status: 1 }]);
