@@ -51,7 +51,7 @@ const gateways: Check = {
           `No session was reported within an hour by ${silent.map(({ name }) => name).join(', ')}`,
           'Look at the gateway, and at refused packets: simcube gateways heard',
         )
-      : ok(`${all.length} gateways reported sessions within the last hour`);
+      : ok(`All gateways (${all.length}) reported sessions within the last hour`);
   },
 };
 
@@ -68,7 +68,7 @@ const smsc: Check = {
     if (lost.length === all.length) return fail(`No connection to an SMSC is bound: ${names}`, mend);
     return lost.length > 0
       ? warn(`Not bound: ${names}`, mend)
-      : ok(`${all.length} connections to SMSCs are bound`);
+      : ok(`All connections to SMSCs (${all.length}) are bound`);
   },
 };
 
