@@ -4,8 +4,7 @@ import type { Env } from '../../platform/env/index.ts';
 import type { Consumer } from '../../platform/outbox/index.ts';
 
 /** `skipped`: what the check is about is not set up, or could not be asked. */
-export const findingStates = ['ok', 'warn', 'fail', 'skipped'] as const;
-export type FindingState = (typeof findingStates)[number];
+export type FindingState = 'ok' | 'warn' | 'fail' | 'skipped';
 
 export interface Finding {
   state: FindingState;

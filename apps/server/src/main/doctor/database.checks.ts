@@ -1,15 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import { oldestVersion } from '../../platform/db/index.ts';
+import { listAppliedMigrations, oldestVersion } from '../../platform/db/index.ts';
 import { UnusableSettings } from '../../platform/env/index.ts';
 import { openInstallationKey } from '../../platform/secrets/index.ts';
 import { sealedStores } from '../sealed-stores.ts';
 import { type Check, fail, ok, warn } from './check.ts';
-import {
-  listAppliedMigrations,
-  listMissingPartitions,
-  readClock,
-  readDatabaseFacts,
-} from './doctor.views.ts';
+import { listMissingPartitions, readClock, readDatabaseFacts } from './doctor.views.ts';
 
 const busyShare = 0.8;
 const skew = { warnMs: 2_000, failMs: 60_000 };

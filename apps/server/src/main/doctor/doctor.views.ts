@@ -21,16 +21,6 @@ export const readDatabaseFacts = async (sql: Sql): Promise<DatabaseFacts> => {
   return facts;
 };
 
-/** Names of migrations that were applied; none in a database that no server has opened yet. */
-export const listAppliedMigrations = async (sql: Sql): Promise<string[]> => {
-  const { rows: known } = await sql.query<{ exists: boolean }>(
-    `select to_regclass('schema_migrations') is not null as exists`,
-  );
-  if (known[0]?.exists !== true) return [];
-  const { rows } = await sql.query<{ name: string }>('select name from schema_migrations order by name');
-  return rows.map(({ name }) => name);
-};
-
 /** Heavy tables without a partition for the month of each instant, as `table month`. */
 export const listMissingPartitions = async (sql: Sql, at: readonly Date[]): Promise<string[]> => {
   const { rows } = await sql.query<{ missing: string }>(

@@ -5,7 +5,7 @@ export * from './health.ts';
 export { inlined } from './inlined.ts';
 export { readInstallation, writeInstallation } from './installation.ts';
 export { createListener, type Listener } from './listen.ts';
-export { migrate } from './migrate.ts';
+export { listAppliedMigrations, migrate } from './migrate.ts';
 export * from './partitions.ts';
 export { inPipeline, pipelining } from './pipeline.ts';
 export {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import type { Sql } from './pool.ts';
 
 /** Any number that no other use of advisory locks in this database has. */
 const migrationLock = 7_341_900_001;
@@ -47,4 +48,14 @@ export const migrate = async (pool: pg.Pool, directory: string): Promise<string[
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined);
     client.release();
   }
+};
+
+/** Names of migrations that were applied; none in a database that no server has opened yet. */
+export const listAppliedMigrations = async (sql: Sql): Promise<string[]> => {
+  const { rows: known } = await sql.query<{ exists: boolean }>(
+    `select to_regclass('schema_migrations') is not null as exists`,
+  );
+  if (known[0]?.exists !== true) return [];
+  const { rows } = await sql.query<{ name: string }>('select name from schema_migrations order by name');
+  return rows.map(({ name }) => name);
 };
