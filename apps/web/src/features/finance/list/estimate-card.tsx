@@ -64,7 +64,7 @@ const InCurrency = ({ one }: { one: EstimateCurrency }) => {
   const money = (minor: number) => format.money({ currency, amount_minor: minor });
   const range = (of: Range) => rangeOf(t, of, money);
   return (
-    <section aria-label={currency} className={styles['estimate']}>
+    <section aria-label={`${t('finance.estimate.title')} ${currency}`} className={styles['estimate']}>
       <p className={styles['figure']}>
         {t('finance.estimate.about', { amount: money(one.expected_minor) })}
         <small>{range(one)}</small>
