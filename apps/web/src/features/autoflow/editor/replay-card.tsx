@@ -120,21 +120,15 @@ const Outcome = ({ replay }: { replay: Replay }) => {
   const { t } = useTranslation();
   const { count, shortDate } = useFormat();
   const { former, overage } = replay;
-  const before = (figure: number): string =>
-    former ? t('autoflow.replay.former', { version: former.version, figure: count(figure) }) : '';
   return (
     <>
       <Figures>
-        <Figure
-          of={former ? before(former.firings) : null}
-          term={t('autoflow.replay.firings')}
-          value={count(replay.firings)}
-        />
-        <Figure
-          of={former ? before(former.sims) : null}
-          term={t('autoflow.replay.sims')}
-          value={count(replay.sims)}
-        />
+        <Figure term={t('autoflow.replay.firings')} value={count(replay.firings)}>
+          {former && <Before figure={count(former.firings)} version={former.version} />}
+        </Figure>
+        <Figure term={t('autoflow.replay.sims')} value={count(replay.sims)}>
+          {former && <Before figure={count(former.sims)} version={former.version} />}
+        </Figure>
         {overage && <Overage former={former} overage={overage} />}
       </Figures>
       <BarChart
@@ -153,21 +147,20 @@ const Outcome = ({ replay }: { replay: Replay }) => {
   );
 };
 
+/** The same figure of the rule's version before. */
+const Before = ({ version, figure }: { version: number; figure: string }) => {
+  const { t } = useTranslation();
+  return <span>{t('autoflow.replay.former', { version, figure })}</span>;
+};
+
 const Overage = ({ overage, former }: { overage: readonly Amount[]; former: Replay['former'] }) => {
   const { t } = useTranslation();
   const { money } = useFormat();
   const shown = (amounts: readonly Amount[]): string =>
     amounts.length === 0 ? t('autoflow.replay.noTariff') : amounts.map(money).join(' + ');
   return (
-    <Figure
-      of={
-        former?.overage
-          ? t('autoflow.replay.former', { version: former.version, figure: shown(former.overage) })
-          : null
-      }
-      term={t('autoflow.replay.overage')}
-      value={shown(overage)}
-    >
+    <Figure term={t('autoflow.replay.overage')} value={shown(overage)}>
+      {former?.overage && <Before figure={shown(former.overage)} version={former.version} />}
       <span className={styles['faint']}>{t('autoflow.replay.overageOf')}</span>
     </Figure>
   );
