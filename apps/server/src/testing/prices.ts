@@ -1,11 +1,15 @@
 import { type TariffSpec, tariffSpecSchema } from '@simcube/contract/price';
 import type pg from 'pg';
 import type { z } from 'zod';
+import { operatorActor } from '../modules/audit/index.ts';
 import { createBundle } from '../modules/bundle/index.ts';
 import { orderBundle } from '../modules/bundle/lifecycle/ordering.service.ts';
 import { addToPools, listPooledSpans } from '../modules/pool/index.ts';
 import { type CostQuestion, costsOf } from '../modules/price/cost.service.ts';
+import { bindTariff } from '../modules/price/index.ts';
 import type { costsRisen } from '../modules/price/price.events.ts';
+import { applyTariffs } from '../modules/price/tariffs.service.ts';
+import { applyZones } from '../modules/price/zones.service.ts';
 import { importCdrs, networkUsage } from '../modules/usage/index.ts';
 import { inTransaction } from '../platform/db/index.ts';
 import type { TestApp } from './app.ts';
@@ -32,7 +36,24 @@ export const tariff = (own: Partial<Record<keyof TariffSpec, unknown>> = {}): Ta
     ...own,
   });
 
-/** The bundles that it has prices for: EU covers Germany, with 10 MB a day, and TOP has 5 MB more. */
+/** Zones of Asia and the rest of the world, tariffs with prices for them, and organisations bound to the first tariff since 2026 began. */
+export const applyPrices = (
+  { database: { pool }, clock }: Pick<TestApp, 'database' | 'clock'>,
+  {
+    tariffs = [tariff()],
+    organisations,
+  }: { tariffs?: readonly TariffSpec[]; organisations: readonly string[] },
+): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    const by = { actor: operatorActor(), at: clock.now() };
+    const asia = { code: 'asia', name: 'Asia', countries: ['JP', 'IN'] };
+    await applyZones(tx, [asia, { code: 'rest', name: 'Rest of the world', countries: 'rest' }], by);
+    await applyTariffs(tx, tariffs, by);
+    for (const organisation of organisations)
+      await bindTariff(tx, { organisation, tariff: tariffs[0]?.code ?? null, from: '2026-01-01' }, by);
+  });
+
+/** The bundles that the tariff has prices for: EU covers Germany, with 10 MB a day, and TOP has 5 MB more. */
 export const makePricedBundles = async (pool: pg.Pool): Promise<void> => {
   await pool.query(
     `insert into networks values (262001, '262', '01', 'A', 'DE'), (440010, '440', '10', 'B', 'JP'),

@@ -30,7 +30,15 @@ export interface Check {
   /** Without the database it is skipped. */
   needsDatabase: boolean;
   run: (installation: Installation) => Promise<Finding>;
+  /** What it means that it could not be found out; that nothing is known, unless said. */
+  unanswered?: (error: unknown) => Finding;
 }
+
+/** Of an error, what may be shown: its code, else its message. */
+export const reasonOf = (error: unknown): string => {
+  const { code, message } = error as { code?: string; message: string };
+  return code ?? message;
+};
 
 export const ok = (said: string): Finding => ({ state: 'ok', said });
 export const skipped = (said: string): Finding => ({ state: 'skipped', said });

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
-import { listAppliedMigrations, oldestVersion } from '../../platform/db/index.ts';
+import { listAppliedMigrations, oldestVersion, troubleOf } from '../../platform/db/index.ts';
 import { UnusableSettings } from '../../platform/env/index.ts';
 import { openInstallationKey } from '../../platform/secrets/index.ts';
 import { sealedStores } from '../sealed-stores.ts';
-import { type Check, fail, ok, warn } from './check.ts';
+import { type Check, fail, ok, reasonOf, warn } from './check.ts';
 import { listMissingPartitions, readClock, readDatabaseFacts } from './doctor.views.ts';
 
 const busyShare = 0.8;
@@ -12,18 +12,20 @@ const dayMs = 86_400_000;
 
 const reachable: Check = {
   name: 'database',
-  needsDatabase: true,
+  needsDatabase: false,
   run: async ({ pool }) => {
-    const { version, shown, readOnly } = await readDatabaseFacts(pool);
-    if (version < oldestVersion)
-      return fail(
-        `PostgreSQL ${shown} is too old`,
-        'Use PostgreSQL 15 or newer (docs/operations.md, Settings)',
-      );
-    return readOnly
-      ? fail('The database can only be read', 'Point DATABASE_URL at the primary server')
+    const { version, shown } = await readDatabaseFacts(pool);
+    return version < oldestVersion
+      ? fail(`PostgreSQL ${shown} is too old`, 'Use PostgreSQL 15 or newer (docs/operations.md, Settings)')
       : ok(`PostgreSQL ${shown} answers and can be written`);
   },
+  unanswered: (error) =>
+    troubleOf(error) === 'read-only'
+      ? fail('The database can only be read', 'Point DATABASE_URL at the primary server')
+      : fail(
+          `The database does not answer (${reasonOf(error)})`,
+          'Check DATABASE_URL, or start the server that has the embedded one',
+        ),
 };
 
 const connections: Check = {

@@ -1,5 +1,6 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect } from '../../platform/db/index.ts';
+import { connect, refuseReadOnly } from '../../platform/db/index.ts';
 import { readEnv } from '../../platform/env/index.ts';
 import { type TestApp, testApp } from '../../testing/app.ts';
 import type { Check, Installation } from './check.ts';
@@ -86,6 +87,19 @@ describe('the doctor', () => {
     expect(saidOf(found, 'database')).toBe('The database does not answer (ECONNREFUSED)');
     expect(saidOf(found, 'migrations')).toBe('The database does not answer');
     expect(exitCodeOf(found)).toBe(2);
+  });
+
+  it('says of a database that can only be read that it is one', async () => {
+    const { url } = test.database;
+    const onlyRead = new URL(url);
+    onlyRead.searchParams.set('options', '-c default_transaction_read_only=on');
+    const pool = new pg.Pool({ connectionString: onlyRead.href, max: 2, onConnect: refuseReadOnly });
+    const found = await examine(installation({ pool }));
+    await pool.end();
+    expect([stateOf(found, 'database'), saidOf(found, 'database')]).toEqual([
+      'fail',
+      'The database can only be read',
+    ]);
   });
 
   it('ends a check that takes too long, and keeps the others', async () => {

@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Check, type Finding, type FindingState, fail, type Installation, skipped } from './check.ts';
+import {
+  type Check,
+  type Finding,
+  type FindingState,
+  type Installation,
+  reasonOf,
+  skipped,
+} from './check.ts';
 import { databaseChecks } from './database.checks.ts';
 import { readClock } from './doctor.views.ts';
 import { surroundingsChecks } from './surroundings.checks.ts';
@@ -17,36 +24,30 @@ export const examine = async (
   installation: Installation,
   { checks = everyCheck, limitMs = timeLimitMs } = {},
 ): Promise<Found[]> => {
-  const trouble = await troubleOfDatabase(installation, limitMs);
+  const isReachable = await answers(installation, limitMs);
   return Promise.all(
     checks.map(async (check): Promise<Found> => {
-      if (check.needsDatabase && trouble !== undefined && check.name !== 'database')
-        return { check: check.name, ...skipped('The database does not answer') };
-      return { check: check.name, ...(await findingOf(check, installation, limitMs)) };
+      const finding =
+        check.needsDatabase && !isReachable
+          ? skipped('The database does not answer')
+          : await findingOf(check, installation, limitMs);
+      return { check: check.name, ...finding };
     }),
   );
 };
 
-/** Also where nothing but the database is asked for, a check that takes long ends. */
 const findingOf = async (check: Check, installation: Installation, limitMs: number): Promise<Finding> => {
   try {
     return await within(limitMs, check.run(installation));
   } catch (error) {
-    const reason =
-      error instanceof Error ? ((error as { code?: string }).code ?? error.message) : String(error);
-    return check.name === 'database'
-      ? fail(
-          `The database does not answer (${reason})`,
-          'Check DATABASE_URL, or start the server that has the embedded one',
-        )
-      : skipped(`It could not be found out (${reason})`);
+    return check.unanswered?.(error) ?? skipped(`It could not be found out (${reasonOf(error)})`);
   }
 };
 
-const troubleOfDatabase = async ({ pool }: Installation, limitMs: number): Promise<unknown> =>
+const answers = ({ pool }: Installation, limitMs: number): Promise<boolean> =>
   within(limitMs, readClock(pool)).then(
-    () => undefined,
-    (error: unknown) => error,
+    () => true,
+    () => false,
   );
 
 const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {

@@ -4,7 +4,6 @@ export interface DatabaseFacts {
   /** As `server_version_num` has it: 150018 is 15.18. */
   version: number;
   shown: string;
-  readOnly: boolean;
   connections: number;
   maxConnections: number;
 }
@@ -12,7 +11,6 @@ export interface DatabaseFacts {
 export const readDatabaseFacts = async (sql: Sql): Promise<DatabaseFacts> => {
   const { rows } = await sql.query<DatabaseFacts>(
     `select current_setting('server_version_num')::integer as version, current_setting('server_version') as shown,
-       pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "readOnly",
        (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as connections,
        current_setting('max_connections')::integer as "maxConnections"`,
   );

@@ -17,7 +17,11 @@ const nowhere = 'postgres://127.0.0.1:1/none';
 export const openInstallation: OpenInstallation = async () => {
   const env = readEnv();
   const url = env.databaseUrl ?? (await findEmbedded(env.dataDir)) ?? nowhere;
-  const { pool, close } = connect({ url, max: 4, name: 'simcube doctor', onError: () => undefined });
+  const { pool, close } = connect({
+    ...{ url, max: 4, name: 'simcube doctor', onError: () => undefined },
+    // What a check no longer waits for ends as well: the command would wait for it.
+    statementSeconds: 10,
+  });
   const clock = systemClock;
   const log = createLog({ level: 'silent', format: 'json' });
   const vault = shutVault(new UnusableSettings('The key is not used here'));

@@ -1,15 +1,11 @@
 import { endpoints } from '@simcube/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
+import { ensurePartitions } from '../../platform/db/index.ts';
 import { registerConsumers } from '../../platform/outbox/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../testing/app.ts';
-import { makePricedBundles, makeSimWithBundles, takeRecords, tariff } from '../../testing/prices.ts';
+import { applyPrices, makePricedBundles, makeSimWithBundles, takeRecords } from '../../testing/prices.ts';
 import { runProgram } from '../../testing/run-program.ts';
-import { operatorActor } from '../audit/index.ts';
-import { bindTariff } from '../price/index.ts';
-import { applyTariffs } from '../price/tariffs.service.ts';
-import { applyZones } from '../price/zones.service.ts';
 import { turnDueCycles } from '../usage/cycle-turns.service.ts';
 import { checkBill } from './check/check.service.ts';
 import { listCustomers } from './customers.views.ts';
@@ -31,17 +27,11 @@ beforeAll(async () => {
   await ensurePartitions(pool(), new Date('2026-07-01T00:00:00Z'), new Date('2026-12-31T00:00:00Z'));
   await makeOrganisation(test, { code: 'operator' });
   await makePricedBundles(pool());
-  const by = { actor: operatorActor(), at: test.clock.now() };
-  await inTransaction(pool(), async (tx) => {
-    const zones = [{ code: 'rest', name: 'Rest of the world', countries: 'rest' as const }];
-    await applyZones(tx, [{ code: 'asia', name: 'Asia', countries: ['JP'] }, ...zones], by);
-    await applyTariffs(tx, [tariff()], by);
-  });
-  for (const code of customers) {
-    const org = await makeOrganisation(test, { code, parentCode: 'operator' });
-    await inTransaction(pool(), (tx) =>
-      bindTariff(tx, { organisation: code, tariff: 'standard', from: '2026-01-01' }, by),
-    );
+  const orgs = await Promise.all(
+    customers.map((code) => makeOrganisation(test, { code, parentCode: 'operator' })),
+  );
+  await applyPrices(test, { organisations: customers });
+  for (const org of orgs) {
     const client = await signedInAs(test, 'admin', org);
     const own = { params: { accountId: client.userId } };
     await client.call(endpoints.webhook.setUrl, {

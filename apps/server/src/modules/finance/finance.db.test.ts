@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
+import { ensurePartitions } from '../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
 import { bundleOf } from '../../testing/bundles.ts';
-import { makePricedBundles, makeSimWithBundles, takeRecords, tariff } from '../../testing/prices.ts';
+import {
+  applyPrices,
+  makePricedBundles,
+  makeSimWithBundles,
+  takeRecords,
+  tariff,
+} from '../../testing/prices.ts';
 import { operatorActor } from '../audit/index.ts';
 import { createBundle } from '../bundle/index.ts';
-import { bindTariff } from '../price/index.ts';
-import { applyTariffs } from '../price/tariffs.service.ts';
-import { applyZones } from '../price/zones.service.ts';
 import { turnDueCycles } from '../usage/cycle-turns.service.ts';
 import { checkBill } from './check/check.service.ts';
 import { billDue } from './finance.jobs.ts';
@@ -46,19 +49,14 @@ beforeAll(async () => {
       ...{ reset_cycle: 'month', duration_days: null },
     }),
   );
-  await inTransaction(pool(), async (tx) => {
-    const zones = [{ code: 'rest', name: 'Rest of the world', countries: 'rest' as const }];
-    await applyZones(tx, [{ code: 'asia', name: 'Asia', countries: ['JP'] }, ...zones], by());
-    const bundles = {
-      MONTH: { activation: '1', cycle: '4.99', over: '0.0153' },
-      PREPAID: { activation: '3', cycle: '2' },
-    };
-    const versions = [{ starts_on: '2026-01-01', bundles, zones: { asia: '0.1', rest: '1' } }];
-    await applyTariffs(tx, [tariff({ versions })], by());
-    const dear = [{ starts_on: '2026-01-01', bundles: { MONTH: { cycle: '1', over: '0.01' } } }];
-    await applyTariffs(tx, [tariff({ code: 'other', name: 'Other', versions: dear })], by());
-    await bindTariff(tx, { organisation: 'acme', tariff: 'standard', from: '2026-01-01' }, by());
-  });
+  const bundles = {
+    MONTH: { activation: '1', cycle: '4.99', over: '0.0153' },
+    PREPAID: { activation: '3', cycle: '2' },
+  };
+  const versions = [{ starts_on: '2026-01-01', bundles, zones: { asia: '0.1', rest: '1' } }];
+  const dear = [{ starts_on: '2026-01-01', bundles: { MONTH: { cycle: '1', over: '0.01' } } }];
+  const other = tariff({ code: 'other', name: 'Other', versions: dear });
+  await applyPrices(test, { tariffs: [tariff({ versions }), other], organisations: ['acme'] });
 });
 afterAll(() => test.close());
 

@@ -33,6 +33,15 @@ const estimateJob = defineJob({
   cron: '40 * * * *',
 });
 
+/** A job of its own: estimates that fail keep no offers back. */
+const offersJob = defineJob({
+  name: 'finance.offers',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutMs: 3_600_000,
+  cron: '50 * * * *',
+});
+
 /**
  * Makes what the day asks for: drafts of the month before, once a day, and from the 3rd on its bills. Each customer's month
  * is a transaction, found by its state: what a run does not reach the next one does, and nothing is done twice.
@@ -54,10 +63,11 @@ export const billDue = async ({ pool, clock }: FinanceOptions, signal?: AbortSig
 
 export const financeJobs = (options: FinanceOptions): JobHandler[] => [
   handlerOf(billJob, (_, { signal }) => billDue(options, signal)),
-  handlerOf(estimateJob, async (_, { signal }) => {
-    const due = { pool: options.pool, now: options.clock.now() };
-    await estimateDue(due, signal);
-    await offersDue(due, signal);
-  }),
+  handlerOf(estimateJob, (_, { signal }) =>
+    estimateDue({ pool: options.pool, now: options.clock.now() }, signal),
+  ),
+  handlerOf(offersJob, (_, { signal }) =>
+    offersDue({ pool: options.pool, now: options.clock.now() }, signal),
+  ),
   handlerOf(checkJob, (bill) => checkInBackground(options, bill)),
 ];

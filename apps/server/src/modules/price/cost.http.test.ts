@@ -9,6 +9,7 @@ import { makeSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
 import { makePool, orderShared } from '../../testing/pools.ts';
 import {
+  applyPrices,
   bytesByCountry,
   type CountryRecord,
   makePricedBundles,
@@ -25,7 +26,6 @@ import { networkUsage } from '../usage/index.ts';
 import { bindTariff } from './index.ts';
 import { keepCosts } from './kept-costs.service.ts';
 import { applyTariffs } from './tariffs.service.ts';
-import { applyZones } from './zones.service.ts';
 
 const { bundle, cdr, price, sim } = endpoints;
 const megabyte = 2 ** 20;
@@ -49,18 +49,7 @@ beforeAll(async () => {
   other = await makeOrganisation(test, { code: 'other', parentCode: 'operator' });
   admin = await signedInAs(test, 'admin', branch);
   await makePricedBundles(pool);
-  await inTx(async (tx) => {
-    await applyZones(
-      tx,
-      [
-        { code: 'asia', name: 'Asia', countries: ['JP', 'IN'] },
-        { code: 'rest', name: 'Rest of the world', countries: 'rest' },
-      ],
-      by(),
-    );
-    await applyTariffs(tx, [tariff()], by());
-    await bindTariff(tx, { organisation: 'acme', tariff: 'standard', from: '2026-01-01' }, by());
-  });
+  await applyPrices(test, { organisations: ['acme'] });
 });
 afterAll(() => test.close());
 

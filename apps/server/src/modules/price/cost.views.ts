@@ -114,7 +114,11 @@ export const readCosts = async (
   const versionIds = priced.map(({ version }) => version.id);
   const pricesOf = await findBundlePrices(sql, versionIds);
   const usageOf = await usageOutside((...question) => sources.networkUsage(sql, ...question), orgId, priced);
-  const pooledOf = await usageInPools(sql, sources, cycles);
+  const pooledOf = await usageInPools(
+    sql,
+    sources,
+    priced.map(({ row }) => row),
+  );
   return new Map(
     priced.map(({ row, version }) => {
       const prices = (bundleId: number) => pricesOf(version.id, bundleId);

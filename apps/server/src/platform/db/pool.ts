@@ -57,9 +57,11 @@ export interface ConnectOptions {
   /** Seen in pg_stat_activity. */
   name: string;
   onError: (error: Error) => void;
+  /** How long a statement may take; two minutes unless said. */
+  statementSeconds?: number;
 }
 
-export const connect = ({ url, max, name, onError }: ConnectOptions): Database => {
+export const connect = ({ url, max, name, onError, statementSeconds = 120 }: ConnectOptions): Database => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -70,7 +72,7 @@ export const connect = ({ url, max, name, onError }: ConnectOptions): Database =
     onConnect: refuseReadOnly,
     // Compiling a plan or starting workers for it takes longer than the short statements of this program.
     options:
-      '-c timezone=UTC -c statement_timeout=120s -c idle_in_transaction_session_timeout=60s ' +
+      `-c timezone=UTC -c statement_timeout=${statementSeconds}s -c idle_in_transaction_session_timeout=60s ` +
       '-c jit=off -c max_parallel_workers_per_gather=0',
   });
   // Without a listener a connection lost while idle would end the process; the pool replaces it automatically.

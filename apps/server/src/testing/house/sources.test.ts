@@ -33,6 +33,15 @@ describe('each access to the outside has one place', () => {
     expect(found).toEqual([]);
   });
 
+  it('SQL is what PostgreSQL 15 knows', () => {
+    const newer =
+      /\breturning old\b|\b(?:any_value|json_table|json_query|uuidv7)\(|\bmerge into\b[^;`]*\breturning\b/gi;
+    const found = server.flatMap(({ path, text }) =>
+      [...text.matchAll(newer)].map(([words]) => `${path}: ${words}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('time is read from the clock', () => {
     const now = /\bnew Date\(\)|\bDate\.now\(\)/;
     const inServer = server.filter(({ path }) => !path.includes('/platform/clock/'));

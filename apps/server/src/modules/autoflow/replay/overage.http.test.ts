@@ -1,6 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
+import { ensurePartitions } from '../../../platform/db/index.ts';
 import {
   makeOrganisation,
   signedInAs,
@@ -10,16 +10,12 @@ import {
 } from '../../../testing/app.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 import {
+  applyPrices,
   type CountryRecord,
   makePricedBundles,
   makeSimWithBundles,
   takeRecords,
-  tariff,
 } from '../../../testing/prices.ts';
-import { operatorActor } from '../../audit/index.ts';
-import { bindTariff } from '../../price/index.ts';
-import { applyTariffs } from '../../price/tariffs.service.ts';
-import { applyZones } from '../../price/zones.service.ts';
 
 const { autoflow: calls } = endpoints;
 const mb = 2 ** 20;
@@ -57,13 +53,7 @@ beforeAll(async () => {
   acme = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
   other = await makeOrganisation(test, { code: 'other', parentCode: 'operator' });
   await makePricedBundles(pool);
-  const by = { actor: operatorActor(), at: test.clock.now() };
-  await inTransaction(pool, async (tx) => {
-    const zones = [{ code: 'asia', name: 'Asia', countries: ['JP'] }];
-    await applyZones(tx, [...zones, { code: 'rest', name: 'Rest', countries: 'rest' }], by);
-    await applyTariffs(tx, [tariff()], by);
-    await bindTariff(tx, { organisation: 'acme', tariff: 'standard', from: '2026-01-01' }, by);
-  });
+  await applyPrices(test, { organisations: ['acme'] });
   await used(acme, [
     { at: '2026-11-20T01:00:00Z', bytes: 9 * mb, country: 'DE' },
     { at: '2026-11-20T02:00:00Z', bytes: 3 * mb, country: 'DE' },

@@ -58,9 +58,9 @@ export const hoursOf = (hours: readonly Hour[], { from, to }: Range): Hour[] =>
 
 interface DayRow {
   day: string;
-  fresh: boolean;
-  hour_at: Date | null;
-  records: number;
+  /** When its hours begin, in seconds since 1970, and their records; null where not all of the day's records were computed. */
+  hours: number[] | null;
+  records: number[] | null;
 }
 
 /**
@@ -74,20 +74,28 @@ const readDays = async (
   const first = dashboardDays.dayOf(from);
   const last = dashboardDays.dayOf(new Date(to.getTime() - 1));
   const { rows } = await sql<DayRow>`
-    with h as materialized (
-      select hour_at, records, ((hour_at + make_interval(mins => ${dashboardDays.offsetMinutes})) at time zone 'UTC')::date as day_on
-      from cdr_hours where org_id = ${orgId} and hour_at >= ${dashboardDays.startOf(first)}
-        and hour_at < ${dashboardDays.endOf(last)} and not moved
-        and hour_at not in (select hour_at from cdr_moved_hours where org_id = ${orgId}))
-    select d.day_on::text as day, d.fresh, h.hour_at, h.records from (
-      select day_on, sum(records) = (select sum(records) from h where h.day_on = u.day_on) as fresh
-      from org_usage_daily u where org_id = ${orgId} and day_on between ${first}::date and ${last}::date group by 1) as d
-    left join h on h.day_on = d.day_on and d.fresh`.execute(db);
+    with h as (
+      select day_on, sum(records) as of_day, json_agg(extract(epoch from hour_at)::bigint) as hours, json_agg(records) as records
+      from (
+        select hour_at, records, ((hour_at + make_interval(mins => ${dashboardDays.offsetMinutes})) at time zone 'UTC')::date as day_on
+        from cdr_hours where org_id = ${orgId} and hour_at >= ${dashboardDays.startOf(first)}
+          and hour_at < ${dashboardDays.endOf(last)} and not moved
+          and hour_at not in (select hour_at from cdr_moved_hours where org_id = ${orgId})) as computed
+      group by 1)
+    select d.day_on::text as day, h.hours, h.records from (
+      select day_on, sum(records) as of_day from org_usage_daily
+      where org_id = ${orgId} and day_on between ${first}::date and ${last}::date group by 1) as d
+    left join h on h.day_on = d.day_on and h.of_day = d.of_day`.execute(db);
   return {
-    fresh: rows.flatMap(({ hour_at, records }) =>
-      hour_at ? { hour_at, records, fresh: true, moved: false } : [],
+    fresh: rows.flatMap(({ hours, records }) =>
+      (hours ?? []).map((second, index) => ({
+        hour_at: new Date(second * 1000),
+        records: records?.[index] ?? 0,
+        fresh: true,
+        moved: false,
+      })),
     ),
-    doubtful: [...new Set(rows.filter((row) => !row.fresh).map(({ day }) => day))],
+    doubtful: rows.flatMap(({ day, hours }) => (hours === null ? [day] : [])),
   };
 };
 

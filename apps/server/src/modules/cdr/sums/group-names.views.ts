@@ -2,19 +2,24 @@ import { type CdrGroup, type CdrGrouping, unknownOf } from '@simcube/contract/cd
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { listNetworks, radioName } from '../cdr-filter.views.ts';
+import type { Span } from './sums.rules.ts';
 
 /** What the key of a group is called; undefined when it is of nothing that can be named. */
 export type GroupNames = (key: string) => Pick<CdrGroup, 'key' | 'name' | 'country'> | undefined;
 
 const plain: GroupNames = (key) => ({ key, name: null, country: null });
 
-export const namesOf = async (db: Db, orgId: number, grouping: CdrGrouping): Promise<GroupNames> => {
+/** @param span that has all usage of the groups */
+export const namesOf = async (
+  db: Db,
+  { orgId, span, grouping }: { orgId: number; span: Span; grouping: CdrGrouping },
+): Promise<GroupNames> => {
   if (grouping === 'radio') return (key) => plain(radioName(Number(key)));
   if (grouping === 'day_radio') {
     return (key) => plain(`${key.slice(0, 10)} ${radioName(Number(key.slice(11)))}`);
   }
   if (grouping !== 'operator' && grouping !== 'day_operator') return plain;
-  const networks = new Map((await listNetworks(db, orgId)).map((network) => [network.plmn, network]));
+  const networks = new Map((await listNetworks(db, orgId, span)).map((network) => [network.plmn, network]));
   return (key) => {
     const [day, plmn] = grouping === 'operator' ? ['', key] : [key.slice(0, 11), key.slice(11)];
     const found = networks.get(Number(plmn));

@@ -63,7 +63,11 @@ export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums>
     groupings.map(async (grouping): Promise<[CdrGrouping, CdrGroup[]]> => {
       const [figures, before] =
         grouping === 'sim' ? (bySim ?? []) : [current?.get(grouping), former?.get(grouping)];
-      return [grouping, await groupsOf(db, { sought, grouping, figures: figures ?? new Map(), before })];
+      const since = (earlier ?? sought).from;
+      return [
+        grouping,
+        await groupsOf(db, { sought, since, grouping, figures: figures ?? new Map(), before }),
+      ];
     }),
   );
   const total = current?.get('all')?.get('');
@@ -140,7 +144,13 @@ export const readGroups = async (
     grouping === 'sim'
       ? await readBySim(db, most, asked)
       : (await readByKeys(db, [grouping], asked)).map((found) => found.get(grouping));
-  const groups = await groupsOf(db, { sought, grouping, figures: figures ?? new Map(), before: undefined });
+  const groups = await groupsOf(db, {
+    sought,
+    since: sought.from,
+    grouping,
+    figures: figures ?? new Map(),
+    before: undefined,
+  });
   return groups.slice(0, most);
 };
 
@@ -162,18 +172,23 @@ const provisionalOf = (found: Amounts | undefined) => ({
 
 interface FoundGroups {
   sought: Sought;
+  /** Where the period before begins, when it is asked for. */
+  since: Date;
   grouping: CdrGrouping;
   figures: Figures;
   before: Figures | undefined;
 }
 
-const groupsOf = async (db: Db, { sought, grouping, figures, before }: FoundGroups): Promise<CdrGroup[]> => {
+const groupsOf = async (
+  db: Db,
+  { sought, since, grouping, figures, before }: FoundGroups,
+): Promise<CdrGroup[]> => {
   const times = timeKeys(grouping, sought);
   const keys = times ?? [...new Set([...figures.keys(), ...(before?.keys() ?? [])])];
   const names: GroupNames =
     grouping === 'sim'
       ? await namesOfSims(db, sought.orgId, keys)
-      : await namesOf(db, sought.orgId, grouping);
+      : await namesOf(db, { orgId: sought.orgId, span: { from: since, to: sought.to }, grouping });
   const groups = keys.flatMap((key) => {
     const name = names(key);
     if (!name) return [];

@@ -1,3 +1,4 @@
+import type { BundleSpec } from '@simcube/contract/bundle';
 import type { BillType, SettlementTerms } from '@simcube/contract/finance';
 import type { ChargeLine } from '@simcube/contract/price';
 import { type CycleFacts, chargesOf, type TariffVersion } from '../../price/index.ts';
@@ -44,6 +45,10 @@ export const monthCharges = (version: TariffVersion, cycle: BilledCycle, month: 
   });
   return [...fees, ...(endsWithin(cycle, month) ? usageCharges(version, cycle) : [])];
 };
+
+/** Paid in advance. */
+export const isPrepaid = (type: BundleSpec['type']): boolean =>
+  type.startsWith('prepaid') || type === 'test plan';
 
 const feeKinds: readonly string[] = ['activation', 'cycle'];
 

@@ -15,6 +15,7 @@ import {
   type BilledCycle,
   billTypeOf,
   endsWithin,
+  isPrepaid,
   monthCharges,
   usageCharges,
 } from './cycle-charges.rules.ts';
@@ -264,9 +265,6 @@ const correctCycle = (
   }
   result.cycles.push(counted(row));
 };
-
-export const isPrepaid = (type: CycleRow['type']): boolean =>
-  type.startsWith('prepaid') || type === 'test plan';
 
 export const factsOf = (
   line: ChargeLine,

@@ -1,6 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
+import { ensurePartitions } from '../../../platform/db/index.ts';
 import {
   makeOrganisation,
   signedInAs,
@@ -9,12 +9,8 @@ import {
   testApp,
 } from '../../../testing/app.ts';
 import { bundleOf } from '../../../testing/bundles.ts';
-import { tariff } from '../../../testing/prices.ts';
-import { operatorActor } from '../../audit/index.ts';
+import { applyPrices, tariff } from '../../../testing/prices.ts';
 import { createBundle } from '../../bundle/index.ts';
-import { bindTariff } from '../../price/index.ts';
-import { applyTariffs } from '../../price/tariffs.service.ts';
-import { applyZones } from '../../price/zones.service.ts';
 import { offersDue } from '../offers/offers.service.ts';
 import { estimateDue } from './estimate.service.ts';
 
@@ -43,17 +39,9 @@ beforeAll(async () => {
     const own = { code, quota_bytes: quota * megabyte, orderable: true, overage_policy: 'billing' } as const;
     await createBundle(pool, bundleOf({ ...postpaid, ...own }));
   }
-  await inTransaction(pool, async (tx) => {
-    const by = { actor: operatorActor(), at: test.clock.now() };
-    await applyZones(tx, [{ code: 'rest', name: 'Rest of the world', countries: 'rest' }], by);
-    const bundles = { SMALL: { cycle: '5', over: '0.50' }, LARGE: { cycle: '6', over: '0.50' } };
-    await applyTariffs(
-      tx,
-      [tariff({ versions: [{ starts_on: '2026-01-01', bundles, zones: { rest: '1' } }] })],
-      by,
-    );
-    await bindTariff(tx, { organisation: 'acme', tariff: 'standard', from: '2026-01-01' }, by);
-  });
+  const bundles = { SMALL: { cycle: '5', over: '0.50' }, LARGE: { cycle: '6', over: '0.50' } };
+  const versions = [{ starts_on: '2026-01-01', bundles, zones: { rest: '1' } }];
+  await applyPrices(test, { tariffs: [tariff({ versions })], organisations: ['acme'] });
   await pool.query(
     `with made as (
        insert into sims (org_id, iccid, imsi, lifecycle, lifecycle_changed_at, activated_at, bundle_id)

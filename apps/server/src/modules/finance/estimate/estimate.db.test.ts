@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
+import { ensurePartitions } from '../../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
 import { bundleOf } from '../../../testing/bundles.ts';
 import { makePool, orderShared } from '../../../testing/pools.ts';
-import { makePricedBundles, makeSimWithBundles, takeRecords, tariff } from '../../../testing/prices.ts';
-import { operatorActor } from '../../audit/index.ts';
+import {
+  applyPrices,
+  makePricedBundles,
+  makeSimWithBundles,
+  takeRecords,
+  tariff,
+} from '../../../testing/prices.ts';
 import { createBundle } from '../../bundle/index.ts';
 import { turnPools } from '../../pool/turns.service.ts';
-import { bindTariff } from '../../price/index.ts';
-import { applyTariffs } from '../../price/tariffs.service.ts';
-import { applyZones } from '../../price/zones.service.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { findCustomer } from '../customers.views.ts';
 import { draftMonth } from '../drafts/draft.service.ts';
@@ -25,7 +27,6 @@ let branch: { id: number; code: string };
 let fresh: { id: number; code: string };
 
 const pool = () => test.database.pool;
-const by = () => ({ actor: operatorActor(), at: test.clock.now() });
 const at = async (now: string) => {
   test.clock.set(now);
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
@@ -66,20 +67,17 @@ beforeAll(async () => {
   const shared = await makePool(pool(), acme.id, {
     ...{ now: start, quotaBytes: 10 * megabyte, policy: 'no limit', bundle: 'SHARED', name: 'Trucks' },
   });
-  await inTransaction(pool(), async (tx) => {
-    const zones = [{ code: 'rest', name: 'Rest of the world', countries: 'rest' as const }];
-    await applyZones(tx, [{ code: 'asia', name: 'Asia', countries: ['JP'] }, ...zones], by());
-    const bundles = {
-      MONTH: { activation: '1', cycle: '5', over: '0.01' },
-      FULL: { activation: '1', cycle: '7', over: '0.01' },
-      DAY: { cycle: '0.10', over: '0.01' },
-      SHARED: { cycle: '3' },
-    };
-    const prices = { zones: { asia: '0.1', rest: '1' }, sms: { mt: '0.02', mo: '0' } };
-    const versions = [{ starts_on: '2026-01-01', bundles, ...prices, pool: { cycle: '20', over: '0.05' } }];
-    await applyTariffs(tx, [tariff({ versions })], by());
-    await bindTariff(tx, { organisation: 'acme', tariff: 'standard', from: '2026-01-01' }, by());
-  });
+  const priced = {
+    MONTH: { activation: '1', cycle: '5', over: '0.01' },
+    FULL: { activation: '1', cycle: '7', over: '0.01' },
+    DAY: { cycle: '0.10', over: '0.01' },
+    SHARED: { cycle: '3' },
+  };
+  const prices = { zones: { asia: '0.1', rest: '1' }, sms: { mt: '0.02', mo: '0' } };
+  const versions = [
+    { starts_on: '2026-01-01', bundles: priced, ...prices, pool: { cycle: '20', over: '0.05' } },
+  ];
+  await applyPrices(test, { tariffs: [tariff({ versions })], organisations: ['acme'] });
   const sim = (code: string, orgId = acme.id, now = start) =>
     makeSimWithBundles(test, { orgId, now, bundles: [code] });
   const own = await sim('MONTH');

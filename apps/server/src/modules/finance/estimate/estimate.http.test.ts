@@ -1,6 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
+import { ensurePartitions } from '../../../platform/db/index.ts';
 import {
   makeOrganisation,
   signedInAs,
@@ -8,11 +8,7 @@ import {
   type TestClient,
   testApp,
 } from '../../../testing/app.ts';
-import { makePricedBundles, makeSimWithBundles, tariff } from '../../../testing/prices.ts';
-import { operatorActor } from '../../audit/index.ts';
-import { bindTariff } from '../../price/index.ts';
-import { applyTariffs } from '../../price/tariffs.service.ts';
-import { applyZones } from '../../price/zones.service.ts';
+import { applyPrices, makePricedBundles, makeSimWithBundles } from '../../../testing/prices.ts';
 import { offersDue } from '../offers/offers.service.ts';
 import { estimateDue } from './estimate.service.ts';
 
@@ -40,13 +36,7 @@ beforeAll(async () => {
     admins.set(code, await signedInAs(test, 'admin', org));
     if (code === 'acme') {
       await makePricedBundles(pool);
-      await inTransaction(pool, async (tx) => {
-        const by = { actor: operatorActor(), at: now };
-        const zones = [{ code: 'rest', name: 'Rest of the world', countries: 'rest' as const }];
-        await applyZones(tx, [{ code: 'asia', name: 'Asia', countries: ['JP'] }, ...zones], by);
-        await applyTariffs(tx, [tariff()], by);
-        await bindTariff(tx, { organisation: code, tariff: 'standard', from: '2026-01-01' }, by);
-      });
+      await applyPrices(test, { organisations: [code] });
       await makeSimWithBundles(test, { orgId: org.id, now, bundles: ['EU'] });
     }
   }

@@ -14,6 +14,7 @@ import {
   type BilledCycle,
   billTypeOf,
   endsWithin,
+  isPrepaid,
   monthCharges,
   usageCharges,
 } from '../charges/cycle-charges.rules.ts';
@@ -24,7 +25,6 @@ import {
   common,
   dayOf,
   factsOf,
-  isPrepaid,
   type Section,
 } from '../charges/section-charges.service.ts';
 import {

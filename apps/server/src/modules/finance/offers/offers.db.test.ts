@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
+import { ensurePartitions } from '../../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
 import { bundleOf } from '../../../testing/bundles.ts';
 import { makePool } from '../../../testing/pools.ts';
-import { makePricedBundles, makeSimWithBundles, takeRecords, tariff } from '../../../testing/prices.ts';
-import { operatorActor } from '../../audit/index.ts';
+import {
+  applyPrices,
+  makePricedBundles,
+  makeSimWithBundles,
+  takeRecords,
+  tariff,
+} from '../../../testing/prices.ts';
 import { createBundle } from '../../bundle/index.ts';
-import { bindTariff } from '../../price/index.ts';
-import { applyTariffs } from '../../price/tariffs.service.ts';
-import { applyZones } from '../../price/zones.service.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { findCustomer } from '../customers.views.ts';
 import { draftMonth } from '../drafts/draft.service.ts';
@@ -22,7 +24,6 @@ let acme: { id: number; code: string };
 let fresh: { id: number; code: string };
 
 const pool = () => test.database.pool;
-const by = () => ({ actor: operatorActor(), at: test.clock.now() });
 const at = async (now: string) => {
   test.clock.set(now);
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
@@ -50,21 +51,16 @@ beforeAll(async () => {
     ...{ now: start, quotaBytes: 20 * megabyte, policy: 'no limit', bundle: 'SHARED', name: 'Trucks' },
   });
   await pool().query("update bundles set orderable = true where code = 'SHARED'");
-  await inTransaction(pool(), async (tx) => {
-    await applyZones(tx, [{ code: 'rest', name: 'Rest of the world', countries: 'rest' }], by());
-    const bundles = {
-      SMALL: { activation: '1', cycle: '5', over: '0.50' },
-      LARGE: { activation: '1', cycle: '9', over: '0.50' },
-      HIDDEN: { cycle: '1' },
-      SHARED: { cycle: '6' },
-    };
-    const versions = [
-      { starts_on: '2026-01-01', bundles, zones: { rest: '1' }, pool: { cycle: '5', over: '0.5' } },
-    ];
-    await applyTariffs(tx, [tariff({ versions })], by());
-    for (const organisation of ['acme', 'fresh'])
-      await bindTariff(tx, { organisation, tariff: 'standard', from: '2026-01-01' }, by());
-  });
+  const bundles = {
+    SMALL: { activation: '1', cycle: '5', over: '0.50' },
+    LARGE: { activation: '1', cycle: '9', over: '0.50' },
+    HIDDEN: { cycle: '1' },
+    SHARED: { cycle: '6' },
+  };
+  const versions = [
+    { starts_on: '2026-01-01', bundles, zones: { rest: '1' }, pool: { cycle: '5', over: '0.5' } },
+  ];
+  await applyPrices(test, { tariffs: [tariff({ versions })], organisations: ['acme', 'fresh'] });
   const sim = (now: Date, orgId = acme.id) => makeSimWithBundles(test, { orgId, now, bundles: ['SMALL'] });
   const heavy = await sim(start);
   const light = await sim(start);

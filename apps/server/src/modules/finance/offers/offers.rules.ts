@@ -9,6 +9,7 @@ import {
   poolChargesOf,
   type TariffVersion,
 } from '../../price/index.ts';
+import { isPrepaid } from '../charges/cycle-charges.rules.ts';
 import { amountOf, amountsOf, type BookedLine, lineBook } from '../charges/line-book.rules.ts';
 
 type BundlePrices = CycleFacts['prices'];
@@ -78,19 +79,17 @@ const sharedType = 'postpaid shared';
 export const isAlternative = (other: CatalogueBundle, own: CatalogueBundle): boolean =>
   other.id !== own.id &&
   other.type !== sharedType &&
-  isPrepaid(other) === isPrepaid(own) &&
+  isPrepaid(other.type) === isPrepaid(own.type) &&
   other.reset_cycle === own.reset_cycle &&
   other.duration_days === own.duration_days &&
   coversUsageOf(other, own);
-
-const isPrepaid = ({ type }: CatalogueBundle): boolean => type.startsWith('prepaid');
 
 /** Pools whose cycles are those of the SIMs: of calendar months. */
 const isPoolAlternative = ({ bundle }: PoolKind, own: CatalogueBundle): boolean =>
   own.reset_cycle === 'month' &&
   bundle.reset_cycle === 'month' &&
   bundle.quota_bytes !== null &&
-  !isPrepaid(own) &&
+  !isPrepaid(own.type) &&
   own.duration_days === null &&
   (bundle.id === own.id || coversUsageOf(bundle, own));
 

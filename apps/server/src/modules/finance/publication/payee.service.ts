@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Payee } from '@simcube/contract/finance';
 import type pg from 'pg';
 import { inTransaction } from '../../../platform/db/index.ts';
@@ -6,10 +7,11 @@ import { writePayee } from './payee.queries.ts';
 import { findPayee } from './payee.views.ts';
 import type { BillBy } from './publication.service.ts';
 
-/** Says whom bills are paid to; those that are read from then on say it. */
+/** Says whom bills are paid to; those that are read from then on say it. The same once more changes nothing. */
 export const setPayee = (pool: pg.Pool, payee: Payee, { actor, at }: BillBy): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const before = await findPayee(tx);
+    if (isDeepStrictEqual(before, payee)) return;
     await writePayee(tx, payee);
     await recordAudit(tx, {
       ...{ orgId: null, actor, at, action: 'bill.payee-changed' },
