@@ -16,6 +16,22 @@ interface VersionColumns {
   zones: { code: string; name: string; is_default: boolean; countries: string[]; usage_micros: number }[];
 }
 
+/** The organisation of the first parameter and those above it. */
+const above = `recursive above as (
+  select id, parent_id, 0 as depth from organisations where id = $1
+  union all
+  select o.id, o.parent_id, above.depth + 1 from organisations o join above on o.id = above.parent_id)`;
+
+/** Whether a tariff is bound to an organisation or to one above it, on whatever day. Without one nothing has a price. */
+export const hasTariff = async (sql: Sql, orgId: number): Promise<boolean> => {
+  const { rows } = await sql.query<{ bound: boolean }>(
+    `with ${above}
+     select exists (select from above join org_tariffs b on b.org_id = above.id where b.tariff_id is not null) as bound`,
+    [orgId],
+  );
+  return rows[0]?.bound === true;
+};
+
 /**
  * The tariff versions that an organisation has on days (UTC+8), by day: its own tariff's, else that of its nearest
  * ancestor. A day without one is left out.
@@ -25,10 +41,7 @@ export const findVersions = async (
   { orgId, days, tariffId = null }: { orgId: number; days: Iterable<string>; tariffId?: number | null },
 ): Promise<Map<string, TariffVersion>> => {
   const { rows } = await sql.query<VersionColumns>(
-    `with recursive above as (
-       select id, parent_id, 0 as depth from organisations where id = $1
-       union all
-       select o.id, o.parent_id, above.depth + 1 from organisations o join above on o.id = above.parent_id)
+    `with ${above}
      select d.day::text, v.id, v.starts_on::text, t.code, t.name, t.currency, v.sms_mt_micros, v.sms_mo_micros,
        v.pool_cycle_micros, v.pool_over_micros,
        (select coalesce(json_agg(json_build_object('code', z.code, 'name', z.name, 'is_default', z.is_default,

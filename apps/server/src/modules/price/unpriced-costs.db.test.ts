@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inSnapshot, inTransaction, type Sql } from '../../platform/db/index.ts';
+import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
+import { applyPrices, makePricedBundles, makeSimWithBundles, testCosts } from '../../testing/prices.ts';
+import { operatorActor } from '../audit/index.ts';
+import { bindTariff } from './index.ts';
+
+let server: TestApp;
+let top: { id: number };
+let below: { id: number };
+
+beforeAll(async () => {
+  server = await testApp();
+  await makeOrganisation(server, { code: 'operator' });
+  top = await makeOrganisation(server, { code: 'top', parentCode: 'operator' });
+  await makeOrganisation(server, { code: 'middle', parentCode: 'top' });
+  below = await makeOrganisation(server, { code: 'below', parentCode: 'middle' });
+  await makePricedBundles(server.database.pool);
+  await applyPrices(server, { organisations: [] });
+});
+afterAll(() => server.close());
+
+const bind = (order: Parameters<typeof bindTariff>[1]) =>
+  inTransaction(server.database.pool, (tx) =>
+    bindTariff(tx, order, { actor: operatorActor(), at: server.clock.now() }),
+  );
+
+test('without a tariff costs are none and no cycle is read; one bound above or here shows at once', async () => {
+  const { pool } = server.database;
+  const costs = testCosts(pool);
+  const now = new Date('2026-11-21T02:00:00Z');
+  const sims = {
+    top: await makeSimWithBundles(server, { orgId: top.id, now }),
+    below: await makeSimWithBundles(server, { orgId: below.id, now }),
+  };
+  /** What SIMs cost, in cents, and the tables of SIMs that were read for it. */
+  const ask = (of: keyof typeof sims, orgId: number) =>
+    inSnapshot(pool, async (tx) => {
+      const { iccid } = sims[of];
+      let reads = 0;
+      const query: Sql['query'] = (text: never, ...rest: never[]) => {
+        if (String(text).includes('sim_live')) reads += 1;
+        return tx.query(text, ...rest);
+      };
+      const found = await costs({ orgId, iccids: [iccid], snapshot: { ...tx, query } });
+      return [found.get(iccid)?.total_minor, reads];
+    });
+  expect(await ask('top', top.id)).toEqual([undefined, 0]);
+  expect(await ask('below', below.id)).toEqual([undefined, 0]);
+
+  await inSnapshot(pool, async (before) => {
+    await before.query('select');
+    await bind({ organisation: 'top', tariff: 'standard' });
+    const asked = { orgId: below.id, iccids: [sims.below.iccid] };
+    expect((await costs({ ...asked, snapshot: before })).size).toBe(0);
+    expect((await costs(asked)).get(sims.below.iccid)?.total_minor).toBe(599);
+  });
+  expect(await ask('top', top.id)).toEqual([599, 1]);
+  expect(await ask('below', below.id)).toEqual([599, 1]);
+
+  // A cycle that began under a tariff keeps its price when the organisation is unbound later.
+  await bind({ organisation: 'top', tariff: null, from: '2026-11-22' });
+  expect(await ask('below', below.id)).toEqual([599, 1]);
+});
