@@ -250,6 +250,7 @@ const reading = (): Record<string, Example> => ({
   'gateways heard': { args: ['gateways', 'heard'] },
   'smsc list': { args: ['smsc', 'list'] },
   doctor: { args: ['doctor'] },
+  'support-bundle': { args: ['support-bundle', '--out', path('support.zip')] },
   'smsc status': { args: ['smsc', 'status'] },
   'tasks list': { args: ['tasks', 'list'] },
   'tasks show': { args: ['tasks', 'show', 'T00000001'] },

@@ -22,6 +22,7 @@ import { doctorCommand, type OpenInstallation } from './doctor/doctor.cli.ts';
 import { jobCommands } from './jobs.cli.ts';
 import { outboxCommands } from './outbox.cli.ts';
 import { secretsCommands } from './secrets.cli.ts';
+import { supportBundleCommand } from './support/support-bundle.cli.ts';
 import { version } from './version.ts';
 import type { Wiring } from './wire.ts';
 
@@ -62,5 +63,6 @@ export const createProgram = (
     .configureOutput({ outputError: (text, write) => write(readable(text)) });
   for (const commands of areas) commands(program, open);
   doctorCommand(program, openInstallation);
+  supportBundleCommand(program, openInstallation);
   return program;
 };

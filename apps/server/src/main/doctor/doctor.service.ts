@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Check,
   type Finding,
@@ -10,6 +9,7 @@ import {
 import { databaseChecks } from './database.checks.ts';
 import { readClock } from './doctor.views.ts';
 import { surroundingsChecks } from './surroundings.checks.ts';
+import { within } from './within.ts';
 import { workChecks } from './work.checks.ts';
 
 export interface Found extends Finding {
@@ -44,24 +44,11 @@ const findingOf = async (check: Check, installation: Installation, limitMs: numb
   }
 };
 
-const answers = ({ pool }: Installation, limitMs: number): Promise<boolean> =>
+export const answers = ({ pool }: Pick<Installation, 'pool'>, limitMs: number): Promise<boolean> =>
   within(limitMs, readClock(pool)).then(
     () => true,
     () => false,
   );
-
-const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
-  const over = new AbortController();
-  const late = sleep(limitMs, undefined, { signal: over.signal }).then(
-    () => Promise.reject(new Error(`no answer within ${limitMs / 1000} s`)),
-    () => new Promise<never>(() => undefined),
-  );
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    over.abort();
-  }
-};
 
 /** 0: nothing is wrong; 1: something could become so; 2: something is. */
 export const exitCodeOf = (found: readonly { state: FindingState }[]): number => {

@@ -14,7 +14,7 @@ import { notifyJobs } from './notify.jobs.ts';
 import { notifyRoutes } from './notify.routes.ts';
 
 export { giveUpLane } from './deliveries/deliveries.queries.ts';
-export { countTests, stateOf } from './deliveries/deliveries.views.ts';
+export { countTests, countWaiting, stateOf } from './deliveries/deliveries.views.ts';
 export { hasten, queueEvents, type SentEvent, sendAgain } from './deliveries/events.queries.ts';
 export { notifyRecipients, notifyTargets, notifyTargetsOfEach } from './deliveries/notifications.service.ts';
 export { ownersOf } from './deliveries/recipients.views.ts';

@@ -1,8 +1,8 @@
-import { CFB } from '@e965/xlsx';
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectFailure } from '../../testing/accounts.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { unpacked } from '../../testing/archive.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { makeReports } from '../../testing/reports.ts';
 
@@ -46,16 +46,7 @@ const archiveFor = async (client: TestClient): Promise<Map<string, string>> => {
     headers: { ...client.headers, 'content-type': 'application/json' },
     payload: { months: ['2026-10'] },
   });
-  const { FullPaths, FileIndex } = CFB.read(rawPayload, { type: 'buffer' }) as {
-    FullPaths: string[];
-    FileIndex: { content?: Buffer }[];
-  };
-  return new Map(
-    FullPaths.flatMap((path, index) => {
-      const content = FileIndex[index]?.content;
-      return !path.endsWith('.csv') || !content ? [] : [[path, Buffer.from(content).toString()] as const];
-    }),
-  );
+  return new Map([...unpacked(rawPayload)].filter(([path]) => path.endsWith('.csv')));
 };
 
 describe('reports', () => {

@@ -10,6 +10,7 @@ import { type SmsOptions, smsRoutes } from './sms.routes.ts';
 export { listConnections, smscPasswords } from './connections/connections.queries.ts';
 export { addConnection } from './connections/connections.service.ts';
 export { startSmsGateway } from './gateway/lease.ts';
+export { countQueue } from './gateway/queue.queries.ts';
 export { findNthMessages, listMessageTimes } from './messages/counted.views.ts';
 export { type ForwardedMessage, findForwarded } from './messages/forwarded.views.ts';
 export {

@@ -26,6 +26,7 @@ export {
 export { faultMessage } from './task.report.ts';
 export {
   countRefusals,
+  countTasks,
   findDefaultMembership,
   findItemsOf,
   listProcessing,

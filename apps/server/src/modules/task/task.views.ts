@@ -250,3 +250,16 @@ export const listRefusals = async (from: Sql, reference: string): Promise<Map<nu
   );
   return new Map(rows.map(({ ref, code }) => [ref, code]));
 };
+
+/** How many there are of each type, by how far they are; the oldest shows one that has got stuck. */
+export const countTasks = async (
+  from: Sql,
+): Promise<
+  { type: TaskType; status: TaskStatus; count: number; oldestStartedAt: Date; oldestMovedAt: Date }[]
+> =>
+  (
+    await from.query(
+      `select type, status, count(*), min(started_at) as "oldestStartedAt", min(moved_at) as "oldestMovedAt"
+       from tasks group by type, status order by type, status`,
+    )
+  ).rows;

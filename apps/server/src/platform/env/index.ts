@@ -116,6 +116,56 @@ const envSchema = z
     message: 'must be set beside SIMCUBE_SMTP_URL',
   });
 
+/**
+ * Whether a value may be shown to others, who help with an installation. Those that are not may hold a password, a key or
+ * an address of a person.
+ */
+const isShown: Record<keyof typeof envSchema.shape, boolean> = {
+  DATABASE_URL: false,
+  SIMCUBE_DATA_DIR: false,
+  SIMCUBE_DB_USER: false,
+  SIMCUBE_DEMO: true,
+  SIMCUBE_HOST: true,
+  SIMCUBE_PORT: true,
+  SIMCUBE_STRICT_PORTS: true,
+  SIMCUBE_MANAGEMENT_HOST: true,
+  SIMCUBE_MANAGEMENT_PORT: true,
+  SIMCUBE_DEMO_COA_PORT: true,
+  SIMCUBE_DEMO_SMSC_PORT: true,
+  SIMCUBE_ROLES: true,
+  SIMCUBE_RADIUS_HOST: true,
+  SIMCUBE_RADIUS_AUTH_PORT: true,
+  SIMCUBE_RADIUS_ACCT_PORT: true,
+  SIMCUBE_LOG_LEVEL: true,
+  SIMCUBE_LOG_FORMAT: true,
+  SIMCUBE_SECRET_KEY: false,
+  SIMCUBE_WEB_DIR: false,
+  SIMCUBE_REQUESTS_PER_MINUTE: true,
+  SIMCUBE_DB_POOL: true,
+  SIMCUBE_TRUST_PROXY: true,
+  SIMCUBE_SMTP_URL: false,
+  SIMCUBE_MAIL_FROM: false,
+  SIMCUBE_MAPS_URL: false,
+  SIMCUBE_OUTBOUND_NETWORKS: true,
+  SIMCUBE_API_KEY_BITS: true,
+  SIMCUBE_API_LOG: true,
+  SIMCUBE_AUTOFLOW_RULES: true,
+  SIMCUBE_PUBLIC_URL: false,
+};
+
+/** What is set, without the values that are not shown. */
+export interface ShownSetting {
+  name: string;
+  isSet: boolean;
+  value?: string;
+}
+
+const shownSettings = (values: Readonly<Record<string, string>>): ShownSetting[] =>
+  Object.entries(isShown).map(([name, shown]) => {
+    const value = values[name];
+    return { name, isSet: value !== undefined, ...(shown && value !== undefined && { value }) };
+  });
+
 /** The names of the settings, as docs/operations.md lists them. */
 const settingNames: readonly string[] = Object.keys(envSchema.shape);
 
@@ -162,6 +212,7 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
     environmentFile: file,
     /** What an operator should know of the settings. */
     warnings: [...warnings, ...unknownNames(Object.keys(values), ['SIMCUBE_ENV_FILE', ...settingNames])],
+    settings: shownSettings(values),
     databaseUrl: e.DATABASE_URL,
     databasePool: e.SIMCUBE_DB_POOL,
     databaseUser: e.SIMCUBE_DB_USER,
@@ -179,6 +230,11 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
     management: {
       host: e.SIMCUBE_MANAGEMENT_HOST,
       port: e.SIMCUBE_MANAGEMENT_PORT ?? managementPorts[firstRoleOf(e.SIMCUBE_ROLES)],
+      /** Where processes of this installation on this machine may have theirs. */
+      ports:
+        e.SIMCUBE_MANAGEMENT_PORT === undefined
+          ? Object.values(managementPorts)
+          : [e.SIMCUBE_MANAGEMENT_PORT],
     },
     strictPorts: e.SIMCUBE_STRICT_PORTS ?? !e.SIMCUBE_DEMO,
     demoCoaPort: e.SIMCUBE_DEMO_COA_PORT,

@@ -136,3 +136,14 @@ export const countTests = async (
       [targetId, since, kind],
     )
   ).rows[0]?.count ?? 0;
+
+/** Deliveries that are not settled, by channel. */
+export const countWaiting = async (
+  from: Sql,
+): Promise<{ channel: string; count: number; failed: number; oldestAt: Date }[]> =>
+  (
+    await from.query(
+      `select channel, count(*), count(*) filter (where fault is not null) as failed, min(created_at) as "oldestAt"
+       from deliveries where state = 0 group by channel order by channel`,
+    )
+  ).rows;

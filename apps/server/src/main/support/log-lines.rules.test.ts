@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { safeLines } from './log-lines.rules.ts';
+
+const taken = (record: object) => JSON.parse(safeLines([JSON.stringify(record)]).lines[0] ?? '');
+
+describe('records of a log', () => {
+  it('keep what happened, and lose to whom', () => {
+    const record = {
+      ...{ level: 40, time: 1_763_950_000_000, part: 'jobs', job: 'mail.send', attempt: 3 },
+      ...{ msg: 'a job failed', to: 'ana@acme.example', iccid: '8934071234567890123', body: { name: 'Ana' } },
+    };
+    expect(taken(record)).toEqual({
+      ...{ level: 40, time: 1_763_950_000_000, part: 'jobs', job: 'mail.send', attempt: 3 },
+      msg: 'a job failed',
+    });
+  });
+
+  it('keep an error’s kind, code and places, not its message', () => {
+    const stack = [
+      'DatabaseError: duplicate key (email)=(ana@acme.example)',
+      '    at Parser.parse (/home/ana/cube/node_modules/pg-protocol/src/parser.ts:369:69)',
+      '    at async file:///home/ana/cube/apps/server/dist/server.js:12:7',
+      '    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)',
+    ].join('\n');
+    const err = { type: 'DatabaseError', code: '23505', message: 'duplicate key ana@acme.example', stack };
+    expect(taken({ level: 50, msg: 'a request failed', err })).toEqual({
+      level: 50,
+      msg: 'a request failed',
+      err: {
+        type: 'DatabaseError',
+        code: '23505',
+        at: [
+          'Parser.parse parser.ts:369:69',
+          'server.js:12:7',
+          'process.processTicksAndRejections task_queues:95:5',
+        ],
+      },
+    });
+  });
+
+  it('lose what libraries print, and fields of another type than they should have', () => {
+    const printed = { level: 30, console: true, msg: 'Hello Ana', job: { name: 'Ana' }, count: 'Ana' };
+    expect(taken(printed)).toEqual({ level: 30, msg: '[text of a library]' });
+  });
+
+  it('lose lines that are no records, and say how many', () => {
+    expect(safeLines(['Ana signed in', '[1]', '"Ana"', '{"level":30}'])).toEqual({
+      lines: ['{"level":30}'],
+      leftOut: 3,
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { scrubText } from './scrub.rules.ts';
+
+/** Fields of a record that say what happened and not to whom; everything else is left out. */
+const texts = ['part', 'job', 'consumer', 'topic', 'kind', 'trouble', 'endpoint', 'version', 'signal'];
+const numbers = [
+  ...['level', 'time', 'pid', 'attempt', 'attempts', 'count', 'statusCode', 'responseTime'],
+  ...['retryInMs', 'waiting', 'parts', 'trimmed', 'turned', 'closed', 'dropped', 'jobId'],
+];
+
+export interface TakenLines {
+  lines: string[];
+  /** Lines that are no JSON record: their contents are unknown. */
+  leftOut: number;
+}
+
+/** The records of a log as far as they may be passed on. */
+export const safeLines = (log: readonly string[]): TakenLines => {
+  const lines = log.flatMap((line) => {
+    const record = recordOf(line);
+    return record === undefined ? [] : [JSON.stringify(safeRecord(record))];
+  });
+  return { lines, leftOut: log.length - lines.length };
+};
+
+type LogRecord = Readonly<Record<string, unknown>>;
+
+const recordOf = (line: string): LogRecord | undefined => {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as LogRecord)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const safeRecord = (record: LogRecord): LogRecord => {
+  const { msg, err } = record;
+  // What libraries and scripts print is made of what they were given; our own messages are fixed sentences.
+  const isOwn = record['console'] !== true && record['worker'] !== true;
+  return {
+    ...picked(record, numbers, (value) => (typeof value === 'number' ? value : undefined)),
+    ...picked(record, texts, (value) => (typeof value === 'string' ? scrubText(value) : undefined)),
+    ...(typeof msg === 'string' && { msg: isOwn ? scrubText(msg) : '[text of a library]' }),
+    ...(typeof err === 'object' && err !== null && { err: safeError(err as LogRecord) }),
+  };
+};
+
+const picked = (record: LogRecord, names: readonly string[], safe: (value: unknown) => unknown): LogRecord =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = safe(record[name]);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+/** An error without its message, which may hold the data that it is about: what it is, and where it was thrown. */
+const safeError = ({ type, code, stack }: LogRecord): LogRecord => ({
+  ...(typeof type === 'string' && { type: scrubText(type) }),
+  ...(typeof code === 'string' && { code: scrubText(code) }),
+  ...(typeof stack === 'string' && { at: framesOf(stack) }),
+});
+
+const framesMost = 12;
+
+/** `function file:line:column`, without the directories of this machine. */
+const framesOf = (stack: string): string[] =>
+  stack
+    .split('\n')
+    .flatMap((line) => {
+      const [, name, place] = /^\s+at (?:(.+) \()?(?:.*[/\\])?([^/\\]+:\d+:\d+)\)?$/.exec(line) ?? [];
+      return place === undefined ? [] : [scrubText(name === undefined ? place : `${name} ${place}`)];
+    })
+    .slice(0, framesMost);

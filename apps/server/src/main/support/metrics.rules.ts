@@ -1,0 +1,11 @@
+import { scrubText } from './scrub.rules.ts';
+
+const known = /^(?:# (?:HELP|TYPE) )?(?:simcube|process|nodejs)_/;
+
+/** The metrics of SimCube and Node.js in Prometheus' text; another program's answer is nothing. */
+export const safeMetrics = (text: string): string => {
+  const lines = text.split('\n').filter((line) => known.test(line));
+  return lines.some((line) => line.startsWith('simcube_') || line.startsWith('# HELP simcube_'))
+    ? lines.map((line) => line.replaceAll(/"[^"]*"/g, (label) => scrubText(label))).join('\n')
+    : '';
+};

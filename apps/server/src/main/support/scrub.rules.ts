@@ -1,0 +1,38 @@
+/**
+ * Secrets and personal data that texts of programs, libraries and the operating system may contain by accident. Each part
+ * of a bundle takes only harmless fields; this is the second line of defence.
+ */
+const patterns: readonly [what: RegExp, instead: string][] = [
+  // Addresses of services: user, password and tokens stand in them.
+  [/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '[address]'],
+  [/[^\s@"'<>(),;:=]+@[^\s@"'<>(),;:=]+/g, '[mail address]'],
+  // Keys, hashes and tokens.
+  [/\b[\da-f]{20,}\b/gi, '[masked]'],
+  [/(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{24,}=*/g, '[masked]'],
+  // ICCIDs, IMSIs, telephone numbers, also in groups.
+  [/\+\d[\d ()-]{5,}\d/g, '[number]'],
+  [/\d{7,}/g, '[number]'],
+];
+
+/** @param names directories of this machine, with their replacements (a path may contain the name of an account) */
+export const scrubText = (text: string, names: Readonly<Record<string, string>> = {}): string => {
+  const called = Object.entries(names)
+    .toSorted(([a], [b]) => b.length - a.length)
+    .reduce((sum, [path, name]) => sum.replaceAll(path, name), text);
+  return patterns.reduce((sum, [what, instead]) => sum.replaceAll(what, instead), called);
+};
+
+/** Every text of a value, however deep; numbers and moments are what they are. */
+export const scrub = (value: unknown, names: Readonly<Record<string, string>> = {}): unknown => {
+  if (typeof value === 'string') return scrubText(value, names);
+  if (Array.isArray(value)) return value.map((one) => scrub(one, names));
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, scrub(part, names)]));
+};
+
+/**
+ * What may be said of an error that was stored in words: the code of the product, of the database (SQLSTATE) or of the
+ * operating system that stands in it.
+ */
+export const errorCodeOf = (error: string): string =>
+  /\bCB-\d{2}-\d{4}\b|\bE[A-Z]{3,}\b|\bERR_[A-Z_]+\b/.exec(error)?.[0] ?? 'other';

@@ -1,0 +1,29 @@
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { using } from '../../platform/cli/index.ts';
+import type { OpenInstallation } from '../doctor/doctor.cli.ts';
+import { makeBundle } from './support-bundle.service.ts';
+
+/** `simcube support-bundle`: works where a server would not start, and changes nothing. */
+export const supportBundleCommand = (program: Command, open: OpenInstallation): void => {
+  program
+    .command('support-bundle')
+    .description('One file for those who help with the installation: no secrets and no personal data')
+    .option('--out <file>', 'the archive to make; one that exists is not overwritten')
+    .option('--log <file>', 'where the log of a server is kept, for its last records')
+    .action(({ out, log }: { out?: string; log?: string }) =>
+      using(open, async (installation) => {
+        const { archive, missing } = await makeBundle({ ...installation, logFile: log });
+        const file = resolve(out ?? defaultName(installation.clock.now()));
+        // Only its owner may read it.
+        await pipeline(archive, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+        console.info(file);
+        for (const { name, reason } of missing) console.info(`without ${name}: ${reason}`);
+      }),
+    );
+};
+
+const defaultName = (at: Date): string =>
+  `simcube-support-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.zip`;

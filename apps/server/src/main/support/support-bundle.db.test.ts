@@ -1,0 +1,304 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../../platform/db/index.ts';
+import { projectRoot, readEnv } from '../../platform/env/index.ts';
+import { createManagementServer } from '../../platform/http/index.ts';
+import { createLog } from '../../platform/log/index.ts';
+import { createMetrics } from '../../platform/metrics/index.ts';
+import { keyRingOf } from '../../platform/secrets/index.ts';
+import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../testing/app.ts';
+import { unpacked } from '../../testing/archive.ts';
+import { commandLine } from '../../testing/command-line.ts';
+import { makeSim } from '../../testing/inventory.ts';
+import { storeMessages } from '../../testing/messages.ts';
+import type { BundleSource } from './part.ts';
+import { bundleParts, makeBundle } from './support-bundle.service.ts';
+
+/** Whatever may not be in a bundle, of every kind, and where it is known. */
+const secrets = {
+  databasePassword: 'Db-Pa55-word',
+  sealingKey: '5ec7e7'.padEnd(64, 'a'),
+  smtpPassword: 'smtp-Pa55',
+  mapsToken: 'maps-t0ken',
+  gatewaySecret: 'radius-Secret',
+  smscPassword: 'smpp-Pa5',
+  totpSecret: 'JBSWY3DPEHPK3PXP',
+  signInToken: 'hV9tQm2xZr7LbN4cYw8KdJ6sPf0',
+  targetUrl: 'https://hooks.acme.example/in?key=abc',
+};
+const personal = {
+  firstName: 'Anastasia',
+  lastName: 'Petropoulos',
+  email: 'anastasia@acme.example',
+  sender: 'operator@acme.example',
+  organisation: 'Acme Widgets',
+  iccid: '8934071234567890123',
+  imsi: '214071234567890',
+  msisdn: '34600123456',
+  deviceName: 'Tractor of Anastasia',
+  notes: 'stands behind the barn',
+  message: 'Meet me at the harbour',
+};
+const ring = keyRingOf(Buffer.from(secrets.sealingKey, 'hex'));
+
+let test: TestApp;
+let directory: string;
+let sealed: Buffer[];
+let simcube: ReturnType<typeof commandLine>;
+
+beforeAll(async () => {
+  test = await testApp();
+  directory = await mkdtemp(join(tmpdir(), 'simcube-support-'));
+  simcube = commandLine(test, directory);
+  sealed = [secrets.gatewaySecret, secrets.smscPassword, secrets.totpSecret].map((secret) =>
+    ring.seal(secret),
+  );
+  await plant();
+  await writeFile(join(directory, 'server.log'), logWithSecrets());
+});
+afterAll(async () => {
+  await test.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const query = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+
+const plant = async (): Promise<void> => {
+  const org = await makeOrganisation(test, { code: 'ACME' });
+  await query('update organisations set name = $1', [personal.organisation]);
+  const { userId } = await signedInAs(test, 'admin', org);
+  await query(
+    'update users set email = $2, first_name = $3, last_name = $4, totp_secret = $5, totp_enabled_at = now() where id = $1',
+    [userId, personal.email, personal.firstName, personal.lastName, sealed[2]],
+  );
+  const { iccid, imsi, msisdn, deviceName, notes } = personal;
+  const sim = await makeSim(test.database.pool, org.id, { iccid, imsi, msisdn, deviceName, notes });
+  const at = new Date().toISOString();
+  await storeMessages(test.database.pool, { simId: sim.id, orgId: org.id, at, content: personal.message });
+  await query(
+    `insert into radius_clients (name, network, sealed_secret, require_message_authenticator, coa_port)
+     values ('pgw', '10.0.0.0/8', $1, true, 3799)`,
+    [sealed[0]],
+  );
+  await query(
+    `insert into smsc_connections (name, host, port, tls, bind, system_id, system_type, sealed_password, priority, window_size, state, state_error)
+     values ('main', 'smsc.example', 2775, false, 'transceiver', 'us', '', $1, 1, 10, 'lost', 'connect-failed')`,
+    [sealed[1]],
+  );
+  const payload = JSON.stringify({ ...personal, ...secrets });
+  const error = `connect ECONNREFUSED ${secrets.targetUrl} for ${personal.email}`;
+  await query(
+    `insert into dead_lettered_jobs (id, name, payload, max_attempts, attempts, error, queued_at)
+     values (1, 'mail.send', $1, 5, 5, $2, now())`,
+    [payload, error],
+  );
+  await query(
+    `insert into dead_lettered_facts (consumer, xact, fact_id, topic, payload, error, recorded_at, attempts)
+     values ('notify.settle-texts', '1', 1, 'sms.settled', $1, $2, now(), 8)`,
+    [payload, error],
+  );
+  await query(`select graphile_worker.add_job('mail.send', payload := $1::json)`, [payload]);
+  await query(
+    `insert into tasks (org_id, user_id, type, quantity, remark, started_at, moved_at)
+     values ($1, $2, 'sim-notes', 1, $3, now(), now())`,
+    [org.id, userId, personal.notes],
+  );
+};
+
+const sealedTexts = () =>
+  Object.fromEntries(
+    sealed.flatMap((one) =>
+      (['hex', 'base64'] as const).map((form) => [`sealed ${one.toString(form)}`, one.toString(form)]),
+    ),
+  );
+
+const logWithSecrets = (): string => {
+  const record = {
+    level: 50,
+    time: 1,
+    msg: 'a request failed',
+    ...personal,
+    req: { headers: { cookie: secrets.signInToken } },
+  };
+  const err = {
+    type: 'Error',
+    message: personal.email,
+    stack: `Error: ${personal.email}\n    at f (/x/y.js:1:2)`,
+  };
+  const printed = {
+    level: 30,
+    time: 2,
+    console: true,
+    msg: `${personal.firstName} has ${secrets.smtpPassword}`,
+  };
+  return [{ ...record, err }, printed]
+    .map((one) => `${JSON.stringify(one)}\n`)
+    .join('')
+    .concat(`${personal.lastName} called\n`);
+};
+
+const settings = {
+  SIMCUBE_ENV_FILE: '',
+  DATABASE_URL: `postgres://cube:${secrets.databasePassword}@127.0.0.1:1/cube`,
+  SIMCUBE_SECRET_KEY: secrets.sealingKey,
+  SIMCUBE_SMTP_URL: `smtp://us:${secrets.smtpPassword}@127.0.0.1:1`,
+  SIMCUBE_MAIL_FROM: `${personal.firstName} <${personal.sender}>`,
+  SIMCUBE_MAPS_URL: `http://127.0.0.1:9/${secrets.mapsToken}`,
+  SIMCUBE_PUBLIC_URL: 'https://sims.example',
+  // Nothing answers there.
+  SIMCUBE_MANAGEMENT_PORT: '1',
+  // A setting that does not exist is named by the doctor, without its value.
+  SIMCUBE_PASSWORD: secrets.smtpPassword,
+};
+
+const source = (more: Partial<BundleSource> = {}, extra: NodeJS.ProcessEnv = {}): BundleSource => ({
+  env: readEnv({ ...settings, SIMCUBE_DATA_DIR: directory, ...extra }),
+  pool: test.database.pool,
+  clock: { now: () => new Date() },
+  consumers: test.wiring.consumers,
+  readDisk: async () => ({ free: 1, total: 2 }),
+  logFile: join(directory, 'server.log'),
+  ...more,
+});
+
+const filesOf = async (from: BundleSource) => {
+  const { archive, missing } = await makeBundle(from);
+  return {
+    files: unpacked(await buffer(archive)),
+    missing: missing.map(({ name }) => name),
+    reasons: missing,
+  };
+};
+const fileOf = (files: ReadonlyMap<string, string>, name: string): string =>
+  [...files].find(([path]) => path.endsWith(`/${name}`))?.[1] ?? '';
+const jsonOf = (files: ReadonlyMap<string, string>, name: string) => JSON.parse(fileOf(files, name));
+
+describe('a support bundle', () => {
+  it('says how the installation is', async () => {
+    const { files, missing } = await filesOf(source());
+    expect(missing).toEqual(['metrics.txt']);
+    expect(jsonOf(files, 'machine.json')).toMatchObject({
+      disk: { free: 1, total: 2 },
+      node: process.versions.node,
+    });
+    expect(jsonOf(files, 'settings.json')).toContainEqual({ name: 'DATABASE_URL', isSet: true });
+    expect(jsonOf(files, 'settings.json')).toContainEqual({ name: 'SIMCUBE_DB_POOL', isSet: false });
+    expect(jsonOf(files, 'doctor.json')).toContainEqual({
+      ...{ check: 'SMSC', state: 'fail', said: 'No connection to an SMSC is bound: main (connect-failed)' },
+      mend: expect.any(String),
+    });
+    expect(jsonOf(files, 'tables.json')).toContainEqual(
+      expect.objectContaining({ table: 'sims', partitionOf: null, totalBytes: expect.any(Number) }),
+    );
+    expect(jsonOf(files, 'tables.json')).toContainEqual(
+      expect.objectContaining({ partitionOf: 'sms_messages' }),
+    );
+    expect(jsonOf(files, 'postgresql.json').settings).toContainEqual(
+      expect.objectContaining({ name: 'shared_buffers', source: expect.any(String) }),
+    );
+    expect(jsonOf(files, 'jobs.json').queue).toContainEqual({
+      ...{ job: 'mail.send', waiting: 1, underWay: 0, failed: 0, oldestDueAt: expect.any(String) },
+    });
+    expect(jsonOf(files, 'jobs.json').deadLettered).toMatchObject([
+      { name: 'mail.send', error: 'ECONNREFUSED' },
+    ]);
+    expect(jsonOf(files, 'outbox.json').deadLettered).toMatchObject([
+      { topic: 'sms.settled', error: 'ECONNREFUSED' },
+    ]);
+    expect(jsonOf(files, 'work.json').tasks).toMatchObject([
+      { type: 'sim-notes', status: 'processing', count: 1 },
+    ]);
+    expect(jsonOf(files, 'migrations.json')).toContain('0010_tasks.sql');
+    expect(
+      fileOf(files, 'log.jsonl')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { level: 50, time: 1, msg: 'a request failed', err: { type: 'Error', at: ['f y.js:1:2'] } },
+      { level: 30, time: 2, msg: '[text of a library]' },
+      { leftOut: 1, reason: 'not a record' },
+    ]);
+  });
+
+  it('holds no secret and nothing of a person, in no file', async () => {
+    const { files } = await filesOf(source());
+    expect(files.size).toBe(bundleParts.length);
+    const forbidden = { ...secrets, ...personal, ...sealedTexts() };
+    for (const [path, text] of files) {
+      for (const [kind, value] of Object.entries(forbidden))
+        expect(text.toLowerCase().includes(value.toLowerCase()), `${kind} in ${path}`).toBe(false);
+      expect(text.includes(directory), path).toBe(false);
+    }
+    // The same search finds them where they are.
+    const known = JSON.stringify([
+      settings,
+      logWithSecrets(),
+      (await query('select payload from dead_lettered_jobs')).rows,
+    ]);
+    for (const value of [...Object.values(secrets), ...Object.values(personal)])
+      expect(known).toContain(value);
+  });
+
+  it('holds the rest when the database does not answer, and says what is missing', async () => {
+    const { pool, close } = connect({
+      ...{ url: settings.DATABASE_URL, max: 2, name: 'nowhere', onError: () => undefined },
+    });
+    const { files, missing } = await filesOf(source({ pool }));
+    await close();
+    const ofDatabase = bundleParts.filter(({ needsDatabase }) => needsDatabase).map(({ name }) => name);
+    expect(missing).toEqual(['metrics.txt', ...ofDatabase]);
+    expect(jsonOf(files, 'doctor.json')).toContainEqual(
+      expect.objectContaining({ check: 'disk', state: 'fail' }),
+    );
+    expect(fileOf(files, 'README.txt')).toContain(
+      'tables.json: missing, because the database does not answer.',
+    );
+    for (const [path, text] of files) expect(text.includes(secrets.databasePassword), path).toBe(false);
+  });
+
+  it('is without one file when that one can not be made', async () => {
+    const { missing, reasons } = await filesOf(source({ logFile: join(directory, 'none.log') }));
+    expect(missing).toEqual(['metrics.txt', 'log.jsonl']);
+    expect(reasons.at(-1)?.reason).toBe('ENOENT');
+  });
+
+  it('takes the metrics of processes that answer', async () => {
+    const log = createLog({ level: 'silent', format: 'json' });
+    const readiness = { look: async () => undefined, trouble: () => undefined };
+    const server = createManagementServer({ readiness, metrics: createMetrics(['jobs']), log });
+    const port = new URL(await server.listen('127.0.0.1', 0)).port;
+    const { files, missing } = await filesOf(source({}, { SIMCUBE_MANAGEMENT_PORT: port }));
+    await server.close();
+    expect(missing).toEqual([]);
+    expect(fileOf(files, 'metrics.txt')).toMatch(
+      /^# the process on port \d+\n[\s\S]*# HELP simcube_jobs_total /,
+    );
+  });
+});
+
+describe('simcube support-bundle', () => {
+  it('makes one file that its owner alone may read, and overwrites none', async () => {
+    const out = join(directory, 'support.zip');
+    const said = await simcube.run(['support-bundle', '--out', out], { readOnly: true });
+    expect(said).toMatchObject({ failed: false, errors: '' });
+    expect(said.out.split('\n')[0]).toBe(out);
+    expect(said.out).toContain('without log.jsonl: the log goes to standard output; --log FILE names a file');
+    expect((await stat(out)).mode & 0o777).toBe(0o600);
+    expect(fileOf(unpacked(await readFile(out)), 'README.txt')).toContain('Support bundle of SimCube');
+    expect((await simcube.run(['support-bundle', '--out', out])).failed).toBe(true);
+  });
+});
+
+it('every file of a bundle is listed in its README and in the documentation', async () => {
+  const { files } = await filesOf(source());
+  const documentation = await readFile(join(projectRoot, 'docs/operations.md'), 'utf8');
+  for (const { name, holds } of bundleParts) {
+    expect(fileOf(files, 'README.txt'), name).toContain(`${name}: `);
+    expect(documentation, name).toContain(`| \`${name}\``);
+    expect(documentation, name).toContain(holds);
+  }
+});

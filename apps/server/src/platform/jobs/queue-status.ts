@@ -1,0 +1,25 @@
+import type { Sql } from '../db/index.ts';
+
+/** Jobs of one name in the queue. */
+export interface QueueStatus {
+  job: string;
+  /** Due, or due later. */
+  waiting: number;
+  underWay: number;
+  /** Of those that wait: failed at least once. */
+  failed: number;
+  /** Of those that could run already. */
+  oldestDueAt: Date | null;
+}
+
+export const statusOfQueue = async (sql: Sql): Promise<QueueStatus[]> =>
+  (
+    await sql.query<QueueStatus>(
+      `select t.identifier as job, count(*) filter (where j.locked_at is null) as waiting,
+         count(*) filter (where j.locked_at is not null) as "underWay",
+         count(*) filter (where j.locked_at is null and j.attempts > 0) as failed,
+         min(j.run_at) filter (where j.locked_at is null and j.run_at <= now()) as "oldestDueAt"
+       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       group by t.identifier order by t.identifier`,
+    )
+  ).rows;
