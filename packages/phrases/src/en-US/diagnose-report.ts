@@ -13,6 +13,8 @@ export const diagnoseReport = {
     operator: 'the network of {{operator}}',
     number: 'the network {{plmn}}',
     inCountry: '{{network}} ({{country}})',
+    inCell: '{{network}}, last cell {{cell}}',
+    inCellNear: '{{network}}, last cell {{cell}} near {{town}}',
     unknown: 'an unknown network',
   },
   reasons: {

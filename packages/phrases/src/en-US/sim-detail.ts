@@ -140,6 +140,7 @@ export const simDetail = {
     network: 'Network',
     place: 'Place',
     country: 'Country',
+    nothingNear: 'No town nearby',
     none: 'No location yet',
     noneHint: 'The location is taken from the cell and network of a session.',
   },

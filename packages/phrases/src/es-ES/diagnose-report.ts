@@ -13,6 +13,8 @@ export const diagnoseReport: Phrases['diagnoseReport'] = {
     operator: 'la red de {{operator}}',
     number: 'la red {{plmn}}',
     inCountry: '{{network}} ({{country}})',
+    inCell: '{{network}}, última celda {{cell}}',
+    inCellNear: '{{network}}, última celda {{cell}}, cerca de {{town}}',
     unknown: 'una red desconocida',
   },
   reasons: {

@@ -13,6 +13,8 @@ export const diagnoseReport: Phrases['diagnoseReport'] = {
     operator: '{{operator}} 的网络',
     number: '网络 {{plmn}}',
     inCountry: '{{network}}（{{country}}）',
+    inCell: '{{network}}，最近小区 {{cell}}',
+    inCellNear: '{{network}}，最近小区 {{cell}}（{{town}} 附近）',
     unknown: '未知网络',
   },
   reasons: {

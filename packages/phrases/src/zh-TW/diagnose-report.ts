@@ -13,6 +13,8 @@ export const diagnoseReport: Phrases['diagnoseReport'] = {
     operator: '{{operator}} 的網路',
     number: '網路 {{plmn}}',
     inCountry: '{{network}}（{{country}}）',
+    inCell: '{{network}}，最近基地台 {{cell}}',
+    inCellNear: '{{network}}，最近基地台 {{cell}}（{{town}} 附近）',
     unknown: '未知網路',
   },
   reasons: {

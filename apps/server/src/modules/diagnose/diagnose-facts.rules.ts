@@ -50,6 +50,9 @@ export interface DiagnoseFacts {
     bytes: number;
     apn: string | null;
     ip: string | null;
+    /** That of its last report, with the nearest town where it is known where the cell stands. */
+    cell: string | null;
+    town: string | null;
   } | null;
   apn: string | null;
   fixedIp: string | null;

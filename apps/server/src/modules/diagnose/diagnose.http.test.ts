@@ -127,6 +127,27 @@ describe('a diagnosis', () => {
     await query('delete from radius_rejects');
   });
 
+  it('names the last cell of the network that the SIM was seen in, and the town it stands near', async () => {
+    const seen = async () => {
+      const { body } = await person.call(calls.run, { query: { iccid: sim.iccid } });
+      return checkOf(body.data, 'registration')?.facts;
+    };
+    expect(await seen()).toMatchObject({ cell: null, town: null });
+    await query(`update radius_sessions set cell = '262-02-31F2-1A7C40' where sim_id = $1`, [sim.id]);
+    expect(await seen()).toMatchObject({ cell: '262-02-31F2-1A7C40', town: null });
+    await query(
+      `insert into cells (cell, latitude, longitude, name) values ('262-02-31F2-1A7C40', 53.55, 9.99, '')`,
+    );
+    expect(await seen()).toMatchObject({ cell: '262-02-31F2-1A7C40', town: 'Hamburg' });
+    const id = (await share()).id;
+    const shared = await nobody.call(calls.readShared, { params: { linkId: id } });
+    expect(checkOf(shared.body.data, 'registration')?.sentence).toContain('near Hamburg');
+    await query('update sim_live set plmn = 228001 where sim_id = $1', [sim.id]);
+    expect(await seen()).toMatchObject({ operator: 'Swisscom', cell: null, town: null });
+    await query('update sim_live set plmn = 262002 where sim_id = $1', [sim.id]);
+    await query('update radius_sessions set cell = null where sim_id = $1', [sim.id]);
+  });
+
   it('reports a changed device', async () => {
     await query(`update sims set imei_changed_at = '2026-11-20T08:00Z' where id = $1`, [sim.id]);
     await query(

@@ -235,6 +235,18 @@ describe('sentences', () => {
     expect(sentence('en-US', unnamed, 'seen')).toContain('in the network 262-99.');
   });
 
+  it.each([
+    ['en-US', 'the network of Vodafone (Germany), last cell 262-02-31F2-1A7C40 near Hamburg.'],
+    ['zh-CN', 'Vodafone 的网络（德国），最近小区 262-02-31F2-1A7C40（Hamburg 附近）。'],
+    ['zh-TW', 'Vodafone 的網路（德國），最近基地台 262-02-31F2-1A7C40（Hamburg 附近）。'],
+    ['es-ES', 'la red de Vodafone (Alemania), última celda 262-02-31F2-1A7C40, cerca de Hamburg.'],
+  ] as const)('name the last cell and the town that it stands near, in %s', (language, end) => {
+    const cell = '262-02-31F2-1A7C40';
+    expect(sentence(language, { session: session({ cell, town: 'Hamburg' }) }, 'seen')).toContain(end);
+    const nowhere = sentence('en-US', { session: session({ cell }) }, 'seen');
+    expect(nowhere).toContain('the network of Vodafone (Germany), last cell 262-02-31F2-1A7C40.');
+  });
+
   it('name technologies of SIMs and days in the language', () => {
     const preActivated = lifecycle({ status: 'pre-activated' });
     const card = { technology: 'multi IMSI', shipmentOn: null };

@@ -4,6 +4,7 @@ import type { DiagnoseLink } from '@simcube/contract/diagnose';
 import type { SimEventKind } from '@simcube/contract/sim';
 import type { Sql } from '../../platform/db/index.ts';
 import { findOverdue, foreseeAccess } from '../aaa/index.ts';
+import { type Coordinates, findTown } from '../place/index.ts';
 import { connectionOf, dataStateOf, lifecycleOf, networkOf, type OwnSim } from '../sim/index.ts';
 import type { DiagnoseFacts } from './diagnose-facts.rules.ts';
 
@@ -58,7 +59,7 @@ export const readFacts = async (tx: Sql, question: Question): Promise<DiagnoseFa
       country: network.country,
     },
     networkOverdue: (await findOverdue(tx, [question.sim.id], question.now)).get(question.sim.id) ?? null,
-    session: session ?? null,
+    session: session ? await sessionOf(session, plmn) : null,
     apn: sim.apn,
     fixedIp: sim.fixed_ip,
     imei: {
@@ -142,18 +143,32 @@ const readOrders = async (
   };
 };
 
-const findSession = async (
-  sql: Sql,
-  { id, orgId }: OwnSim,
-): Promise<(NonNullable<DiagnoseFacts['session']> & { plmn: number | null }) | undefined> =>
+type Session = NonNullable<DiagnoseFacts['session']>;
+
+interface SessionRow extends Omit<Session, 'town'> {
+  plmn: number | null;
+  place: Coordinates | null;
+}
+
+const findSession = async (sql: Sql, { id, orgId }: OwnSim): Promise<SessionRow | undefined> =>
   (
-    await sql.query(
+    await sql.query<SessionRow>(
       `select r.started_at as "startedAt", r.updated_at as "updatedAt", r.stopped_at as "stoppedAt",
-         r.terminate_cause as cause, r.up_bytes + r.down_bytes as bytes, r.apn, host(r.ip) as ip, r.plmn
+         r.terminate_cause as cause, r.up_bytes + r.down_bytes as bytes, r.apn, host(r.ip) as ip, r.plmn, r.cell,
+         (select json_build_object('latitude', latitude, 'longitude', longitude) from cells where cell = r.cell) as place
        from radius_sessions r where r.sim_id = $1 and r.org_id = $2 order by r.stopped_at is null desc, r.updated_at desc limit 1`,
       [id, orgId],
     )
   ).rows[0];
+
+/** A cell of another network than the SIM was seen in last says nothing of where it was then. */
+const sessionOf = async (
+  { plmn, place, ...session }: SessionRow,
+  seenIn: number | null,
+): Promise<Session> => {
+  if (plmn !== seenIn) return { ...session, cell: null, town: null };
+  return { ...session, town: place && (await findTown(place)).town };
+};
 
 const findNetwork = async (sql: Sql, plmn: number | null) => {
   const { rows } = await sql.query<{ mcc: string; mnc: string; operator: string; country: string }>(

@@ -79,8 +79,17 @@ const speller = (language: Language): ((facts: Finding['facts']) => PhraseValues
 
 const textOf = (fact: Fact | undefined): string | null => (typeof fact === 'string' ? fact : null);
 
-/** The network, by its operator and country, else by its number. */
+/** The network, and in it the cell with the town that it stands near, as far as they are known. */
 const placeWords = (language: Language, facts: Finding['facts'], countries: Intl.DisplayNames): string => {
+  const network = networkWords(language, facts, countries);
+  const [cell, town] = [textOf(facts.cell), textOf(facts.town)];
+  if (cell === null) return network;
+  if (town === null) return phrase(language, 'diagnoseReport.place.inCell', { network, cell });
+  return phrase(language, 'diagnoseReport.place.inCellNear', { network, cell, town });
+};
+
+/** By its operator and country, else by its number. */
+const networkWords = (language: Language, facts: Finding['facts'], countries: Intl.DisplayNames): string => {
   const [country, operator, plmn] = [textOf(facts.country), textOf(facts.operator), textOf(facts.plmn)];
   if (operator === null && plmn === null) return phrase(language, 'diagnoseReport.place.unknown');
   const network =

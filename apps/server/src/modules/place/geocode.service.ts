@@ -33,9 +33,9 @@ const answerSchema = z.object({
 });
 
 /** Names of places: by the maps service where there is one and it responds, else by what the installation knows itself. */
-export const createGeocoder = (maps: MapsService | undefined): Geocode => {
-  const own = lazily(loadBorders);
-  return async (at, { language, log }) => {
+export const createGeocoder =
+  (maps: MapsService | undefined): Geocode =>
+  async (at, { language, log }) => {
     if (maps) {
       try {
         return await askService(maps, at, language);
@@ -43,11 +43,15 @@ export const createGeocoder = (maps: MapsService | undefined): Geocode => {
         log.warn({ err: error }, 'the maps service did not name a place; the own names are used');
       }
     }
-    const { countryOf, towns } = await own();
-    const country = countryOf(at) ?? null;
-    const town = (country && towns.nearest(at, country)?.name) ?? null;
-    return { name: nameOf({ country, town }, language), town, country, attribution: 'GeoNames' };
+    const found = await findTown(at);
+    return { name: nameOf(found, language), ...found, attribution: 'GeoNames' };
   };
+
+/** Country and nearest town by what the installation knows itself, without the maps service. */
+export const findTown = async (at: Coordinates): Promise<Pick<Place, 'town' | 'country'>> => {
+  const { countryOf, towns } = await own();
+  const country = countryOf(at) ?? null;
+  return { town: (country && towns.nearest(at, country)?.name) ?? null, country };
 };
 
 const nameOf = ({ country, town }: Pick<Place, 'country' | 'town'>, language: Language): string => {
@@ -97,3 +101,5 @@ const lazily = <T>(load: () => Promise<T>): (() => Promise<T>) => {
     return loading;
   };
 };
+
+const own = lazily(loadBorders);

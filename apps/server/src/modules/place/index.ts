@@ -5,7 +5,7 @@ import { placeRoutes } from './place.routes.ts';
 
 export { cellCommands as placeCommands } from './cells.cli.ts';
 export { importCells } from './cells.service.ts';
-export type { MapsService } from './geocode.service.ts';
+export { findTown, type MapsService } from './geocode.service.ts';
 export { type Coordinates, finestResolution, hexagonsOfWorld, indexOf, shapeOf } from './hexagon.rules.ts';
 export { cellsImported } from './place.events.ts';
 

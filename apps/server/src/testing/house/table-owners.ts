@@ -97,7 +97,7 @@ export const tables: Record<Relation, OwnedTable> = {
   cdr_sessions: { owner: 'cdr' },
   cdr_traits: { owner: 'cdr' },
   cdrs: { owner: 'usage', readers: ['finance', 'pool', 'heatmap', 'cdr'] },
-  cells: { owner: 'place', readers: ['sim', 'heatmap', 'cdr'] },
+  cells: { owner: 'place', readers: ['sim', 'heatmap', 'cdr', 'diagnose'] },
   dead_lettered_facts: { owner: 'platform' },
   dead_lettered_jobs: { owner: 'platform' },
   deliveries: { owner: 'notify', readers: ['webhook'] },

@@ -13,13 +13,16 @@ export const diagnoseAuthorisation = ({ access }: DiagnoseFacts): Finding => {
 };
 
 /** By the connection that AAA stored, as every screen; of a SIM that is offline, how long it has been silent as well. */
-export const diagnoseRegistration = ({ now, connection, lastSeenAt, network }: DiagnoseFacts): Finding => {
+export const diagnoseRegistration = (known: DiagnoseFacts): Finding => {
+  const { now, connection, lastSeenAt, network, session } = known;
   if (!lastSeenAt) return { finding: 'never-seen', facts: {} };
   const facts = {
     seen_at: lastSeenAt.toISOString(),
     country: network?.country ?? null,
     operator: network?.operator ?? null,
     plmn: network?.plmn ?? null,
+    cell: session?.cell ?? null,
+    town: session?.town ?? null,
   };
   if (connection === 'unknown') return { finding: 'silent', facts };
   const isOverADay = now.getTime() - lastSeenAt.getTime() > dayMs;

@@ -10,6 +10,7 @@ import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { PlaceName } from '../../../ui/place/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { simHref } from './cdr-columns.tsx';
 import styles from './cdr-list.module.css';
@@ -56,7 +57,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 const NetworkSide = ({ detail }: { detail: CdrDetail }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const { session_id: id, update, updates, seconds_after: after, gateway } = detail.network_side;
+  const { session_id: id, update, updates, seconds_after: after, gateway, place } = detail.network_side;
   const which =
     update === null || updates === null
       ? null
@@ -75,9 +76,16 @@ const NetworkSide = ({ detail }: { detail: CdrDetail }) => {
           term: t('cdr.fields.cell'),
           value: detail.cell && <Identifier label={t('cdr.fields.cell')} value={detail.cell} />,
         },
+        { term: t('cdr.detail.place'), value: detail.cell && <CellPlace place={place} /> },
       ]}
     />
   );
+};
+
+const CellPlace = ({ place }: { place: Place | null }) => {
+  const { t } = useTranslation();
+  if (place === null) return <span className={styles['quiet']}>{t('cdr.detail.placeUnknown')}</span>;
+  return <PlaceName at={place} unknown={t('cdr.detail.nothingNear')} />;
 };
 
 const Counted = ({ detail }: { detail: CdrDetail }) => {

@@ -13,6 +13,8 @@ const id = '8934070000023561120-1795357742000000-71';
 const opened = `GET /cdr/stdcdrs/record/${id}`;
 const exportAll = 'POST /cdr/export/distributor/ACME/csv/cdrs/export-all';
 const exportChosen = 'POST /cdr/export/distributor/ACME/xlsx/cdrs/export';
+const reverse = 'GET /cube/geocode/reverse';
+const hamburg = { name: 'Hamburg, Germany', town: 'Hamburg', country: 'DE', attribution: 'GeoNames' };
 const mb = 1024 ** 2;
 
 const recordOf = (changes: Partial<Cdr> = {}): Cdr => ({
@@ -101,6 +103,7 @@ beforeEach(() => {
   gateway.answer(list, () => success([recordOf()], { total_count: 1, total_relation: 'eq' }));
   gateway.answer(sums, () => success(sumsOf(1)));
   gateway.answer(opened, () => success(detailOf()));
+  gateway.answer(reverse, () => success(hamburg));
   gateway.answer('GET /cdr/info_country_areas', () => success([{ country: 'DE', operators: 2 }]));
   gateway.answer('GET /cdr/info_mnos/distinct', () =>
     success([{ operator: '262-02', name: 'Vodafone DE', country: 'DE' }]),
@@ -241,6 +244,42 @@ describe('a record', () => {
     await user.click(goOn.getByRole('link', { name: 'Records of this session' }));
     await waitFor(() => expect(lastBody(list)).toMatchObject({ session: '8934070000023561120-12' }));
     expect(link).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  test('says where its cell stands, once that is known', async () => {
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    gateway.answer(reverse, async () => {
+      await arrived;
+      return success(hamburg);
+    });
+    showScreen(<Screen />, `/?record=${id}`);
+    const network = await screen.findByRole('region', { name: 'From the network' });
+    expect(network).toHaveTextContent('Cell262-02-31F2-1A7C40Place');
+    expect(network).not.toHaveTextContent('Hamburg');
+    arrive();
+    await waitFor(() => expect(network).toHaveTextContent('Cell262-02-31F2-1A7C40PlaceHamburg, Germany'));
+    const [asked] = gateway.sent.filter(({ path }) => path === '/cube/geocode/reverse');
+    expect([asked?.query.get('latitude'), asked?.query.get('longitude')]).toEqual(['53.55', '9.99']);
+  });
+
+  test('offers to ask again for a name that could not be read, and says so where nothing is near', async () => {
+    const refused = refusal({ http: 403, code: 'CB-00-0403', message: 'No' });
+    gateway.answer(reverse, () => refused);
+    const { user } = showScreen(<Screen />, `/?record=${id}`);
+    expect(await screen.findByText('This could not be loaded.')).toBeInTheDocument();
+    gateway.answer(reverse, () => success({ ...hamburg, name: '', town: null, country: null }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No town nearby')).toBeInTheDocument();
+  });
+
+  test('says so where the place of its cell is unknown', async () => {
+    const side = { ...detailOf().network_side, place: null };
+    gateway.answer(opened, () => success(detailOf({ network_side: side })));
+    showScreen(<Screen />, `/?record=${id}`);
+    expect(await screen.findByText('The location of this cell is unknown')).toBeInTheDocument();
   });
 
   test('that can not be read says so in its row', async () => {

@@ -1,10 +1,8 @@
-import { endpoints } from '@simcube/contract';
 import type { HeatmapMetric, Hexagons } from '@simcube/contract/heatmap';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useDebounced } from '../../../lib/debounce/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { usePlace } from '../../../ui/place/index.ts';
 import styles from './hexagon-card.module.css';
 import type { Amounts } from './use-amounts.ts';
 
@@ -25,13 +23,8 @@ export const HexagonCard = ({ hexagon, total, metric, amounts }: HexagonCardProp
   const format = useFormat();
   const [longitude, latitude, , , , , amount] = hexagon;
   const resting = useDebounced(`${latitude / 1000} ${longitude / 1000}`, restsMs);
-  const [restingLatitude = '', restingLongitude = ''] = resting.split(' ');
-  const { data } = useQuery({
-    ...endpointQuery(endpoints.place.reverse, {
-      query: { latitude: restingLatitude, longitude: restingLongitude },
-    }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const [restingLatitude, restingLongitude] = resting.split(' ').map(Number);
+  const { data } = usePlace({ latitude: restingLatitude ?? 0, longitude: restingLongitude ?? 0 });
   const isOfThis = resting === `${latitude / 1000} ${longitude / 1000}`;
   return (
     <section aria-label={t('heatmap.hexagon')} className={styles['card']}>

@@ -7,9 +7,9 @@ import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
+import { PlaceName } from '../../../ui/place/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { hasOutline, WorldMap } from '../../../ui/world-map/index.ts';
-import { usePlace } from '../api/use-place.ts';
 import { useSimDetails } from '../api/use-sim-detail.ts';
 import { networkText } from '../sim-words.ts';
 import styles from './location-tab.module.css';
@@ -32,7 +32,6 @@ type Details = NonNullable<ReturnType<typeof useSimDetails>['data']>['data'];
 const Place = ({ connection: { session }, location }: Pick<Details, 'connection' | 'location'>) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const place = usePlace(location);
   const network = session?.network ?? null;
   const country = network?.country ?? null;
   if (!location && country === null) {
@@ -66,7 +65,10 @@ const Place = ({ connection: { session }, location }: Pick<Details, 'connection'
       </div>
       <DescriptionList
         items={[
-          { term: t('simDetail.location.place'), value: place },
+          {
+            term: t('simDetail.location.place'),
+            value: location && <PlaceName at={location} unknown={t('simDetail.location.nothingNear')} />,
+          },
           { term: t('simDetail.location.country'), value: name },
           { term: t('simDetail.location.network'), value: network && networkText(network) },
           {

@@ -1,0 +1,2 @@
+export { PlaceName } from './place-name.tsx';
+export { usePlace } from './use-place.ts';

@@ -1,0 +1,24 @@
+import { endpoints } from '@simcube/contract';
+import type { Place } from '@simcube/contract/place';
+import { endpointQuery } from '../../lib/api-client/index.ts';
+import { useLanguage } from '../../lib/language/index.ts';
+import { type Asked, useAnswer } from '../answer/index.ts';
+
+export interface At {
+  latitude: number;
+  longitude: number;
+}
+
+/** A place in words; nothing is asked for while it is not known where it is. */
+export const usePlace = (at: At | null): Asked<Place> => {
+  const language = useLanguage();
+  const query = { longitude: String(at?.longitude ?? 0), latitude: String(at?.latitude ?? 0) };
+  const { queryKey, ...asked } = endpointQuery(endpoints.place.reverse, { query });
+  return useAnswer({
+    ...asked,
+    // Names come in the language of the call.
+    queryKey: [...queryKey, language],
+    enabled: at !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+};
