@@ -27,6 +27,9 @@ export interface AccessSim extends ServiceState {
   fixedIp: string | null;
 }
 
+/** In place of the rate limit that the network confirmed: its sessions of the SIM may have different ones. */
+export const differentRates = 0;
+
 export type Decision =
   | { accept: true; ip: string | null; rateKbps: number | null }
   | { accept: false; reason: RejectReason };

@@ -4,6 +4,7 @@ import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import {
+  account,
   attributesOf,
   radiusInventory,
   type TestRadius,
@@ -11,6 +12,8 @@ import {
   testRadius,
   type Values,
 } from '../../testing/radius.ts';
+import { differentRates } from './aaa.rules.ts';
+import { findDue } from './control/sessions.views.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 
@@ -70,6 +73,26 @@ describe('network access', () => {
     expect(
       readAttribute(await ask({ userName: sims.imsi(0) }), attribute.wisprBandwidthMaxDown),
     ).toBeUndefined();
+  });
+
+  it('with a rate limit leaves a session that is open to be given the same', async () => {
+    const sims = await radiusInventory(database, 1);
+    const packet = { imsi: sims.imsi(0), session: `S${sims.orgId}`, at: clock.now(), ip: '10.64.3.9' };
+    await account(server.acct, 'start', packet);
+    const due = async () =>
+      (await findDue(database.pool, sims.ids, clock.now())).map(({ measure }) => measure);
+    expect(await due()).toEqual([]);
+    await set(
+      sims,
+      `sim_live set data_state = 1, rate_kbps = 128, cycle_ends_at = '2026-12-01' where sim_id`,
+    );
+    await ask({ imsi: sims.imsi(0) });
+    const rate = () =>
+      database.pool
+        .query('select network_rate_kbps as rate from sim_live where sim_id = $1', [sims.ids[0]])
+        .then(({ rows }) => rows[0].rate);
+    await expect.poll(rate).toBe(differentRates);
+    expect(await due()).toEqual([{ action: 'rate', rateKbps: 128 }]);
   });
 
   it.each([

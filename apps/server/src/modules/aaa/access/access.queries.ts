@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { connectionNumbers } from '../../sim/index.ts';
-import type { AccessSim } from '../aaa.rules.ts';
+import { type AccessSim, differentRates } from '../aaa.rules.ts';
 
 export interface FoundAccessSim extends AccessSim {
   simId: number;
@@ -54,7 +54,8 @@ export const findCoverage = async (
 const { online, connected } = connectionNumbers;
 
 /**
- * Authorised without an open session: "connected". Those that are online already stay so. All have the rate granted.
+ * Authorised without an open session: "connected", with the rate granted. Those that are online already stay so: when the
+ * sessions they have are at another rate, what the network has of the SIM is different rates.
  * @returns those that were not connected before
  */
 export const markAuthorised = async (
@@ -66,10 +67,13 @@ export const markAuthorised = async (
     `with granted as (
        select l.sim_id, v.rate_kbps, l.connection not in (${online}, ${connected}) as is_new
        from unnest($1::bigint[], $2::integer[]) as v (sim_id, rate_kbps) join sim_live l using (sim_id)
-       where l.connection not in (${online}, ${connected}) or l.network_rate_kbps is distinct from v.rate_kbps
+       where l.connection not in (${online}, ${connected})
+         or (l.network_rate_kbps is distinct from v.rate_kbps
+           and (l.connection = ${connected} or l.network_rate_kbps is distinct from ${differentRates}))
        order by l.sim_id for update of l),
      marked as (
-       update sim_live l set network_rate_kbps = g.rate_kbps,
+       update sim_live l set
+         network_rate_kbps = case when l.connection = ${online} then ${differentRates} else g.rate_kbps end,
          connection = case when g.is_new then ${connected} else l.connection end,
          connection_since = case when g.is_new then $3 else l.connection_since end,
          last_seen_at = case when g.is_new then greatest(l.last_seen_at, $3) else l.last_seen_at end

@@ -3,7 +3,7 @@ import { type AccessSim, decideAccess } from '../aaa.rules.ts';
 
 /** A SIM as far as it decides what its open sessions may do. */
 export interface ControlledSim extends AccessSim {
-  /** The rate limit that the network confirmed last; null: none. */
+  /** The rate limit that the network confirmed last; null: none; `differentRates`: each session may have its own. */
   networkRateKbps: number | null;
 }
 
