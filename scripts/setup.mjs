@@ -21,10 +21,16 @@ const stamps = join(root, 'node_modules', '.simcube');
 /** Not below node_modules, which an installation removes. */
 const locks = join(root, '.cache', 'setup');
 
+/** As `engines` in package.json has it: long-term versions, and what comes after the newest of them. */
+export const isSupported = (version) => {
+  const [major, minor] = version.split('.').map(Number);
+  return major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19);
+};
+
 export const checkNode = () => {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
-  say(`SimCube needs Node.js 20.19 or newer; this is ${process.versions.node}.`, 'error');
+  const version = process.versions.node;
+  if (isSupported(version)) return;
+  say(`SimCube needs Node.js 20.19, 22.13, or 24 or newer; this is ${version}.`, 'error');
   process.exit(1);
 };
 

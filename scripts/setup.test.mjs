@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from '../apps/server/src/platform/embedded/processes.ts';
+import { admits } from '../apps/server/src/testing/house/node-range.ts';
+import { isSupported } from './setup.mjs';
 
 const scripts = dirname(fileURLToPath(import.meta.url));
 /** A checkout of its own: the scripts take the directory above them for the root. */
@@ -188,4 +190,25 @@ describe('a lock', () => {
     expect(await work('')).toBe(0);
     expect(existsSync(join(checkout, 'locks/1'))).toBe(false);
   });
+});
+
+test('the versions of Node.js that are refused are those that package.json does not admit', () => {
+  const { engines } = JSON.parse(readFileSync(join(scripts, '../package.json'), 'utf8'));
+  for (const version of [
+    '18.20.0',
+    '20.18.3',
+    '20.19.0',
+    '20.20.2',
+    '21.7.3',
+    '22.12.0',
+    '22.13.0',
+    '22.23.3',
+    '23.11.0',
+  ])
+    expect([version, isSupported(version)]).toEqual([
+      version,
+      admits(engines.node, version.split('.').map(Number)),
+    ]);
+  expect(['20.18.3', '22.12.0', '23.11.0'].map(isSupported)).toEqual([false, false, false]);
+  expect(['20.19.0', '22.13.0', '24.0.0', '26.1.0'].map(isSupported)).toEqual([true, true, true, true]);
 });

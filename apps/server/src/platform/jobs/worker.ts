@@ -84,11 +84,10 @@ const runQueue = (
 ): Promise<Runner> => {
   const events = new EventEmitter();
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
-    marks
-      .mark(workerPool.id)
-      .catch((error: Error) =>
-        log.warn({ err: error }, 'the heartbeat of the job workers could not be written'),
-      );
+    marks.mark(workerPool.id).catch((error: Error) => {
+      // A process that ends closes its connections.
+      if (!signal.aborted) log.warn({ err: error }, 'the heartbeat of the job workers could not be written');
+    });
   });
   return run({
     pgPool: patientPool(pool, signal),
