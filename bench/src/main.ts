@@ -18,6 +18,7 @@ import { notify } from './notify.ts';
 import { projectRoot } from './product.ts';
 import { printSection, type SectionResult, writeResults } from './report.ts';
 import { type BenchOptions, type Section, sharedGround } from './run.ts';
+import { sizes } from './sizes.ts';
 import { sms } from './sms.ts';
 import { start } from './start.ts';
 import { tasks } from './tasks.ts';
@@ -36,6 +37,7 @@ const sections: Record<string, Section> = {
   autoflow,
   bills,
   sms,
+  sizes,
   tasks,
   start,
   browser,

@@ -251,6 +251,7 @@ const reading = (): Record<string, Example> => ({
   'smsc list': { args: ['smsc', 'list'] },
   doctor: { args: ['doctor'] },
   'support-bundle': { args: ['support-bundle', '--out', path('support.zip')] },
+  capacity: { args: ['capacity', '--sims', '1000', '--interim', '3600'] },
   'smsc status': { args: ['smsc', 'status'] },
   'tasks list': { args: ['tasks', 'list'] },
   'tasks show': { args: ['tasks', 'show', 'T00000001'] },

@@ -16,6 +16,7 @@ import { smsCommands } from '../modules/sms/index.ts';
 import { taskCommands } from '../modules/task/index.ts';
 import { usageCommands } from '../modules/usage/index.ts';
 import { readable } from '../platform/cli/index.ts';
+import { capacityCommand } from './capacity/capacity.cli.ts';
 import { catalogueCommands } from './catalogue/catalogue.cli.ts';
 import type { Context } from './context.ts';
 import { doctorCommand, type OpenInstallation } from './doctor/doctor.cli.ts';
@@ -64,5 +65,6 @@ export const createProgram = (
   for (const commands of areas) commands(program, open);
   doctorCommand(program, openInstallation);
   supportBundleCommand(program, openInstallation);
+  capacityCommand(program);
   return program;
 };

@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { argumentOf } from '../../platform/cli/index.ts';
+import { type Capacity, type CapacityQuestion, capacityOf, planning } from './capacity.rules.ts';
+
+const terabyte = 1e12;
+
+/** What the options may say; what is outside is a slip of the keyboard, not an installation. */
+const options = {
+  sims: z.coerce.number().int().min(1).max(10_000_000_000),
+  interim: z.coerce.number().int().min(10).max(86_400),
+  sessionsPerDay: z.coerce.number().min(0.03).max(1_440),
+  years: z.coerce.number().min(1).max(50),
+  nodeTerabytes: z.coerce.number().min(0.1).max(1_000),
+  nodeCores: z.coerce.number().int().min(1).max(1_024),
+};
+
+interface Given {
+  sims: number;
+  interim: number;
+  sessionsPerDay: number;
+  years: number;
+  nodeTerabytes: number;
+  nodeCores: number;
+  json: boolean;
+}
+
+/** `simcube capacity`: arithmetic alone; it asks no database. */
+export const capacityCommand = (program: Command): void => {
+  program
+    .command('capacity')
+    .description(
+      'Disk, processors, memory and nodes that so many SIMs need, from measured costs (docs/scale.md)',
+    )
+    .requiredOption('--sims <n>', 'SIMs that report', argumentOf(options.sims))
+    .requiredOption('--interim <seconds>', 'between two reports of a session', argumentOf(options.interim))
+    .option('--sessions-per-day <n>', 'sessions of each SIM', argumentOf(options.sessionsPerDay), 1)
+    .option('--years <n>', 'for tables that nothing is dropped from', argumentOf(options.years), 3)
+    .option('--node-terabytes <n>', 'disk of a database node', argumentOf(options.nodeTerabytes), 10)
+    .option('--node-cores <n>', 'processors of a database node', argumentOf(options.nodeCores), 16)
+    .option('--json', 'machine-readable output', false)
+    .action(({ interim, nodeTerabytes, json, ...given }: Given) => {
+      const question = { ...given, interimSeconds: interim, nodeBytes: nodeTerabytes * terabyte };
+      const capacity = capacityOf(question);
+      console.info(json ? JSON.stringify(capacity) : textOf(question, capacity));
+    });
+};
+
+const textOf = (question: CapacityQuestion, capacity: Capacity): string => {
+  const { recordsPerSecond, cores, nodes, memory } = capacity;
+  const { start, interim, stop } = capacity.recordsPerDayOfSim;
+  const rows = [
+    ['table', 'bytes', 'per', 'kept', 'a day', 'in all'],
+    ...capacity.tables.map(({ table, per, bytesEach, months, bytesPerDay, bytes }) => [
+      ...[table, String(bytesEach), per, keptOf({ per, months }, question)],
+      ...[bytesPerDay === 0 ? '' : sizeOf(bytesPerDay), sizeOf(bytes)],
+    ]),
+    ['all', '', '', '', sizeOf(capacity.bytesPerDay), sizeOf(capacity.bytes)],
+  ];
+  return [
+    `Records     ${shown(start + interim + stop)} a SIM and day; ${shown(recordsPerSecond.mean)} a second, ${shown(recordsPerSecond.busiest)} in the busiest hour`,
+    `Processors  ${shown(cores.server)} for servers, ${shown(cores.database)} for databases, with ${planning.usedCores * 100}% used in the busiest hour`,
+    `Servers     ${capacity.aaaProcesses} with the role aaa, and at least one each for web and worker: ${sizeOf(memory.serverBytes)} of memory`,
+    `Memory      ${sizeOf(memory.databaseBytes)} for databases: the SIMs, and what a day adds`,
+    `Disk        ${sizeOf(capacity.bytes)}, growing by ${sizeOf(capacity.bytesPerDay)} a day until the first months are dropped`,
+    `Nodes       ${nodes.count} (${nodes.byDisk} for disk at ${planning.usedDisk * 100}%, ${nodes.byCores} for processors), without replicas`,
+    '',
+    ...tableText(rows),
+  ].join('\n');
+};
+
+const keptOf = (
+  { per, months }: { per: string; months: number | undefined },
+  { years }: CapacityQuestion,
+): string => {
+  if (per === 'SIM') return 'always';
+  return months === undefined ? `${years} years asked` : `${months} months`;
+};
+
+const tableText = (rows: readonly string[][]): string[] => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  );
+};
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'];
+
+/** Decimal, as disks are sold. */
+const sizeOf = (bytes: number): string => {
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  return `${shown(bytes / 1000 ** power)} ${units[power]}`;
+};
+
+const shown = (value: number): string =>
+  value.toLocaleString(
+    'en-US',
+    value >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 2 },
+  );

@@ -1,0 +1,12 @@
+import { listTableSizes } from '../main/support/support.views.ts';
+import type { Sql } from '../platform/db/index.ts';
+
+/** What each table takes, with indexes and large values, of the partitions that have rows; after an `analyze`. */
+export const readTableBytes = async (sql: Sql): Promise<Map<string, number>> => {
+  const taken = new Map<string, number>();
+  for (const { table, partitionOf, rows, totalBytes } of await listTableSizes(sql)) {
+    const name = partitionOf ?? table;
+    if (rows > 0) taken.set(name, (taken.get(name) ?? 0) + totalBytes);
+  }
+  return taken;
+};
