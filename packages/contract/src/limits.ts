@@ -177,7 +177,7 @@ export const limits = {
   countedTotal: 3000,
   usageRank: 10,
   /** Days of a period, hexagons and operators of an answer. */
-  heatmap: { days: 31, hexagons: 5000, operators: 100 },
+  heatmap: { days: 31, hexagons: 5000, operators: 100, cells: 1000 },
   /** How many missed events a reconnecting live stream may replay before it is asked to reload instead. */
   liveReplay: 1000,
   /** Open live streams of one sign-in session: a tab each. */

@@ -10,7 +10,8 @@ import { type DetailedSim, makeDetailedSim } from '../testing/details.ts';
 import { runJobs } from '../testing/jobs.ts';
 import { storeMessages } from '../testing/messages.ts';
 
-const { sim, sms, schedule, task, audit, autoflow, bundle, cdr, diagnose, finance, report } = endpoints;
+const { sim, sms, schedule, task, audit, autoflow, bundle, cdr, diagnose, finance, heatmap, report } =
+  endpoints;
 
 type Ask = Partial<RequestOf<EndpointShape>>;
 
@@ -36,6 +37,9 @@ beforeAll(async () => {
   await one.admin.call(report.setPreferences, {
     body: { kinds: ['sim-usage'], formats: ['csv'], language: 'en-US', time_zone: 'UTC', notify: [] },
   });
+  await takeRecords(test, [
+    { iccid: one.iccid, ended_at: '2026-11-21T07:00:00Z', mcc: '262', mnc: '02', cell: '262-02-7' },
+  ]);
   const before = new Date(test.clock.now().getTime() + 1);
   await makeMonth(test.database.pool, { month: '2026-10', now: test.clock.now(), before });
   const message = { at: '2026-11-21T08:00:00Z', content: 'a\n"b"' };
@@ -73,6 +77,7 @@ const files: Record<string, () => Ask> = {
   [sms.sendTemplate.id]: () => ({ query: { format: 'csv' } }),
   [schedule.downloadSims.id]: () => ({ query: { scheduleId } }),
   [autoflow.downloadSims.id]: () => ({ params: { ruleId } }),
+  [heatmap.cellsFile.id]: () => ({ query: { country: 'DE', from: '2026-11-01', to: '2026-11-21' } }),
   [autoflow.scopeFileTemplate.id]: () => ({ params: { kind: 'imeis' } }),
 };
 const noCsv = [

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { heatmapQuestion, heatmapSchema, hexagonsSchema } from './schemas.ts';
+import { fileFormats } from '../task/schemas.ts';
+import {
+  heatmapCellsFileSchema,
+  heatmapCellsQuerySchema,
+  heatmapCellsSchema,
+  heatmapQuestion,
+  heatmapSchema,
+  hexagonsSchema,
+} from './schemas.ts';
 
 const signedIn = { kind: 'signed-in', member: true } as const;
 
@@ -41,5 +49,29 @@ export const heatmapEndpoints = {
     response: hexagonsSchema,
     errors: [],
     retry: 'safe',
+  }),
+  cells: endpoint({
+    id: 'heatmap.cells',
+    method: 'GET',
+    path: '/cube/dashboard/heatmap/cells',
+    summary: 'Cells with usage in a country, those with the most usage first, at most 1,000',
+    access: signedIn,
+    query: heatmapCellsQuerySchema,
+    response: heatmapCellsSchema,
+    errors: [],
+    retry: 'safe',
+  }),
+  cellsFile: endpoint({
+    id: 'heatmap.cellsFile',
+    method: 'GET',
+    path: '/cube/dashboard/heatmap/cells/file',
+    summary: 'The same as a file, at most 100,000 cells',
+    access: signedIn,
+    query: heatmapCellsFileSchema,
+    response: 'file',
+    formats: fileFormats,
+    errors: ['CB-09-0010', 'CB-09-0011'],
+    retry: 'safe',
+    weight: 10,
   }),
 } as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { bytesSchema, dateSchema } from '../identifiers.ts';
+import { bytesSchema, dateSchema, instantSchema } from '../identifiers.ts';
 import { radioTypeSchema } from '../sim/schemas.ts';
+import { fileFormatSchema } from '../task/schemas.ts';
 
 export const heatmapMetrics = ['usage', 'sims', 'sessions'] as const;
 export type HeatmapMetric = (typeof heatmapMetrics)[number];
@@ -84,3 +85,33 @@ export const hexagonsSchema = z.object({
   unplaced: bytesSchema,
 });
 export type Hexagons = z.output<typeof hexagonsSchema>;
+
+const { from, to, country, network, radio } = heatmapQuestion;
+const cellsQuestion = { from, to, country: country.unwrap(), network, radio };
+export const heatmapCellsQuerySchema = z.strictObject(cellsQuestion);
+export const heatmapCellsFileSchema = z.strictObject({
+  ...cellsQuestion,
+  format: fileFormatSchema.default('csv'),
+});
+
+/** A cell with usage in a country. */
+export const heatmapCellSchema = z.object({
+  cell: z.string(),
+  mcc: z.string(),
+  mnc: z.string(),
+  operator: z.string().nullable(),
+  /** Of the usage; none where no record named one. */
+  radios: z.array(radioTypeSchema),
+  usage: bytesSchema,
+  /** SIMs with usage in it, each once, on however many days. */
+  sims: z.number().int(),
+  last_seen_at: instantSchema,
+  /** Null where it is not known where the cell stands. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  /** The nearest town, at most 50 km away. */
+  town: z.string().nullable(),
+});
+/** At most `limits.heatmap.cells`, those with the most usage first, and how many there are. */
+export const heatmapCellsSchema = z.object({ total: z.number().int(), cells: z.array(heatmapCellSchema) });
+export type HeatmapCell = z.output<typeof heatmapCellSchema>;

@@ -113,6 +113,8 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'GET /cube/dashboard/heatmap':
     'The heatmap screen of section 2, by country, operator and day; section 7 names no call for it',
   'GET /cube/dashboard/heatmap/hexagons': 'The same, by the places of cells',
+  'GET /cube/dashboard/heatmap/cells': 'The same, cell by cell in a country',
+  'GET /cube/dashboard/heatmap/cells/file': 'The same, all of them as a file',
   'GET /cdr/stdcdrs/record/{recordId}':
     'A row of the CDR list opens into network, counted and rated; section 7 has lists and sums only',
   'POST /customer/operation/log/export': 'The audit trail as a file, for auditors',

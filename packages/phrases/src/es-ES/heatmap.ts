@@ -46,4 +46,16 @@ export const heatmap = {
   pause: 'Detener',
   none: 'Sin consumo en este período',
   noneHint: 'Elija otro período o quite un filtro.',
+  cells: {
+    title: 'Celdas de {{country}}',
+    cell: 'Celda',
+    town: 'Lugar',
+    lastSeen: 'Vista por última vez',
+    onMap: '{{place}}: celda {{cell}} en el mapa',
+    unplaced: 'ubicación desconocida',
+    nothingNear: 'ninguna población cerca',
+    most: 'Las {{shown}} celdas con más consumo, de {{total}}. La exportación las contiene todas.',
+    none: 'No se conoce ninguna celda aquí',
+    noneHint: 'Ningún registro de consumo de este periodo y filtro menciona una celda de este país.',
+  },
 };

@@ -188,6 +188,65 @@ test.each<[Asked, (one: Made) => boolean]>([
   }
 });
 
+describe('cells of a country', () => {
+  const ask = async (query = {}) =>
+    (await client.call(calls.cells, { query: { ...period, country: 'DE', ...query } })).body.data;
+  /** As the records say, the most usage first. */
+  const plain = (made: readonly Made[]) =>
+    [...new Set(made.map(({ cell }) => cell))]
+      .map((cell) => ({ cell, own: made.filter((one) => one.cell === cell) }))
+      .map(({ cell, own }) => ({
+        cell,
+        usage: sum(own),
+        sims: distinct(own, ({ iccid }) => iccid),
+        radios: [...new Set(own.map(({ radio }) => radio))].sort().map((radio) => radioTypes[radio - 1]),
+        last_seen_at: new Date(Math.max(...own.map(({ at }) => at))).toISOString(),
+      }))
+      .sort((a, b) => b.usage - a.usage);
+
+  test.each<[Asked, (one: Made) => boolean]>([
+    [{}, ({ mcc }) => mcc === '262'],
+    [{ country: 'FR' }, ({ mcc }) => mcc === '208'],
+    [{ radio: '5G' }, ({ mcc, radio }) => mcc === '262' && radio === 4],
+    [{ network: '262-02', from: '2026-11-18', to: '2026-11-20' }, ({ mcc }) => mcc === '262'],
+  ])('asked by %j are those of the records, and as many as were seen', async (asked, isMeant) => {
+    const own = inPeriod({ ...period, ...asked }).filter((one) => one.cell !== '' && isMeant(one));
+    const { cells: found, total: count } = await ask(asked);
+    expect(found).toMatchObject(plain(own));
+    expect(count).toBe(plain(own).length);
+    const query = { ...period, country: 'DE', ...asked };
+    expect((await client.call(calls.figures, { query })).body.data.total.cells).toBe(count);
+  });
+
+  test('are a file of the same rows, and none of another organisation', async () => {
+    const { cells: found } = await ask();
+    const query = new URLSearchParams({ ...period, country: 'DE' });
+    const file = await server.app.inject({
+      url: `${calls.cellsFile.path}?${query}`,
+      headers: client.headers,
+    });
+    const lines = file.body.trim().split('\r\n').slice(1);
+    expect(lines.map((line) => line.split(',')[0])).toEqual(found.map(({ cell }) => cell));
+    const { body } = await stranger.call(calls.cells, { query: { ...period, country: 'FJ' } });
+    const theirs = records.filter(({ org, mcc, cell }) => org === stranger.orgId && mcc === '530' && cell);
+    expect(body.data.cells.reduce((all, { usage }) => all + usage, 0)).toBe(
+      sum(theirs.filter((one) => dayOf(one) >= period.from && dayOf(one) <= period.to)),
+    );
+    const none = await client.call(calls.cells, { query: { ...period, country: 'JP' } });
+    expect(none.body.data).toEqual({ cells: [], total: 0 });
+  });
+
+  test('are near a town once it is known where they stand', async () => {
+    const { pool } = server.database;
+    const file = () => Readable.from(['cell,lat,lon,name\n262-02-1,53.55,9.99,"Harbour"\n']);
+    const placeOf = async () => (await ask()).cells.find(({ cell }) => cell === '262-02-1');
+    expect(await placeOf()).toMatchObject({ latitude: null, longitude: null, town: null });
+    await importCells({ pool, file: file(), onRefused: ({ reason }) => expect(reason).toBe('') });
+    expect(await placeOf()).toMatchObject({ latitude: 53.55, longitude: 9.99, town: 'Hamburg' });
+    await pool.query('delete from cells');
+  });
+});
+
 describe('hexagons', () => {
   const ask = async (query = {}) =>
     (await client.call(calls.hexagons, { query: { ...period, ...everywhere, ...query } })).body.data;

@@ -2,7 +2,9 @@ import { endpoints, limits } from '@simcube/contract';
 import { addDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
-import { fail, type Route, route, withAsOf } from '../../platform/http/index.ts';
+import { fail, fileRoute, type Route, route, withAsOf } from '../../platform/http/index.ts';
+import { cellsFile } from './cells.files.ts';
+import { listCells } from './cells.views.ts';
 import type { Period } from './heatmap.rules.ts';
 import { computedAt, getHeatmap, getHexagons } from './heatmap.views.ts';
 
@@ -22,7 +24,7 @@ const checked = <P extends Period>(period: P): P => {
 };
 
 export const heatmapRoutes = ({ pool, clock }: { pool: Sql; clock: Clock }): Route[] => {
-  const { figures, hexagons } = endpoints.heatmap;
+  const { figures, hexagons, cells, cellsFile: file } = endpoints.heatmap;
   return [
     route(figures, async ({ org, query }) => {
       const question = { ...checked(query), orgId: org.id, now: clock.now() };
@@ -37,5 +39,13 @@ export const heatmapRoutes = ({ pool, clock }: { pool: Sql; clock: Clock }): Rou
       ]);
       return withAsOf(answer, asOf);
     }),
+    route(cells, async ({ org, query }) => {
+      const question = { ...checked(query), orgId: org.id };
+      const asOf = clock.now();
+      return withAsOf(await listCells(pool, question, limits.heatmap.cells), asOf);
+    }),
+    fileRoute(file, ({ org, query, language, timeZone }) =>
+      cellsFile(pool, { ...checked(query), orgId: org.id, language, timeZone }),
+    ),
   ];
 };

@@ -31,11 +31,12 @@ export interface Question extends Period {
   radio?: (typeof radioTypes)[number] | undefined;
 }
 
-const plmnOf = (network: string): number => {
+export const plmnOf = (network: string): number => {
   const [mcc, mnc] = network.split('-').map(Number);
   return (mcc ?? 0) * 1000 + (mnc ?? 0);
 };
-const radioOf = ({ radio }: Question): number => (radio === undefined ? -1 : radioTypes.indexOf(radio) + 1);
+export const radioOf = ({ radio }: Pick<Question, 'radio'>): number =>
+  radio === undefined ? -1 : radioTypes.indexOf(radio) + 1;
 
 /** Usage as intake counts it; SIMs and sessions as of the last computation of their days. */
 export const getHeatmap = async (sql: Sql, question: Question): Promise<Heatmap> => {

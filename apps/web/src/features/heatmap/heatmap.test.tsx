@@ -1,7 +1,7 @@
 import type { Heatmap } from '@simcube/contract/heatmap';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { standInGateway, success } from '../../testing/gateway.ts';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen, useAddress } from '../../testing/show-screen.tsx';
 import { HeatmapScreen } from './index.ts';
@@ -164,6 +164,42 @@ test('a cell that is looked for is marked and in sight; a hexagon that is pointe
   await waitFor(() => expect(card).toHaveTextContent('Berlin, Germany'));
   fireEvent.pointerMove(map, { clientX: 10, clientY: 10 });
   await waitFor(() => expect(card).not.toBeInTheDocument());
+});
+
+const cellsCall = 'GET /cube/dashboard/heatmap/cells';
+const cell = {
+  ...{ cell: '262-02-31F2-1A7C40', mcc: '262', mnc: '02', operator: 'Vodafone', radios: ['4G', 'other'] },
+  ...{ usage: 5 * gb, sims: 1200, last_seen_at: '2026-11-04T10:00:00.000Z' },
+  ...{ latitude: 53.55, longitude: 9.99, town: 'Hamburg' },
+};
+const unplaced = { ...cell, cell: '262-02-7', radios: [], latitude: null, longitude: null, town: null };
+const inGermany = '/en-US/heatmap?from=2026-11-01&to=2026-11-04&country=DE&radio=4G';
+
+test('a country that is drilled to lists its cells, page by page, and each leads to its place on the map', async () => {
+  const more = Array.from({ length: 10 }, (_, number) => ({ ...unplaced, cell: `262-02-${number}` }));
+  gateway.answer(cellsCall, () => success({ total: 12_345, cells: [cell, ...more] }));
+  const { user } = show(inGermany);
+  const card = await screen.findByRole('region', { name: 'Cells in Germany' });
+  const row = await within(card).findByRole('row', { name: /262-02-31F2-1A7C40/ });
+  expect(row).toHaveTextContent(/HamburgVodafone4G, Other5 GB1,200/i);
+  const link = within(row).getByRole('link', { name: 'Hamburg: cell 262-02-31F2-1A7C40 on the map' });
+  expect(link.getAttribute('href')).toContain('at=53.55%2C9.99');
+  expect(Object.fromEntries(asked(cellsCall)[0] ?? [])).toEqual({
+    ...{ from: '2026-11-01', to: '2026-11-04', country: 'DE', radio: '4G' },
+  });
+  await user.click(within(card).getByRole('button', { name: 'Next page' }));
+  expect(await within(card).findByRole('row', { name: /262-02-9/ })).toHaveTextContent('location unknown');
+  expect(card).toHaveTextContent('The 11 cells with the most usage, of 12,345');
+});
+
+test('a country without cells says so; cells that could not be read can be asked for again', async () => {
+  gateway.answer(cellsCall, () => refusal({ http: 403, code: 'CB-00-0403', message: 'No' }));
+  const { user } = show(inGermany);
+  const card = await screen.findByRole('region', { name: 'Cells in Germany' });
+  gateway.answer(cellsCall, () => success({ total: 0, cells: [] }));
+  await user.click(await within(card).findByRole('button', { name: 'Try again' }));
+  expect(await within(card).findByText('No cell is known here')).toBeVisible();
+  expect(within(card).getByRole('button', { name: /^Export/ })).toBeDisabled();
 });
 
 test('a period without usage says so', async () => {

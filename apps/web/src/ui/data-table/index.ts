@@ -2,6 +2,7 @@ export type { Column } from './column.ts';
 export { DataTable } from './data-table.tsx';
 export type { DataTableProps } from './data-table-props.ts';
 export { type FieldMatch, type Matches, matchesIn } from './matches.ts';
+export { Pager } from './pager.tsx';
 export { useRowOpened } from './row-opened.ts';
 export { allThatMatch, nothing, type Selection, selectedCount } from './selection.ts';
 export { TableTools } from './table-tools.tsx';

@@ -33,6 +33,13 @@ export const useHexagons = (question: Question, box: Box | undefined) => {
   });
 };
 
+export interface CellsQuestion extends Omit<Question, 'metric' | 'country'> {
+  country: string;
+}
+
+export const useCells = (question: CellsQuestion) =>
+  useAnswer({ ...endpointQuery(endpoints.heatmap.cells, { query: question }), ...again });
+
 /** A little more than is in sight, on a grid: a map that is moved a little asks for nothing new. */
 export const snapped = ({ west, south, east, north }: Box): Box => {
   const step = 2 ** Math.round(Math.log2(Math.max(0.01, (east - west) / 4)));

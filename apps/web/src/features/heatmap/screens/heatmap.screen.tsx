@@ -13,6 +13,7 @@ import { Page } from '../../../ui/page/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import type { Box } from '../../../ui/world-map/index.ts';
 import { type Question, useFigures, useHexagons } from '../api/use-heatmap.ts';
+import { CellsCard } from '../components/cells-card.tsx';
 import { DaysBrush, type Span } from '../components/days-brush.tsx';
 import { HeatLists } from '../components/heat-lists.tsx';
 import { MapPanel } from '../components/map-panel.tsx';
@@ -111,6 +112,9 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
           <HeatLists address={address} figures={figures} metric={metric} />
         )}
       </div>
+      {country ? (
+        <CellsCard address={address} question={{ from: part.from, to: part.to, country, network, radio }} />
+      ) : null}
     </Page>
   );
 };

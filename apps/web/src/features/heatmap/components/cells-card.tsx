@@ -1,0 +1,159 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { HeatmapCell } from '@simcube/contract/heatmap';
+import { Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { download } from '../../../lib/api-client/index.ts';
+import { saveFile } from '../../../lib/download/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Pager } from '../../../ui/data-table/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { ExportMenu } from '../../../ui/export-menu/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Scrollable } from '../../../ui/scrollable/index.ts';
+import { SmallTable } from '../../../ui/small-table/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { type CellsQuestion, useCells } from '../api/use-heatmap.ts';
+import type { HeatmapSearch } from '../search.ts';
+import styles from './cells-card.module.css';
+
+interface CellsCardProps {
+  question: CellsQuestion;
+  address: SearchScreenProps<HeatmapSearch>;
+}
+
+/** The cells of a country, those with the most usage first: what its hexagons are made of. */
+export const CellsCard = ({ question, address }: CellsCardProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const of = JSON.stringify(question);
+  const [chosen, setChosen] = useState<{ of: string; number: number; size: number }>({
+    ...{ of, number: 1, size: limits.page.sizes[0] },
+  });
+  const page = { number: chosen.of === of ? chosen.number : 1, size: chosen.size };
+  const { data, error, refetch } = useCells(question);
+  const title = t('heatmap.cells.title', { country: format.country(question.country) });
+  const cells = data?.data.cells;
+  const total = data?.data.total ?? 0;
+  const shown = cells?.slice((page.number - 1) * page.size, page.number * page.size) ?? [];
+  return (
+    <Card
+      extra={
+        <ExportMenu
+          disabled={total === 0}
+          onExport={async (format) =>
+            saveFile(await download(endpoints.heatmap.cellsFile, { query: { ...question, format } }))
+          }
+          small
+          what={title}
+        />
+      }
+      title={title}
+    >
+      {error && !cells ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {cells || error ? null : <Skeleton active paragraph={{ rows: 5 }} title={false} />}
+      {cells && total === 0 ? (
+        <Empty hint={t('heatmap.cells.noneHint')} small title={t('heatmap.cells.none')} />
+      ) : null}
+      {cells && total > 0 ? (
+        <>
+          <Cells address={address} cells={shown} label={title} />
+          {total > cells.length ? (
+            <p className={styles['quiet']}>
+              {t('heatmap.cells.most', { shown: format.count(cells.length), total: format.count(total) })}
+            </p>
+          ) : null}
+          <Pager
+            of={title}
+            onChange={(next) => setChosen({ of, ...next })}
+            page={{ ...page, total: cells.length, relation: 'eq' }}
+            rows={shown.length}
+          />
+        </>
+      ) : null}
+    </Card>
+  );
+};
+
+interface CellsProps extends Pick<CellsCardProps, 'address'> {
+  cells: readonly HeatmapCell[];
+  label: string;
+}
+
+const Cells = ({ cells, label, address }: CellsProps) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const radios = ({ radios: found }: HeatmapCell) =>
+    found.map((radio) => (radio === 'other' ? t('simList.otherRadio') : radio)).join(', ') || '—';
+  return (
+    <Scrollable className={styles['rows']} label={label}>
+      <SmallTable>
+        <thead>
+          <tr>
+            <th scope="col">{t('heatmap.cells.cell')}</th>
+            <th scope="col">{t('heatmap.cells.town')}</th>
+            <th scope="col">{t('heatmap.network')}</th>
+            <th scope="col">{t('heatmap.radio')}</th>
+            <th data-end scope="col">
+              {t('heatmap.metrics.usage')}
+            </th>
+            <th data-end scope="col">
+              {t('heatmap.metrics.sims')}
+            </th>
+            <th data-end scope="col">
+              {t('heatmap.cells.lastSeen')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {cells.map((one) => (
+            <tr key={`${one.mcc}-${one.mnc} ${one.cell}`}>
+              <th className={styles['cell']} scope="row">
+                <Identifier label={t('heatmap.cells.cell')} value={one.cell} />
+              </th>
+              <td>
+                <CellPlace address={address} cell={one} />
+              </td>
+              <td>{one.operator ?? `${one.mcc}-${one.mnc}`}</td>
+              <td>{radios(one)}</td>
+              <td data-end>
+                <Bytes value={one.usage} />
+              </td>
+              <td data-end>{count(one.sims)}</td>
+              <td data-end>
+                <Time at={one.last_seen_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+    </Scrollable>
+  );
+};
+
+/** The town near which it stands, with the way to it on the map. */
+const CellPlace = (props: { cell: HeatmapCell; address: CellsProps['address'] }) => {
+  const { cell, address } = props;
+  const { t } = useTranslation();
+  const { latitude, longitude } = cell;
+  if (latitude === null || longitude === null)
+    return <span className={styles['quiet']}>{t('heatmap.cells.unplaced')}</span>;
+  const place = cell.town ?? t('heatmap.cells.nothingNear');
+  const at = `${fixed(latitude)},${fixed(longitude)}`;
+  return (
+    <Link
+      aria-label={t('heatmap.cells.onMap', { place, cell: cell.cell })}
+      href={address.hrefOf({ ...address.search, at })}
+    >
+      {place}
+    </Link>
+  );
+};
+
+/** As an address takes degrees. */
+const fixed = (degrees: number): string => String(Number(degrees.toFixed(5)));
