@@ -52,7 +52,7 @@ afterAll(() => database.close());
 
 const pageOf = (
   filter: MessageFilter,
-  page: { page_size?: number; cursor?: string } = {},
+  page: { page_no?: number; page_size?: number; cursor?: string } = {},
   simId?: number,
 ) => {
   const scope = { orgId, ...(simId === undefined ? {} : { simId }) };
@@ -112,6 +112,19 @@ describe('a search of messages', () => {
     );
     expect(data.map(({ content }) => content)).toEqual(rows.slice(0, 20).map(({ content }) => content));
     expect([total, relation]).toEqual(rows.length > 3000 ? [3000, 'gte'] : [rows.length, 'eq']);
+  });
+
+  it('shows pages of what too many say as far as they are numbered, and beyond along the cursor', async () => {
+    const { rows } = await database.pool.query<{ content: string }>(
+      `select content from sms_messages where org_id = $1 and content like '%temperature' order by at desc, id desc`,
+      [orgId],
+    );
+    const texts = rows.map(({ content }) => content);
+    const last = await pageOf({ search: 'temperature' }, { page_no: 30, page_size: 100 });
+    const beyond = await pageOf({ search: 'temperature' }, { page_size: 100, cursor: last.nextCursor ?? '' });
+    expect(last.data.map(({ content }) => content)).toEqual(texts.slice(2900, 3000));
+    expect(beyond.data.map(({ content }) => content)).toEqual(texts.slice(3000, 3100));
+    expect([last.total, last.relation]).toEqual([3000, 'gte']);
   });
 
   it('of a conversation looks at that SIM alone', async () => {

@@ -39,12 +39,15 @@ export const searching = async (
   const says = sql<SqlBool>`sms_search_text(content) like folded(${pattern.like})`;
   if (scope.simId !== undefined) return onRows(says);
   const sought: Sought = { ...asked, pattern };
-  const simIds = await findSims(db, sought);
+  const [simIds, isEverywhere] = await Promise.all([
+    findSims(db, sought),
+    isFew || isSaidEverywhere(db, sought, says),
+  ]);
   const ofSims = simIds
     ? sql<SqlBool>`sim_id = any(${simIds}::bigint[])`
     : sql<SqlBool>`exists (select from sims s where s.id = sim_id and ${matching(sought)})`;
   const either = onRows(sql<SqlBool>`(${ofSims} or ${says})`);
-  if (isFew || !simIds || (await isEverywhere(db, sought, says))) return either;
+  if (isEverywhere || !simIds) return either;
   const times = await findTimes(db, sought);
   if (!times) return isCountedByContents(asked.filter) ? { ...either, narrowed: atLeastCounted } : either;
   const atTimes = sql<SqlBool>`at = any(${times}::timestamptz[]) and ${says}`;
@@ -83,7 +86,11 @@ const matching = ({ scope, pattern: { like, atStart, indexed } }: Sought): Fragm
     and s.search_text like folded(${inField})`;
 };
 
-const isEverywhere = async (db: Db, { scope, within }: Sought, says: Fragment<SqlBool>): Promise<boolean> => {
+const isSaidEverywhere = async (
+  db: Db,
+  { scope, within }: Sought,
+  says: Fragment<SqlBool>,
+): Promise<boolean> => {
   const { rows } = await sql<{ rows: number; found: number }>`
     select count(*)::int as rows, count(*) filter (where ${says})::int as found from (
       select content from sms_messages where ${all([ofOrg(scope), ...within])}
