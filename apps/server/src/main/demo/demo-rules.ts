@@ -1,21 +1,8 @@
 import { limits } from '@simcube/contract';
-import type { AuditAction } from '@simcube/contract/audit';
 import type { RuleBody } from '@simcube/contract/autoflow';
-import type pg from 'pg';
 import { createRules, createTemplates } from '../../modules/autoflow/index.ts';
-import { createTargets } from '../../modules/notify/index.ts';
-import type { Orderer } from '../../modules/sim/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
-import type { Vault } from '../../platform/secrets/index.ts';
-import { findMember, listRuleParts } from './demo.queries.ts';
-
-/** Who made them. */
-const maker = { email: 'admin@acme.example', code: 'ACME' } as const;
-
-const desk = {
-  name: 'Fleet desk',
-  addresses: ['fleet@acme.example', 'night@acme.example', 'dispatch@acme.example', 'admin@acme.example'],
-};
+import { listRuleParts } from './demo.queries.ts';
+import type { Maker, Making } from './demo-maker.ts';
 
 const template = {
   name: 'Fleet desk',
@@ -95,32 +82,15 @@ const rulesFor = (groupId: string, templateId: string): Wanted[] => {
   ];
 };
 
-interface Making {
-  pool: pg.Pool;
-  clock: Clock;
-  vault: Vault;
-}
-
 /**
  * A few rules of a customer, with whom they notify and in which words; what is there already stays as it is. Like every
  * rule they judge what comes: the history fires none of them.
  */
-export const makeRules = async ({ pool, clock, vault }: Making): Promise<void> => {
-  const member = await findMember(pool, maker);
-  if (!member) return;
-  const { orgId, userId, name } = member;
+export const makeRules = async (
+  { pool, clock }: Pick<Making, 'pool' | 'clock'>,
+  { orgId, by, groupId }: Maker,
+): Promise<void> => {
   const found = await listRuleParts(pool, orgId);
-  const by = (action: AuditAction): Orderer => ({
-    org: { id: orgId },
-    userId,
-    actor: { kind: 'person', id: userId, name, address: null, traceId: null, action },
-    language: 'en-US',
-  });
-  const ofTarget = by('address-group.changed');
-  const groupId =
-    found('target', desk.name) ??
-    (await createTargets({ pool, clock, vault }).create({ ...ofTarget, orgId }, { kind: 'email', ...desk }))
-      .id;
   const templateId =
     found('template', template.name) ??
     (await createTemplates({ pool, clock }).create(by('autoflow-template.changed'), template));

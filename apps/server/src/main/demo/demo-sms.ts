@@ -7,7 +7,7 @@ import { ensureSecretFile } from './demo-files.ts';
 import type { DemoSim } from './demo-plan.ts';
 
 /** Where devices write to: a short code. */
-const sender = '2800';
+export const smsSender = '2800';
 /** SMPP 3.4, 4.1.1: a password has eight characters at most. */
 const passwordBytes = 4;
 
@@ -21,7 +21,7 @@ export const connectSmsc = async (
     { ...options, actor: operatorActor() },
     {
       ...{ name: 'demo', host: '127.0.0.1', port, tls: false, bind: 'transceiver', system_id: 'simcube' },
-      ...{ system_type: '', sender, priority: 0, window_size: 50, rate_per_second: null },
+      ...{ system_type: '', sender: smsSender, priority: 0, window_size: 50, rate_per_second: null },
     },
     password,
   );
@@ -43,7 +43,7 @@ export const storeSmsHistory = async (
   await storePastMessages(
     tx,
     [...past].map((message) => messageOf(message, sims.get(message.device.iccid)?.orgCode ?? '')),
-    sender,
+    smsSender,
   );
 };
 
@@ -58,16 +58,22 @@ const messageOf = (message: PastSms<DemoSim['device']>, orgCode: string): PastMe
   const { device, atMs, text: content } = message;
   const common = { iccid: device.iccid, at: new Date(atMs), content };
   if (message.isFromDevice) return { ...common, sent: null };
-  const reason = reasons[message.verdict];
+  const by = orgCode.startsWith('NORDWIND') ? 'Nora Winter' : (operators[device.index % 2] ?? '');
+  return { ...common, sent: { ...outcomeOf(message), by, task: null } };
+};
+
+/** What became of a message, by the receipt that the SMSC gave. */
+export const outcomeOf = ({
+  verdict,
+  error,
+  settledMs,
+}: Pick<Extract<PastSms<DemoSim['device']>, { isFromDevice: false }>, 'verdict' | 'error' | 'settledMs'>) => {
+  const reason = reasons[verdict];
   return {
-    ...common,
-    sent: {
-      status: reason ? 'failed' : 'delivered',
-      reason,
-      networkCode: reason && message.error,
-      settledAt: new Date(message.settledMs),
-      by: orgCode.startsWith('NORDWIND') ? 'Nora Winter' : (operators[device.index % 2] ?? ''),
-    },
+    status: reason ? ('failed' as const) : ('delivered' as const),
+    reason,
+    networkCode: reason && error,
+    settledAt: new Date(settledMs),
   };
 };
 

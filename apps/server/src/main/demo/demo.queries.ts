@@ -72,3 +72,16 @@ export const listRuleParts = async (sql: Sql, orgId: number) => {
   return (part: (typeof rows)[number]['part'], name: string): number | undefined =>
     rows.find((row) => row.part === part && row.name === name)?.id;
 };
+
+/** A schedule of an organisation by its name, and whether any time of it was run. */
+export const findSchedule = async (
+  sql: Sql,
+  { orgId, name }: { orgId: number; name: string },
+): Promise<{ id: number; hasRun: boolean } | undefined> =>
+  (
+    await sql.query<{ id: number; hasRun: boolean }>(
+      `select id, exists (select from schedule_runs r where r.schedule_id = s.id) as "hasRun"
+       from schedules s where org_id = $1 and name = $2`,
+      [orgId, name],
+    )
+  ).rows[0];

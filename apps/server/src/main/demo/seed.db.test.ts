@@ -51,6 +51,9 @@ const state = async () => {
        (select sum(mt_parts)::int from org_sms_daily) as counted_parts,
        (select count(*) from sms_messages m join sims s on s.id = m.sim_id where m.at < s.activated_at) as too_early,
        (select count(*) from bills) as bills, (select count(*) from autoflow_rules) as rules,
+       (select count(*) from schedules) as schedules, (select count(*) from schedule_runs) as runs,
+       (select count(*) from tasks where type = 'sms-schedule') as run_tasks,
+       (select count(*) from sms_messages where scheduled) as scheduled,
        (select count(*) from notification_targets) as targets, (select count(*) from autoflow_templates) as templates,
        (select count(*) from radius_clients) as gateways, (select count(*) from smsc_connections) as smscs`,
   );
@@ -129,6 +132,61 @@ describe('the demonstration', () => {
     expect(fired).toEqual([]);
   });
 
+  it('has schedules with the runs that they have had, which tasks, threads, quotas and logs have too', async () => {
+    await seed({ size: { sims: 400, days: 60 } });
+    const { pool } = test.database;
+    const { rows: schedules } = await pool.query(
+      `select name, next_run_at > $1 as goes_on,
+         (select count(*)::int from schedule_sims i where i.schedule_id = s.id) as sims,
+         (select array_agg(action order by number) from audit_entries
+          where subject_kind = 'schedule' and subject_id = s.id::text and org_id = s.org_id) as log
+       from schedules s order by id`,
+      [test.clock.now()],
+    );
+    const log = ['schedule.created', 'schedule.switched'];
+    expect(schedules).toMatchObject([
+      { name: 'Meter readings', goes_on: true, log },
+      { name: 'Positions of trackers', goes_on: null, log },
+      { name: 'Restart of cameras', goes_on: null, log },
+    ]);
+    const { rows: runs } = await pool.query<{
+      name: string;
+      sims: number;
+      messages: number;
+      replies: number;
+    }>(
+      `select s.name, r.quantity as sims, t.status, t.done::int, r.run_at < $1 and r.settled_at > r.run_at as is_past,
+         (select count(*)::int from task_items i where i.task_id = t.id and i.state = 1) as items,
+         (select count(*)::int from sms_messages m where m.task = r.task and m.scheduled and m.at = r.run_at) as messages,
+         (select count(*)::int from sms_messages m join sms_messages a on a.sim_id = m.sim_id and a.reply_to_id = m.id
+          where m.task = r.task) as replies
+       from schedule_runs r join schedules s on s.id = r.schedule_id
+       join tasks t on 'T' || lpad(t.id::text, 8, '0') = r.task order by r.run_at`,
+      [test.clock.now()],
+    );
+    const simsOf = new Map(schedules.map(({ name, sims }) => [name, sims]));
+    expect(runs.length).toBeGreaterThan(10);
+    for (const run of runs) {
+      const sims = simsOf.get(run.name);
+      expect(run).toMatchObject({
+        sims,
+        done: sims,
+        items: sims,
+        messages: sims,
+        status: 'done',
+        is_past: true,
+      });
+      expect(run.replies).toBeLessThanOrEqual(run.messages);
+    }
+    expect(runs.some(({ replies }) => replies > 0)).toBe(true);
+    const { rows: spent } = await pool.query(
+      `select q.org_id from sms_quota_spent q where parts <> (
+         select coalesce(sum(m.parts), 0) from sms_messages m where q.org_id = any(m.charged_org_ids)
+           and date_trunc('month', m.at + interval '8 hours', 'UTC')::date = q.month_on)`,
+    );
+    expect(spent).toEqual([]);
+  });
+
   it('gives the simulator its devices and a secret readable by its owner only', async () => {
     const demo = await seed();
     const args = demo?.simulator.args ?? [];
@@ -148,6 +206,7 @@ describe('the demonstration', () => {
         'SIMs imported',
         'orders and lifecycles created',
         'usage history imported',
+        'schedules made',
         'bills, reports and rules made',
       ];
       for (const last of said) await expect(seed({ log: endingAt(last) })).rejects.toThrow(last);

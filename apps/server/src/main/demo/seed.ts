@@ -38,10 +38,12 @@ import {
 } from './demo-catalogue.ts';
 import { type DemoFiles, demoFiles, ensureSecret, writeDevices, writeFileWhole } from './demo-files.ts';
 import { createLedger } from './demo-ledger.ts';
+import { findMaker } from './demo-maker.ts';
 import { type DemoSim, type DemoStep, demoPlan, inventoryLines } from './demo-plan.ts';
 import { joinOrLeave, makePools, raiseLimit, raiseOfLimit } from './demo-pools.ts';
 import { makeReports } from './demo-reports.ts';
 import { makeRules } from './demo-rules.ts';
+import { makeSchedules } from './demo-schedules.ts';
 import { connectSmsc, storeSmsHistory } from './demo-sms.ts';
 
 export interface SeedOptions {
@@ -50,7 +52,7 @@ export interface SeedOptions {
   log: Log;
   vault: Vault;
   dataDir: string;
-  wiring: Pick<Wiring, 'org' | 'identity'>;
+  wiring: Pick<Wiring, 'org' | 'identity' | 'sim'>;
   /** Where the simulated gateway takes Disconnect and CoA. */
   coaPort: number;
   /** Where its SMSC listens. */
@@ -326,14 +328,21 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   await rm(files.historyFile, { force: true });
 };
 
-/** Bills and reports of what was used, and rules for what comes. */
-const billAndRule = async ({ pool, clock, vault, at, days, log }: Seeding): Promise<void> => {
+/** Schedules with their runs, bills and reports of what was used, and rules for what comes. */
+const billAndRule = async (seeding: Seeding): Promise<void> => {
+  const { pool, at, days, log } = seeding;
+  const made = await findMaker(seeding);
+  if (made) {
+    const { ordering } = seeding.wiring.sim;
+    await makeSchedules({ ...made, pool, ordering, plan: seeding.plan, seed: seedNumber, at, days });
+    log.info('schedules made');
+  }
   await makeBills({ pool, at, days });
   await estimateDue({ pool, now: at });
   await offersDue({ pool, now: at });
   const months = monthsUntil(at, days);
   await makeReports(pool, { code: 'ACME', months, since: new Date(at.getTime() - days * dayMs), at });
-  await makeRules({ pool, clock, vault });
+  if (made) await makeRules(seeding, made);
   await inTransaction(pool, (tx) => saveState(tx, { mark: 'done', at }));
   log.info('bills, reports and rules made');
 };

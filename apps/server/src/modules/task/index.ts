@@ -33,7 +33,7 @@ export {
   listRefusals,
 } from './task.views.ts';
 export { listBusy } from './task.work.queries.ts';
-export { type NewWork, startWork, type WorkOnItems } from './task.work.service.ts';
+export { type NewWork, recordWork, startWork, type WorkOnItems } from './task.work.service.ts';
 
 /** `operations` and `fileWorks` are of the modules above: they say what the work is and on what, this one does it. */
 export const taskModule = (options: WorkerOptions) => {

@@ -101,6 +101,22 @@ const start = async (tx: Sql, work: WorkOnItems): ReturnType<typeof startWork> =
   return { reference_id: referenceOf(taskId), quantity, waiting };
 };
 
+/** Work that was done before this installation was, in the caller's transaction. @returns the reference of its task */
+export const recordWork = async (tx: Sql, work: WorkOnItems, endedAt: Date): Promise<string> => {
+  const { kind, items, busy, type } = work;
+  const id = await begin(tx, work, items.length);
+  await insertItems(tx, { taskId: id, kind: kind.name, items, busy });
+  await finishItems(tx, id, {
+    positions: items.map((_, position) => position),
+    codes: items.map(() => null),
+    befores: items.map(() => undefined),
+  });
+  await nameReport(tx, id, `${type}-${referenceOf(id)}`, null);
+  await moveTask(tx, { id, done: items.length, quantity: items.length, at: endedAt });
+  await endWithItems(tx, id, endedAt);
+  return referenceOf(id);
+};
+
 /** Accepts work that makes a file; `quantity` is how many rows it is expected to have. */
 export const startFileWork = (
   tx: Sql,

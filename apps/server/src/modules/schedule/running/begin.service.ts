@@ -9,13 +9,13 @@ import { recordAudit } from '../../audit/index.ts';
 import { notifyRecipients, notifyTargets, ownersOf } from '../../notify/index.ts';
 import { stillAllowed } from '../../org/index.ts';
 import { findService } from '../../sms/index.ts';
-import { startWork } from '../../task/index.ts';
+import { startWork, type WorkOnItems } from '../../task/index.ts';
 import { type LockedSchedule, switchSchedule } from '../saving/schedules.queries.ts';
 import { scheduleRule } from '../saving/schedules.service.ts';
 import { dueRuns } from '../timing/runs.rules.ts';
 import { wallClock } from '../timing/zone.rules.ts';
 import { recipients } from './recipients.ts';
-import { listRecipients } from './recipients.views.ts';
+import { listRecipients, type Recipient } from './recipients.views.ts';
 import { insertIdleRuns, insertRun, isRunKnown, listDue, lockDue, planNextRun } from './runs.queries.ts';
 
 export interface RunningOptions {
@@ -69,7 +69,7 @@ const beginRun = ({ pool, clock }: RunningOptions, id: number): Promise<void> =>
     if (!run || (await isRunKnown(tx, { scheduleId: id, runAt: run }))) return;
     const code = await refusalOf(tx, schedule);
     if (!code) {
-      const task = await startRun(tx, schedule, { sims, now });
+      const { reference_id: task } = await startWork(tx, workOf(schedule, { sims, at: now }));
       await insertRun(tx, { ...idle, runAt: run, startedAt: now, task });
       return;
     }
@@ -91,25 +91,22 @@ const refusalOf = async (tx: Sql, schedule: LockedSchedule): Promise<ErrorCode |
   return (await findService(tx, orgId)).canSend ? undefined : 'CB-04-0001';
 };
 
-const startRun = async (
-  tx: Sql,
+/** The task of a run. */
+export const workOf = (
   schedule: LockedSchedule,
-  { sims, now }: { sims: readonly { id: number; iccid: string }[]; now: Date },
-): Promise<string> => {
-  const { reference_id: reference } = await startWork(tx, {
-    orgId: schedule.org_id,
-    userId: schedule.owner_id ?? '',
-    actor: named(schedule.name),
-    type: scheduleRule.type,
-    remark: schedule.name,
-    parameters: { content: schedule.content },
-    at: now,
-    kind: recipients,
-    items: sims.map(({ id, iccid }) => ({ ref: id, label: iccid })),
-    busy: scheduleRule.busy,
-  });
-  return reference;
-};
+  { sims, at }: { sims: readonly Recipient[]; at: Date },
+): WorkOnItems => ({
+  orgId: schedule.org_id,
+  userId: schedule.owner_id ?? '',
+  actor: named(schedule.name),
+  type: scheduleRule.type,
+  remark: schedule.name,
+  parameters: { content: schedule.content },
+  at,
+  kind: recipients,
+  items: sims.map(({ id, iccid }) => ({ ref: id, label: iccid })),
+  busy: scheduleRule.busy,
+});
 
 /** The clock: by the name of what it does. */
 const named = (name: string): Actor => ({

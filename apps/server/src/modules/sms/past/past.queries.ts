@@ -14,6 +14,8 @@ export interface PastMessage {
     networkCode: string | null;
     settledAt: Date;
     by: string;
+    /** The task of a schedule that sent it. */
+    task: string | null;
   } | null;
 }
 
@@ -59,22 +61,23 @@ export const insertPast = async (
     parts: message.parts,
     settled_at: sent?.settledAt,
     sent_by: sent?.by,
+    task: sent?.task,
     charged: chargedOrgIds,
   }));
   await tx.query(
     `with made as (
-       insert into sms_messages (sim_id, at, org_id, mobile_originated, status, reason, network_code, msisdn, address, content,
-         encoding, parts, sent_parts, delivered_parts, sent_at, settled_at, sent_by, charged_org_ids)
-     select sim_id, at, org_id, received, status, reason, network_code, msisdn, $2, content, encoding, parts,
+       insert into sms_messages (sim_id, at, org_id, mobile_originated, scheduled, status, reason, network_code, msisdn, address,
+         content, encoding, parts, sent_parts, delivered_parts, sent_at, settled_at, sent_by, task, charged_org_ids)
+     select sim_id, at, org_id, received, task is not null, status, reason, network_code, msisdn, $2, content, encoding, parts,
        case when received then 0 else parts end, case when status = ${statusNumber('delivered')} then parts else 0 end,
-       case when not received then at end, settled_at, sent_by,
+       case when not received then at end, settled_at, sent_by, task,
        array(select jsonb_array_elements_text(charged)::bigint)
      from jsonb_to_recordset($1::jsonb) as v (sim_id bigint, at timestamptz, org_id bigint, received boolean,
        status smallint, reason text, network_code text, msisdn text, content text, encoding smallint, parts smallint,
-       settled_at timestamptz, sent_by text, charged jsonb)
-     order by at returning org_id, at, mobile_originated, content)
-     insert into sms_contents (org_id, at, mobile_originated, content)
-     select distinct org_id, at, mobile_originated, sms_search_text(content) from made`,
+       settled_at timestamptz, sent_by text, task text, charged jsonb)
+     order by at returning org_id, at, mobile_originated, scheduled, content)
+     insert into sms_contents (org_id, at, mobile_originated, scheduled, content)
+     select distinct org_id, at, mobile_originated, scheduled, sms_search_text(content) from made`,
     [JSON.stringify(rows), sender],
   );
 };

@@ -1,0 +1,51 @@
+import type { AuditAction } from '@simcube/contract/audit';
+import type pg from 'pg';
+import { createTargets } from '../../modules/notify/index.ts';
+import type { Orderer } from '../../modules/sim/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Vault } from '../../platform/secrets/index.ts';
+import { findMember, listRuleParts } from './demo.queries.ts';
+
+/** Who made what a customer has made in the demonstration. */
+export const maker = { email: 'admin@acme.example', code: 'ACME' } as const;
+
+const desk = {
+  name: 'Fleet desk',
+  addresses: ['fleet@acme.example', 'night@acme.example', 'dispatch@acme.example', 'admin@acme.example'],
+};
+
+export interface Making {
+  pool: pg.Pool;
+  clock: Clock;
+  vault: Vault;
+}
+
+export interface Maker {
+  orgId: number;
+  by: (action: AuditAction) => Orderer;
+  /** The address group that gets its notifications. */
+  groupId: number;
+}
+
+/** @returns undefined where the person is no member */
+export const findMaker = async ({ pool, clock, vault }: Making): Promise<Maker | undefined> => {
+  const member = await findMember(pool, maker);
+  if (!member) return undefined;
+  const { orgId, userId, name } = member;
+  const by = (action: AuditAction): Orderer => ({
+    org: { id: orgId },
+    userId,
+    actor: { kind: 'person', id: userId, name, address: null, traceId: null, action },
+    language: 'en-US',
+  });
+  const found = await listRuleParts(pool, orgId);
+  const groupId =
+    found('target', desk.name) ??
+    (
+      await createTargets({ pool, clock, vault }).create(
+        { ...by('address-group.changed'), orgId },
+        { kind: 'email', ...desk },
+      )
+    ).id;
+  return { orgId, by, groupId: Number(groupId) };
+};

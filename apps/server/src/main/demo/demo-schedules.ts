@@ -1,0 +1,146 @@
+import type { ScheduleWhen } from '@simcube/contract/schedule';
+import { type DeviceKindName, handlingOf } from '@simcube/network-sim';
+import type pg from 'pg';
+import { createSaving, type PastSending, storePastRuns } from '../../modules/schedule/index.ts';
+import type { Ordering } from '../../modules/sim/index.ts';
+import { inTransaction } from '../../platform/db/index.ts';
+import { findSchedule } from './demo.queries.ts';
+import { type Maker, maker } from './demo-maker.ts';
+import type { DemoSim } from './demo-plan.ts';
+import { outcomeOf, smsSender } from './demo-sms.ts';
+
+interface MakingSchedules extends Maker {
+  pool: pg.Pool;
+  ordering: Ordering;
+  plan: readonly DemoSim[];
+  seed: number;
+  at: Date;
+  /** How long the history is. */
+  days: number;
+}
+
+interface Wanted {
+  name: string;
+  content: string;
+  kind: DeviceKindName;
+  mostSims: number;
+  timeZone: string;
+  /** So many days ago it was made. */
+  madeDaysAgo: number;
+  when: (dayAgo: (days: number) => string) => ScheduleWhen;
+}
+
+const weekly = (time: string, ...days: readonly number[]) => days.map((day) => ({ day, time }));
+
+/** One that goes on, one that has ended, one that ran once. */
+const wantedSchedules: readonly Wanted[] = [
+  {
+    name: 'Meter readings',
+    content: 'READ',
+    kind: 'meter',
+    mostSims: 100,
+    timeZone: 'Europe/Madrid',
+    madeDaysAgo: 17,
+    when: (dayAgo) => ({
+      mode: 'weekly',
+      times: [...weekly('06:30', 1, 3, 5), ...weekly('15:20', 7)],
+      from: dayAgo(16),
+      until: null,
+    }),
+  },
+  {
+    name: 'Positions of trackers',
+    content: 'WHERE',
+    kind: 'tracker',
+    mostSims: 40,
+    timeZone: 'Europe/Lisbon',
+    madeDaysAgo: 51,
+    when: (dayAgo) => ({
+      mode: 'weekly',
+      times: weekly('08:00', 2, 4),
+      from: dayAgo(49),
+      until: dayAgo(29),
+    }),
+  },
+  {
+    name: 'Restart of cameras',
+    content: 'REBOOT',
+    kind: 'camera',
+    mostSims: 60,
+    timeZone: 'Europe/Madrid',
+    madeDaysAgo: 12,
+    when: (dayAgo) => ({ mode: 'once', at: `${dayAgo(10)}T03:00` }),
+  },
+];
+
+const dayMs = 86_400_000;
+/** It was saved first, and enabled when it had been looked at. */
+const reviewMs = 26 * 60_000;
+/** What was due since is run by the worker, as a run that is a little late. */
+const openMs = 30 * 60_000;
+
+/** Scheduled SMS of a customer with the runs that they have had; what is there already stays as it is. */
+export const makeSchedules = async (making: MakingSchedules): Promise<void> => {
+  for (const wanted of wantedSchedules) {
+    if (wanted.madeDaysAgo < making.days) await makeSchedule(making, wanted);
+  }
+};
+
+const makeSchedule = async (
+  { pool, ordering, plan, seed, at, orgId, by, groupId }: MakingSchedules,
+  { name, content, kind, mostSims, timeZone, madeDaysAgo, when }: Wanted,
+): Promise<void> => {
+  const ago = (days: number) => new Date(at.getTime() - days * dayMs);
+  const devices = devicesOf(plan, { kind, since: ago(madeDaysAgo), until: at }).slice(0, mostSims);
+  if (devices.length === 0) return;
+  const savingAt = (now: Date) => createSaving({ pool, ordering, clock: { now: () => now } });
+  const found = await findSchedule(pool, { orgId, name });
+  if (found?.hasRun) return;
+  const id =
+    found?.id ??
+    (await savingAt(ago(madeDaysAgo)).create(by('schedule.created'), {
+      ...{ name, content, when: when((days) => ago(days).toISOString().slice(0, 10)), time_zone: timeZone },
+      ...{ groupId: String(groupId), only_failures: true, enabled: false },
+      selection: { iccids: devices.map(({ iccid }) => iccid) },
+    }));
+  const enabledAt = new Date(ago(madeDaysAgo).getTime() + reviewMs);
+  await savingAt(enabledAt).setStatus(by('schedule.switched'), { id, enabled: true });
+  const until = new Date(at.getTime() - openMs);
+  const sendingOf = sendings(devices, { content, seed });
+  await inTransaction(pool, (tx) => storePastRuns(tx, { orgId, id, until, sender: smsSender, sendingOf }));
+};
+
+/** Those that could be reached all the time. */
+const devicesOf = (
+  plan: readonly DemoSim[],
+  { kind, since, until }: { kind: DeviceKindName; since: Date; until: Date },
+) =>
+  plan.flatMap(({ device, orgCode, inUse }) =>
+    device.kind === kind &&
+    orgCode === maker.code &&
+    device.msisdn !== '' &&
+    inUse &&
+    inUse.fromMs <= since.getTime() &&
+    inUse.untilMs >= until.getTime()
+      ? [device]
+      : [],
+  );
+
+/** Devices do with scheduled messages what they do live. */
+const sendings = (
+  devices: readonly DemoSim['device'][],
+  { content, seed }: { content: string; seed: number },
+): ((iccid: string, at: Date) => PastSending) => {
+  const byIccid = new Map(devices.map((device) => [device.iccid, device]));
+  return (iccid, at) => {
+    const device = byIccid.get(iccid);
+    if (!device) throw new RangeError(`No device has the SIM ${iccid}`);
+    const nth = at.getTime() / dayMs;
+    const { afterMs, reply, ...receipt } = handlingOf(device, { text: content, nth, seed });
+    const settledMs = at.getTime() + afterMs;
+    return {
+      sent: outcomeOf({ ...receipt, settledMs }),
+      reply: reply && { at: new Date(settledMs + reply.afterMs), content: reply.text },
+    };
+  };
+};
