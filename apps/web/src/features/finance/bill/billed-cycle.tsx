@@ -41,7 +41,7 @@ const Usage = ({ cycle, iccid, isOverQuota }: { cycle: BillCycle; iccid: string;
   const calendar = useCalendar();
   const { days, records } = cycle;
   const beyond = isOverQuota ? days.reduce((sum, day) => sum + day.beyond_bytes, 0) : 0;
-  const within = cycle.used_bytes - beyond;
+  const rest = t(isOverQuota ? 'finance.why.within' : 'finance.why.outside');
   return (
     <>
       {isOverQuota && cycle.used_up_at !== null ? (
@@ -62,7 +62,7 @@ const Usage = ({ cycle, iccid, isOverQuota }: { cycle: BillCycle; iccid: string;
         read={(value) => format.bytes(value).text}
         series={[
           {
-            name: t('finance.why.within'),
+            name: rest,
             colour: 'amount',
             values: days.map((day) => day.bytes - (isOverQuota ? day.beyond_bytes : 0)),
           },
@@ -80,8 +80,8 @@ const Usage = ({ cycle, iccid, isOverQuota }: { cycle: BillCycle; iccid: string;
       />
       <dl>
         <Part
-          bytes={within}
-          name={t('finance.why.within')}
+          bytes={cycle.used_bytes - beyond}
+          name={rest}
           records={isOverQuota ? records.within : undefined}
         />
         {isOverQuota ? <Part bytes={beyond} name={t('finance.why.beyond')} records={records.beyond} /> : null}
