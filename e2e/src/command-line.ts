@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What an operator enters beside the running server. @returns what it prints; fails where the command does */
+export const simcube = async (...words: string[]): Promise<string> => {
+  const command = [join(root, 'apps/server/dist/cli.js'), ...words];
+  const env = {
+    ...process.env,
+    SIMCUBE_ENV_FILE: '',
+    SIMCUBE_DATA_DIR: process.env['SIMCUBE_E2E_DATA_DIR'],
+  };
+  return (await promisify(execFile)(process.execPath, command, { env })).stdout;
+};

@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { simcube } from './command-line.ts';
+import { open, settled, signIn } from './console.ts';
+import { saved, worked } from './sims.ts';
+
+const reason = 'Records of a roaming partner came late';
+const lateMegabytes = 1000;
+/** In a country of the zone. */
+const network = '466,92';
+
+const menuEntry = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Finance' });
+/** The bill of the last month that is not paid yet. */
+const openIssued = async (page: Page): Promise<string> => {
+  await menuEntry(page).click();
+  await page.getByRole('button', { name: /^issued/ }).click();
+  const link = page.getByRole('link', { name: /^BILL-/ }).first();
+  const number = (await link.innerText()).trim();
+  await link.click();
+  await expect(page.getByRole('row', { name: /^Total before tax/ })).toBeVisible();
+  await settled(page);
+  return number;
+};
+const centsOf = (text: string): number => {
+  const [, amount = ''] = /€([\d,]+\.\d{2})/.exec(text) ?? [];
+  return Number(amount.replaceAll(/\D/g, ''));
+};
+const totalOf = async (page: Page): Promise<number> =>
+  centsOf(await page.getByRole('row', { name: /^Total before tax/ }).innerText());
+
+/** Opens why usage in Asia is so much, with the SIM that has the most of it. @returns whose it is, and a day of it */
+const openReason = async (page: Page): Promise<{ iccid: string; day: string; megabytes: number }> => {
+  await page
+    .getByRole('row', { name: /^Out of coverage, Asia/ })
+    .first()
+    .getByRole('button')
+    .click();
+  const why = page.getByRole('complementary', { name: 'Why a line is so much' });
+  await why
+    .getByRole('button', { name: /^What SIM \d+ is charged for/ })
+    .first()
+    .click();
+  await expect(why).toContainText('CDRs of these days');
+  const text = await why.innerText();
+  const [, iccid = '', rest = ''] = /\b(\d{18,20})\b(.*)/s.exec(text) ?? [];
+  const [day = ''] = /[A-Z][a-z]{2} \d{1,2}, \d{4}/.exec(rest) ?? [];
+  const [, megabytes = ''] = /([\d,]+) started MB/.exec(rest) ?? [];
+  return { iccid, day, megabytes: Number(megabytes.replaceAll(',', '')) };
+};
+
+/** A record of a day, as the roaming partner sends it. */
+const importLate = async (iccid: string, day: string): Promise<void> => {
+  const directory = await mkdtemp(join(tmpdir(), 'simcube-late-'));
+  const file = join(directory, 'late.csv');
+  const endedAt = new Date(`${day} 12:00 UTC`).toISOString();
+  const bytes = lateMegabytes * 2 ** 20;
+  await writeFile(
+    file,
+    `iccid,record_id,ended_at,up_bytes,down_bytes,mcc,mnc\n${iccid},late-${Date.now()},${endedAt},${bytes},0,${network}\n`,
+  );
+  await simcube('cdrs', 'import', file);
+  await rm(directory, { recursive: true });
+};
+
+test('usage that comes late makes a new version of its bill, which explains itself, and is paid', async ({
+  page,
+}) => {
+  test.slow();
+  await signIn(page);
+  await open(page, 'analysis');
+  const number = await openIssued(page);
+  const [total, before] = [await totalOf(page), await openReason(page)];
+
+  await importLate(before.iccid, before.day);
+  const said = await simcube('bills', 'reissue', number, '--reason', reason, '--tariff', 'WHOLESALE');
+  const version = Number(/version (\d+)/.exec(said)?.[1]);
+  await page.reload();
+  const replacing = await openIssued(page);
+  await expect(page.getByText(`Version ${version} replaces version ${version - 1}`)).toBeVisible();
+  await expect(page.getByText(reason)).toBeVisible();
+  const after = await openReason(page);
+  expect(after).toEqual({ ...before, megabytes: before.megabytes + lateMegabytes });
+  const due = await totalOf(page);
+  // The zone's price in the tariff of the demonstration is one cent.
+  expect(due - total).toBe(lateMegabytes);
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Compute again' }).click();
+  await expect(page.getByText(/Computed again .*: the same cents/)).toBeVisible(worked);
+  const pdf = await saved(page, () => page.getByRole('button', { name: 'Download PDF' }).click());
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+
+  const amount = (due / 100).toFixed(2);
+  expect(await simcube('bills', 'pay', replacing, amount, '--reference', 'Transfer 1')).toContain('paid');
+  await page.reload();
+  await expect(page.getByText(/^€[\d,.]+ paid$/)).toBeVisible();
+  await menuEntry(page).click();
+  await expect(page.getByRole('button', { name: /^issued ?0/ })).toBeVisible();
+  await open(page, 'finance', 'es-ES');
+  await expect(page.getByRole('row', { name: new RegExp(`^${replacing}`) })).toContainText('pagada');
+});
