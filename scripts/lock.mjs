@@ -59,7 +59,8 @@ const numbersIn = (directory) =>
 
 const highest = (directory) => Math.max(0, ...numbersIn(directory));
 
-const remove = (path) => rmSync(path, { recursive: true, force: true });
+/** Another process may put its entry there between the removal of what is in it and its own. */
+const remove = (path) => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
 
 /** A directory is made with its content, and can't be renamed over one that has any. */
 const makeExclusively = (directory, path) => {

@@ -70,6 +70,8 @@ export const commandLine = (test: TestApp, dataDir: string) => {
         vi.spyOn(console, 'warn').mockImplementation((text: unknown) => {
           said.errors += `${String(text)}\n`;
         }),
+        // Files that commands make stand with the installation, not in the checkout.
+        vi.spyOn(process, 'cwd').mockReturnValue(dataDir),
         vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdinOf(options.stdin ?? '')),
       ];
       const { exitCode } = process;
