@@ -13,11 +13,11 @@ const network = '466,92';
 
 const menuEntry = (page: Page) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Finance' });
-/** The bill of the last month that is not paid yet. */
-const openIssued = async (page: Page): Promise<string> => {
+/** The newest bill that is out and not paid yet; past the middle of a month it may be past due. */
+const openUnpaid = async (page: Page): Promise<string> => {
   await menuEntry(page).click();
-  await page.getByRole('button', { name: /^issued/ }).click();
-  const link = page.getByRole('link', { name: /^BILL-/ }).first();
+  const unpaid = page.getByRole('row', { name: /^BILL-.*\b(issued|expired)\b/ }).first();
+  const link = unpaid.getByRole('link', { name: /^BILL-/ });
   const number = (await link.innerText()).trim();
   await link.click();
   await expect(page.getByRole('row', { name: /^Total before tax/ })).toBeVisible();
@@ -51,6 +51,12 @@ const openReason = async (page: Page): Promise<{ iccid: string; day: string; meg
   return { iccid, day, megabytes: Number(megabytes.replaceAll(',', '')) };
 };
 
+/** Replaces a bill by what is known now, at the prices of one tariff. @returns the new version */
+const reissue = async (number: string, why: string): Promise<number> => {
+  const said = await simcube('bills', 'reissue', number, '--reason', why, '--tariff', 'WHOLESALE');
+  return Number(/version (\d+)/.exec(said)?.[1]);
+};
+
 /** A record of a day, as the roaming partner sends it. */
 const importLate = async (iccid: string, day: string): Promise<void> => {
   const directory = await mkdtemp(join(tmpdir(), 'simcube-late-'));
@@ -71,15 +77,17 @@ test('usage that comes late makes a new version of its bill, which explains itse
   test.slow();
   await signIn(page);
   await open(page, 'analysis');
-  const number = await openIssued(page);
+  const priced = await reissue(await openUnpaid(page), 'Priced as agreed');
+  await page.reload();
+  const number = await openUnpaid(page);
   const [total, before] = [await totalOf(page), await openReason(page)];
 
   await importLate(before.iccid, before.day);
-  const said = await simcube('bills', 'reissue', number, '--reason', reason, '--tariff', 'WHOLESALE');
-  const version = Number(/version (\d+)/.exec(said)?.[1]);
+  const version = await reissue(number, reason);
+  expect(version).toBe(priced + 1);
   await page.reload();
-  const replacing = await openIssued(page);
-  await expect(page.getByText(`Version ${version} replaces version ${version - 1}`)).toBeVisible();
+  const replacing = await openUnpaid(page);
+  await expect(page.getByText(`Version ${version} replaces version ${priced}`)).toBeVisible();
   await expect(page.getByText(reason)).toBeVisible();
   const after = await openReason(page);
   expect(after).toEqual({ ...before, megabytes: before.megabytes + lateMegabytes });
@@ -98,7 +106,7 @@ test('usage that comes late makes a new version of its bill, which explains itse
   await page.reload();
   await expect(page.getByText(/^€[\d,.]+ paid$/)).toBeVisible();
   await menuEntry(page).click();
-  await expect(page.getByRole('button', { name: /^issued ?0/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(`^${replacing}.*\\bpaid\\b`) })).toBeVisible();
   await open(page, 'finance', 'es-ES');
   await expect(page.getByRole('row', { name: new RegExp(`^${replacing}`) })).toContainText('pagada');
 });

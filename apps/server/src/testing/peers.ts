@@ -2,8 +2,6 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Smsc, startSmsc } from '@simcube/network-sim';
-import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { operatorActor } from '../modules/audit/index.ts';
 import { addConnection, startSmsGateway } from '../modules/sms/index.ts';
 import { createListener } from '../platform/db/index.ts';
@@ -12,10 +10,11 @@ import { createLetters } from '../platform/mail/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
 import { createOutbound } from '../platform/outbound/index.ts';
 import { type TestApp, testPublicUrl } from './app.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
 
 export interface Peers {
   /** What the mail server took. */
-  mails: { to: string; text: string }[];
+  mails: MailServer['received'];
   /** What the receiver of requests took. */
   requests: { path: string; headers: IncomingHttpHeaders; body: string }[];
   /** What the SMSC took for phones and devices. */
@@ -28,25 +27,14 @@ export interface Peers {
 
 /** Servers on this machine that take everything, for mails, requests and messages, with what the product sends these to them. */
 export const startPeers = async ({ database, wiring, clock, vault }: TestApp): Promise<Peers> => {
-  const [mails, requests, texts]: [Peers['mails'], Peers['requests'], Peers['texts']] = [[], [], []];
-  const mailServer = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, { envelope }, done) => {
-      const take = async () => {
-        const { text = '' } = await PostalMime.parse(Buffer.concat(await stream.toArray()));
-        mails.push(...envelope.rcptTo.map(({ address }) => ({ to: address, text })));
-      };
-      take().then(() => done(), done);
-    },
-  });
-  mailServer.listen(0, '127.0.0.1');
+  const [requests, texts]: [Peers['requests'], Peers['texts']] = [[], []];
+  const mailServer = await startMailServer();
   const receiver = createHttpServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     requests.push({ path: request.url ?? '', headers: request.headers, body });
     response.writeHead(200).end();
   }).listen(0, '127.0.0.1');
-  await Promise.all([once(mailServer.server, 'listening'), once(receiver, 'listening')]);
+  await once(receiver, 'listening');
   const smsc = await startSmsc({
     ...{ host: '127.0.0.1', port: 0, systemId: 'esme', password: 'secret' },
     handle: (to, text) => {
@@ -67,10 +55,9 @@ export const startPeers = async ({ database, wiring, clock, vault }: TestApp): P
   const log = createLog({ level: 'silent', format: 'json' });
   const metrics = createMetrics();
   const listener = createListener(database.url, log);
-  const { port } = mailServer.server.address() as AddressInfo;
   const letters = createLetters({
     settings: {
-      smtpUrl: `smtp://127.0.0.1:${port}`,
+      smtpUrl: `smtp://127.0.0.1:${mailServer.port}`,
       from: { name: 'SimCube', address: 'simcube@example.test' },
       directory: '/nonexistent',
     },
@@ -80,7 +67,7 @@ export const startPeers = async ({ database, wiring, clock, vault }: TestApp): P
   const delivering = await wiring.notify.startDelivering({ listener, letters, outbound, log, metrics });
   const sms = await startSmsGateway({ pool, clock, log, metrics, vault, listener });
   return {
-    ...{ mails, requests, texts, smsc },
+    ...{ mails: mailServer.received, requests, texts, smsc },
     origin: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
     close: async () => {
       await delivering.stop();
@@ -89,7 +76,7 @@ export const startPeers = async ({ database, wiring, clock, vault }: TestApp): P
       await smsc.stop();
       receiver.closeAllConnections();
       receiver.close();
-      await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+      await mailServer.close();
     },
   };
 };

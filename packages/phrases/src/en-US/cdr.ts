@@ -55,7 +55,6 @@ export const cdr = {
     gateway: 'Gateway',
     place: 'Place',
     placeUnknown: 'The location of this cell is unknown',
-    nothingNear: 'No town nearby',
     counted: 'Counted',
     cycle: 'In the cycle',
     provisional: 'provisional',

@@ -41,6 +41,7 @@ export const common = {
     loading: 'Loading…',
     failed: 'This could not be loaded.',
     none: '—',
+    nothingNear: 'No town nearby',
   },
   chosen: 'chosen',
   trace: 'Trace ID {{traceId}}',

@@ -54,7 +54,6 @@ export const heatmap = {
     lastSeen: 'Last seen',
     onMap: '{{place}}: cell {{cell}} on the map',
     unplaced: 'location unknown',
-    nothingNear: 'no town nearby',
     most: 'The {{shown}} cells with the most usage, of {{total}}. The export contains all.',
     none: 'No cell is known here',
     noneHint: 'No usage record of this period and filter names a cell in this country.',

@@ -140,7 +140,6 @@ export const simDetail = {
     network: 'Network',
     place: 'Place',
     country: 'Country',
-    nothingNear: 'No town nearby',
     none: 'No location yet',
     noneHint: 'The location is taken from the cell and network of a session.',
   },

@@ -56,7 +56,6 @@ export const cdr = {
     gateway: 'Pasarela',
     place: 'Lugar',
     placeUnknown: 'No se conoce la ubicación de esta celda',
-    nothingNear: 'Ninguna población cerca',
     counted: 'Contabilizado',
     cycle: 'En el ciclo',
     provisional: 'provisional',

@@ -42,6 +42,7 @@ export const common: Phrases['common'] = {
     loading: 'Cargando…',
     failed: 'No se ha podido cargar.',
     none: '—',
+    nothingNear: 'Ninguna población cerca',
   },
   chosen: 'elegido',
   trace: 'ID de traza {{traceId}}',

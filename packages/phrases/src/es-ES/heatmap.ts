@@ -53,7 +53,6 @@ export const heatmap = {
     lastSeen: 'Vista por última vez',
     onMap: '{{place}}: celda {{cell}} en el mapa',
     unplaced: 'ubicación desconocida',
-    nothingNear: 'ninguna población cerca',
     most: 'Las {{shown}} celdas con más consumo, de {{total}}. La exportación las contiene todas.',
     none: 'No se conoce ninguna celda aquí',
     noneHint: 'Ningún registro de consumo de este periodo y filtro menciona una celda de este país.',

@@ -141,7 +141,6 @@ export const simDetail: Phrases['simDetail'] = {
     network: 'Red',
     place: 'Lugar',
     country: 'País',
-    nothingNear: 'Ninguna población cerca',
     none: 'Todavía sin ubicación',
     noneHint: 'La ubicación se obtiene de la celda y la red de una sesión.',
   },

@@ -55,7 +55,6 @@ export const cdr = {
     gateway: '网关',
     place: '地点',
     placeUnknown: '此小区的位置未知',
-    nothingNear: '附近没有城镇',
     counted: '计量',
     cycle: '所属周期',
     provisional: '暂定',

@@ -42,6 +42,7 @@ export const common: Phrases['common'] = {
     loading: '加载中…',
     failed: '内容加载失败。',
     none: '—',
+    nothingNear: '附近没有城镇',
   },
   chosen: '已选',
   trace: '追踪 ID {{traceId}}',

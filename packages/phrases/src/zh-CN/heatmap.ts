@@ -53,7 +53,6 @@ export const heatmap = {
     lastSeen: '最近出现',
     onMap: '{{place}}：在地图上显示小区 {{cell}}',
     unplaced: '位置未知',
-    nothingNear: '附近没有城镇',
     most: '共 {{total}} 个小区，此处为用量最多的 {{shown}} 个。导出文件包含全部小区。',
     none: '这里没有已知的小区',
     noneHint: '在此时段和筛选条件下，没有用量记录提到该国家/地区的小区。',

@@ -141,7 +141,6 @@ export const simDetail: Phrases['simDetail'] = {
     network: '网络',
     place: '地点',
     country: '国家/地区',
-    nothingNear: '附近没有城镇',
     none: '还没有位置',
     noneHint: '位置取自会话的小区和网络。',
   },

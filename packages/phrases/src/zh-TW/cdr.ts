@@ -55,7 +55,6 @@ export const cdr = {
     gateway: '閘道',
     place: '地點',
     placeUnknown: '此基地台的位置未知',
-    nothingNear: '附近沒有城鎮',
     counted: '計量',
     cycle: '所屬週期',
     provisional: '暫定',

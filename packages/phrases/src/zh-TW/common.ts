@@ -42,6 +42,7 @@ export const common: Phrases['common'] = {
     loading: '載入中…',
     failed: '內容載入失敗。',
     none: '—',
+    nothingNear: '附近沒有城鎮',
   },
   chosen: '已選',
   trace: '追蹤 ID {{traceId}}',

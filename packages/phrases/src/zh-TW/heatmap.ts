@@ -53,7 +53,6 @@ export const heatmap = {
     lastSeen: '最近出現',
     onMap: '{{place}}：在地圖上顯示基地台 {{cell}}',
     unplaced: '位置未知',
-    nothingNear: '附近沒有城鎮',
     most: '共 {{total}} 個基地台，此處為用量最多的 {{shown}} 個。匯出檔案包含全部基地台。',
     none: '這裡沒有已知的基地台',
     noneHint: '在此期間與篩選條件下，沒有用量記錄提到該國家/地區的基地台。',

@@ -141,7 +141,6 @@ export const simDetail: Phrases['simDetail'] = {
     network: '網路',
     place: '地點',
     country: '國家/地區',
-    nothingNear: '附近沒有城鎮',
     none: '還沒有位置',
     noneHint: '位置取自工作階段的基地台和網路。',
   },

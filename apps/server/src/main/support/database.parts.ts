@@ -43,7 +43,12 @@ const jobs: Part = {
     queue: await statusOfQueue(pool),
     deadLettered: (await listDeadLetters(pool, { limit: lettersMost })).map(
       ({ name, attempts, times, error, queuedAt, deadLetteredAt }) => ({
-        ...{ name, attempts, times, error: errorCodeOf(error), queuedAt, deadLetteredAt },
+        name,
+        attempts,
+        times,
+        error: errorCodeOf(error),
+        queuedAt,
+        deadLetteredAt,
       }),
     ),
   }),
@@ -61,7 +66,12 @@ const outbox: Part = {
     })),
     deadLettered: (await listDeadLetteredFacts(pool, { limit: lettersMost })).map(
       ({ consumer, topic, attempts, error, recordedAt, deadLetteredAt }) => ({
-        ...{ consumer, topic, attempts, error: errorCodeOf(error), recordedAt, deadLetteredAt },
+        consumer,
+        topic,
+        attempts,
+        error: errorCodeOf(error),
+        recordedAt,
+        deadLetteredAt,
       }),
     ),
   }),

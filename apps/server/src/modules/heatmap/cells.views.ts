@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HeatmapCell } from '@simcube/contract/heatmap';
 import { radioTypes } from '@simcube/contract/sim';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
@@ -13,6 +14,8 @@ export interface CellsQuestion extends Period {
   network?: string | undefined;
   radio?: (typeof radioTypes)[number] | undefined;
 }
+
+const cellsOfTurn = 500;
 
 interface Row extends Omit<HeatmapCell, 'radios' | 'last_seen_at' | 'town'> {
   radios: number[];
@@ -53,6 +56,8 @@ export const listCells = async (
   );
   const cells: HeatmapCell[] = [];
   for (const { total: _, radios, last_seen_at: at, ...row } of rows.filter(({ cell }) => cell !== null)) {
+    // The towns of 100,000 cells take seconds of this thread: others have their turn.
+    if (cells.length % cellsOfTurn === cellsOfTurn - 1) await nextTurn();
     cells.push({
       ...row,
       radios: radios.flatMap((radio) => radioTypes[radio - 1] ?? []),

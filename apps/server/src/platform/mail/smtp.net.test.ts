@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
+import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import { runProgram } from '../../testing/run-program.ts';
 import { FixedClock } from '../clock/index.ts';
 import type { Database } from '../db/index.ts';
@@ -39,46 +36,10 @@ afterEach(async () => {
   await database.pool.query('delete from graphile_worker._private_jobs');
 });
 
-interface Peer {
-  port: number;
-  received: { sender: string; receivers: string[]; mail: Email; secure: boolean }[];
-}
-
-/** A mail server on this machine; `port` 0 takes any. */
-const startPeer = async (
-  options: { port?: number; password?: string; refuse?: boolean } = {},
-): Promise<Peer> => {
-  const received: Peer['received'] = [];
-  const server = new SMTPServer({
-    authOptional: options.password === undefined,
-    onAuth: (auth, _session, done) =>
-      auth.password === options.password && auth.username === 'relay@example.test'
-        ? done(null, { user: auth.username })
-        : done(new Error('Invalid username or password')),
-    onRcptTo: ({ address }, _session, done) =>
-      options.refuse
-        ? done(Object.assign(new Error(`no such user <${address}>`), { responseCode: 550 }))
-        : done(),
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        PostalMime.parse(Buffer.concat(chunks)).then((parsed) => {
-          received.push({
-            sender: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
-            receivers: session.envelope.rcptTo.map(({ address }) => address),
-            mail: parsed,
-            secure: session.secure,
-          });
-          done();
-        }, done);
-      });
-    },
-  });
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server.server, 'listening');
-  closes.push(() => new Promise((resolve) => server.close(() => resolve())));
-  return { port: (server.server.address() as AddressInfo).port, received };
+const startPeer = async (options?: Parameters<typeof startMailServer>[0]): Promise<MailServer> => {
+  const server = await startMailServer(options);
+  closes.push(server.close);
+  return server;
 };
 
 const startSending = async (smtpUrl: string): Promise<void> => {

@@ -85,7 +85,7 @@ const NetworkSide = ({ detail }: { detail: CdrDetail }) => {
 const CellPlace = ({ place }: { place: Place | null }) => {
   const { t } = useTranslation();
   if (place === null) return <span className={styles['quiet']}>{t('cdr.detail.placeUnknown')}</span>;
-  return <PlaceName at={place} unknown={t('cdr.detail.nothingNear')} />;
+  return <PlaceName at={place} />;
 };
 
 const Counted = ({ detail }: { detail: CdrDetail }) => {

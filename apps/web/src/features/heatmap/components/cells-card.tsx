@@ -143,7 +143,7 @@ const CellPlace = (props: { cell: HeatmapCell; address: CellsProps['address'] })
   const { latitude, longitude } = cell;
   if (latitude === null || longitude === null)
     return <span className={styles['quiet']}>{t('heatmap.cells.unplaced')}</span>;
-  const place = cell.town ?? t('heatmap.cells.nothingNear');
+  const place = cell.town ?? t('common.states.nothingNear');
   const at = `${fixed(latitude)},${fixed(longitude)}`;
   return (
     <Link

@@ -67,7 +67,7 @@ const Place = ({ connection: { session }, location }: Pick<Details, 'connection'
         items={[
           {
             term: t('simDetail.location.place'),
-            value: location && <PlaceName at={location} unknown={t('simDetail.location.nothingNear')} />,
+            value: location && <PlaceName at={location} />,
           },
           { term: t('simDetail.location.country'), value: name },
           { term: t('simDetail.location.network'), value: network && networkText(network) },

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface MailServer {
+  port: number;
+  received: { sender: string; receivers: string[]; mail: Email; secure: boolean }[];
+  close(): Promise<void>;
+}
+
+/** A mail server on this machine; `port` 0 takes any. With a password it wants relay@example.test to sign in. */
+export const startMailServer = async ({
+  port = 0,
+  password,
+  refuse = false,
+}: {
+  port?: number;
+  password?: string;
+  /** It has no such address. */
+  refuse?: boolean;
+} = {}): Promise<MailServer> => {
+  const received: MailServer['received'] = [];
+  const server = new SMTPServer({
+    authOptional: password === undefined,
+    onAuth: (auth, _session, done) =>
+      auth.password === password && auth.username === 'relay@example.test'
+        ? done(null, { user: auth.username })
+        : done(new Error('Invalid username or password')),
+    onRcptTo: ({ address }, _session, done) =>
+      refuse ? done(Object.assign(new Error(`no such user <${address}>`), { responseCode: 550 })) : done(),
+    onData: (stream, { envelope, secure }, done) => {
+      const take = async () => {
+        received.push({
+          sender: envelope.mailFrom ? envelope.mailFrom.address : '',
+          receivers: envelope.rcptTo.map(({ address }) => address),
+          mail: await PostalMime.parse(Buffer.concat(await stream.toArray())),
+          secure,
+        });
+      };
+      take().then(() => done(), done);
+    },
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    received,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+};
