@@ -212,3 +212,26 @@ test('the versions of Node.js that are refused are those that package.json does 
   expect(['20.18.3', '22.12.0', '23.11.0'].map(isSupported)).toEqual([false, false, false]);
   expect(['20.19.0', '22.13.0', '24.0.0', '26.1.0'].map(isSupported)).toEqual([true, true, true, true]);
 });
+
+describe('what npm runs on a fresh clone', () => {
+  /** The scripts that a script loads at once, itself among them; packages by their names. */
+  const loaded = (name, seen = new Set()) => {
+    if (seen.has(name) || name.startsWith('node:')) return seen;
+    seen.add(name);
+    if (!name.startsWith('.')) return seen;
+    const text = readFileSync(join(scripts, name), 'utf8');
+    for (const [, from] of text.matchAll(/^(?:import|\} from)\b[^'"]*'([^']+)'/gm)) loaded(from, seen);
+    return seen;
+  };
+  const { scripts: commands } = JSON.parse(readFileSync(join(scripts, '../package.json'), 'utf8'));
+
+  test.each(
+    Object.entries(commands).flatMap(([name, command]) => {
+      const [, script] = /^node scripts\/(\S+)/.exec(command) ?? [];
+      return script ? [[name, `./${script}`]] : [];
+    }),
+  )('loads no package before they are installed: npm run %s', (_, script) => {
+    const packages = [...loaded(script)].filter((name) => !name.startsWith('.'));
+    expect(packages).toEqual([]);
+  });
+});

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { whyNoCitus } from './citus.mjs';
 import { providePeers } from './peers.mjs';
 import { root } from './run.mjs';
 import { countTests, reportCounts } from './test-counts.mjs';
@@ -80,4 +81,5 @@ for (const { name, tests, why } of missingPeers) {
 for (const name of skipped) {
   if (!missingPeers.some(({ tests }) => tests.test(name))) console.warn(`\nDid not run: ${name}`);
 }
+console.warn(`\n${whyNoCitus() ?? 'On Citus, which this machine has, tests run by `npm run test:citus`.'}`);
 process.exit(reportCounts(counts) && green.every(Boolean) ? 0 : 1);

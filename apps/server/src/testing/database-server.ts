@@ -2,41 +2,55 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { connect, ensurePartitions, migrate } from '../platform/db/index.ts';
 import { startEmbedded } from '../platform/embedded/index.ts';
 import { prepareJobs } from '../platform/jobs/index.ts';
 import { createLog } from '../platform/log/index.ts';
+import { closeForCopies, databaseAt, joinNodes, listServers, withClient } from './cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the throw-away PostgreSQL; its database `simcube` is migrated and only ever copied. */
     databaseUrl: string;
+    /** Every server that a database is made on: one, or all of a Citus cluster. */
+    databaseServers: readonly string[];
   }
 }
 
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
 
+interface TestServer {
+  url: string;
+  servers: readonly string[];
+  stop: () => Promise<void>;
+}
+
 interface Shared {
   users: number;
-  started: Promise<{ url: string; stop: () => Promise<void> }>;
+  started: Promise<TestServer>;
 }
 
 // The kinds of tests are projects with a set-up of their own, in one process: they share one server.
 const shared = globalThis as { simcubeTestServer?: Shared };
 
-/** A server that is there already, of another version than the embedded one: its databases `simcube` and `test_…` are the tests'. */
-const given = async (url: string) => {
-  const client = new pg.Client({ connectionString: new URL('/postgres', url).href });
-  await client.connect();
-  await client.query('drop database if exists simcube with (force)');
-  await client.query('create database simcube');
-  await client.end();
-  return { url: new URL('/simcube', url).href, stop: async () => undefined };
+/**
+ * A server that is there already, of another version than the embedded one, or the coordinator of a Citus cluster: its
+ * databases `simcube` and `test_…` are the tests'.
+ */
+const given = async (url: string): Promise<TestServer> => {
+  const servers = await listServers(url);
+  for (const server of servers) {
+    await withClient(databaseAt(server, 'postgres'), async (client) => {
+      await client.query('drop database if exists simcube with (force)');
+      await client.query('create database simcube');
+    });
+  }
+  await joinNodes(servers, 'simcube');
+  return { url: databaseAt(url, 'simcube'), servers, stop: async () => undefined };
 };
 
-const embedded = async () => {
+const embedded = async (): Promise<TestServer> => {
   const directory = await mkdtemp(join(tmpdir(), 'simcube-test-'));
   // Open to the user that the database runs as when this process is root.
   await chmod(directory, 0o755);
@@ -51,6 +65,7 @@ const embedded = async () => {
   const server = await startEmbedded({ dataDir: directory, user: undefined, log, settings });
   return {
     url: server.url,
+    servers: [server.url],
     stop: async () => {
       await server.stop();
       await rm(directory, { recursive: true, force: true });
@@ -58,7 +73,7 @@ const embedded = async () => {
   };
 };
 
-const start = async () => {
+const start = async (): Promise<TestServer> => {
   const { SIMCUBE_TEST_DATABASE_URL: url } = process.env;
   const server = url ? await given(url) : await embedded();
   const { pool, close } = connect({
@@ -71,6 +86,7 @@ const start = async () => {
   await prepareJobs(pool);
   await ensurePartitions(pool, new Date('2026-01-01T00:00:00Z'), new Date('2027-03-01T00:00:00Z'));
   await close();
+  await closeForCopies(server.servers, 'simcube');
   return server;
 };
 
@@ -79,8 +95,9 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   shared.simcubeTestServer ??= { users: 0, started: start() };
   const server = shared.simcubeTestServer;
   server.users += 1;
-  const { url, stop } = await server.started;
+  const { url, servers, stop } = await server.started;
   project.provide('databaseUrl', url);
+  project.provide('databaseServers', servers);
   return async () => {
     server.users -= 1;
     if (server.users > 0) return;

@@ -1,0 +1,67 @@
+import pg from 'pg';
+
+/** Runs `ask` on a connection of its own to one database. */
+export const withClient = async <T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await ask(client);
+  } finally {
+    await client.end();
+  }
+};
+
+/** The address of another database of the same server. */
+export const databaseAt = (server: string, name: string): string => new URL(`/${name}`, server).href;
+
+/**
+ * Addresses of all servers of a Citus cluster, the coordinator's first, as its database `postgres` knows them; of one that is
+ * no coordinator, its own alone.
+ */
+export const listServers = (url: string): Promise<string[]> =>
+  withClient(databaseAt(url, 'postgres'), async (client) => {
+    const { rows: known } = await client.query<{ cluster: boolean }>(
+      `select to_regclass('pg_dist_node') is not null as cluster`,
+    );
+    if (known[0]?.cluster !== true) return [url];
+    const { rows } = await client.query<{ nodename: string; nodeport: number }>(
+      `select nodename, nodeport from pg_dist_node where noderole = 'primary' and groupid > 0 order by groupid`,
+    );
+    return [
+      url,
+      ...rows.map(({ nodename, nodeport }) => {
+        const worker = new URL(url);
+        worker.hostname = nodename;
+        worker.port = String(nodeport);
+        return worker.href;
+      }),
+    ];
+  });
+
+/** Joins the databases of one name on these servers to a cluster; on one server there is nothing to join. */
+export const joinNodes = async (servers: readonly string[], name: string): Promise<void> => {
+  const [coordinator, ...workers] = servers;
+  if (coordinator === undefined || workers.length === 0) return;
+  for (const server of servers)
+    await withClient(databaseAt(server, name), (client) => client.query('create extension citus'));
+  await withClient(databaseAt(coordinator, name), async (client) => {
+    const { hostname, port } = new URL(coordinator);
+    await client.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port)]);
+    for (const worker of workers) {
+      const node = new URL(worker);
+      await client.query('select citus_add_node($1, $2)', [node.hostname, Number(node.port)]);
+    }
+  });
+};
+
+/** Closes a database for good, so that it can be copied: each one of a cluster has a background worker connected to it. */
+export const closeForCopies = async (servers: readonly string[], name: string): Promise<void> => {
+  for (const server of servers) {
+    await withClient(databaseAt(server, 'postgres'), async (client) => {
+      await client.query(`alter database ${name} with allow_connections false`);
+      await client.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [
+        name,
+      ]);
+    });
+  }
+};

@@ -1,0 +1,13 @@
+// `npm run bench` and `npm run drill`: a TypeScript program that works with the built product.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { root } from './run.mjs';
+
+const [program, ...args] = process.argv.slice(2);
+await build();
+const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, program), ...args], {
+  cwd: root,
+  stdio: 'inherit',
+});
+process.exit(status ?? 1);

@@ -1,0 +1,136 @@
+// A Citus cluster of three nodes on this machine, for tests: made where PostgreSQL has the extension, and removed afterwards.
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const debian = '/usr/lib/postgresql';
+
+/** Programs of a PostgreSQL that has the extension: of the path first, then of Debian's versions. */
+const findPrograms = () => {
+  const versions = existsSync(debian) ? readdirSync(debian).map((name) => join(debian, name, 'bin')) : [];
+  return [...(process.env.PATH ?? '').split(delimiter), ...versions.toSorted().toReversed()].find((bin) => {
+    if (!existsSync(join(bin, 'initdb')) || !existsSync(join(bin, 'pg_config'))) return false;
+    const { stdout } = spawnSync(join(bin, 'pg_config'), ['--sharedir'], { encoding: 'utf8' });
+    return existsSync(join(stdout.trim(), 'extension', 'citus.control'));
+  });
+};
+
+/** Why no test runs on a cluster that this machine makes, in one line; undefined where the extension is installed. */
+export const whyNoCitus = () =>
+  findPrograms()
+    ? undefined
+    : 'No tests on Citus: the extension is not installed in a PostgreSQL of this machine (CONTRIBUTING.md, Tests on Citus)';
+
+/** PostgreSQL refuses to run as root: there it runs as `postgres`. */
+const otherUser = () => {
+  if (process.getuid?.() !== 0) return {};
+  const id = (kind) => Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout);
+  return { uid: id('-u'), gid: id('-g') };
+};
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Nothing here must survive a crash; each database of a test takes a background worker, and a lock for each shard. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_preload_libraries: 'citus',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '300',
+  max_prepared_transactions: '300',
+  max_worker_processes: '64',
+  max_locks_per_transaction: '1024',
+  'citus.node_conninfo': 'sslmode=disable',
+  'citus.shard_count': '4',
+  'citus.enable_statistics_collection': 'off',
+};
+
+const run = (program, args, { user, password }) => {
+  // The nodes sign in to one another by what libpq finds in their environment.
+  const env = { ...process.env, PGPASSWORD: password };
+  const options = { ...user, env, cwd: '/', encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] };
+  const { status, stderr, error } = spawnSync(program, args, options);
+  if (status !== 0) throw error ?? new Error(`${program} failed: ${stderr}`);
+};
+
+const ask = async (url, text, values) => {
+  // Packages are there only once they are installed, which those that ask for `whyNoCitus` do themselves.
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/** A node, with the extension in its database `postgres`. */
+const startNode = async (bin, directory, { passwordFile, ...as }) => {
+  const port = await freePort();
+  run(
+    join(bin, 'initdb'),
+    [
+      ...['--pgdata', directory, '--username', 'simcube', '--encoding', 'UTF8', '--no-sync'],
+      ...['--auth', 'scram-sha-256', '--pwfile', passwordFile],
+    ],
+    as,
+  );
+  const options = Object.entries({ ...settings, port }).map(([name, value]) => `-c ${name}='${value}'`);
+  const log = join(directory, 'server.log');
+  run(
+    join(bin, 'pg_ctl'),
+    ['start', '--wait', '--pgdata', directory, '--log', log, '--options', options.join(' ')],
+    as,
+  );
+  const url = `postgresql://simcube:${as.password}@127.0.0.1:${port}/postgres`;
+  await ask(url, 'create extension citus');
+  return { port, url };
+};
+
+/**
+ * A coordinator and two workers, which its database `postgres` knows.
+ * @returns the coordinator's address, and what stops the nodes and removes them
+ */
+export const startCluster = async () => {
+  const [bin, user, password] = [findPrograms(), otherUser(), randomUUID()];
+  const home = mkdtempSync(join(tmpdir(), 'simcube-citus-'));
+  const passwordFile = join(home, 'password');
+  writeFileSync(passwordFile, password);
+  if (user.uid !== undefined) for (const path of [home, passwordFile]) chownSync(path, user.uid, user.gid);
+  const names = ['coordinator', 'worker-1', 'worker-2'];
+  const stop = () => {
+    for (const name of names) {
+      const args = ['stop', '--mode', 'immediate', '--pgdata', join(home, name)];
+      spawnSync(join(bin, 'pg_ctl'), args, { ...user, cwd: '/', stdio: 'ignore' });
+    }
+    rmSync(home, { recursive: true, force: true });
+  };
+  try {
+    const as = { user, password, passwordFile };
+    const [coordinator, ...workers] = await Promise.all(
+      names.map((name) => startNode(bin, join(home, name), as)),
+    );
+    await ask(coordinator.url, `select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator.port]);
+    for (const { port } of workers)
+      await ask(coordinator.url, `select citus_add_node('127.0.0.1', $1)`, [port]);
+    return { url: coordinator.url, stop };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+};

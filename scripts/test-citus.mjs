@@ -1,0 +1,44 @@
+// `npm run test:citus [-- file …]`: database, HTTP and network tests on a Citus cluster, by its coordinator's address or made here.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build } from './build.mjs';
+import { startCluster, whyNoCitus } from './citus.mjs';
+import { root } from './run.mjs';
+import { countTests, reportCounts } from './test-counts.mjs';
+
+const { SIMCUBE_TEST_DATABASE_URL: given } = process.env;
+const why = given ? undefined : whyNoCitus();
+if (why) {
+  console.error(why);
+  process.exit(1);
+}
+
+await build();
+const cluster = given ? { url: given, stop: () => undefined } : await startCluster();
+// The tests get the interrupt too, and end; the cluster goes after them.
+process.on('SIGINT', () => undefined);
+try {
+  const results = join(root, 'node_modules', '.simcube', 'results', 'citus.json');
+  mkdirSync(dirname(results), { recursive: true });
+  rmSync(results, { force: true });
+  const kinds = ['database', 'http', 'network'].flatMap((kind) => ['--project', kind]);
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      ...kinds,
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
+      ...process.argv.slice(2),
+    ],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, SIMCUBE_TEST_DATABASE_URL: cluster.url },
+    },
+  );
+  process.exitCode = reportCounts(countTests(results).counts) && status === 0 ? 0 : 1;
+} finally {
+  cluster.stop();
+}
