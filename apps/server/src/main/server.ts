@@ -4,6 +4,7 @@ import { createManagementServer } from '../platform/http/index.ts';
 import { createLog, type Log, takeOverOutput } from '../platform/log/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
 import { watchInstallationKey } from '../platform/secrets/index.ts';
+import { startTracing } from '../platform/tracing/index.ts';
 import { announce, notifyParent } from './announce.ts';
 import { openContext } from './context.ts';
 import { prepareDemo } from './demo/index.ts';
@@ -53,6 +54,10 @@ const main = async (): Promise<void> => {
 };
 
 const start = async ({ env, log, readiness, signal, end, undo }: Start): Promise<void> => {
+  if (env.tracing) {
+    const tracing = await startTracing({ ...env.tracing, version, roles: env.roles }, log);
+    undo.push(tracing.stop);
+  }
   const metrics = createMetrics(metricsOf(env.roles));
   const management = createManagementServer({ readiness, metrics, log });
   undo.push(management.close);

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { isTracing, traceStatements } from '../tracing/index.ts';
 import { askCommitGuard } from './commit-guard.ts';
 import type { DB } from './schema.gen.ts';
 import { refuseReadOnly } from './trouble.ts';
@@ -79,6 +80,7 @@ export const connect = ({ url, max, name, onError, statementSeconds = 120 }: Con
   pool.on('error', onError);
   // The same for one lost while it is checked out; its holder also gets the error of the statement.
   pool.on('connect', (client) => client.on('error', onError));
+  if (isTracing()) pool.on('connect', traceStatements);
   return { pool, db: typed(pool), url, close: () => pool.end() };
 };
 

@@ -37,6 +37,21 @@ const networks = z
   .string()
   .transform((value) => value.split(',').map((network) => network.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()])).max(100));
+/** Headers as OpenTelemetry writes them in one variable. */
+const headersOf = (text: string, context: z.RefinementCtx): Record<string, string> => {
+  const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*([^\s,]+)\s*$/.exec(pair));
+  const [headers, isWhole] = [new Map<string, string>(), pairs.every((pair) => pair !== null)];
+  try {
+    for (const [, name = '', value = ''] of pairs.filter((pair) => pair !== null)) {
+      headers.set(name, decodeURIComponent(value));
+    }
+    if (isWhole) return Object.fromEntries(headers);
+  } catch {
+    // A broken percent sign: said below.
+  }
+  context.addIssue({ code: 'custom', message: 'must be name=value, separated by commas' });
+  return z.NEVER;
+};
 const roleNames = ['web', 'worker', 'aaa'] as const;
 /** One for each role, so that a process for each fits on one machine; of several roles the first in this order decides. */
 const managementPorts = { web: 8090, worker: 8091, aaa: 8092 };
@@ -45,6 +60,13 @@ const managementPorts = { web: 8090, worker: 8091, aaa: 8092 };
 const envSchema = z
   .object({
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    /** Where traces go, by OTLP over HTTP; none are made without. The names are OpenTelemetry's own. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    /** `name=value`, separated by commas, values encoded as in URLs. */
+    OTEL_EXPORTER_OTLP_HEADERS: z.string().transform(headersOf).optional(),
+    OTEL_SERVICE_NAME: z.string().min(1).default('simcube'),
+    /** Share of traces that are kept. */
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
     SIMCUBE_DATA_DIR: z.string().min(1).default('data'),
     SIMCUBE_DB_USER: z.string().min(1).optional(),
     SIMCUBE_DEMO: flag.default(true),
@@ -122,6 +144,10 @@ const envSchema = z
  */
 const isShown: Record<keyof typeof envSchema.shape, boolean> = {
   DATABASE_URL: false,
+  OTEL_EXPORTER_OTLP_ENDPOINT: false,
+  OTEL_EXPORTER_OTLP_HEADERS: false,
+  OTEL_SERVICE_NAME: true,
+  OTEL_TRACES_SAMPLER_ARG: true,
   SIMCUBE_DATA_DIR: false,
   SIMCUBE_DB_USER: false,
   SIMCUBE_DEMO: true,
@@ -246,6 +272,15 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
     },
     log: { level: e.SIMCUBE_LOG_LEVEL, format: e.SIMCUBE_LOG_FORMAT ?? usualLogFormat() },
     secretKey: e.SIMCUBE_SECRET_KEY,
+    /** Undefined: no traces are made. */
+    tracing: e.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: e.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          service: e.OTEL_SERVICE_NAME,
+          ratio: e.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : undefined,
     publicUrl: e.SIMCUBE_PUBLIC_URL,
     apiKeyBits: e.SIMCUBE_API_KEY_BITS,
     apiLog: e.SIMCUBE_API_LOG,

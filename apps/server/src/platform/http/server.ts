@@ -15,6 +15,7 @@ import { answerUnreadable, answerUnroutable, handleErrors } from './failures.ts'
 import { registerHealth } from './health.ts';
 import type { HttpOptions, HttpTimes } from './http-options.ts';
 import { registerRoute } from './register-route.ts';
+import { traceCalls } from './trace-calls.ts';
 import { validated } from './validation.ts';
 
 const bodyLimit = 1024 * 1024;
@@ -43,6 +44,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   );
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('caller');
+  traceCalls(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header(headers.traceId, request.id);
   });

@@ -14,6 +14,7 @@ import {
 import type pg from 'pg';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import { SpanKind, traced } from '../tracing/index.ts';
 import { watchDeadLetters } from './dead-letters.ts';
 import { markWorkers, type WorkerMarks } from './dead-workers.ts';
 import type { JobHandler } from './definitions.ts';
@@ -118,7 +119,12 @@ const taskListOf = (
         const signal = abortSignal ? AbortSignal.any([limit, abortSignal]) : limit;
         const context = { signal, log: log.child({ job: job.name }), attempt: queued.attempts };
         try {
-          await untilAborted(handler.handle(withoutCronMark(payload), context), signal);
+          const span = {
+            name: job.name,
+            kind: SpanKind.CONSUMER,
+            attributes: { 'simcube.attempt': queued.attempts },
+          };
+          await traced(span, () => untilAborted(handler.handle(withoutCronMark(payload), context), signal));
           await letters.done(handler, queued.key);
           metrics.jobs.inc({ job: job.name, outcome: 'done' });
         } catch (error) {

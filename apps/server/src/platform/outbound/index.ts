@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import tls from 'node:tls';
+import { SpanKind, traced } from '../tracing/index.ts';
 import { addressRule } from './addresses.ts';
 
 /** Why a request was not made, or its response not taken. */
@@ -89,7 +90,7 @@ export const createOutbound = ({
     if (rules.length === 0 || rules.includes('blocked')) {
       throw new OutboundError('address', 'The host is inside the own network, or has no address');
     }
-    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+    const port = portOf(url);
     if (rules.includes('public') && !ports.has(port)) {
       throw new OutboundError('port', `Port ${port} is none that requests go to`);
     }
@@ -118,7 +119,7 @@ export const createOutbound = ({
       );
     };
 
-  return async (request) => {
+  const ask = async (request: OutboundRequest): Promise<OutboundResponse> => {
     const { url, timeoutMs } = request;
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new OutboundError('scheme', 'Only http and https are asked');
@@ -147,7 +148,24 @@ export const createOutbound = ({
       throw new OutboundError('connection', 'The host could not be asked', { cause: error });
     }
   };
+
+  // Host and port alone: a path or a query may be what lets one in.
+  return (request) =>
+    traced(
+      {
+        name: request.method ?? 'GET',
+        kind: SpanKind.CLIENT,
+        attributes: { 'server.address': request.url.hostname, 'server.port': portOf(request.url) },
+      },
+      async (set) => {
+        const response = await ask(request);
+        set({ 'http.response.status_code': response.status });
+        return response;
+      },
+    );
 };
+
+const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
 interface Agents {
   http: http.Agent;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { inTransaction } from '../db/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import { SpanKind, traced } from '../tracing/index.ts';
 import type { Consumer, Fact, OutboxRow } from './consumers.ts';
 import { deadLetter } from './dead-letters.ts';
 
@@ -124,19 +125,25 @@ const factOf = ({ topic, org_id: orgId, payload, created_at: createdAt }: Outbox
 /** @returns how many of the first were taken; 0 by a consumer that takes one after another, and when they failed together */
 const takeMany = async (
   tx: pg.PoolClient,
-  { handleAll }: Consumer,
+  consumer: Consumer,
   rows: readonly OutboxRow[],
 ): Promise<number> => {
+  const { handleAll } = consumer;
   if (!handleAll) return 0;
   let taken = 0;
   const failure = await attempt(tx, async () => {
-    taken = await handleAll(tx, rows.map(factOf));
+    taken = await traced(spanOf(consumer, rows), () => handleAll(tx, rows.map(factOf)));
   });
   return failure ? 0 : taken;
 };
 
 const tryFact = (tx: pg.PoolClient, consumer: Consumer, row: OutboxRow): Promise<Error | undefined> =>
-  attempt(tx, () => consumer.handle(tx, factOf(row)));
+  attempt(tx, () => traced(spanOf(consumer, [row]), () => consumer.handle(tx, factOf(row))));
+
+const spanOf = ({ name }: Consumer, { length }: readonly OutboxRow[]) => ({
+  ...{ name: `outbox ${name}`, kind: SpanKind.CONSUMER },
+  attributes: { 'simcube.facts': length },
+});
 
 const attempt = async (tx: pg.PoolClient, work: () => Promise<void>): Promise<Error | undefined> => {
   await tx.query('savepoint fact');

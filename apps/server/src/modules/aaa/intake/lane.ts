@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
+import { traced } from '../../../platform/tracing/index.ts';
 import { findCounted, type Watches } from '../../usage/index.ts';
 import { applyUpdate } from './apply.ts';
 import { Changes } from './changes.ts';
@@ -258,7 +259,9 @@ export class Lane {
     this.#cache.noteOpened(changes);
     const isEmpty = changes.sims.size === 0 && changes.sessions.size === 0;
     const client = await this.#writer.use(work.now);
-    work.written = isEmpty ? Promise.resolve() : commitChanges(client, changes, work.now);
+    work.written = isEmpty
+      ? Promise.resolve()
+      : traced(spanOf(changes), () => commitChanges(client, changes, work.now));
     work.written.catch(() => undefined);
     this.#unsettled.add(work.written);
   }
@@ -292,6 +295,11 @@ export class Lane {
     return { loaded, changes: applyAll(loaded, work) };
   }
 }
+
+const spanOf = ({ sims, cdrs }: Changes) => ({
+  name: 'radius accounting batch',
+  attributes: { 'simcube.sims': sims.size, 'simcube.records': cdrs.length },
+});
 
 /** What is known of a batch that was tried before. */
 interface Retry {

@@ -1,0 +1,46 @@
+import { SpanKind } from '@opentelemetry/api';
+import type pg from 'pg';
+import { beginSpan } from './spans.ts';
+
+/** As much of a statement as tells it from others. */
+const textMost = 500;
+
+/**
+ * Statements of a connection get spans from now on, with their text: it has `$1` where values are. Streams (COPY) and
+ * statements that answer by a callback get none.
+ */
+export const traceStatements = (client: pg.PoolClient): void => {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const spanned = (...args: unknown[]): unknown => {
+    const text = textOf(args[0]);
+    const span = text === undefined ? undefined : beginSpan(spanOf(text));
+    if (!span) return query(...args);
+    const answer = span.within(() => query(...args));
+    if (!(answer instanceof Promise)) {
+      span.end();
+      return answer;
+    }
+    answer.then(
+      () => span.end(),
+      (error: { code?: string }) => span.end(error.code ?? 'error'),
+    );
+    return answer;
+  };
+  client.query = spanned as typeof client.query;
+};
+
+/** SQLSTATE tells why one failed; the database's own message repeats values. */
+const spanOf = (text: string) => {
+  const statement = text.replaceAll(/\s+/g, ' ').trim();
+  return {
+    name: statement.split(' ', 1)[0]?.toLowerCase() ?? 'statement',
+    kind: SpanKind.CLIENT,
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': statement.slice(0, textMost) },
+  };
+};
+
+const textOf = (statement: unknown): string | undefined => {
+  if (typeof statement === 'string') return statement;
+  if (typeof statement !== 'object' || statement === null || 'submit' in statement) return undefined;
+  return 'text' in statement && typeof statement.text === 'string' ? statement.text : undefined;
+};
