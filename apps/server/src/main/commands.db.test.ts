@@ -249,6 +249,7 @@ const reading = (): Record<string, Example> => ({
   'gateways list': { args: ['gateways', 'list'] },
   'gateways heard': { args: ['gateways', 'heard'] },
   'smsc list': { args: ['smsc', 'list'] },
+  'db status': { args: ['db', 'status'] },
   doctor: { args: ['doctor'] },
   'support-bundle': { args: ['support-bundle', '--out', path('support.zip')] },
   capacity: { args: ['capacity', '--sims', '1000', '--interim', '3600'] },

@@ -19,6 +19,7 @@ import { readable } from '../platform/cli/index.ts';
 import { capacityCommand } from './capacity/capacity.cli.ts';
 import { catalogueCommands } from './catalogue/catalogue.cli.ts';
 import type { Context } from './context.ts';
+import { databaseCommands } from './database/database.cli.ts';
 import { doctorCommand, type OpenInstallation } from './doctor/doctor.cli.ts';
 import { jobCommands } from './jobs.cli.ts';
 import { outboxCommands } from './outbox.cli.ts';
@@ -45,6 +46,7 @@ const areas = [
   aaaCommands,
   smsCommands,
   taskCommands,
+  databaseCommands,
   jobCommands,
   outboxCommands,
   auditCommands,

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
+import { commandLine } from '../../testing/command-line.ts';
+import { makeSim } from '../../testing/inventory.ts';
+import { tablesBySim } from './distribution.ts';
+
+let test: TestApp;
+let directory: string;
+let simcube: ReturnType<typeof commandLine>;
+
+beforeAll(async () => {
+  test = await testApp();
+  directory = await mkdtemp(join(tmpdir(), 'simcube-db-'));
+  simcube = commandLine(test, directory);
+  const { id } = await makeOrganisation(test, { code: 'ACME' });
+  await makeSim(test.database.pool, id, { lifecycle: 'active' });
+  await test.database.pool.query('analyze sims');
+});
+afterAll(async () => {
+  await test.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('simcube db status', () => {
+  it('lists every table with its size, where it is, and where it could be', async () => {
+    const { out, failed } = await simcube.run(['db', 'status', '--json'], { readOnly: true });
+    expect(failed).toBe(false);
+    const { tables, nodes } = JSON.parse(out);
+    const named = new Map<string, object>(tables.map((one: { table: string }) => [one.table, one]));
+    expect(named.get('sims')).toMatchObject({ rows: 1, isDistributed: false, by: null });
+    expect(named.get('sims')).toHaveProperty('why', 'ICCID, IMSI and MSISDN are unique among all SIMs');
+    expect(named.get('cdrs')).toMatchObject({ by: 'sim_id', why: null });
+    // Partitions stand for nothing of their own.
+    expect([...named.keys()].filter((name) => name.startsWith('cdrs_'))).toEqual([]);
+    const servers = inject('databaseServers').length;
+    expect(nodes).toHaveLength(servers === 1 ? 0 : servers);
+    const sizes = tables.map(({ bytes }: { bytes: number }) => bytes);
+    expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a));
+  });
+
+  it('says it to people, too', async () => {
+    const { out } = await simcube.run(['db', 'status']);
+    expect(out).toMatch(/^PostgreSQL \d+.* MB\n/);
+    expect(out).toMatch(/^cdrs +[\d.,]+ MB +.+ +one server +can be spread by sim_id$/m);
+  });
+});
+
+describe('tables that go by SIM', () => {
+  it('have the SIM in each unique key, and no foreign key', async () => {
+    const { rows } = await test.database.pool.query<{ table: string; problem: string }>(
+      `select t.name as table, problem.said as problem from unnest($1::text[]) as t (name)
+       cross join lateral (
+         select 'has no sim_id' as said where not exists (
+           select from pg_attribute where attrelid = t.name::regclass and attname = 'sim_id' and not attisdropped)
+         union all
+         select 'unique without the SIM: ' || i.indexrelid::regclass from pg_index i
+         where i.indrelid = t.name::regclass and i.indisunique and not exists (
+           select from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey) and a.attname = 'sim_id')
+         union all
+         select 'foreign key ' || conname from pg_constraint
+         where contype = 'f' and (conrelid = t.name::regclass or confrelid = t.name::regclass)) as problem`,
+      [tablesBySim],
+    );
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import type { Sql } from '../../platform/db/index.ts';
+
+export interface DatabaseNode {
+  /** Host and port, as the coordinator knows it. */
+  address: string;
+  isCoordinator: boolean;
+  isActive: boolean;
+  shards: number;
+  bytes: number;
+}
+
+export interface DatabaseTable {
+  table: string;
+  /** With partitions and indexes, on all nodes. */
+  bytes: number;
+  /** As the planner estimates them; undefined as long as nothing was analysed. */
+  rows: number | undefined;
+  isDistributed: boolean;
+}
+
+export interface DatabaseState {
+  postgresql: string;
+  /** Undefined on a PostgreSQL without the extension. */
+  citus: string | undefined;
+  nodes: DatabaseNode[];
+  /** The largest first. */
+  tables: DatabaseTable[];
+}
+
+/** The database's servers and tables. */
+export const readDatabaseState = async (sql: Sql): Promise<DatabaseState> => {
+  const { rows } = await sql.query<{ postgresql: string; citus: string | null }>(
+    `select current_setting('server_version') as postgresql,
+       (select extversion from pg_extension where extname = 'citus') as citus`,
+  );
+  const citus = rows[0]?.citus ?? undefined;
+  const tables = await listTables(sql);
+  const state = { postgresql: rows[0]?.postgresql ?? '', citus, tables, nodes: [] };
+  if (citus === undefined) return state;
+  const distributed = await listDistributed(sql);
+  return {
+    ...state,
+    nodes: await listNodes(sql),
+    tables: tables
+      .map((table) => ({
+        ...table,
+        isDistributed: distributed.has(table.table),
+        bytes: table.bytes + (distributed.get(table.table) ?? 0),
+      }))
+      .sort((a, b) => b.bytes - a.bytes),
+  };
+};
+
+/** What is on the server that is asked; a partitioned table with its partitions. */
+const listTables = async (sql: Sql): Promise<DatabaseTable[]> => {
+  const { rows } = await sql.query<{ table: string; bytes: number; rows: number | null }>(
+    `select c.relname as table, sum(pg_total_relation_size(p.oid))::float8 as bytes,
+       sum(p.reltuples) filter (where p.reltuples >= 0 and p.relkind = 'r')::float8 as rows
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+     cross join lateral (
+       select t.relid from pg_partition_tree(c.oid) t union select c.oid) as part
+     join pg_class p on p.oid = part.relid
+     where c.relkind in ('r', 'p') and not c.relispartition
+       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+     group by c.relname order by bytes desc, c.relname`,
+  );
+  return rows.map(({ table, bytes, rows: estimated }) => ({
+    ...{ table, bytes, isDistributed: false },
+    rows: estimated ?? undefined,
+  }));
+};
+
+/** Bytes of the shards of each distributed table, its partitions' with it. */
+const listDistributed = async (sql: Sql): Promise<Map<string, number>> => {
+  const { rows } = await sql.query<{ table: string; bytes: number }>(
+    `select c.relname as table, coalesce(sum(s.shard_size), 0)::float8 as bytes
+     from (select distinct table_name, shardid, shard_size from citus_shards where citus_table_type = 'distributed') s
+     cross join lateral (select coalesce(pg_partition_root(s.table_name), s.table_name) as root) r
+     join pg_class c on c.oid = r.root group by c.relname`,
+  );
+  return new Map(rows.map(({ table, bytes }) => [table, bytes]));
+};
+
+const listNodes = async (sql: Sql): Promise<DatabaseNode[]> => {
+  const { rows } = await sql.query<DatabaseNode>(
+    `select n.nodename || ':' || n.nodeport as address, n.groupid = 0 as "isCoordinator", n.isactive as "isActive",
+       count(s.shardid)::int as shards, coalesce(sum(s.shard_size), 0)::float8 as bytes
+     from pg_dist_node n
+     left join citus_shards s on s.nodename = n.nodename and s.nodeport = n.nodeport
+       and s.citus_table_type = 'distributed'
+     where n.noderole = 'primary' group by n.groupid, n.nodename, n.nodeport, n.isactive order by n.groupid`,
+  );
+  return rows;
+};
