@@ -15,7 +15,7 @@ import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { minorOf, workOf } from './bill.rules.ts';
-import { checkBill } from './check/check.service.ts';
+import { checkCommand } from './check/check.cli.ts';
 import { listCustomers } from './customers.views.ts';
 import { eachCustomer } from './customers-at-once.ts';
 import { type DraftWork, draftMonth } from './drafts/draft.service.ts';
@@ -60,7 +60,7 @@ export const financeCommands = (program: Command, open: () => Promise<BillsConte
     addTopUp,
     addTerms,
     addPayee,
-    addCheck,
+    checkCommand,
   ]) {
     add({ bills, open });
   }
@@ -252,23 +252,4 @@ const addPayee = ({ bills, open }: Commands): void => {
       console.info(`Bills are paid to ${payee.name}, ${ibanShown(payee.iban)}`);
     }),
   );
-};
-
-const addCheck = ({ bills, open }: Commands): void => {
-  bills
-    .command('check <bill>')
-    .description('Compute a bill again from the records; fails where it is not the same')
-    .action((number: string) =>
-      using(open, async ({ pool }) => {
-        const check = await checkBill(pool, number);
-        if (!check) throw new BillRefused(`There is no bill ${number}`);
-        for (const { what, billed, computed } of check.mismatches) {
-          console.info(`${what}: billed ${billed}, computed ${computed}`);
-        }
-        const late = `${check.late} cycles have records that came since`;
-        if (check.mismatches.length > 0)
-          throw new BillRefused(`${number} is not what its records say; ${late}`);
-        console.info(`${number}: computed again, the same cents; ${late}`);
-      }),
-    );
 };

@@ -1,5 +1,6 @@
 import type { BillLineKind, BillUnit } from '@simcube/contract/finance';
 import type { Sql } from '../../../platform/db/index.ts';
+import { billNumber } from '../bill.rules.ts';
 
 export interface CheckedBill {
   id: number;
@@ -28,6 +29,15 @@ export const findChecked = async (sql: Sql, serial: number): Promise<CheckedBill
       [serial],
     )
   ).rows[0];
+
+/** Numbers of all bills that were published and not replaced, the oldest first. */
+export const listNumbers = async (sql: Sql): Promise<string[]> =>
+  (
+    await sql.query<{ month: string; serial: number }>(
+      `select to_char(month_on, 'YYYY-MM') as month, serial::int as serial from bills
+       where status in ('published', 'paid') order by month_on, serial`,
+    )
+  ).rows.map(billNumber);
 
 export interface BilledQuantity {
   org_id: number;
