@@ -131,7 +131,11 @@ const taggedWith = async (
 };
 
 /** The organisation's tags that make a SIM's text like the pattern. */
-const tagsLike = async (db: Db, { orgId }: SimScope, like: string): Promise<string[]> => {
+export const tagsLike = async (
+  db: Db,
+  { orgId }: Pick<SimScope, 'orgId'>,
+  like: string,
+): Promise<string[]> => {
   const { rows } = await sql<{ tag: string }>`
     select tag from org_tags where org_id = ${orgId} and E'\\n' || folded(tag) like folded(${like})`.execute(
     db,

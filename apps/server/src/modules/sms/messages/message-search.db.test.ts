@@ -96,6 +96,23 @@ describe('a search of messages', () => {
     expect([ids.length, new Set(ids).size]).toEqual([16, 16]);
   });
 
+  it('of two letters finds messages of a SIM by its name and by its tags', async () => {
+    const { pool } = database;
+    const named = await makeSim(pool, orgId, { deviceName: '水表 7' });
+    const tagged = await makeSim(pool, orgId, {});
+    await pool.query(`update sims set tags = '{北区}' where id = $1`, [tagged.id]);
+    await pool.query(
+      `insert into org_tags (org_id, tag, sims) values ($1, '北区', 1) on conflict (org_id, tag) do nothing`,
+      [orgId],
+    );
+    const sent = { orgId, at: '2026-11-18T00:00:00Z' };
+    await storeMessages(pool, { ...sent, simId: named.id, content: 'to the meter' });
+    await storeMessages(pool, { ...sent, simId: tagged.id, content: 'to the north' });
+    expect(await contents('水表')).toEqual(['to the meter', 'to the meter']);
+    expect(await contents('北区')).toEqual(['to the north', 'to the north']);
+    expect(await contents('区北')).toEqual([]);
+  });
+
   it.each([
     ['what every message says', 'level', {}],
     ['what many say', 'temperature', { from: '2026-11-20T00:00:00Z' }],

@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment } from '../../../platform/lists/index.ts';
-import { fieldPattern } from '../../sim/index.ts';
+import { fieldPattern, foundShort, tagsLike } from '../../sim/index.ts';
 import type { MessageFilter, MessageScope } from './message-rows.views.ts';
 
 type FieldSearch = NonNullable<ReturnType<typeof fieldPattern>>;
@@ -12,6 +12,8 @@ interface Sought {
   filter: MessageFilter;
   text: string;
   pattern: FieldSearch;
+  /** Of a text that is too short for the index of longer ones: the tags that have it. */
+  tags: readonly string[];
   /** What is known of messages without their contents. */
   within: readonly Fragment<SqlBool>[];
 }
@@ -38,7 +40,8 @@ export const searching = async (
   if (!pattern) return onRows(sql<SqlBool>`false`);
   const says = sql<SqlBool>`sms_search_text(content) like folded(${pattern.like})`;
   if (scope.simId !== undefined) return onRows(says);
-  const sought: Sought = { ...asked, pattern };
+  const tags = pattern.indexed === undefined ? await tagsLike(db, scope, inField(pattern)) : [];
+  const sought: Sought = { ...asked, pattern, tags };
   const [simIds, isEverywhere] = await Promise.all([
     findSims(db, sought),
     isFew || isSaidEverywhere(db, sought, says),
@@ -80,11 +83,17 @@ const findSims = async (db: Db, sought: Sought): Promise<number[] | undefined> =
 };
 
 /** Condition on SIMs (`s`). */
-const matching = ({ scope, pattern: { like, atStart, indexed } }: Sought): Fragment<SqlBool> => {
-  const inField = atStart ? `%\n${like}` : like;
-  return sql<SqlBool>`s.org_id = ${scope.orgId} and s.search_text like folded(${indexed ?? inField})
-    and s.search_text like folded(${inField})`;
+const matching = ({ scope, text, pattern, tags }: Sought): Fragment<SqlBool> => {
+  const { indexed } = pattern;
+  const lookup =
+    indexed === undefined
+      ? sql<SqlBool>`(${foundShort(text)} or s.tags && ${[...tags]}::text[])`
+      : sql<SqlBool>`s.search_text like folded(${indexed})`;
+  // As an expression that no index has: of one letter or two that of search_text would find everything.
+  return sql<SqlBool>`s.org_id = ${scope.orgId} and ${lookup} and s.search_text || '' like folded(${inField(pattern)})`;
 };
+
+const inField = ({ like, atStart }: FieldSearch): string => (atStart ? `%\n${like}` : like);
 
 const isSaidEverywhere = async (
   db: Db,
