@@ -48,7 +48,8 @@ export default defineConfig({
       project('network', ['{apps,packages}/**/*.net.test.ts'], {
         globalSetup,
         testTimeout: 240_000,
-        // Peers measure time: one file after the other, when the other kinds are done.
+        // Peers measure time, and servers that were killed come back on their ports, which must still be free
+        // then: one file after the other, when the other kinds are done.
         fileParallelism: false,
         sequence: { groupOrder: 1 },
       }),

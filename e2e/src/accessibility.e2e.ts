@@ -15,10 +15,12 @@ interface Look {
   colorScheme: 'light' | 'dark';
   /** At which axe judges it. Of a language it could find what has no name, which is a key without a phrase: two are enough. */
   widths: readonly Width[];
+  /** All of axe's, when none are named. Dark pages are made of the same elements: only their colours can break a rule. */
+  rules?: readonly string[];
 }
 const looks: readonly Look[] = [
   { language: 'en-US', colorScheme: 'light', widths: [1440, 1024, 390] },
-  { language: 'en-US', colorScheme: 'dark', widths: [1440, 1024, 390] },
+  { language: 'en-US', colorScheme: 'dark', widths: [1440, 390], rules: ['color-contrast'] },
   { language: 'zh-CN', colorScheme: 'light', widths: [] },
   { language: 'zh-TW', colorScheme: 'light', widths: [] },
   { language: 'es-ES', colorScheme: 'light', widths: [1440] },
@@ -67,7 +69,7 @@ const pagesOf = (iccid: string): readonly string[] => [
   'simCard',
 ];
 
-for (const { language, colorScheme, widths } of looks) {
+for (const { language, colorScheme, widths, rules } of looks) {
   const what =
     widths.length > 0
       ? 'every page is accessible, free of raw keys and as wide as a phone'
@@ -84,7 +86,7 @@ for (const { language, colorScheme, widths } of looks) {
       await visit(page, path, language);
       for (const width of widths) {
         await resize(page, width);
-        expect(await accessibilityProblems(page), `${path} at ${width}`).toEqual([]);
+        expect(await accessibilityProblems(page, rules), `${path} at ${width}`).toEqual([]);
       }
       await resize(page, 390);
       expect(await overflowWidth(page), `${path} scrolls sideways`).toBe(0);

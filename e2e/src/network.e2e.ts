@@ -2,6 +2,9 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { demo, open, settled, signIn } from './console.ts';
 import { bar, finishedTask, listedSims, openSims, order, select, shown } from './sims.ts';
 
+// Both wait for a device that asks again: side by side, each with a SIM of its own.
+test.describe.configure({ mode: 'parallel' });
+
 /** From the order to the worker, and back to the page. */
 const seconds = { timeout: 20_000 };
 /** From the network's answer to what the person sees. */
@@ -16,7 +19,7 @@ test('a SIM suspended in the list is disconnected within two seconds, rejected, 
   test.setTimeout(300_000);
   await signIn(page, { email: demo.operator });
   const sim = await context.newPage();
-  const iccid = await onlineSim(page, sim);
+  const iccid = await onlineSim(page, sim, 'first');
   await sim.evaluate(() => {
     (globalThis as { untouched?: boolean }).untouched = true;
   });
@@ -62,7 +65,7 @@ test('a SIM that is reset loses its session and connects again', async ({ page, 
   test.setTimeout(300_000);
   await signIn(page, { email: demo.operator });
   const sim = await context.newPage();
-  await onlineSim(page, sim);
+  await onlineSim(page, sim, 'last');
   const sessions = sim.getByRole('row').filter({ hasText: 'Session started' });
   const before = await sessions.count();
   await sim.getByRole('button', { name: 'Reset' }).click();
@@ -77,10 +80,11 @@ test('a SIM that is reset loses its session and connects again', async ({ page, 
   await finishedTask(page, reset);
 });
 
-/** Opens listed SIMs until one has a session that lasts. @returns it; its events are open on `sim` */
-const onlineSim = async (page: Page, sim: Page): Promise<string> => {
+/** Opens listed SIMs, from the first or the last, until one has a session that lasts. @returns it; its events are open on `sim` */
+const onlineSim = async (page: Page, sim: Page, from: 'first' | 'last'): Promise<string> => {
   await openSims(page, { lifecycle: ['active'], connection: ['online'] });
-  for (const iccid of await listedSims(page)) {
+  const listed = await listedSims(page);
+  for (const iccid of from === 'first' ? listed : listed.toReversed()) {
     await open(sim, `simCard/${iccid}?tab=events`);
     await settled(sim);
     if (await shown(sim, 'online').isVisible()) return iccid;
