@@ -282,6 +282,16 @@ describe('a record', () => {
     expect(await screen.findByText('The location of this cell is unknown')).toBeInTheDocument();
   });
 
+  test('of a link is the latest of the list, however many have come since', async () => {
+    showScreen(<Screen />, `/?record=${id}`);
+    await screen.findByRole('region', { name: 'From the network' });
+    const latest = { to: '2026-11-22T14:29:02.001Z' };
+    expect([lastBody(list), lastBody(sums)]).toEqual([
+      expect.objectContaining(latest),
+      expect.objectContaining(latest),
+    ]);
+  });
+
   test('that can not be read says so in its row', async () => {
     gateway.answer(opened, () => refusal({ http: 404, code: 'CB-01-0031', message: 'It is not there' }));
     showScreen(<Screen />, `/?record=${id}`);

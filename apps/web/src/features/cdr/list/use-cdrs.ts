@@ -35,7 +35,7 @@ const noRecords: Answer<Cdr[]> = {
  * open: what is being read does not move away.
  */
 export const useCdrs = (search: CdrSearch) => {
-  const at = useMoment(search.page === undefined && search.record === undefined);
+  const at = useMoment(search.page === undefined && search.record === undefined, search.record);
   const filter = cdrFilterOf(search, at);
   const params = ownPartner();
   const enabled = !listIsMissing(search);
@@ -57,8 +57,9 @@ export const curveOf = ({ from = '', to = '' }: CdrFilter): 'hour' | 'day' =>
 
 export const useCdr = (recordId: CdrId) => useAnswer(endpointQuery(cdr.detail, { params: { recordId } }));
 
-export const useMoment = (goesOn: boolean): Date => {
-  const [at, setAt] = useState(() => new Date(now()));
+/** Now, every minute again; a link to a record begins when that had just ended, as later ones have pushed it down since. */
+export const useMoment = (goesOn: boolean, linked?: CdrId): Date => {
+  const [at, setAt] = useState(() => (linked === undefined ? new Date(now()) : justAfter(linked)));
   useEffect(() => {
     if (!goesOn) return;
     const timer = setInterval(() => setAt(new Date(now())), readEveryMs);
@@ -66,6 +67,9 @@ export const useMoment = (goesOn: boolean): Date => {
   }, [goesOn]);
   return at;
 };
+
+/** The first millisecond after the end of a record, which its id has in microseconds. */
+const justAfter = (record: CdrId): Date => new Date(Math.floor(Number(record.split('-')[1]) / 1000) + 1);
 
 type Rows = ReturnType<typeof useCdrs>['rows'];
 type Sums = ReturnType<typeof useCdrs>['sums'];
