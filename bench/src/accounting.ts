@@ -11,9 +11,10 @@ import {
   warmUpSessions,
 } from './accounting-rounds.ts';
 import { type Cluster, startCluster, withClient } from './cluster.ts';
-import { type Fleet, fill, makeFleet, orgCode } from './fleet.ts';
+import { fill, makeFleet } from './fleet.ts';
 import { haveFreeRadius, startFreeRadius } from './freeradius.ts';
-import { freeUdpPort, simcube } from './product.ts';
+import { openPooled } from './pooled.ts';
+import { freeUdpPort } from './product.ts';
 import type { Phase } from './radius-packets.ts';
 import { median } from './report.ts';
 import type { Run } from './run.ts';
@@ -61,51 +62,6 @@ export const accounting = async (run: Run): Promise<void> => {
   } finally {
     await cluster.stop();
   }
-};
-
-/** The same with every SIM in one shared pool, which is never used up. */
-const openPooled = async (cluster: Cluster, template: Fleet, run: Run): Promise<Side> => {
-  let installation = template;
-  const prepare = async (own: Fleet) => {
-    installation = own;
-    await poolAll(own);
-  };
-  const side = await openOurs(cluster, template, run, { prepare });
-  return {
-    ...side,
-    verify: async (sessions) => {
-      await side.verify(sessions);
-      await withClient(installation.databaseUrl, (client) =>
-        expectFigures(client, {
-          text: 'select sum(used_bytes)::float8 as pooled from pool_counters',
-          wanted: { pooled: sessions * bytesOfSession },
-        }),
-      );
-    },
-  };
-};
-
-const poolAll = async (installation: Fleet): Promise<void> => {
-  await withClient(installation.databaseUrl, async (client) => {
-    await client.query(
-      `insert into bundles (code, name, sku, type, quota_bytes, overage_policy, reset_cycle)
-       values ('SHARED', 'Shared', 'SHARED', 'postpaid shared', 1099511627776, 'billing', 'month')`,
-    );
-  });
-  simcube(installation, ['pools', 'set', orgCode, 'Everything', '--bundle', 'SHARED']);
-  await withClient(installation.databaseUrl, async (client) => {
-    await client.query(
-      `insert into pool_members (pool_id, sim_id, enrolled_at, activated_at)
-       select p.id, s.id, c.started_at, c.started_at from pools p
-       join pool_cycles c on c.pool_id = p.id and c.launched_at is not null cross join sims s`,
-    );
-    await client.query(
-      `insert into pool_terms (pool_id, sim_id, kind, bytes, from_at, created_at)
-       select pool_id, sim_id, 'standard', 1099511627776, enrolled_at, enrolled_at from pool_members`,
-    );
-    await client.query('update sim_live set pooled = true');
-    await client.query('vacuum (analyze) sim_live, pools, pool_cycles, pool_members, pool_terms');
-  });
 };
 
 const openTheirs = async (cluster: Cluster, _run: Run): Promise<Side> => {

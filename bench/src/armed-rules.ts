@@ -1,5 +1,6 @@
 import type { RuleDefinition } from '@simcube/contract/autoflow';
 import type pg from 'pg';
+import { withClient } from './cluster.ts';
 import type { Fleet } from './fleet.ts';
 
 type Part = Pick<RuleDefinition, 'trigger' | 'actions'> & Partial<RuleDefinition>;
@@ -53,3 +54,25 @@ export const farRules = (count: number): Part[] =>
     scope: { ...scopes[Math.floor(index / periods.length) % scopes.length] } as RuleDefinition['scope'],
     actions: [{ kind: 'add-tag', tag: 'over' }],
   }));
+
+export const manyRules = 1000;
+/** The least threshold of the far rules, octets. */
+const nearestRule = 2 ** 30;
+
+export const armFarRules = async (own: Fleet): Promise<void> => {
+  await withClient(own.databaseUrl, (client) => armRules(client, own, farRules(manyRules)));
+};
+
+/** As after the first record of each SIM: it is known from which usage on it is looked at. */
+export const armFarRulesLongAgo = async (own: Fleet): Promise<void> => {
+  await armFarRules(own);
+  await withClient(own.databaseUrl, async (client) => {
+    await client.query(
+      `update sim_live l set watch_bytes = l.used_bytes + $1, watch_version = w.version
+       from usage_watches w where w.org_id = l.org_id`,
+      [nearestRule],
+    );
+    await client.query('vacuum full sim_live');
+    await client.query('analyze sim_live');
+  });
+};

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { comparedLine, measure, openOurs, phases, type Sample, warmUpSessions } from './accounting-rounds.ts';
-import { armRules, farRules } from './armed-rules.ts';
+import { armFarRules, armFarRulesLongAgo, armRules, farRules, manyRules } from './armed-rules.ts';
 import { measureBurst } from './autoflow-burst.ts';
 import { type Cluster, startCluster, withClient } from './cluster.ts';
 import { type Fleet, fill, firstImsi, makeFleet, radiusSecret } from './fleet.ts';
@@ -12,10 +12,7 @@ import { quantile } from './report.ts';
 import type { Run } from './run.ts';
 import { openSteadyLoad } from './steady-load.ts';
 
-const rules = 1000;
 const armedShare = 0.9;
-/** The least threshold of the far rules, octets. */
-const nearestRule = 2 ** 30;
 const noticeBudgets = { p95: 1000, p99: 2000 };
 /** So many seconds of the steady load. */
 const steadySeconds = 60;
@@ -42,24 +39,6 @@ export const autoflow = async (run: Run): Promise<void> => {
   }
 };
 
-const arm = async (own: Fleet): Promise<void> => {
-  await withClient(own.databaseUrl, (client) => armRules(client, own, farRules(rules)));
-};
-
-/** As after the first record of each SIM: it is known from which usage on it is looked at. */
-const armLongAgo = async (own: Fleet): Promise<void> => {
-  await arm(own);
-  await withClient(own.databaseUrl, async (client) => {
-    await client.query(
-      `update sim_live l set watch_bytes = l.used_bytes + $1, watch_version = w.version
-       from usage_watches w where w.org_id = l.org_id`,
-      [nearestRule],
-    );
-    await client.query('vacuum full sim_live');
-    await client.query('analyze sim_live');
-  });
-};
-
 /** Accounting with the rules armed beside the same without; in all a worker runs. */
 const measureArmed = async (run: Run, cluster: Cluster): Promise<void> => {
   const { options, progress } = run;
@@ -68,16 +47,16 @@ const measureArmed = async (run: Run, cluster: Cluster): Promise<void> => {
   for (const window of options.windows) {
     const [without, armed, looked]: [Sample[][], Sample[][], Sample[][]] = [[], [], []];
     for (let round = 0; round < options.rounds; round += 1) {
-      progress(`${rules} rules armed and none, window ${window}, round ${round + 1}`);
-      const open = (prepare?: typeof arm) => () =>
+      progress(`${manyRules} rules armed and none, window ${window}, round ${round + 1}`);
+      const open = (prepare?: typeof armFarRules) => () =>
         openOurs(cluster, fleet, run, { worker: true, ...(prepare && { prepare }) });
       without.push(await measure(run, { cluster, window, open: open() }));
-      armed.push(await measure(run, { cluster, window, open: open(armLongAgo) }));
-      looked.push(await measure(run, { cluster, window, open: open(arm) }));
+      armed.push(await measure(run, { cluster, window, open: open(armFarRulesLongAgo) }));
+      looked.push(await measure(run, { cluster, window, open: open(armFarRules) }));
     }
     const compared = { than: 'without rules', share: armedShare, window, without };
     for (const phase of phases) {
-      run.add(comparedLine({ ...compared, what: `${rules} rules armed`, phase, rounds: armed }));
+      run.add(comparedLine({ ...compared, what: `${manyRules} rules armed`, phase, rounds: armed }));
     }
     for (const phase of phases) {
       const {
@@ -85,7 +64,7 @@ const measureArmed = async (run: Run, cluster: Cluster): Promise<void> => {
         met: __,
         ...line
       } = comparedLine({
-        ...{ ...compared, what: `${rules} rules armed just now`, phase, rounds: looked },
+        ...{ ...compared, what: `${manyRules} rules armed just now`, phase, rounds: looked },
       });
       run.add(line);
     }
@@ -114,7 +93,7 @@ const measureNotice = async (run: Run, { cluster, receiver, heard }: Ground): Pr
     const [target = 0] = await makeTargets({ client, fleet, origin: receiver.origin }, 1, '/crossed');
     const trigger = { kind: 'data-usage', period: 'day', threshold: crossing } as const;
     const notice = { trigger, actions: [{ kind: 'api' as const, group_id: String(target) }] };
-    await armRules(client, fleet, [...farRules(rules - 1), notice]);
+    await armRules(client, fleet, [...farRules(manyRules - 1), notice]);
     await cluster.dearestStatements();
     try {
       started.push(await workerOf(run, fleet, receiver));
@@ -177,7 +156,7 @@ const addDelays = (
     });
   }
   note(
-    `${options.rate} packets a second for ${seconds} s through a process with the role aaa, ${rules} rules; ${delays.length} ` +
+    `${options.rate} packets a second for ${seconds} s through a process with the role aaa, ${manyRules} rules; ${delays.length} ` +
       'SIMs came to the threshold of one of them, each notified by a signed request over TLS of its own. Each was notified once.',
   );
 };

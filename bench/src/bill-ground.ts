@@ -93,6 +93,11 @@ const fillCatalogue = async (client: pg.Client, { orgId }: Fleet, organisations:
     `insert into networks (plmn, mcc, mnc, operator, country) values
        (262001, '262', '01', 'Telekom', 'DE'), (440010, '440', '10', 'Docomo', 'JP') on conflict do nothing`,
   );
+  await priceEverything(client, orgId);
+};
+
+/** A tariff of the organisation, with a price for each bundle and one for the whole world. */
+export const priceEverything = async (client: pg.Client, orgId: number): Promise<void> => {
   await client.query(
     `with zone as (insert into zones (code, name, is_default) values ('rest', 'Rest of the world', true) returning id),
        tariff as (insert into tariffs (code, name, currency) values ('bench', 'Bench', 'EUR') returning id),

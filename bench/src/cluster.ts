@@ -18,14 +18,30 @@ export interface Cluster {
   settle(): Promise<void>;
   /** What the statements since the last call cost, the dearest first; nothing unless they are watched. */
   dearestStatements(): Promise<string[]>;
+  /** Shuts the server down, and leaves its files. */
+  shutDown(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** With `watched` it counts what each statement costs (pg_stat_statements), which itself costs a little. */
-export const startCluster = async ({ watched = false } = {}): Promise<Cluster> => {
+export const makeDirectory = async (): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'simcube-bench-'));
   // Open to the user that the database runs as when this process is root.
   await chmod(directory, 0o755);
+  return directory;
+};
+
+/**
+ * With `watched` it counts what each statement costs (pg_stat_statements), which itself costs a little.
+ * @param found a directory with the files of a cluster, instead of a new one
+ */
+export const startCluster = async ({
+  watched = false,
+  found,
+}: {
+  watched?: boolean;
+  found?: string;
+} = {}): Promise<Cluster> => {
+  const directory = found ?? (await makeDirectory());
   const log = createLog({ level: 'error', format: 'pretty' });
   const settings = watched
     ? { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track': 'all' }
@@ -53,6 +69,7 @@ export const startCluster = async ({ watched = false } = {}): Promise<Cluster> =
     drop: (database) => run(`drop database if exists ${database} with (force)`),
     settle: () => run('checkpoint'),
     dearestStatements: async () => (watched ? dearest(urlOf('postgres')) : []),
+    shutDown: () => server.stop(),
     stop: async () => {
       await server.stop();
       await rm(directory, { recursive: true, force: true });

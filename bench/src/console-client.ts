@@ -24,9 +24,11 @@ export interface ConsoleRequest {
   query?: Record<string, string>;
   body?: unknown;
   file?: { name: string; content: Uint8Array<ArrayBuffer> };
+  /** With the same one again, it is done once. */
+  idempotencyKey?: string;
 }
 
-export const signIn = async (product: Product, fleet: Fleet): Promise<ConsoleClient> => {
+export const signIn = async (product: Pick<Product, 'url'>, fleet: Fleet): Promise<ConsoleClient> => {
   const fetched = async (endpoint: EndpointShape, request: ConsoleRequest, known: Record<string, string>) => {
     const { params = {}, query = {} } = request;
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -64,7 +66,11 @@ export const signIn = async (product: Product, fleet: Fleet): Promise<ConsoleCli
   return clientOf({ tenantId: fleet.tenantId, code: orgCode });
 };
 
-const contentOf = ({ body, file }: ConsoleRequest, known: Record<string, string>): RequestInit => {
+const contentOf = (
+  { body, file, idempotencyKey }: ConsoleRequest,
+  person: Record<string, string>,
+): RequestInit => {
+  const known = idempotencyKey ? { ...person, [headers.idempotencyKey]: idempotencyKey } : person;
   if (file) {
     // RFC 7578: one file, in the part that the server's records call `file`.
     const form = new FormData();

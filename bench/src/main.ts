@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { limits } from '@simcube/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { accounting } from './accounting.ts';
+import { accountingAll } from './accounting-all.ts';
 import { autoflow } from './autoflow.ts';
 import { bills } from './bills.ts';
 import { browser } from './browser.ts';
@@ -25,6 +26,7 @@ import { tasks } from './tasks.ts';
 
 const sections: Record<string, Section> = {
   accounting,
+  'accounting-all': accountingAll,
   import: cdrImport,
   lists,
   'lists-live': listsLive,

@@ -22,15 +22,17 @@ const timesOf = (pid: number): ProcessTimes | undefined => {
   }
 };
 
+const allPids = (): number[] => {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch {
+    return [];
+  }
+};
+
 /** Processor seconds that the process and everything it started have used; 0 where there is no /proc. */
 export const cpuSecondsOf = (root: number): number => {
-  let pids: number[];
-  try {
-    pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  } catch {
-    return 0;
-  }
-  const all = new Map(pids.map((pid) => [pid, timesOf(pid)] as const));
+  const all = new Map(allPids().map((pid) => [pid, timesOf(pid)] as const));
   const total = (pid: number): number => {
     const times = all.get(pid);
     if (!times) return 0;
@@ -39,6 +41,10 @@ export const cpuSecondsOf = (root: number): number => {
   };
   return total(root);
 };
+
+/** Of the process itself; none where there is no /proc. */
+export const childrenOf = (parent: number): number[] =>
+  allPids().filter((pid) => timesOf(pid)?.parent === parent);
 
 /** Processor seconds of the process itself and of what it started and waited for, without those that still run. */
 export const cpuSecondsAlone = (pid: number): number => {
@@ -63,9 +69,7 @@ export const peakBytesOf = (pid: number): number => statusBytes(pid, /^VmHWM:\s+
 
 /** Memory that belongs to the process and its children, what they share counted once among them. */
 export const proportionalBytesOf = (root: number): number => {
-  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  const children = pids.filter((pid) => timesOf(pid)?.parent === root);
-  return [root, ...children].reduce((sum, pid) => {
+  return [root, ...childrenOf(root)].reduce((sum, pid) => {
     try {
       const line = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
       return sum + Number(line?.[1] ?? 0) * 1024;

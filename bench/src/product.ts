@@ -26,11 +26,27 @@ export interface Product {
   pid: number;
   url: string;
   acctPort: number;
-  stop(): Promise<void>;
+  /** Asks it to end, or ends it as a crash would. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
+
+/** TCP of the console; UDP of authentication and accounting. */
+export interface Ports {
+  http: number;
+  auth: number;
+  acct: number;
+}
+
+export const freePorts = async (): Promise<Ports> => ({
+  http: await freeTcpPort(),
+  auth: await freeUdpPort(),
+  acct: await freeUdpPort(),
+});
 
 export interface ProductOptions extends Installation {
   roles: string;
+  /** Those of the process before it; free ones without. */
+  ports?: Ports;
   /** The secret of a known RADIUS client at 127.0.0.1, by which the AAA role is asked whether it is there. */
   radiusSecret?: string;
   /** Directory for a processor profile. */
@@ -39,7 +55,8 @@ export interface ProductOptions extends Installation {
   settings?: Readonly<Record<string, string>>;
 }
 
-const environment = ({ databaseUrl, dataDir, secretKey }: Installation): NodeJS.ProcessEnv => ({
+/** The settings of an installation, for its programs. */
+export const environment = ({ databaseUrl, dataDir, secretKey }: Installation): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_ENV: 'production',
   SIMCUBE_ENV_FILE: '',
@@ -57,7 +74,7 @@ const startTimeoutMs = 60_000;
 /** Starts the built server as a process of its own, exactly as it runs in production. */
 export const startProduct = async (options: ProductOptions): Promise<Product> => {
   const { dataDir, roles, profile, radiusSecret } = options;
-  const [http, auth, acct] = [await freeTcpPort(), await freeUdpPort(), await freeUdpPort()];
+  const { http, auth, acct } = options.ports ?? (await freePorts());
   mkdirSync(dataDir, { recursive: true });
   const logFile = join(dataDir, 'server.log');
   const output = openSync(logFile, 'a');
@@ -92,8 +109,8 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
     pid: child.pid ?? 0,
     url,
     acctPort: acct,
-    stop: async () => {
-      child.kill('SIGTERM');
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
       await exited;
     },
   };
@@ -135,15 +152,16 @@ const answersStatus = async (port: number, secret: string): Promise<boolean> => 
   return answer.ok;
 };
 
+/** Runs the operator's command line with these settings, to its end, whatever that is. */
+export const runSimcube = (env: NodeJS.ProcessEnv, args: readonly string[], profile?: string) => {
+  const command = [...profiling(profile), ...nodeFlags, join(programs, 'cli.js'), ...args];
+  const maxBuffer = 64 * 1024 * 1024;
+  return spawnSync(process.execPath, command, { cwd: projectRoot, encoding: 'utf8', env, maxBuffer });
+};
+
 /** Runs the operator's command line, with a processor profile when a path is given. @returns its output */
 export const simcube = (installation: Installation, args: string[], profile?: string): string => {
-  const command = [...profiling(profile), ...nodeFlags, join(programs, 'cli.js'), ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
-    cwd: projectRoot,
-    encoding: 'utf8',
-    env: environment(installation),
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const { status, stdout, stderr } = runSimcube(environment(installation), args, profile);
   if (status !== 0) throw new Error(`simcube ${args.slice(0, 2).join(' ')} failed: ${stderr.slice(-2000)}`);
   return stdout;
 };

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@simcube/contract';
 import type pg from 'pg';
-import { vaultOf } from '../../apps/server/src/platform/secrets/index.ts';
 import { type Cluster, startCluster, withClient } from './cluster.ts';
 import { type ConsoleClient, signIn } from './console-client.ts';
 import { type Fleet, fill, iccidOf, makeFleet } from './fleet.ts';
@@ -11,13 +10,13 @@ import { cpuSecondsOf } from './processes.ts';
 import { type Product, startProduct } from './product.ts';
 import { median } from './report.ts';
 import type { Run } from './run.ts';
+import { connectSmsc, disconnectSmsc, judgeMessages, makeReachable, window } from './sms-ground.ts';
 import { measureMessageLists } from './sms-lists.ts';
-import { type BenchSmsc, smscAccount, startBenchSmsc, submittedTo } from './sms-smsc.ts';
+import { type BenchSmsc, startBenchSmsc, submittedTo } from './sms-smsc.ts';
 
 const messages = 20_000;
 const drilled = 10_000;
 const atOnce = 1000;
-const window = 50;
 const budgets = { rate: 2000, share: 0.5, sendMs: 2000 };
 const soonMs = 120_000;
 
@@ -29,11 +28,7 @@ export const sms = async (run: Run): Promise<void> => {
     await fill(fleet, messages, { plain: true });
     await withClient(fleet.databaseUrl, async (client) => {
       const ground = { run, cluster, fleet, client };
-      // All can be written to.
-      await client.query(
-        `update sims set msisdn = coalesce(msisdn, '4915' || right(iccid, 9)), sms_suspended = false
-         where msisdn is null or sms_suspended`,
-      );
+      await makeReachable(client);
       // What the making of the fleet cost is left out.
       await cluster.dearestStatements();
       await measureRate(ground);
@@ -56,22 +51,6 @@ interface Ground {
 
 const serverOf = ({ fleet, run }: Ground): Promise<Product> =>
   startProduct({ ...fleet, roles: 'web,worker', profile: run.options.profile });
-
-/** What waits is sent from here on. */
-const connect = async ({ client, fleet }: Ground, { port }: BenchSmsc): Promise<void> => {
-  const sealed = vaultOf(Buffer.from(fleet.secretKey, 'hex')).seal(smscAccount.password);
-  await client.query(
-    `insert into smsc_connections (name, host, port, tls, bind, system_id, sealed_password, system_type, sender, priority,
-       window_size) values ('bench', '127.0.0.1', $1, false, 'transceiver', $2, $3, '', '2800', 0, $4)`,
-    [port, smscAccount.systemId, sealed, window],
-  );
-  await client.query(`notify smsc_connections`);
-};
-
-const disconnect = async ({ client }: Ground): Promise<void> => {
-  await client.query('delete from smsc_connections');
-  await client.query('notify smsc_connections');
-};
 
 /** @returns when there are none in these states */
 const none = async ({ client }: Ground, states: readonly number[]): Promise<void> => {
@@ -111,11 +90,11 @@ const measureRate = async (ground: Ground): Promise<void> => {
       await smsc.seen();
       const cpuSeconds = () => [product.pid, cluster.postmaster(), smsc.pid].map(cpuSecondsOf);
       const before = cpuSeconds();
-      await connect(ground, smsc);
+      await connectSmsc(ground, smsc);
       await none(ground, [0, 2, 3]);
       const cost = cpuSeconds().map((after, index) => ((after - (before[index] ?? 0)) / messages) * 1e6);
       const { firstAt } = await smsc.seen();
-      await disconnect(ground);
+      await disconnectSmsc(ground);
       const { rows } = await client.query<{ last: number; delivered: number }>(
         `select extract(epoch from max(settled_at))::float8 * 1000 as last, count(*)::int as delivered
          from sms_messages where status = 2 and settled_at >= to_timestamp($1::float8 / 1000)`,
@@ -166,7 +145,7 @@ const measureFirst = async (ground: Ground): Promise<void> => {
   const product = await serverOf(ground);
   try {
     const console = await signIn(product, ground.fleet);
-    await connect(ground, smsc);
+    await connectSmsc(ground, smsc);
     const iccids = Array.from({ length: atOnce }, (_, index) => iccidOf(index));
     const times: number[] = [];
     for (let round = -1; round < run.options.rounds; round += 1) {
@@ -192,7 +171,7 @@ const measureFirst = async (ground: Ground): Promise<void> => {
       ...{ budget: `${budgets.sendMs} ms`, met: measured <= budgets.sendMs },
     });
     await none(ground, [0, 2]);
-    await disconnect(ground);
+    await disconnectSmsc(ground);
   } finally {
     await product.stop();
     await smsc.kill();
@@ -215,7 +194,7 @@ const drill = async (ground: Ground): Promise<void> => {
        delete from sms_parts p using gone where p.message_id = gone.id`,
       [drilled],
     );
-    await connect(ground, smsc);
+    await connectSmsc(ground, smsc);
     await submitted(file, drilled * 0.3);
     process.kill(product.pid, 'SIGKILL');
     product = await serverOf(ground);
@@ -226,7 +205,7 @@ const drill = async (ground: Ground): Promise<void> => {
     await none(ground, [0]);
     await sleep(2000);
     await judge(ground, file);
-    await disconnect(ground);
+    await disconnectSmsc(ground);
   } finally {
     await product.stop();
     await smsc.kill();
@@ -244,30 +223,12 @@ const submitted = async (file: string, count: number): Promise<void> => {
 };
 
 const judge = async ({ run, client }: Ground, file: string): Promise<void> => {
-  const times = new Map<string, number>();
-  for (const number of submittedTo(file)) times.set(number, (times.get(number) ?? 0) + 1);
-  const { rows } = await client.query<{ msisdn: string; status: number }>(
-    'select msisdn, status from sms_messages where not mobile_originated',
-  );
-  const unknown = rows.filter(({ status }) => status === 4);
-  const lost = rows.filter(({ msisdn, status }) => status !== 4 && status !== 3 && !times.has(msisdn));
-  const doubled = rows.filter(({ msisdn, status }) => status !== 4 && (times.get(msisdn) ?? 0) > 1);
+  const { messages: all, unknown, lost, doubled, delivered, sent } = await judgeMessages(client, file);
   const zero = { unit: '', budget: '0' };
-  run.add({
-    ...zero,
-    what: 'lost by kill -9 of server and SMSC',
-    measured: lost.length,
-    met: lost.length === 0,
-  });
-  run.add({
-    ...zero,
-    what: 'doubled, but for the unknown',
-    measured: doubled.length,
-    met: doubled.length === 0,
-  });
+  run.add({ ...zero, what: 'lost by kill -9 of server and SMSC', measured: lost, met: lost === 0 });
+  run.add({ ...zero, what: 'doubled, but for the unknown', measured: doubled, met: doubled === 0 });
   run.note(
-    `kill -9 in the middle of ${rows.length.toLocaleString('en-US')} messages: ${unknown.length} are unknown, ` +
-      `${rows.filter(({ status }) => status === 2).length} delivered, ` +
-      `${rows.filter(({ status }) => status === 1).length} sent (their receipts died with the SMSC).`,
+    `kill -9 in the middle of ${all.toLocaleString('en-US')} messages: ${unknown} are unknown, ` +
+      `${delivered} delivered, ${sent} sent (their receipts died with the SMSC).`,
   );
 };

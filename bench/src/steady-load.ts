@@ -14,7 +14,7 @@ export interface SteadyOptions {
   firstImsi: number;
   run: number;
   /** Hears of each packet when it is sent for the first time. */
-  sent?: (packet: { imsi: number; volume: number; at: number }) => void;
+  sent?: (packet: { imsi: number; phase: Phase; volume: number; at: number }) => void;
 }
 
 export interface SteadyFigures {
@@ -89,6 +89,7 @@ class SteadyLoad {
   readonly #slots: Slot[] = [];
   readonly #totals: Acknowledged = { sessions: 0, stopped: 0, bytes: 0, forged: 0 };
   #nextSession = 0;
+  #rate: number;
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
   #begunAt = 0;
@@ -99,6 +100,7 @@ class SteadyLoad {
 
   constructor(options: SteadyOptions, lanes: Lane[]) {
     this.#options = options;
+    this.#rate = options.rate;
     this.#lanes = lanes;
     this.#packets = createPackets(options);
     for (const lane of lanes) lane.socket.on('message', (answer) => this.#receive(lane, answer));
@@ -117,11 +119,22 @@ class SteadyLoad {
     this.#timer = setInterval(() => this.#tick(), tickMs);
   }
 
+  /** Since it was resumed, or its rate changed. */
+  answeredPerSecond(): number {
+    return this.#answered / ((performance.now() - this.#begunAt) / 1000);
+  }
+
+  /** Goes on with so many packets a second; its figures begin again. */
+  changeRate(rate: number): void {
+    this.#rate = rate;
+    clearInterval(this.#timer);
+    this.resume();
+  }
+
   /** Stops sending and waits for the answers that are still to come. @returns the figures since it was resumed */
   async pause(): Promise<SteadyFigures> {
     clearInterval(this.#timer);
-    const seconds = (performance.now() - this.#begunAt) / 1000;
-    const perSecond = this.#answered / seconds;
+    const perSecond = this.answeredPerSecond();
     while (this.#lanes.some(({ flights }) => flights.size > 0)) {
       this.#retry();
       await sleep(tickMs);
@@ -148,7 +161,7 @@ class SteadyLoad {
   }
 
   #tick(): void {
-    const due = ((performance.now() - this.#begunAt) / 1000) * this.#options.rate;
+    const due = ((performance.now() - this.#begunAt) / 1000) * this.#rate;
     for (let tried = 0; this.#sent < due && tried < this.#slots.length; tried += 1) {
       const slot = this.#slots[this.#turn];
       this.#turn = (this.#turn + 1) % this.#slots.length;
@@ -180,7 +193,7 @@ class SteadyLoad {
     this.#sent += 1;
     lane.flights.set(identifier, { slot, phase, packet, sentAt: now, dueAt: now + retryMs });
     lane.socket.send(packet);
-    sent?.({ imsi, volume: slot.step, at: now });
+    sent?.({ imsi, phase, volume: slot.step, at: now });
   }
 
   #receive(lane: Lane, answer: Buffer): void {

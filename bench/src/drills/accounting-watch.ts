@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { bytesOfVolume, type Phase } from '../radius-packets.ts';
+import type { Tally } from './drill.ts';
+
+type Counts = Map<number, number>;
+
+const oneMore = (counts: Counts, imsi: number): void => {
+  counts.set(imsi, (counts.get(imsi) ?? 0) + 1);
+};
+
+/** What was sent of each SIM; when the load has paused, all of it is acknowledged. */
+export class AccountingWatch {
+  readonly #starts: Counts = new Map();
+  readonly #stops: Counts = new Map();
+  readonly #volumes: Counts = new Map();
+
+  sent(imsi: number, phase: Phase): void {
+    if (phase === 'start') oneMore(this.#starts, imsi);
+    else oneMore(this.#volumes, imsi);
+    if (phase === 'stop') oneMore(this.#stops, imsi);
+  }
+
+  /** SIMs that have used so many octets. */
+  above(bytes: number): number {
+    return [...this.#volumes.values()].filter((volumes) => volumes * bytesOfVolume >= bytes).length;
+  }
+
+  /** SIM by SIM: what one has too little must not be made up for by what another has too much. */
+  async tallies(client: pg.Client): Promise<Tally[]> {
+    const { rows } = await client.query<Record<'imsi' | 'starts' | 'stops' | 'volumes', number>>(
+      `select s.imsi::float8 as imsi, coalesce(r.starts, 0)::int as starts, coalesce(r.stops, 0)::int as stops,
+         coalesce(c.bytes / $1, 0)::float8 as volumes
+       from sims s
+       left join (select sim_id, count(*) as starts, count(stopped_at) as stops from radius_sessions group by 1) r
+         on r.sim_id = s.id
+       left join (select sim_id, sum(up_bytes + down_bytes) as bytes from cdrs group by 1) c on c.sim_id = s.id
+       where r.sim_id is not null or c.sim_id is not null`,
+      [bytesOfVolume],
+    );
+    const tally = (what: string, sent: Counts, name: 'starts' | 'stops' | 'volumes'): Tally => {
+      const stored = new Map(rows.map((row) => [row.imsi, row[name]]));
+      const sims = new Set([...sent.keys(), ...stored.keys()]);
+      const more = [...sims].map((imsi) => (stored.get(imsi) ?? 0) - (sent.get(imsi) ?? 0));
+      return {
+        what,
+        sent: sum(sent.values()),
+        acknowledged: sum(sent.values()),
+        stored: sum(stored.values()),
+        lost: sum(more.map((difference) => Math.max(0, -difference))),
+        doubled: sum(more.map((difference) => Math.max(0, difference))),
+      };
+    };
+    return [
+      tally('sessions begun', this.#starts, 'starts'),
+      tally('sessions ended', this.#stops, 'stops'),
+      tally('usage reports of 100,000 octets', this.#volumes, 'volumes'),
+    ];
+  }
+}
+
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, number) => all + number, 0);

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { beginOutage } from '../../../apps/server/src/testing/outage.ts';
+import { withClient } from '../cluster.ts';
+import { childrenOf } from '../processes.ts';
+import type { Drill } from './drill.ts';
+import { type Installation, withInstallation } from './installation.ts';
+
+const awayMs = 8000;
+const backMs = 5000;
+/** Of each period the database is stopped for all but a tenth: everything takes ten times as long. */
+const slow = { stoppedMs: 90, runningMs: 10 };
+
+type Fault = (installation: Installation) => Promise<unknown>;
+
+/** kill -9 of the server and of every session; it is started again, and recovers by its write-ahead log. */
+const killed: Fault = async ({ cluster }) =>
+  signalAll([cluster.postmaster(), ...childrenOf(cluster.postmaster())], 'SIGKILL');
+
+const refusing: Fault = async ({ fleet }) => {
+  const end = await beginOutage(fleet.databaseUrl, 'refusing');
+  await sleep(awayMs);
+  await end();
+};
+
+/** Others take every connection there is, as soon as it is free; those of the product are ended. */
+const outOfConnections: Fault = async ({ cluster }) => {
+  const held: pg.Client[] = [];
+  const take = async (): Promise<boolean> => {
+    const client = new pg.Client({ connectionString: cluster.url('postgres') });
+    client.on('error', () => undefined);
+    return client.connect().then(
+      () => held.push(client) > 0,
+      () => false,
+    );
+  };
+  await take();
+  await held[0]?.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = 'drill' and pid <> pg_backend_pid()`,
+  );
+  let refused = 0;
+  for (const end = Date.now() + awayMs; Date.now() < end; ) {
+    if (await take()) continue;
+    refused += 1;
+    await sleep(5);
+  }
+  await Promise.all(held.map((client) => client.end()));
+  if (refused === 0) throw new Error(`The database had more than ${held.length} connections left`);
+};
+
+const tenTimesSlower: Fault = async ({ cluster }) => {
+  const all = () => [cluster.postmaster(), ...childrenOf(cluster.postmaster())];
+  try {
+    for (const end = Date.now() + awayMs; Date.now() < end; await sleep(slow.runningMs)) {
+      const stopped = all();
+      signalAll(stopped, 'SIGSTOP');
+      await sleep(slow.stoppedMs);
+      signalAll(stopped, 'SIGCONT');
+    }
+  } finally {
+    signalAll(all(), 'SIGCONT');
+  }
+};
+
+const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      // It has ended by itself.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+};
+
+const faults = { killed, refusing, outOfConnections, tenTimesSlower };
+
+/** The database is killed, refuses everybody, has no connection left, and is slow, one after the other. */
+export const database: Drill = (run) =>
+  withInstallation(run, {
+    during: async (installation) => {
+      let rounds = 0;
+      do {
+        for (const [name, fault] of Object.entries(faults)) {
+          run.progress(`the database: ${name}`);
+          await fault(installation);
+          await answers(installation);
+          await sleep(backMs);
+        }
+        rounds += 1;
+      } while (!installation.until.aborted);
+      run.note(
+        `Rounds: ${rounds}, each killed, refusing connections, out of connections and ten times slower, ${awayMs / 1000} s each.`,
+      );
+    },
+  });
+
+const answers = async ({ fleet }: Installation): Promise<void> => {
+  const asked = () =>
+    withClient(fleet.databaseUrl, (client) => client.query('select 1')).then(
+      () => true,
+      () => false,
+    );
+  while (!(await asked())) await sleep(200);
+};

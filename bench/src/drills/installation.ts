@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { armRules } from '../armed-rules.ts';
+import { type Cluster, startCluster, withClient } from '../cluster.ts';
+import { signIn } from '../console-client.ts';
+import { type Fleet, fill, firstImsi, makeFleet, radiusSecret } from '../fleet.ts';
+import { environment } from '../product.ts';
+import { connectSmsc, makeReachable } from '../sms-ground.ts';
+import { startBenchSmsc } from '../sms-smsc.ts';
+import { openSteadyLoad, type SteadyLoad } from '../steady-load.ts';
+import { AccountingWatch } from './accounting-watch.ts';
+import type { DrillRun, Tally } from './drill.ts';
+import { MessageSender } from './message-sender.ts';
+import { type Process, startProcess } from './process.ts';
+import { usageTallies, verifiedUsage } from './verify.ts';
+
+/** SIMs that are written to; the first of them also have sessions. */
+const sims = 20_000;
+const simsWithSessions = 1_000;
+/** The fifth report of a SIM crosses it. */
+const crossing = { unit: 'KB', amount: 480 } as const;
+const crossingBytes = crossing.amount * 1024;
+const tag = 'over';
+const settledWithinMs = 300_000;
+/** For what is done twice to show. */
+const afterwardsMs = 3000;
+
+export interface Installation {
+  cluster: Cluster;
+  fleet: Fleet;
+  processes: { web: Process; worker: Process; aaa: Process };
+  /** The accounting that goes on. */
+  load: SteadyLoad;
+  /** One more process with the role, beside those there are. */
+  startOther(roles: string): Promise<Process>;
+  /** Aborted when the time of the drill is over. */
+  until: AbortSignal;
+}
+
+export interface Breaking {
+  /** What breaks it while it works; all processes run when that ends. */
+  during: (installation: Installation) => Promise<void>;
+  /** What is done once nothing new comes. @returns the database that is compared */
+  afterwards?: (installation: Installation) => Promise<Fleet>;
+}
+
+/**
+ * An installation with a process for each role, under steady accounting, messages and a rule, while it is broken.
+ * @returns what was acknowledged beside what is there
+ */
+export const withInstallation = async (run: DrillRun, breaking: Breaking): Promise<Tally[]> => {
+  const cluster = await startCluster();
+  const ending: Ending[] = [{ stop: cluster.stop }];
+  try {
+    run.progress(`making ${sims.toLocaleString('en-US')} SIMs`);
+    const fleet = await makeFleet(cluster, { database: 'drill', pastDays: 31 });
+    await fill(fleet, sims, { plain: true });
+    const submitted = join(cluster.directory, 'submitted');
+    await withClient(fleet.databaseUrl, async (client) => {
+      await makeReachable(client);
+      const trigger = { kind: 'data-usage', period: 'cycle', threshold: crossing } as const;
+      await armRules(client, fleet, [{ trigger, actions: [{ kind: 'add-tag', tag }] }]);
+      const smsc = await startBenchSmsc({ file: submitted });
+      ending.push({ stop: smsc.kill });
+      await connectSmsc({ client, fleet }, smsc);
+    });
+    return await worked(run, { cluster, fleet, submitted, ending, breaking });
+  } finally {
+    for (const one of ending.toReversed()) await one.stop();
+  }
+};
+
+interface Ending {
+  stop(): Promise<void>;
+}
+
+interface Made {
+  cluster: Cluster;
+  fleet: Fleet;
+  /** The file of what the SMSC was sent. */
+  submitted: string;
+  ending: Ending[];
+  breaking: Breaking;
+}
+
+const worked = async ({ options, progress, note }: DrillRun, made: Made): Promise<Tally[]> => {
+  const { cluster, fleet, submitted, ending, breaking } = made;
+  const started = async (roles: string, name = roles): Promise<Process> => {
+    const one = await startProcess({ ...fleet, dataDir: join(fleet.dataDir, name) }, roles);
+    ending.push(one);
+    return one;
+  };
+  const processes = { web: await started('web'), worker: await started('worker'), aaa: await started('aaa') };
+  const watch = new AccountingWatch();
+  const load = await openSteadyLoad({
+    ...{ port: processes.aaa.ports.acct, secret: radiusSecret, rate: options.rate },
+    ...{ sims: simsWithSessions, firstImsi, run: Math.floor(Date.now() / 1000) },
+    sent: ({ imsi, phase }) => watch.sent(imsi, phase),
+  });
+  ending.push({ stop: async () => load.close() });
+  const sender = new MessageSender(await signIn(processes.web, fleet), sims);
+  const until = AbortSignal.timeout(options.minutes * 60_000);
+  progress(`${options.minutes} min of faults at ${options.rate} accounting packets a second`);
+  load.resume();
+  const messages = sender.run(until);
+  const startOther = (roles: string) => started(roles, `${roles}-2`);
+  const installation = { cluster, fleet, processes, load, startOther, until };
+  await breaking.during(installation);
+  await inTime('calls are answered', messages);
+  const { retransmitted } = await inTime('accounting packets are answered', load.pause());
+  const compared = (await breaking.afterwards?.(installation)) ?? fleet;
+  progress('waiting for what is still to be done');
+  return withClient(compared.databaseUrl, async (client) => {
+    await settled(client, watch);
+    await sleep(afterwardsMs);
+    const { forged } = load.acknowledged();
+    if (forged > 0) throw new Error(`${forged} answers were not authentic`);
+    note(`${retransmitted} accounting packets and ${sender.repeated} calls were sent again.`);
+    return [
+      ...(await watch.tallies(client)),
+      ...(await sender.tallies(client, submitted)),
+      ...(await ruleTallies(client, watch)),
+      ...usageTallies(verifiedUsage(environment(compared))),
+    ];
+  });
+};
+
+/** A product that does not come back must not hold the drill for ever. */
+const inTime = async <T>(what: string, work: Promise<T>): Promise<T> => {
+  const late = new AbortController();
+  const end = sleep(settledWithinMs, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`Not in ${settledWithinMs / 1000} s: ${what}`);
+  });
+  // Only raced against.
+  end.catch(() => undefined);
+  return Promise.race([work, end]).finally(() => late.abort());
+};
+
+/** Waits until messages are handed over and the rule has done all that it has to; what is missing then is lost. */
+const settled = async (client: pg.Client, watch: AccountingWatch): Promise<void> => {
+  for (const end = Date.now() + settledWithinMs; Date.now() < end; await sleep(500)) {
+    const { rowCount } = await client.query('select from sms_parts where state = 0 limit 1');
+    const tallies = await ruleTallies(client, watch);
+    if (!rowCount && tallies.every(({ lost }) => lost === 0)) return;
+  }
+};
+
+const ruleTallies = async (client: pg.Client, watch: AccountingWatch): Promise<Tally[]> => {
+  const { rows } = await client.query<Record<'fired' | 'doubled' | 'tagged' | 'repeated', number>>(
+    `select count(*)::int as fired, count(*) filter (where f.firings > 1)::int as doubled,
+       count(*) filter (where $1 = any(s.tags))::int as tagged,
+       count(*) filter (where cardinality(array_positions(s.tags, $1)) > 1)::int as repeated
+     from (select sim_id, count(*) as firings from autoflow_firings group by 1) f join sims s on s.id = f.sim_id`,
+    [tag],
+  );
+  const { fired = 0, doubled = 0, tagged = 0, repeated = 0 } = rows[0] ?? {};
+  const crossed = watch.above(crossingBytes);
+  const shared = { sent: crossed, acknowledged: crossed };
+  return [
+    { what: 'firings of a rule', ...shared, stored: fired, lost: Math.max(0, crossed - fired), doubled },
+    {
+      what: 'its operations on SIMs',
+      ...shared,
+      stored: tagged,
+      lost: Math.max(0, crossed - tagged),
+      doubled: repeated,
+    },
+  ];
+};

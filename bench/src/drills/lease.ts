@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withClient } from '../cluster.ts';
+import type { Drill } from './drill.ts';
+import { withInstallation } from './installation.ts';
+
+const frozenMs = 12_000;
+const thawedMs = 6000;
+
+/**
+ * A worker is frozen while it works, and its connections are ended, as the database does with a machine that no longer
+ * answers: another worker takes over its locks and jobs. Then it continues in the middle of what it did.
+ */
+export const lease: Drill = (run) =>
+  withInstallation(run, {
+    during: async ({ fleet, processes, startOther, until }) => {
+      const workers = [processes.worker, await startOther('worker')];
+      let freezes = 0;
+      let ended = 0;
+      do {
+        const [one] = workers;
+        if (!one) return;
+        one.freeze();
+        ended += await endConnections(fleet.databaseUrl, portsOf(one.pid()));
+        freezes += 1;
+        run.progress(`worker frozen: ${freezes}`);
+        await sleep(frozenMs);
+        one.thaw();
+        await sleep(thawedMs);
+        workers.reverse();
+      } while (!until.aborted);
+      run.note(
+        `${freezes} times one of two workers was frozen for ${frozenMs / 1000} s, ${ended} connections of it were ended meanwhile.`,
+      );
+    },
+  });
+
+const endConnections = (url: string, ports: readonly number[]): Promise<number> =>
+  withClient(url, async (client) => {
+    const { rowCount } = await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where client_port = any($1)',
+      [ports],
+    );
+    return rowCount ?? 0;
+  });
+
+/** Local ports of the process's TCP connections (proc(5), /proc/net/tcp). */
+const portsOf = (pid: number): number[] => {
+  const sockets = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => /^socket:\[(\d+)\]$/.exec(linkOf(pid, fd))?.[1] ?? []),
+  );
+  return readFileSync(`/proc/${pid}/net/tcp`, 'utf8')
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => sockets.has(fields[9] ?? ''))
+    .map((fields) => Number.parseInt(fields[1]?.split(':')[1] ?? '0', 16));
+};
+
+const linkOf = (pid: number, fd: string): string => {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/${fd}`);
+  } catch {
+    return '';
+  }
+};

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ErrorCode, endpoints } from '@simcube/contract';
+import type pg from 'pg';
+import type { ConsoleClient } from '../console-client.ts';
+import { iccidOf } from '../fleet.ts';
+import { judgeMessages } from '../sms-ground.ts';
+import type { Tally } from './drill.ts';
+
+const everyMs = 200;
+const againMs = 250;
+/** The server died between doing it and storing its answer: it is done, and says so. */
+const doneWithoutAnswer: ErrorCode = 'CB-00-0424';
+
+/** A person who writes to one SIM after the other, and repeats what was not answered with the same Idempotency-Key. */
+export class MessageSender {
+  readonly #console: ConsoleClient;
+  readonly #sims: number;
+  #acknowledged = 0;
+  #repeated = 0;
+
+  constructor(console: ConsoleClient, sims: number) {
+    this.#console = console;
+    this.#sims = sims;
+  }
+
+  /** Calls that were made again, as there was no answer or an error. */
+  get repeated(): number {
+    return this.#repeated;
+  }
+
+  async run(until: AbortSignal): Promise<void> {
+    for (let sim = 0; sim < this.#sims && !until.aborted; sim += 1) {
+      await this.#send(sim);
+      await sleep(everyMs);
+    }
+  }
+
+  async #send(sim: number): Promise<void> {
+    const body = { selection: { iccids: [iccidOf(sim)] }, content: `Number ${sim}`, preview: false };
+    for (let answered = false; !answered; ) {
+      answered = await this.#console.call(endpoints.sms.send, { body, idempotencyKey: `drill-${sim}` }).then(
+        () => true,
+        (error: Error) => error.message.includes(doneWithoutAnswer),
+      );
+      if (answered) break;
+      this.#repeated += 1;
+      await sleep(againMs);
+    }
+    this.#acknowledged += 1;
+  }
+
+  /** @param submitted the file of what the SMSC was sent */
+  async tallies(client: pg.Client, submitted: string): Promise<Tally[]> {
+    const { rows } = await client.query<{ count: number }>(
+      'select count(*)::int as count from sms_messages where not mobile_originated group by msisdn',
+    );
+    const judged = await judgeMessages(client, submitted);
+    return [
+      {
+        what: 'messages accepted',
+        sent: this.#acknowledged,
+        acknowledged: this.#acknowledged,
+        stored: judged.messages,
+        lost: Math.max(0, this.#acknowledged - rows.length),
+        doubled: rows.reduce((sum, { count }) => sum + count - 1, 0),
+      },
+      {
+        what: `messages at the SMSC (${judged.unknown} unknown)`,
+        sent: judged.messages,
+        acknowledged: judged.messages,
+        stored: judged.submitted,
+        lost: judged.lost,
+        doubled: judged.doubled,
+      },
+    ];
+  }
+}

@@ -1,0 +1,43 @@
+import { type Fleet, radiusSecret } from '../fleet.ts';
+import { freePorts, type Ports, type Product, startProduct } from '../product.ts';
+
+/** A process of the product with one role, which keeps its ports when it is started again. */
+export interface Process {
+  readonly ports: Ports;
+  readonly url: string;
+  pid(): number;
+  start(): Promise<void>;
+  /** As a crash would end it. */
+  kill(): Promise<void>;
+  /** Holds it where it is, as a machine does that swaps. */
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+}
+
+export const startProcess = async (fleet: Fleet, roles: string): Promise<Process> => {
+  const ports = await freePorts();
+  let product: Product | undefined;
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    const running = product;
+    product = undefined;
+    await running?.stop(signal);
+  };
+  const signalled = (signal: NodeJS.Signals) => {
+    if (product) process.kill(product.pid, signal);
+  };
+  const one: Process = {
+    ports,
+    url: `http://127.0.0.1:${ports.http}`,
+    pid: () => product?.pid ?? 0,
+    start: async () => {
+      product = await startProduct({ ...fleet, roles, ports, radiusSecret });
+    },
+    kill: () => end('SIGKILL'),
+    freeze: () => signalled('SIGSTOP'),
+    thaw: () => signalled('SIGCONT'),
+    stop: () => end('SIGTERM'),
+  };
+  await one.start();
+  return one;
+};

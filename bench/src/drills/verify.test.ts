@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { passed, tableOf } from './drill.ts';
+import { billTallies, usageTallies } from './verify.ts';
+
+const sums = { sims: 4000, pools: 2 };
+
+it('what the records have and a counter lacks is lost, what a counter has beyond them is doubled', () => {
+  const tallies = usageTallies([
+    { recordedBytes: '70', storedBytes: '65' },
+    { recordedBytes: '70', storedBytes: '75' },
+    // A count of records is wrong, not their octets.
+    { recordedBytes: '70', storedBytes: '70' },
+    sums,
+  ]);
+  expect(tallies).toMatchObject([{ stored: 4002, lost: 2, doubled: 1 }]);
+  expect(passed(tallies)).toBe(false);
+  expect(passed(usageTallies([sums]))).toBe(true);
+});
+
+it('lines of a bill that are not what the records say are lost or doubled', () => {
+  const notes: string[] = [];
+  const say = (text: string) => notes.push(text);
+  const bill = { mismatches: [{ billed: '101', computed: '100' }] };
+  expect(billTallies([bill, { mismatches: [] }], say)).toMatchObject([{ stored: 2, lost: 0, doubled: 1 }]);
+  expect(notes).toEqual([]);
+  expect(passed(billTallies([], say))).toBe(true);
+  expect(notes).toHaveLength(1);
+});
+
+it('the table has a row for each tally and a column for each count', () => {
+  expect(tableOf(usageTallies([sums])).split('\n')).toEqual([
+    'what                                     sent  acknowledged  stored  lost  doubled',
+    'counters and rollups of SIMs and pools  4,002         4,002   4,002     0        0',
+  ]);
+});

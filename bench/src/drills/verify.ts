@@ -1,0 +1,75 @@
+import { runSimcube } from '../product.ts';
+import type { Drill, Tally } from './drill.ts';
+
+/** What `simcube usage verify --json` says: a line for each difference, then the sums. */
+export interface UsageLine {
+  recordedBytes?: string;
+  storedBytes?: string;
+  sims?: number;
+  pools?: number;
+}
+
+/** What `simcube bills check --all --json` says. */
+export interface BillLine {
+  mismatches: { billed: string; computed: string }[];
+}
+
+/** Compares what is counted and billed with the records, on the installation of the environment or `simcube.env`; only reads. */
+export const verify: Drill = async ({ note }) => verifiedTallies(process.env, note);
+
+const verifiedTallies = (settings: NodeJS.ProcessEnv, note: (text: string) => void): Tally[] => {
+  const bills = ask<BillLine>(settings, ['bills', 'check', '--all', '--json']);
+  const differs = bills.lines.some(({ mismatches }) => mismatches.length > 0);
+  if (bills.status !== 0 && !differs) throw new Error(`simcube bills check failed: ${bills.errors}`);
+  return [...usageTallies(verifiedUsage(settings)), ...billTallies(bills.lines, note)];
+};
+
+/** A line for each difference, then the sums. */
+export const verifiedUsage = (settings: NodeJS.ProcessEnv): UsageLine[] => {
+  const { lines, errors } = ask<UsageLine>(settings, ['usage', 'verify', '--json']);
+  if (lines.at(-1)?.sims === undefined) throw new Error(`simcube usage verify failed: ${errors}`);
+  return lines;
+};
+
+/** Differences end a command as failures do, but stand in its output. */
+const ask = <T>(settings: NodeJS.ProcessEnv, args: readonly string[]) => {
+  const { status, stdout, stderr } = runSimcube(settings, args);
+  const lines = stdout.split('\n').filter(Boolean);
+  return { status, errors: stderr.slice(-2000), lines: lines.map((line) => JSON.parse(line) as T) };
+};
+
+interface Compared {
+  stored: string;
+  computed: string;
+}
+
+/** Lost is what the records have and the stored sums lack; doubled what is stored beyond the records. */
+const tallyOf = (what: string, count: number, differences: readonly Compared[]): Tally => {
+  const doubled = differences.filter(({ stored, computed }) => BigInt(stored) > BigInt(computed)).length;
+  return {
+    ...{ what, sent: count, acknowledged: count, stored: count },
+    ...{ lost: differences.length - doubled, doubled },
+  };
+};
+
+export const usageTallies = (lines: readonly UsageLine[]): Tally[] => {
+  const sums = lines.at(-1);
+  const differences = lines
+    .slice(0, -1)
+    .map(({ recordedBytes = '0', storedBytes = '0' }) => ({ stored: storedBytes, computed: recordedBytes }));
+  return [
+    tallyOf('counters and rollups of SIMs and pools', (sums?.sims ?? 0) + (sums?.pools ?? 0), differences),
+  ];
+};
+
+export const billTallies = (bills: readonly BillLine[], note: (text: string) => void): Tally[] => {
+  if (bills.length === 0) note('There is no bill in force to compute again.');
+  const mismatches = bills.flatMap((bill) => bill.mismatches);
+  return [
+    tallyOf(
+      'bills',
+      bills.length,
+      mismatches.map(({ billed, computed }) => ({ stored: billed, computed })),
+    ),
+  ];
+};

@@ -1,0 +1,63 @@
+import { bytesOfSession, expectFigures, openOurs, type Side } from './accounting-rounds.ts';
+import { type Cluster, withClient } from './cluster.ts';
+import { type Fleet, orgCode } from './fleet.ts';
+import { simcube } from './product.ts';
+import type { Run } from './run.ts';
+
+interface Prepared {
+  /** What the installation has beside the pool. */
+  prepare?: (own: Fleet) => Promise<void>;
+  /** Whether a process works the queue meanwhile. */
+  worker?: boolean;
+}
+
+/** The product with every SIM in one shared pool, which is never used up; afterwards the pool has counted every octet once. */
+export const openPooled = async (
+  cluster: Cluster,
+  template: Fleet,
+  run: Run,
+  { prepare: prepareMore, worker = false }: Prepared = {},
+): Promise<Side> => {
+  let installation = template;
+  const prepare = async (own: Fleet) => {
+    installation = own;
+    await poolAll(own);
+    await prepareMore?.(own);
+  };
+  const side = await openOurs(cluster, template, run, { prepare, worker });
+  return {
+    ...side,
+    verify: async (sessions) => {
+      await side.verify(sessions);
+      await withClient(installation.databaseUrl, (client) =>
+        expectFigures(client, {
+          text: 'select sum(used_bytes)::float8 as pooled from pool_counters',
+          wanted: { pooled: sessions * bytesOfSession },
+        }),
+      );
+    },
+  };
+};
+
+const poolAll = async (installation: Fleet): Promise<void> => {
+  await withClient(installation.databaseUrl, async (client) => {
+    await client.query(
+      `insert into bundles (code, name, sku, type, quota_bytes, overage_policy, reset_cycle)
+       values ('SHARED', 'Shared', 'SHARED', 'postpaid shared', 1099511627776, 'billing', 'month')`,
+    );
+  });
+  simcube(installation, ['pools', 'set', orgCode, 'Everything', '--bundle', 'SHARED']);
+  await withClient(installation.databaseUrl, async (client) => {
+    await client.query(
+      `insert into pool_members (pool_id, sim_id, enrolled_at, activated_at)
+       select p.id, s.id, c.started_at, c.started_at from pools p
+       join pool_cycles c on c.pool_id = p.id and c.launched_at is not null cross join sims s`,
+    );
+    await client.query(
+      `insert into pool_terms (pool_id, sim_id, kind, bytes, from_at, created_at)
+       select pool_id, sim_id, 'standard', 1099511627776, enrolled_at, enrolled_at from pool_members`,
+    );
+    await client.query('update sim_live set pooled = true');
+    await client.query('vacuum (analyze) sim_live, pools, pool_cycles, pool_members, pool_terms');
+  });
+};

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { vaultOf } from '../../apps/server/src/platform/secrets/index.ts';
+import type { Fleet } from './fleet.ts';
+import { type BenchSmsc, smscAccount, submittedTo } from './sms-smsc.ts';
+
+/** Messages on their way at once. */
+export const window = 50;
+
+interface Installed {
+  client: pg.Client;
+  fleet: Fleet;
+}
+
+/** Every SIM of the fleet can be written to. */
+export const makeReachable = async (client: pg.Client): Promise<void> => {
+  await client.query(
+    `update sims set msisdn = coalesce(msisdn, '4915' || right(iccid, 9)), sms_suspended = false
+     where msisdn is null or sms_suspended`,
+  );
+};
+
+/** What waits is sent from here on. */
+export const connectSmsc = async ({ client, fleet }: Installed, { port }: BenchSmsc): Promise<void> => {
+  const sealed = vaultOf(Buffer.from(fleet.secretKey, 'hex')).seal(smscAccount.password);
+  await client.query(
+    `insert into smsc_connections (name, host, port, tls, bind, system_id, sealed_password, system_type, sender, priority,
+       window_size) values ('bench', '127.0.0.1', $1, false, 'transceiver', $2, $3, '', '2800', 0, $4)`,
+    [port, smscAccount.systemId, sealed, window],
+  );
+  await client.query(`notify smsc_connections`);
+};
+
+export const disconnectSmsc = async ({ client }: Pick<Installed, 'client'>): Promise<void> => {
+  await client.query('delete from smsc_connections');
+  await client.query('notify smsc_connections');
+};
+
+const states = { sent: 1, delivered: 2, failed: 3, unknown: 4 };
+
+/**
+ * Messages, each to a number of its own, beside what the SMSC was sent: lost is what neither came there nor failed, doubled
+ * what came there more than once; of neither is what the product itself says it does not know.
+ */
+export const judgeMessages = async (client: pg.Client, file: string) => {
+  const times = new Map<string, number>();
+  for (const number of submittedTo(file)) times.set(number, (times.get(number) ?? 0) + 1);
+  const { rows } = await client.query<{ msisdn: string; status: number }>(
+    'select msisdn, status from sms_messages where not mobile_originated',
+  );
+  const known = rows.filter(({ status }) => status !== states.unknown);
+  const count = (wanted: number) => rows.filter(({ status }) => status === wanted).length;
+  return {
+    messages: rows.length,
+    submitted: times.size,
+    unknown: count(states.unknown),
+    delivered: count(states.delivered),
+    sent: count(states.sent),
+    lost: known.filter(({ msisdn, status }) => status !== states.failed && !times.has(msisdn)).length,
+    doubled: known.filter(({ msisdn }) => (times.get(msisdn) ?? 0) > 1).length,
+  };
+};
