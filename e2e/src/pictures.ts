@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { settled, visit } from './console.ts';
+
+/** A picture of a place in the console; what is beyond its height is cut off. */
+export interface Picture {
+  name: string;
+  path: string;
+  height?: number;
+}
+
+/** @param folder where the files go, as `name.png` */
+export const takePictures = async (
+  page: Page,
+  {
+    folder,
+    width,
+    height,
+    pictures,
+  }: { folder: URL; width: number; height: number; pictures: readonly Picture[] },
+): Promise<void> => {
+  for (const { name, path, height: own = height } of pictures) {
+    await page.setViewportSize({ width, height: own });
+    await visit(page, path);
+    await drawn(page);
+    await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, folder)), animations: 'disabled' });
+  }
+};
+
+/** Until charts and maps, which nothing announces, have stopped changing. */
+const drawn = async (page: Page): Promise<void> => {
+  await settled(page);
+  let before: Buffer = Buffer.alloc(0);
+  for (let left = 20; left > 0; left -= 1) {
+    const now = await page.screenshot({ animations: 'disabled' });
+    if (now.equals(before)) return;
+    before = now;
+  }
+};
