@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { expect, it } from 'vitest';
-import { sourceFiles } from './source-tree.ts';
+import { projectRoot, sourceFiles } from './source-tree.ts';
 
 const modules = 'apps/server/src/modules/';
 const files = sourceFiles(
@@ -39,4 +40,12 @@ const free = new Set<string>();
 it('folders of a module import each other in one direction only', () => {
   expect(imports.size).toBeGreaterThan(10);
   expect([...imports.keys()].map((place) => circleFrom(place)).filter(Boolean)).toEqual([]);
+});
+
+it('the table of modules in docs/architecture.md has every module, once', () => {
+  const text = readFileSync(join(projectRoot, 'docs/architecture.md'), 'utf8');
+  const rows = text.split('\n').filter((line) => /^\| \d +\|/.test(line));
+  const named = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+  const existing = new Set(files.map(({ path }) => path.slice(modules.length).split('/')[0]));
+  expect(named.toSorted()).toEqual([...existing].toSorted());
 });
