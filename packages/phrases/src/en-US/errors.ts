@@ -46,7 +46,7 @@ export const errors = {
   smsNotSuspended: 'A2P MT SMS of the SIM is not suspended',
   scheduleNotFound: 'There is no such scheduled SMS',
   scheduleInProgress: 'A scheduled SMS in progress cannot be deleted',
-  scheduleRunningOnce: 'A schedule that runs once cannot be edited while it is running',
+  scheduleRunningOnce: 'A once-only running schedule cannot be edited',
   schedulesMaximum: 'There are as many scheduled SMS as there may be ({{max}})',
   noRunToCome: 'No run is to come: choose a later time',
   runMissed: 'It did not run in time',

@@ -126,7 +126,10 @@ describe('a run', () => {
       last_run_state: 'running',
     });
     const remove = await operator.call(calls.remove, { query: { scheduleId: id } });
-    expect(remove.body.status.code).toBe('CB-04-0007');
+    expect(remove.body.status).toMatchObject({
+      code: 'CB-04-0007',
+      message: 'A scheduled SMS in progress cannot be deleted',
+    });
     await work();
     await begin();
     const [run, ...others] = await runsOf(id);
@@ -181,10 +184,11 @@ describe('a run', () => {
     const { id } = await created([sim.iccid], { when });
     test.clock.set('2026-11-23T06:20:00Z');
     const edit = { ...wanted, when, only_failures: false, scheduleId: id };
-    const code = async () => (await operator.call(calls.update, { body: edit })).body.status.code;
-    expect(await code()).toBe('CB-04-0008');
+    const refused = async () => (await operator.call(calls.update, { body: edit })).body.status;
+    const said = { code: 'CB-04-0008', message: 'A once-only running schedule cannot be edited' };
+    expect(await refused()).toMatchObject(said);
     await begin();
-    expect(await code()).toBe('CB-04-0008');
+    expect(await refused()).toMatchObject(said);
     await work();
     expect(await detail(id)).toMatchObject({ state: 'ended', in_progress: false, next_run_at: null });
     expect((await runsOf(id)).map(({ state, started_at }) => [state, started_at])).toEqual([
@@ -230,6 +234,55 @@ describe('a run', () => {
     expect(await runsOf(id)).toMatchObject([{ state: 'refused', code: 'CB-04-0012', task: null }]);
     expect(await detail(id)).toMatchObject({ state: 'disabled', next_run_at: null });
     expect(await notified(id)).toHaveLength(1);
+  });
+
+  it('does not begin where the organisation may no longer send, and the next ones are tried', async () => {
+    const sim = await simOf();
+    const { id } = await created([sim.iccid], { groupId });
+    const allow = (canSend: boolean) =>
+      test.database.pool.query(
+        `insert into sms_services (org_id, can_send, can_receive) values ($1, $2, true)
+         on conflict (org_id) do update set can_send = excluded.can_send`,
+        [org.id, canSend],
+      );
+    await allow(false);
+    const enable = { scheduleId: id, enabled: true };
+    await operator.call(calls.setStatus, { body: { ...enable, enabled: false } });
+    expect((await operator.call(calls.setStatus, { body: enable })).body.status.code).toBe('CB-04-0001');
+    await allow(true);
+    await operator.call(calls.setStatus, { body: enable });
+    await allow(false);
+    test.clock.set('2026-11-23T05:30:00Z');
+    await begin();
+    await allow(true);
+    expect(await runsOf(id)).toMatchObject([{ state: 'refused', code: 'CB-04-0001', task: null }]);
+    expect(await detail(id)).toMatchObject({ state: 'enabled', next_run_at: '2026-11-24T05:30:00.000Z' });
+    expect(await notified(id)).toMatchObject([{ kind: 'schedule.missed' }]);
+  });
+
+  it('is made once by edits, switches, removals and workers at the same moment', async () => {
+    const sim = await simOf();
+    const { id } = await created([sim.iccid]);
+    test.clock.set('2026-11-23T05:30:00Z');
+    const edit = { ...wanted, name: 'Renamed', only_failures: false, scheduleId: id };
+    const remove = () => operator.call(calls.remove, { query: { scheduleId: id } });
+    const answers = await Promise.all([
+      begin(),
+      operator.call(calls.update, { body: edit }),
+      remove(),
+      begin(),
+      operator.call(calls.setStatus, { body: { scheduleId: id, enabled: true } }),
+      remove(),
+    ]);
+    const codes = answers.flatMap((one) => (one ? [one.body.status.code] : []));
+    expect(codes).toEqual(['CB-00-0000', 'CB-04-0007', 'CB-00-0000', 'CB-04-0007']);
+    await work();
+    await begin();
+    expect(await runsOf(id)).toMatchObject([{ state: 'ended', quantity: 1, left_out: 0 }]);
+    const { rowCount } = await test.database.pool.query('select from sms_messages where sim_id = $1', [
+      sim.id,
+    ]);
+    expect(rowCount).toBe(1);
   });
 
   it('sends to as many SIMs as the quota pays for, and its report says how many it did not', async () => {

@@ -1,4 +1,4 @@
-import { endpoints } from '@simcube/contract';
+import { endpoints, headers } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { startBackground } from '../../testing/background.ts';
@@ -74,6 +74,35 @@ describe('a message', () => {
       .poll(async () => (await conversation(two.iccid))[0], soon)
       .toMatchObject({ content: text, parts: 2, task });
     expect(await conversation(gone.iccid)).toEqual([]);
+    const params = { taskReference: task ?? '' };
+    const report = await operator.call(endpoints.task.listItems, { params, query: {} });
+    expect(report.body.data.map(({ label, state, code }) => [label, state, code])).toEqual([
+      [one.iccid, 'done', null],
+      [two.iccid, 'done', null],
+      [mute.iccid, 'refused', 'CB-04-0003'],
+      [gone.iccid, 'refused', 'CB-01-0009'],
+    ]);
+  });
+
+  it('with the key of another organisation’s request is a message of its own, and with its own key once', async () => {
+    const [sim, other] = [await simWithNumber(), await makeOrganisation(test, { code: 'next-door' })];
+    const stranger = await signedInAs(test, 'operator', other);
+    const foreign = await makeSim(test.database.pool, other.id, {});
+    await numberSim(test.database.pool, foreign.id);
+    const sent = async (client: TestClient, iccid: string) => {
+      const body = { selection: { iccids: [iccid] }, content: 'Once' };
+      const { http, body: answer } = await client.call(
+        calls.send,
+        { body },
+        { headers: { [headers.idempotencyKey]: 'the-same-key' } },
+      );
+      return [http, http === 200 ? answer.data.message?.iccid : answer.status.code];
+    };
+    expect(await sent(operator, sim.iccid)).toEqual([200, sim.iccid]);
+    expect(await sent(stranger, foreign.iccid)).toEqual([200, foreign.iccid]);
+    expect(await sent(operator, sim.iccid)).toEqual([200, sim.iccid]);
+    expect(await conversation(sim.iccid)).toHaveLength(1);
+    expect(await sent(stranger, sim.iccid)).toEqual([422, 'CB-00-0422']);
   });
 
   it('is not sent where A2P MT SMS is suspended, until it is resumed', async () => {
@@ -193,6 +222,19 @@ describe('reports', () => {
     const filter = { iccids: [sim.iccid] };
     const { body } = await operator.call(calls.reportMt, { body: { filter } });
     expect(body.data.quantity).toBe(1);
+    const file = async () => {
+      const { rows } = await test.database.pool.query<{ content: Buffer }>(
+        'select content from task_files where task_id = $1 order by part',
+        [Number(body.data.reference_id.slice(1))],
+      );
+      return Buffer.concat(rows.map(({ content }) => content)).toString();
+    };
+    await expect.poll(file, soon).toContain(sim.iccid);
+    const [heading, row, ...end] = (await file()).split('\r\n');
+    expect(heading).toContain('ICCID');
+    // What a spreadsheet would run is text.
+    expect(row).toContain(",'=1+1,");
+    expect(end.filter((line) => line !== '')).toEqual([]);
     const nothing = await operator.call(calls.reportMo, { body: { filter } });
     expect(nothing.body.status.code).toBe('CB-09-0010');
   });

@@ -214,6 +214,10 @@ test('a new schedule says what is missing, and is sent with its SIMs', async () 
   await user.click(screen.getByLabelText('Name'));
   await user.paste('Nightly');
   await user.click(screen.getByLabelText('Text'));
+  await user.paste('ż'.repeat(71));
+  // Before there are times to ask the server about.
+  expect(screen.getByText('71 of 140 · UCS-2, 2 parts')).toBeInTheDocument();
+  await user.clear(screen.getByLabelText('Text'));
   await user.paste('#STAT');
   await press(user, 'Edit');
   const dialog = await screen.findByRole('dialog');

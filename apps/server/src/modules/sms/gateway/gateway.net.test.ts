@@ -392,9 +392,9 @@ describe('a message of a device', () => {
 
   it('that is no SIM is counted', async () => {
     await begin();
-    deliver('4915112345678', { short_message: 'Hello' });
-    await expect
-      .poll(async () => (await listUnknownSenders(database.pool)).map(({ address }) => address), soon)
-      .toEqual(['4915112345678']);
+    const known = async () => (await listUnknownSenders(database.pool)).map(({ address }) => address);
+    for (const from of ['4915112345678', 'BANK']) deliver(from, { short_message: 'Hello' });
+    await expect.poll(known, soon).toHaveLength(2);
+    expect(new Set(await known())).toEqual(new Set(['4915112345678', 'BANK']));
   });
 });

@@ -1,6 +1,13 @@
 import { statusOf } from '@simcube/smpp';
 import { describe, expect, it } from 'vitest';
-import { type AwaitingPart, deliveredAtOnce, partOf, refusalOf, settling } from './receipts.rules.ts';
+import {
+  type AwaitingPart,
+  deliveredAtOnce,
+  partOf,
+  refusalOf,
+  senderOf,
+  settling,
+} from './receipts.rules.ts';
 
 const receiptOf = (id: string, address = '88213001') => {
   const found = settling({
@@ -89,4 +96,9 @@ describe('what the network says', () => {
       networkCode: 'ESME_RINVDSTADR (0x0b)',
     });
   });
+});
+
+it('who wrote is a number, however it is written, or a name, whatever digits it has', () => {
+  expect(['+88213001', '0088213001', '88213 001'].map(senderOf)).toEqual(Array(3).fill('88213001'));
+  expect(['BANK', 'M88213001', 'Línea 1', ''].map(senderOf)).toEqual(['BANK', 'M88213001', 'Línea 1', '']);
 });

@@ -53,6 +53,10 @@ const codeOf = ({ networkError, error }: DeliveryReceipt): string | null => {
 /** Numbers are compared by their digits, without the zeros that some write before a country code. */
 export const digitsOf = (address: string): string => address.replaceAll(/\D/g, '').replace(/^0+/, '');
 
+/** Who wrote: a number as it is compared, or a name (SMPP 3.4, §5.2.5: alphanumeric), which is no number with letters around it. */
+export const senderOf = (address: string): string =>
+  /^[\d\s()+.-]+$/.test(address) ? digitsOf(address) : address.slice(0, 40);
+
 const unknownNumber = new Set(['ESME_RINVDSTADR', 'ESME_RINVDSTTON', 'ESME_RINVDSTNPI']);
 
 export const refusalOf = ({ name, code }: Status): Verdict => ({

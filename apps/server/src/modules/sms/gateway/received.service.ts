@@ -6,7 +6,7 @@ import { emit } from '../../../platform/outbox/index.ts';
 import { countDays } from '../quota/quota.queries.ts';
 import { smsReceived } from '../sms.events.ts';
 import { encodingNumber, messageIdOf } from '../sms.rules.ts';
-import { digitsOf } from './receipts.rules.ts';
+import { senderOf } from './receipts.rules.ts';
 import {
   addUnknownSender,
   findSenders,
@@ -50,7 +50,7 @@ const keyOf = ({ source, destination, origin, reference, total }: StoredPart): s
 const wholeOf = async (tx: Sql, message: MessageBody | DataBody, now: Date): Promise<StoredPart[]> => {
   const { dataCoding, octets, part } = readContent(message);
   const stored: StoredPart = {
-    source: digitsOf(message.source.address),
+    source: senderOf(message.source.address),
     destination: message.destination.address.slice(0, 40),
     origin: part?.origin ?? '',
     reference: part?.reference ?? 0,

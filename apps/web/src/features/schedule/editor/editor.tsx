@@ -38,12 +38,7 @@ export const Editor = ({ schedule, draft, issues, disabled, onChange }: EditorPr
   return (
     <div className={styles['editor']}>
       <div className={styles['main']}>
-        <TextCard
-          {...shared}
-          found={audience?.preview.selected}
-          forecast={forecast}
-          saved={schedule?.sims ?? 0}
-        />
+        <TextCard {...shared} found={audience?.preview.selected} saved={schedule?.sims ?? 0} />
         <WhenCard {...shared} audience={audience} />
         <AfterCard {...shared} schedule={schedule} />
       </div>

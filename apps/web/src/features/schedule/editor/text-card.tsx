@@ -1,5 +1,6 @@
 import { limits } from '@simcube/contract';
-import type { ScheduleForecast } from '@simcube/contract/schedule';
+import { smsContentSchema } from '@simcube/contract/sms';
+import { countText } from '@simcube/smpp/text';
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,20 +23,21 @@ interface TextCardProps extends CardProps {
   saved: number;
   /** That a filter finds now; undefined while they are counted. */
   found: number | undefined;
-  forecast: ScheduleForecast | undefined;
 }
 
-const encodings = { gsm7: 'GSM-7', ucs2: 'UCS-2', latin1: 'Latin-1', binary: '8-bit' } as const;
+const encodings = { gsm7: 'GSM-7', ucs2: 'UCS-2' } as const;
 
 /** What is sent, and to whom. */
-export const TextCard = ({ draft, issues, disabled, saved, found, forecast, onChange }: TextCardProps) => {
+export const TextCard = ({ draft, issues, disabled, saved, found, onChange }: TextCardProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const id = useId();
   const [editing, setEditing] = useState(false);
   const measure = { used: [...draft.content].length, max: limits.sms.content };
-  const encoding = encodings[forecast?.encoding ?? 'gsm7'];
-  const parts = forecast?.parts ?? 1;
+  // Counted here, as it is sent: the forecast comes later than what is typed, and not before there are times.
+  const counted = countText(smsContentSchema.safeParse(draft.content).data ?? draft.content);
+  const encoding = encodings[counted.encoding];
+  const parts = Math.max(1, counted.parts);
   const recipients = (): string => {
     const { selection } = draft;
     if (selection && 'filter' in selection)

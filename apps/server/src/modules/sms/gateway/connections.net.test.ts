@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { type Smsc, startSmsc } from '@simcube/smpp/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import { createListener, type Database, inTransaction, type Listener } from '../../../platform/db/index.ts';
+import { createLog } from '../../../platform/log/index.ts';
+import { createMetrics } from '../../../platform/metrics/index.ts';
+import { vaultOf } from '../../../platform/secrets/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { makeSim, numberSim } from '../../../testing/inventory.ts';
+import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { operatorActor } from '../../audit/index.ts';
+import { addConnection } from '../connections/connections.service.ts';
+import { acceptMessages } from '../sending/send.service.ts';
+import { SmsGateway } from './gateway.ts';
+
+const soon = { timeout: 5_000, interval: 20 };
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+const log = createLog({ level: 'silent', format: 'json' });
+const metrics = createMetrics();
+const vault = vaultOf(randomBytes(32));
+
+let database: Database;
+let listener: Listener;
+let gateway: SmsGateway;
+let first: Smsc;
+let second: Smsc;
+let orgId: number;
+
+const connect = (name: string, priority: number, { port }: Smsc) => {
+  const to = { name, bind: 'transceiver', host: '127.0.0.1', port, tls: false } as const;
+  const rest = { sender: '4900', priority, window_size: 10, rate_per_second: null };
+  const options = { pool: database.pool, clock, vault, actor: operatorActor() };
+  return addConnection(options, { ...to, ...rest, system_id: 'esme', system_type: '' }, 'secret');
+};
+
+beforeAll(async () => {
+  database = await testDatabase({ max: 6 });
+  listener = createListener(database.url, log);
+  orgId = (await insertTestOrganisation(database.pool)).id;
+  [first, second] = [await startSmsc(), await startSmsc()];
+  await connect('first', 0, first);
+  await connect('second', 5, second);
+  gateway = new SmsGateway({ pool: database.pool, clock, log, metrics, vault, listener });
+  await gateway.start();
+});
+afterAll(async () => {
+  await gateway.stop();
+  await listener.close();
+  await first.close();
+  await second.close();
+  await database.close();
+});
+
+const sent = async (): Promise<void> => {
+  const { id: simId, iccid } = await makeSim(database.pool, orgId, {});
+  const msisdn = await numberSim(database.pool, simId);
+  const outgoing = {
+    orgId,
+    content: 'STATUS',
+    at: clock.now(),
+    task: null,
+    sentBy: null,
+    isScheduled: false,
+  };
+  await inTransaction(database.pool, (tx) => acceptMessages(tx, outgoing, [{ simId, iccid, msisdn }]));
+  const status = async () =>
+    (await database.pool.query('select status from sms_messages where sim_id = $1', [simId])).rows[0]?.status;
+  await expect.poll(status, soon).toBe(1);
+};
+const taken = () => [first.submits.length, second.submits.length];
+
+it('a message goes over a connection of the next priority while none of the first is bound, as when it is no longer answered', async () => {
+  await expect.poll(() => [first.binds.length, second.binds.length], soon).toEqual([1, 1]);
+  await sent();
+  expect(taken()).toEqual([1, 0]);
+  first.mute = true;
+  first.drop();
+  await sent();
+  expect(taken()).toEqual([1, 1]);
+  const bound = (await metrics.registry.metrics()).split('\n').filter((line) => line.includes('smsc_bound{'));
+  expect(bound.map((line) => line.replace(/^.*connection="(\w+)".* (\d)$/, '$1 $2'))).toEqual([
+    'first 0',
+    'second 1',
+  ]);
+});
