@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Smsc, startSmsc } from '@simcube/smpp/testing';
+import { type Smsc, type SmscOptions, startSmsc } from '@simcube/smpp/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { createListener, type Database, inTransaction, type Listener } from '../../../platform/db/index.ts';
@@ -26,6 +26,7 @@ let gateway: SmsGateway;
 let first: Smsc;
 let second: Smsc;
 let orgId: number;
+let isSilent = false;
 
 const connect = (name: string, priority: number, { port }: Smsc) => {
   const to = { name, bind: 'transceiver', host: '127.0.0.1', port, tls: false } as const;
@@ -38,7 +39,10 @@ beforeAll(async () => {
   database = await testDatabase({ max: 6 });
   listener = createListener(database.url, log);
   orgId = (await insertTestOrganisation(database.pool)).id;
-  [first, second] = [await startSmsc(), await startSmsc()];
+  const onSubmit: SmscOptions['onSubmit'] = (submit, session, count) => {
+    if (!isSilent) session.send(submit.response({ message_id: `M${count}` }));
+  };
+  [first, second] = [await startSmsc(), await startSmsc({ onSubmit })];
   await connect('first', 0, first);
   await connect('second', 5, second);
   gateway = new SmsGateway({ pool: database.pool, clock, log, metrics, vault, listener });
@@ -52,7 +56,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const sent = async (): Promise<void> => {
+const send = async () => {
   const { id: simId, iccid } = await makeSim(database.pool, orgId, {});
   const msisdn = await numberSim(database.pool, simId);
   const outgoing = {
@@ -64,9 +68,12 @@ const sent = async (): Promise<void> => {
     isScheduled: false,
   };
   await inTransaction(database.pool, (tx) => acceptMessages(tx, outgoing, [{ simId, iccid, msisdn }]));
-  const status = async () =>
-    (await database.pool.query('select status from sms_messages where sim_id = $1', [simId])).rows[0]?.status;
-  await expect.poll(status, soon).toBe(1);
+  const message = 'select status, reason from sms_messages where sim_id = $1';
+  return { msisdn, now: async () => (await database.pool.query(message, [simId])).rows[0] };
+};
+const sent = async (): Promise<void> => {
+  const { now } = await send();
+  await expect.poll(now, soon).toEqual({ status: 1, reason: null });
 };
 const taken = () => [first.submits.length, second.submits.length];
 
@@ -83,4 +90,26 @@ it('a message goes over a connection of the next priority while none of the firs
     'first 0',
     'second 1',
   ]);
+});
+
+it('a message to an SMSC that never answers is unknown, and settled by a receipt that waited ten minutes for the answer', async () => {
+  isSilent = true;
+  const before = second.submits.length;
+  const { msisdn, now } = await send();
+  await expect.poll(() => second.submits.length, soon).toBe(before + 1);
+  await new Promise<void>((acknowledged) => {
+    const receipt = { source_addr: msisdn, destination_addr: '4900', esm_class: 4 };
+    const text =
+      'id:77 sub:001 dlvrd:001 submit date:2611211200 done date:2611211200 stat:DELIVRD err:000 text:';
+    second.sessions.at(-1)?.deliver_sm({ ...receipt, short_message: text }, acknowledged);
+  });
+  expect(await now()).toEqual({ status: 0, reason: null });
+  second.drop();
+  await expect.poll(now, soon).toEqual({ status: 4, reason: 'no-answer' });
+  await gateway.sweep();
+  expect(await now()).toEqual({ status: 4, reason: 'no-answer' });
+  clock.advance(11 * 60_000);
+  await gateway.sweep();
+  expect(await now()).toEqual({ status: 2, reason: null });
+  expect(second.submits.length).toBe(before + 1);
 });
