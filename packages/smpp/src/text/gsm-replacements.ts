@@ -22,7 +22,9 @@ const typography: readonly (readonly [replacement: string, characters: string])[
   ['->', '\u2192'],
   [' ', '\t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000'],
   ['\n', '\u000b\u0085\u2028\u2029'],
-  ['', '\u00ad\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff\ufe0e\ufe0f'],
+  // Invisible, or they only turn the direction of a text.
+  ['', '\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\ufeff\ufe0e\ufe0f'],
+  ['', '\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069'],
 ];
 
 /** Letters that Unicode does not take apart. */

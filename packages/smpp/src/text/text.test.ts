@@ -115,6 +115,7 @@ describe('a character that forces UCS-2', () => {
   it.each([
     ['“It’s” – 3…', '"It\'s" - 3...'],
     ['a\u00a0b\u200bc\t', 'a bc '],
+    ['\u2068Ana\u2069 \u061cOK', 'Ana OK'],
     ['ＡＢ ﬁ', 'AB fi'],
     ['Łódź, çà', 'Lodz, Çà'],
     // Joined first: GSM has é, and none of the accents alone.

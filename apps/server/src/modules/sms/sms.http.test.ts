@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { startBackground } from '../../testing/background.ts';
 import { makeSim, numberSim } from '../../testing/inventory.ts';
+import { operatorActor } from '../audit/index.ts';
+import { addConnection } from './connections/connections.service.ts';
 
 const { sms: calls } = endpoints;
 const soon = { timeout: 5_000, interval: 20 };
@@ -184,6 +186,51 @@ describe('what an organisation may send', () => {
     expect((await send([sim.iccid], 'Hello')).body.status.code).toBe('CB-04-0001');
     await above.call(calls.updateService, { params, body: { ...none, can_send: true, sender: 'ACME' } });
     expect((await send([sim.iccid], 'Hello')).http).toBe(200);
+  });
+});
+
+describe('whether an organisation can send, and what it has', () => {
+  it('is told by its right and the connections of the operator, and counted by days of UTC+8', async () => {
+    const fresh = await makeOrganisation(test, { code: 'fresh', parentCode: 'the-parent' });
+    const [client, above] = [
+      await signedInAs(test, 'operator', fresh),
+      await signedInAs(test, 'admin', parent),
+    ];
+    const params = { orgCode: 'fresh' };
+    const can = async () => (await client.call(calls.hasConfig, { params })).body.data;
+    expect(await can()).toBe(false);
+    await addConnection(
+      { pool: test.database.pool, clock: test.clock, vault: test.vault, actor: operatorActor() },
+      {
+        ...{ name: 'madrid-1', host: '192.0.2.9', port: 2775, tls: false, bind: 'transceiver' },
+        ...{ system_id: 'cube', system_type: '', sender: null },
+        ...{ priority: 0, window_size: 10, rate_per_second: null },
+      },
+      'secret',
+    );
+    expect(await can()).toBe(true);
+    const sim = await makeSim(test.database.pool, fresh.id, {});
+    await numberSim(test.database.pool, sim.id);
+    // 15:59 UTC is the last minute of the day in UTC+8.
+    const sendAt = async (at: string, content: string) => {
+      test.clock.set(at);
+      const signedIn = await signedInAs(test, 'operator', fresh);
+      const body = { selection: { iccids: [sim.iccid] }, content };
+      expect((await signedIn.call(calls.send, { body })).http).toBe(200);
+      return signedIn;
+    };
+    await sendAt('2026-11-21T15:59:00Z', 'One');
+    const later = await sendAt('2026-11-21T16:00:00Z', 'ż'.repeat(80));
+    const { data } = (await later.call(calls.usage, {})).body;
+    expect(data).toMatchObject({ mt: 2, mt_parts: 3, mo: 0, quota: { month: '2026-11', used: 3 } });
+    expect(data.days.filter(({ mt }) => mt > 0)).toEqual([
+      { day: '2026-11-21', mt: 1, mt_parts: 1, mo: 0 },
+      { day: '2026-11-22', mt: 1, mt_parts: 2, mo: 0 },
+    ]);
+    await above.call(calls.updateService, { params, body: { can_send: false } });
+    expect((await later.call(calls.hasConfig, { params })).body.data).toBe(false);
+    const foreign = await operator.call(calls.hasConfig, { params });
+    expect([foreign.http, foreign.body.status.code]).toEqual([404, 'CB-07-0029']);
   });
 });
 

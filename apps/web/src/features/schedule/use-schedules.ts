@@ -22,19 +22,24 @@ interface Times {
 /** What would come of the times, asked again with each change. */
 export const useForecast = (
   { when, zone }: Times,
-  { content, sims, scheduleId }: { content: string; sims: number; scheduleId: string | undefined },
+  {
+    content,
+    sims,
+    scheduleId,
+  }: { content: string; sims: number | undefined; scheduleId: string | undefined },
 ) =>
   useAnswer({
     ...endpointQuery(endpoints.schedule.forecast, {
       body: {
         when: when ?? { mode: 'once', at: '2000-01-01T00:00' },
         time_zone: zone,
-        sims,
+        sims: sims ?? 0,
         ...(content.trim() === '' ? {} : { content }),
         ...(scheduleId === undefined ? {} : { scheduleId }),
       },
     }),
-    enabled: when !== undefined,
+    // Without the number of SIMs, what is left of the quota would be too much.
+    enabled: when !== undefined && sims !== undefined,
     placeholderData: keepPreviousData,
   });
 

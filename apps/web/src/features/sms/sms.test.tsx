@@ -206,6 +206,20 @@ describe('a new message', () => {
     expect(screen.getByText(/1 twice, left out/)).toHaveTextContent('3 of 1,000');
   });
 
+  test('to one SIM more than may be named can not be sent', async () => {
+    const user = await compose();
+    await type(user);
+    const iccids = screen.getByRole('textbox', { name: 'ICCIDs of the recipients' });
+    await screen.findByRole('button', { name: 'Send to 2 SIMs' });
+    await user.clear(iccids);
+    await user.paste(
+      Array.from({ length: 1001 }, (_, n) => String(8_934_070_000_023_550_000n + BigInt(n))).join('\n'),
+    );
+    expect(await screen.findByText('1,001 of 1,000')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Schedule…' })).toBeDisabled();
+  });
+
   test('is cured of the character that makes it longer by one press', async () => {
     const user = await compose();
     await type(user);
@@ -213,6 +227,23 @@ describe('a new message', () => {
     await user.click(screen.getByRole('button', { name: 'Use “-”: GSM-7, 1 part' }));
     expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue(text.replace('–', '-'));
     expect(screen.getByText('GSM-7, 1 part')).toBeInTheDocument();
+  });
+
+  test('says of a character that can not be sent why, and is cured of one that is only in the way', async () => {
+    const user = await compose();
+    const field = screen.getByRole('textbox', { name: 'Text' });
+    const send = await screen.findByRole('button', { name: 'Send to 2 SIMs' });
+    await user.click(field);
+    await user.paste('您好\uFFFD');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/damaged/i);
+    expect(send).toBeDisabled();
+    await user.clear(field);
+    await user.paste('REBOOT\u202E now');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/control/i);
+    await user.click(screen.getByRole('button', { name: 'Remove it: GSM-7, 1 part' }));
+    expect(field).toHaveValue('REBOOT now');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(send).toBeEnabled();
   });
 
   test('names recipients, parts and what is left before it is sent, and says why it was not', async () => {

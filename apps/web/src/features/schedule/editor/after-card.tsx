@@ -71,7 +71,9 @@ const GroupChoice = ({ schedule, draft, disabled, onChange }: AfterProps) => {
             value={draft.groupId}
           />
           {chosen === undefined ? null : (
-            <span className={styles['faint']}>{t('schedule.addresses', { count: count(chosen) })}</span>
+            <span className={styles['faint']}>
+              {t('schedule.addresses', { count: chosen, shown: count(chosen) })}
+            </span>
           )}
         </>
       )}
@@ -143,7 +145,9 @@ const RunRow = ({ run }: { run: ScheduleRun }) => {
         {count(bad)}
       </td>
       <td data-end="true">
-        {run.settled_at === null ? t('schedule.open') : t('schedule.minutes', { count: count(tookOf(run)) })}
+        {run.settled_at === null
+          ? t('schedule.open')
+          : t('schedule.minutes', { count: tookOf(run), shown: count(tookOf(run)) })}
       </td>
       <td data-end="true">
         <Link href={`/${language}/taskcenter?task=${encodeURIComponent(task)}`}>{task}</Link>

@@ -25,8 +25,9 @@ interface EditorProps {
 export const Editor = ({ schedule, draft, issues, disabled, onChange }: EditorProps) => {
   const { zone, selection } = draft;
   const scheduleId = schedule?.id;
-  const audience = useAudience({ selection, scheduleId, zone }).data?.data;
-  const reached = audience?.preview.changing ?? 0;
+  const { data: found, error } = useAudience({ selection, scheduleId, zone });
+  const audience = found?.data;
+  const reached = audience?.preview.changing ?? (error ? 0 : namedOf(schedule, selection));
   const asked = JSON.parse(
     useDebounced(JSON.stringify({ content: draft.content, when: timesOf(draft) }), limits.searchDebounceMs),
   ) as { content: string; when?: ScheduleWhen };
@@ -49,10 +50,16 @@ export const Editor = ({ schedule, draft, issues, disabled, onChange }: EditorPr
           scheduleId={scheduleId}
           sims={reached}
         />
-        <QuotaCard forecast={asked.when ? forecast : undefined} />
+        <QuotaCard forecast={asked.when ? forecast : undefined} hasTimes={asked.when !== undefined} />
       </div>
     </div>
   );
+};
+
+/** How many SIMs there are to be, until it is known how many of them are reached; undefined of a filter. */
+const namedOf = (schedule: Schedule | undefined, selection: Draft['selection']): number | undefined => {
+  if (!selection) return schedule?.sims ?? 0;
+  return 'iccids' in selection ? selection.iccids.length : undefined;
 };
 
 type NextRunsProps = Pick<Parameters<typeof NextRunsCard>[0], 'draft' | 'forecast' | 'sims'>;

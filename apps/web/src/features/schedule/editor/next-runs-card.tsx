@@ -14,7 +14,8 @@ import styles from './editor.module.css';
 interface NextRunsProps {
   draft: Draft;
   forecast: ScheduleForecast | undefined;
-  sims: number;
+  /** Undefined while they are counted. */
+  sims: number | undefined;
   /** Of runs that were. */
   past: readonly string[];
   today: string;
@@ -56,7 +57,13 @@ export const NextRunsCard = ({ draft, forecast, sims, past, today }: NextRunsPro
         <Counts draft={draft} forecast={forecast} />
       </div>
       {runs.length === 0 ? (
-        <p className={styles['faint']}>{t('schedule.noneToCome')}</p>
+        <p className={styles['faint']}>
+          {t(
+            draft.mode === 'weekly' && draft.times.length === 0
+              ? 'schedule.pickTimes'
+              : 'schedule.noneToCome',
+          )}
+        </p>
       ) : (
         <SmallTable>
           <thead>
@@ -77,7 +84,7 @@ export const NextRunsCard = ({ draft, forecast, sims, past, today }: NextRunsPro
                 <td className={styles['faint']} data-end="true">
                   {timeIn(run, utc)}
                 </td>
-                <td data-end="true">{count(sims)}</td>
+                <td data-end="true">{sims === undefined ? '—' : count(sims)}</td>
               </tr>
             ))}
           </tbody>

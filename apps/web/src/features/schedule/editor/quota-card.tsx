@@ -6,7 +6,13 @@ import styles from './editor.module.css';
 import { useMonthName } from './next-runs-card.tsx';
 
 /** What the schedule, and the others, will leave of the quota of this month and the next. */
-export const QuotaCard = ({ forecast }: { forecast: ScheduleForecast | undefined }) => {
+export const QuotaCard = ({
+  forecast,
+  hasTimes,
+}: {
+  forecast: ScheduleForecast | undefined;
+  hasTimes: boolean;
+}) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const nameOf = useMonthName();
@@ -19,13 +25,14 @@ export const QuotaCard = ({ forecast }: { forecast: ScheduleForecast | undefined
           <i data-kind="sent" /> {t('schedule.sent')} <i data-kind="this" /> {t('schedule.thisSchedule')}
           {others > 0 ? (
             <>
-              <i data-kind="others" /> {t('schedule.others', { count: count(others) })}
+              <i data-kind="others" /> {t('schedule.others', { count: others, shown: count(others) })}
             </>
           ) : null}
         </span>
       }
       title={t('schedule.quota')}
     >
+      {hasTimes ? null : <p className={styles['faint']}>{t('schedule.quotaLater')}</p>}
       {forecast?.months.map((month) => (
         <MonthQuota key={month.month} month={month} />
       ))}

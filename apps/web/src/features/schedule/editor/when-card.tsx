@@ -38,7 +38,13 @@ export const WhenCard = ({
       extra={
         draft.mode === 'weekly' ? (
           <span className={styles['faint']}>
-            {t(audience?.sampled === 0 ? 'schedule.noGrid' : 'schedule.stronger')}
+            {t(
+              audience === undefined
+                ? 'schedule.pickTimes'
+                : audience.sampled === 0
+                  ? 'schedule.noGrid'
+                  : 'schedule.stronger',
+            )}
           </span>
         ) : null
       }
@@ -70,7 +76,7 @@ export const WhenCard = ({
       ) : null}
       {refused.map(({ code, count: sims, message }) => (
         <p className={styles['faint']} key={code}>
-          {t('schedule.leftOut', { count: count(sims), reason: message })}
+          {t('schedule.leftOut', { count: sims, shown: count(sims), reason: message })}
         </p>
       ))}
     </Card>

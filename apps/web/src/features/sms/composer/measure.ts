@@ -1,9 +1,12 @@
+import { type InputIssue, inputIssuesOf } from '@simcube/contract';
 import { smsContentSchema } from '@simcube/contract/sms';
 import { countText, type ForcingCharacter, replaceWithGsm, type TextCount } from '@simcube/smpp/text';
 
 export interface Measure extends TextCount {
   /** As it is sent; undefined while it can't be. */
   content: string | undefined;
+  /** Why it can't be, unless nothing was written. */
+  issue: InputIssue | undefined;
   /** What makes it UCS-2, each character once. */
   culprits: readonly ForcingCharacter[];
   /** The same text in GSM 7-bit, where there is one. */
@@ -19,13 +22,14 @@ export interface Cure {
 
 /** What is typed, counted as the server sends it. */
 export const measureOf = (typed: string): Measure => {
-  const content = smsContentSchema.safeParse(typed).data;
+  const { data: content, error } = smsContentSchema.safeParse(typed);
+  const [issue] = typed.trim() === '' ? [] : (error?.issues.flatMap(inputIssuesOf) ?? []);
   const text = content ?? typed;
   const count = countText(text);
   const culprits = count.forcing.filter(
     ({ character }, index) => count.forcing.findIndex((other) => other.character === character) === index,
   );
-  return { ...count, content, culprits, cure: cureOf(text, count) };
+  return { ...count, content, issue, culprits, cure: cureOf(text, count) };
 };
 
 const cureOf = (text: string, { encoding }: TextCount): Cure | undefined => {

@@ -27,7 +27,8 @@ export const TextField = ({ label, value, measure, onChange, small = false, ...f
   const { count } = useFormat();
   const id = useId();
   const marks = useRef<HTMLDivElement>(null);
-  const tooLong = value.length > limits.sms.content && measure.content === undefined;
+  const { issue } = measure;
+  const tooLong = issue?.key === 'tooLong';
   const characters = t('sms.compose.characters', {
     count: measure.characters,
     shown: count(measure.characters),
@@ -48,7 +49,7 @@ export const TextField = ({ label, value, measure, onChange, small = false, ...f
         <Input.TextArea
           {...field}
           aria-describedby={`${id}-measure`}
-          aria-invalid={tooLong ? true : undefined}
+          aria-invalid={issue ? true : undefined}
           className={styles['text'] ?? ''}
           id={id}
           onChange={({ target }) => onChange(target.value)}
@@ -64,9 +65,11 @@ export const TextField = ({ label, value, measure, onChange, small = false, ...f
         <MeasureWords characters={small ? characters : undefined} measure={measure} />
         {measure.cure ? <CureButton measure={measure} onChange={onChange} /> : null}
       </div>
-      {tooLong ? (
+      {issue ? (
         <p className={styles['wrong']} role="alert">
-          {t('sms.compose.tooLong', { max: count(limits.sms.content) })}
+          {tooLong
+            ? t('sms.compose.tooLong', { max: count(limits.sms.content) })
+            : t(`errors.issues.${issue.key}`, { ...issue.values })}
         </p>
       ) : null}
     </div>
