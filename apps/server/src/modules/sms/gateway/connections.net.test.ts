@@ -101,7 +101,7 @@ it('a message to an SMSC that never answers is unknown, and settled by a receipt
     const receipt = { source_addr: msisdn, destination_addr: '4900', esm_class: 4 };
     const text =
       'id:77 sub:001 dlvrd:001 submit date:2611211200 done date:2611211200 stat:DELIVRD err:000 text:';
-    second.sessions.at(-1)?.deliver_sm({ ...receipt, short_message: text }, acknowledged);
+    second.sessions.at(-1)?.deliver_sm({ ...receipt, short_message: text }, () => acknowledged());
   });
   expect(await now()).toEqual({ status: 0, reason: null });
   second.drop();
