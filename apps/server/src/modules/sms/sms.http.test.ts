@@ -190,7 +190,7 @@ describe('what an organisation may send', () => {
 });
 
 describe('whether an organisation can send, and what it has', () => {
-  it('is told by its right and the connections of the operator, and counted by days of UTC+8', async () => {
+  it('follows its right and the connections of the operator, and its days are those of UTC+8', async () => {
     const fresh = await makeOrganisation(test, { code: 'fresh', parentCode: 'the-parent' });
     const [client, above] = [
       await signedInAs(test, 'operator', fresh),
