@@ -26,8 +26,8 @@ export const makeBill = async (
     [id, orgId],
   );
   await sql.query(
-    `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity)
-     select $1, 1, s, $3::timestamptz, 1 from unnest($2::bigint[]) as s`,
+    `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, sim_quantity)
+     select $1, 1, s, $3::timestamptz, 1, 1 from unnest($2::bigint[]) as s`,
     [id, simIds, `${month}-01`],
   );
   await sql.query(

@@ -155,9 +155,10 @@ export const financeEndpoints = {
     id: 'finance.details',
     method: 'GET',
     path: `${base}/bills/details`,
-    summary: 'The lines of a bill, section by section, with what they came to in the version before',
+    summary:
+      'The lines of a bill, section by section, with what they came to in the version before; or one of them',
     access: readBills,
-    query: pageSchema.extend({ billId: billIdSchema }),
+    query: pageSchema.extend({ billId: billIdSchema, line: z.coerce.number().int().positive().optional() }),
     response: z.array(billLineSchema),
     list: true,
     errors: billNotFound,

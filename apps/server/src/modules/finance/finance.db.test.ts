@@ -179,21 +179,43 @@ describe('the bills of a month', () => {
     ]);
   });
 
-  it('fail their check when a line is not what the records say', async () => {
+  it('fail their check when any figure of theirs was altered', async () => {
     const number = await numberOf('2026-11', 'post-payment');
-    const change = (by: number) =>
-      pool().query(
-        `update bill_lines n set quantity = quantity + $1 from bills b
-         where b.id = n.bill_id and b.month_on = '2026-11-01' and b.type = 'post-payment' and n.line = 1`,
-        [by],
-      );
-    expect((await checkBill(pool(), number))?.mismatches).toEqual([]);
-    await change(1);
-    expect((await checkBill(pool(), number))?.mismatches).toMatchObject([
+    const found = async () => (await checkBill(pool(), number))?.mismatches;
+    const bill = `(select id from bills where month_on = '2026-11-01' and type = 'post-payment')`;
+    const altered = async (text: string, back: string) => {
+      await pool().query(text);
+      const mismatches = await found();
+      await pool().query(back);
+      return mismatches;
+    };
+    const line = (set: string) => `update bill_lines set ${set} where bill_id = ${bill} and line = 1`;
+    const of = (table: string, set: string) => `update ${table} set ${set} where bill_id = ${bill}`;
+    expect(await found()).toEqual([]);
+    expect(await altered(line('quantity = quantity + 1'), line('quantity = quantity - 1'))).toMatchObject([
       { what: 'lines that are not the sum of their SIMs' },
+      { what: 'the amount of line 1', billed: 499n, computed: 998n },
       { billed: 2n, computed: 1n },
     ]);
-    await change(-1);
+    // Its sum altered with it: only the arithmetic of the line tells.
+    const both = (by: number) =>
+      `with n as (${line(`amount_minor = amount_minor + ${by}`)} returning bill_id)
+       update bills set total_minor = total_minor + ${by} where id = (select bill_id from n)`;
+    expect(await altered(both(10), both(-10))).toEqual([
+      { what: 'the amount of line 1', billed: 509n, computed: 499n },
+    ]);
+    const total = (by: number) => `update bills set total_minor = total_minor + ${by} where id = ${bill}`;
+    expect(await altered(total(1), total(-1))).toMatchObject([{ what: 'the sum of the lines' }]);
+    expect(
+      await altered(line('price_micros = price_micros * 2'), line('price_micros = price_micros / 2')),
+    ).not.toEqual([]);
+    const sims = (by: number) => of('bill_sims', `amount_micros = amount_micros + ${by}`);
+    expect(await altered(sims(1), sims(-1))).toMatchObject([
+      { what: 'SIMs that are not the sum of their cycles' },
+    ]);
+    const charges = (by: number) => of('bill_charges', `quantity = quantity + ${by}`);
+    expect(await altered(charges(1), charges(-1))).not.toEqual([]);
+    expect(await found()).toEqual([]);
   });
 
   it('are replaced by a version of another tariff, but not where a later bill has corrections', async () => {

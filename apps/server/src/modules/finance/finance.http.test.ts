@@ -88,6 +88,8 @@ it('says what a version replaced and why, with the payments of the bill, and com
     ['overage', 200, 250],
     ['sms', 300, 300],
   ]);
+  const one = await admin.call(finance.details, { query: { billId, line: 2 } });
+  expect(one.body.data.map(({ line }) => line)).toEqual([2]);
   const extract = await admin.call(finance.extract, { params: { billId } });
   expect(
     extract.body.data.map(({ organisation, amount_minor }) => [organisation.code, amount_minor]),
@@ -114,6 +116,45 @@ it('says what each SIM is of a bill or of a line, found by its number', async ()
     },
   ]);
   expect(await sims({ line: 2 })).toEqual([]);
+});
+
+it('sorts the SIMs of a line by what they are of the line, and not of the bill', async () => {
+  const { pool } = test.database;
+  const { rows } = await pool.query<{ id: number }>('select id from sims where org_id = $1 order by id', [
+    acme.id,
+  ]);
+  const [first, second] = rows.map(({ id }) => id);
+  const id = await makeBill(pool, { orgId: acme.id, month: '2026-07', simIds: [] });
+  // Of line 2 the first SIM has two cycles of 2 and 3, the second one of 4; of the whole bill the second is dearer.
+  await pool.query(
+    `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, sim_quantity) values
+       ($1, 2, $2, '2026-07-01', 2, 5), ($1, 2, $2, '2026-07-02', 3, null), ($1, 2, $3, '2026-07-01', 4, 4), ($1, 1, $3, '2026-07-01', 9, 9)`,
+    [id, first, second],
+  );
+  await pool.query(
+    'insert into bill_sims (bill_id, sim_id, amount_micros) values ($1, $2, 5000000), ($1, $3, 13000000)',
+    [id, first, second],
+  );
+  const dearest = async (body: object) => {
+    const asked = { billId: String(id), sort: '-amount', ...body } as const;
+    const { data } = (await admin.call(finance.listSims, { body: asked })).body;
+    return data.map(({ iccid, amount_micros, charges }) => [
+      iccids.indexOf(iccid),
+      amount_micros / 1e6,
+      charges.length,
+    ]);
+  };
+  expect(await dearest({})).toEqual([
+    [1, 13, 2],
+    [0, 5, 2],
+  ]);
+  expect(await dearest({ line: 2 })).toEqual([
+    [0, 5, 2],
+    [1, 4, 1],
+  ]);
+  await pool.query('delete from bill_charges where bill_id = $1', [id]);
+  await pool.query('delete from bill_sims where bill_id = $1', [id]);
+  await pool.query('delete from bills where id = $1', [id]);
 });
 
 it('says what is open and past due, and what months came to', async () => {

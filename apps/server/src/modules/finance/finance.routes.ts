@@ -8,8 +8,9 @@ import { asked, type ListPage, readPage } from '../../platform/lists/index.ts';
 import { billFile } from './bills/bill-file.ts';
 import { billList, findBills, findOwnBill, findVersionFacts, versionList } from './bills/bills.views.ts';
 import { findBilledCycle, isOfBill } from './bills/cycle.views.ts';
-import { lineList, readExtract, simList } from './bills/lines.views.ts';
+import { lineList, readExtract } from './bills/lines.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
+import { lineSimList, simList } from './bills/sims.views.ts';
 import { findCheck, findRun } from './check/kept-checks.views.ts';
 import { checkShownBill } from './check/shown-check.service.ts';
 import { findCustomer } from './customers.views.ts';
@@ -49,9 +50,14 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
         await readPage(db, billList, { scope: { orgId: org.id }, now, ...asked(body) }),
       );
     }),
-    route(calls.listSims, async ({ org, body: { billId, ...wanted } }) => {
+    route(calls.listSims, async ({ org, body: { billId, line, ...wanted } }) => {
       const { id } = await own(org, billId);
-      return page(await readPage(db, simList, { scope: { billId: id }, now: clock.now(), ...asked(wanted) }));
+      const of = { now: clock.now(), ...asked(wanted) };
+      return page(
+        line === undefined
+          ? await readPage(db, simList, { scope: { billId: id }, ...of })
+          : await readPage(db, lineSimList, { scope: { billId: id, line }, ...of }),
+      );
     }),
     route(calls.cycle, async ({ org, query: { billId, line, iccid, cycle } }) => {
       const { id } = await own(org, billId);

@@ -104,6 +104,11 @@ const expectSums = async ({ database: { pool } }: TestApp): Promise<void> => {
      full join bill_sims s using (bill_id, sim_id) where k.micros is distinct from s.amount_micros`,
   );
   expect(unlike).toEqual([]);
+  const { rows: unlikeLines } = await pool.query(
+    `select bill_id, line, sim_id from bill_charges group by 1, 2, 3
+     having count(sim_quantity) <> 1 or sum(sim_quantity) <> sum(quantity)`,
+  );
+  expect(unlikeLines).toEqual([]);
 };
 
 /** Every bill of the year comes to the same when it is computed again, and its publication was said once. */

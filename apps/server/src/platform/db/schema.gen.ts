@@ -200,6 +200,7 @@ export interface BillCharges {
   cycle_started_at: Timestamp;
   quantity: number;
   bytes: number | null;
+  sim_quantity: number | null;
 }
 
 export interface BillCheckRuns {

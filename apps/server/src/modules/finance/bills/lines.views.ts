@@ -1,12 +1,5 @@
 import { limits } from '@simcube/contract';
-import type {
-  BillExtract,
-  BillLine,
-  BillLineKind,
-  BillSim,
-  BillUnit,
-  billSimSorts,
-} from '@simcube/contract/finance';
+import type { BillExtract, BillLine, BillLineKind, BillUnit } from '@simcube/contract/finance';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
@@ -44,7 +37,7 @@ const lineColumns = `line, kind, to_char(corrects_on, 'YYYY-MM') as corrects, qu
   (select json_build_object('code', o.code, 'name', o.name) from organisations o where o.id = org_id) as organisation`;
 
 /** The lines of a bill by section, and within it as they were made. */
-export const lineList: List<{ billId: number }, object, LineColumns, BillLine> = {
+export const lineList: List<{ billId: number }, { line?: number | undefined }, LineColumns, BillLine> = {
   name: 'finance.lines',
   tables: [
     {
@@ -55,7 +48,7 @@ export const lineList: List<{ billId: number }, object, LineColumns, BillLine> =
   ],
   key: { column: 'line', type: 'integer' },
   order: [{ column: 'org_id', type: 'integer' }],
-  filters: {},
+  filters: { line: (line) => sql<boolean>`line = ${line}` },
   counted: limits.countedTotal,
   select: sql`${sql.raw(lineColumns)},
     (select sum(w.amount_minor)::int8 from bills b
@@ -102,61 +95,4 @@ export const readExtract = async (db: Sql, billId: number): Promise<BillExtract[
       amount_minor,
     })),
   );
-};
-
-interface SimColumns {
-  sim_id: number;
-  iccid: string;
-  device_name: string | null;
-  amount_micros: number;
-}
-
-/** What each SIM is of a bill; its charges are read for those that are shown. */
-export const simList: List<
-  { billId: number },
-  { line?: number | undefined; search?: string | undefined },
-  SimColumns,
-  BillSim,
-  (typeof billSimSorts)[number]
-> = {
-  name: 'finance.sims',
-  tables: [
-    {
-      name: 'sims',
-      from: () => sql`bill_sims m`,
-      own: ({ scope }) => sql<boolean>`bill_id = ${scope.billId}`,
-    },
-  ],
-  key: { column: 'sim_id', type: 'integer' },
-  sorts: { amount: { column: 'amount_micros', type: 'integer' } },
-  order: [],
-  filters: {
-    line: (line, { scope }) =>
-      sql<boolean>`sim_id in (select c.sim_id from bill_charges c where c.bill_id = ${scope.billId} and c.line = ${line})`,
-    search: (number) =>
-      sql<boolean>`sim_id in (select s.id from sims s where s.iccid = ${number} or s.imsi = ${number} or s.msisdn = ${number})`,
-  },
-  counted: limits.countedTotal,
-  select: sql`sim_id, (select s.iccid from sims s where s.id = sim_id) as iccid,
-    (select s.device_name from sims s where s.id = sim_id) as device_name, amount_micros`,
-  show: async (rows, { db, scope, filter }) => {
-    const { rows: charges } = await sql<
-      Omit<BillSim['charges'][number], 'cycle_started_at'> & { sim_id: number; cycle_started_at: Date }
-    >`select c.sim_id, c.line, c.cycle_started_at, c.quantity, c.bytes, c.quantity * n.price_micros as amount_micros
-      from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line
-      where c.bill_id = ${scope.billId} and c.sim_id = any(${rows.map(({ sim_id }) => sim_id)}::bigint[])
-        and (${filter.line ?? null}::integer is null or c.line = ${filter.line ?? null})
-      order by c.cycle_started_at, c.line`.execute(db);
-    return rows.map(({ sim_id: id, iccid, device_name, amount_micros }) => ({
-      iccid,
-      device_name,
-      amount_micros,
-      charges: charges
-        .filter(({ sim_id }) => sim_id === id)
-        .map(({ sim_id: _, ...charge }) => ({
-          ...charge,
-          cycle_started_at: charge.cycle_started_at.toISOString(),
-        })),
-    }));
-  },
 };

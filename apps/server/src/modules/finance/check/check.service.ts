@@ -1,11 +1,20 @@
 import type pg from 'pg';
 import { inSnapshot } from '../../../platform/db/index.ts';
+import { lineAmount } from '../../price/index.ts';
 import { billMonth, serialOf } from '../bill.rules.ts';
 import { type BookedLine, lineBook } from '../charges/line-book.rules.ts';
 import { chargePools } from '../charges/pool-charges.service.ts';
 import { chargeSims } from '../charges/section-charges.service.ts';
 import { findCustomer, listSections } from '../customers.views.ts';
-import { type BilledQuantity, type CheckedBill, countLate, findChecked, listBilled } from './check.views.ts';
+import {
+  type BilledAmount,
+  type BilledQuantity,
+  type CheckedBill,
+  countLate,
+  findChecked,
+  listAmounts,
+  listBilled,
+} from './check.views.ts';
 
 /** Something of a bill that is not what it should be. */
 export interface Mismatch {
@@ -59,21 +68,33 @@ export const checkBill = async (
       .bills()
       .find(({ type, currency }) => type === bill.type && currency === bill.currency);
     const billed = await listBilled(sql, bill);
+    const amounts = await listAmounts(sql, bill.id);
     return {
-      mismatches: [...sumsOf(bill), ...compare(billed, computed?.lines ?? [])],
+      mismatches: [...sumsOf(bill), ...amountsOf(bill, amounts), ...compare(billed, computed?.lines ?? [])],
       late: await countLate(sql, bill),
       lines: billed.length,
     };
   });
 
-const sumsOf = ({ total, summed, unlike }: CheckedBill): Mismatch[] => [
+const sumsOf = ({ total, summed, unlike, unlike_sims: unlikeSims }: CheckedBill): Mismatch[] => [
   ...(total === summed
     ? []
     : [{ what: 'the sum of the lines', billed: BigInt(total), computed: BigInt(summed) }]),
   ...(unlike === 0
     ? []
     : [{ what: 'lines that are not the sum of their SIMs', billed: 0n, computed: BigInt(unlike) }]),
+  ...(unlikeSims === 0
+    ? []
+    : [{ what: 'SIMs that are not the sum of their cycles', billed: 0n, computed: BigInt(unlikeSims) }]),
 ];
+
+/** A line comes to its quantity at its price, rounded once. */
+const amountsOf = ({ currency }: CheckedBill, lines: readonly BilledAmount[]): Mismatch[] =>
+  lines.flatMap(({ line, quantity, price_micros: price, amount_minor: amount }) => {
+    const computed = lineAmount({ quantity: BigInt(quantity), priceMicros: BigInt(price), currency });
+    const billed = BigInt(amount);
+    return billed === computed ? [] : [{ what: `the amount of line ${line}`, billed, computed }];
+  });
 
 const compare = (billed: readonly BilledQuantity[], lines: readonly BookedLine[]): Mismatch[] => {
   const quantities = new Map<string, { billed: bigint; computed: bigint }>();

@@ -14,6 +14,8 @@ export interface CheckedBill {
   summed: string;
   /** Lines that are not what their SIMs add up to. */
   unlike: number;
+  /** SIMs that are not what their parts of the lines add up to. */
+  unlike_sims: number;
 }
 
 /** The newest version of a bill, with what its parts add up to. */
@@ -24,7 +26,13 @@ export const findChecked = async (sql: Sql, serial: number): Promise<CheckedBill
          b.total_minor::text as total,
          (select coalesce(sum(amount_minor), 0)::text from bill_lines where bill_id = b.id) as summed,
          (select count(*)::int from bill_lines n where n.bill_id = b.id and n.pool_id is null and n.quantity <> (
-            select coalesce(sum(quantity), 0) from bill_charges where bill_id = n.bill_id and line = n.line)) as unlike
+            select coalesce(sum(quantity), 0) from bill_charges where bill_id = n.bill_id and line = n.line)) as unlike,
+         (select count(*)::int from (
+            select c.sim_id, sum(c.quantity * n.price_micros) as amount_micros
+            from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line
+            where c.bill_id = b.id group by 1) as c
+          full join (select sim_id, amount_micros from bill_sims where bill_id = b.id) as m using (sim_id)
+          where c.amount_micros is distinct from m.amount_micros) as unlike_sims
        from bills b where b.serial = $1 order by b.version desc limit 1`,
       [serial],
     )
@@ -38,6 +46,22 @@ export const listNumbers = async (sql: Sql): Promise<string[]> =>
        where status in ('published', 'paid') order by month_on, serial`,
     )
   ).rows.map(billNumber);
+
+export interface BilledAmount {
+  line: number;
+  quantity: string;
+  price_micros: string;
+  amount_minor: string;
+}
+
+/** What each line of a bill says that it comes to. */
+export const listAmounts = async (sql: Sql, billId: number): Promise<BilledAmount[]> =>
+  (
+    await sql.query<BilledAmount>(
+      `select line, quantity::text, price_micros::text, amount_minor::text from bill_lines where bill_id = $1 order by line`,
+      [billId],
+    )
+  ).rows;
 
 export interface BilledQuantity {
   org_id: number;

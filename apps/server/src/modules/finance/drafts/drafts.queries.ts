@@ -92,6 +92,7 @@ const chargeColumns = {
   bytes: 'bigint',
 } as const;
 
+/** All of a SIM's charges of a line at once: the first of them has what they are together. */
 export const writeCharges = async (
   tx: Sql,
   charges: readonly Charge[],
@@ -100,9 +101,10 @@ export const writeCharges = async (
   if (charges.length === 0) return;
   await tx.query({
     name: 'finance-write-charges',
-    text: `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, bytes)
-      select bill_id, line, sim_id, cycle_started_at, sum(quantity), sum(bytes) from ${rowsOf(chargeColumns)} as v
-      group by 1, 2, 3, 4`,
+    text: `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, bytes, sim_quantity)
+      select bill_id, line, sim_id, cycle_started_at, sum(quantity), sum(bytes),
+        case when cycle_started_at = min(cycle_started_at) over sim then sum(sum(quantity)) over sim end
+      from ${rowsOf(chargeColumns)} as v group by 1, 2, 3, 4 window sim as (partition by bill_id, line, sim_id)`,
     values: [
       int8Column(charges, idOf),
       int4Column(charges, ({ line }) => line),

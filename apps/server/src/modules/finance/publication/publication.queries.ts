@@ -139,8 +139,8 @@ export const takeOverCorrections = async (
   { from, to, after }: { from: number; to: number; after: number },
 ): Promise<void> => {
   await tx.query(
-    `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, bytes)
-     select $2, c.line + $3, c.sim_id, c.cycle_started_at, c.quantity, c.bytes
+    `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, bytes, sim_quantity)
+     select $2, c.line + $3, c.sim_id, c.cycle_started_at, c.quantity, c.bytes, c.sim_quantity
      from bill_charges c join bill_lines n using (bill_id, line) where bill_id = $1 and n.corrects_on is not null`,
     [from, to, after],
   );

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
+import { makeBill } from '../../../testing/bills.ts';
+import { makeSim } from '../../../testing/inventory.ts';
+import { mortalPool } from '../../../testing/mortal-pool.ts';
+import { billFile } from './bill-file.ts';
+import { findOwnBill } from './bills.views.ts';
+
+const cycles = 25_001;
+
+let test: TestApp;
+let orgId: number;
+let billId: number;
+const pool = () => test.database.pool;
+
+beforeAll(async () => {
+  test = await testApp();
+  await makeOrganisation(test, { code: 'operator' });
+  orgId = (await makeOrganisation(test, { code: 'acme', parentCode: 'operator' })).id;
+  const sim = await makeSim(pool(), orgId, {});
+  billId = await makeBill(pool(), { orgId });
+  await pool().query(
+    `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity)
+     select $1, 2, $2, '2026-10-01'::timestamptz + make_interval(mins => n), 1 from generate_series(1, $3::int) n`,
+    [billId, sim.id, cycles],
+  );
+});
+afterAll(() => test.close());
+
+/** The file of the bill's SIMs, with how many statements it has taken so far. */
+const fileOf = async (format: 'csv' | 'xlsx') => {
+  const seen = { statements: 0 };
+  const counting = mortalPool(pool(), (step) => {
+    if (step === 'statement') seen.statements += 1;
+  });
+  const bill = await findOwnBill(pool(), { orgId, id: billId });
+  if (!bill) throw new Error('There is no bill');
+  const { content } = await billFile(
+    { pool: counting, db: test.database.db },
+    { bill, format, content: 'sims', ...{ language: 'en-US', timeZone: 'UTC', now: test.clock.now() } },
+  );
+  return { seen, pieces: (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]() };
+};
+const rest = async (pieces: AsyncIterator<Buffer>): Promise<Buffer> => {
+  const found: Buffer[] = [];
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) found.push(next.value);
+  return Buffer.concat(found);
+};
+
+it('has a row for each cycle of a SIM, read as they are taken', async () => {
+  const { seen, pieces } = await fileOf('csv');
+  const first = (await pieces.next()).value as Buffer;
+  // The beginning of the snapshot and the first rows; the others wait for who reads.
+  expect(seen.statements).toBeLessThan(5);
+  const text = Buffer.concat([first, await rest(pieces)]).toString();
+  const lines = text.split('\r\n').slice(1, -1);
+  expect(lines).toHaveLength(cycles);
+  expect(new Set(lines).size).toBe(cycles);
+  expect(seen.statements).toBeGreaterThan(7);
+});
+
+it('is a workbook that is read as it is taken too, and read no further when nobody takes the rest', async () => {
+  const { seen, pieces } = await fileOf('xlsx');
+  await pieces.next();
+  await pieces.return?.();
+  expect(seen.statements).toBeLessThan(7);
+  const whole = await fileOf('xlsx');
+  expect((await rest(whole.pieces)).subarray(0, 2).toString()).toBe('PK');
+});

@@ -1,0 +1,88 @@
+import { limits } from '@simcube/contract';
+import type { BillSim, billSimSorts } from '@simcube/contract/finance';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/index.ts';
+import type { List } from '../../../platform/lists/index.ts';
+
+interface SimColumns {
+  sim_id: number;
+  iccid: string;
+  device_name: string | null;
+  amount_micros: number;
+}
+
+type Sort = (typeof billSimSorts)[number];
+interface SimSearch {
+  search?: string | undefined;
+}
+
+const search = (number: string): RawBuilder<boolean> =>
+  sql`sim_id in (select s.id from sims s where s.iccid = ${number} or s.imsi = ${number} or s.msisdn = ${number})`;
+
+const named = sql.raw(`sim_id, (select s.iccid from sims s where s.id = sim_id) as iccid,
+  (select s.device_name from sims s where s.id = sim_id) as device_name`);
+
+/** What each SIM is of a bill; its charges are read for those that are shown. */
+export const simList: List<{ billId: number }, SimSearch, SimColumns, BillSim, Sort> = {
+  name: 'finance.sims',
+  tables: [
+    {
+      name: 'sims',
+      from: () => sql`bill_sims m`,
+      own: ({ scope }) => sql<boolean>`bill_id = ${scope.billId}`,
+    },
+  ],
+  key: { column: 'sim_id', type: 'integer' },
+  sorts: { amount: { column: 'amount_micros', type: 'integer' } },
+  order: [],
+  filters: { search },
+  counted: limits.countedTotal,
+  select: sql`${named}, amount_micros`,
+  show: (rows, { db, scope }) => withCharges(db, scope, rows),
+};
+
+/** What each SIM is of one line of a bill. A line has one price: quantities are in the order of amounts. */
+export const lineSimList: List<{ billId: number; line: number }, SimSearch, SimColumns, BillSim, Sort> = {
+  name: 'finance.line-sims',
+  tables: [
+    {
+      name: 'charges',
+      from: () => sql`bill_charges m`,
+      own: ({ scope }) =>
+        sql<boolean>`bill_id = ${scope.billId} and line = ${scope.line} and sim_quantity is not null`,
+    },
+  ],
+  key: { column: 'sim_id', type: 'integer' },
+  sorts: { amount: { column: 'sim_quantity', type: 'integer' } },
+  order: [],
+  filters: { search },
+  counted: limits.countedTotal,
+  select: sql`${named}, sim_quantity * (
+    select n.price_micros from bill_lines n where n.bill_id = m.bill_id and n.line = m.line) as amount_micros`,
+  show: (rows, { db, scope }) => withCharges(db, scope, rows),
+};
+
+const withCharges = async (
+  db: Db,
+  { billId, line = null }: { billId: number; line?: number | null },
+  rows: readonly SimColumns[],
+): Promise<BillSim[]> => {
+  const { rows: charges } = await sql<
+    Omit<BillSim['charges'][number], 'cycle_started_at'> & { sim_id: number; cycle_started_at: Date }
+  >`select c.sim_id, c.line, c.cycle_started_at, c.quantity, c.bytes, c.quantity * n.price_micros as amount_micros
+    from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line
+    where c.bill_id = ${billId} and c.sim_id = any(${rows.map(({ sim_id }) => sim_id)}::bigint[])
+      and (${line}::integer is null or c.line = ${line})
+    order by c.cycle_started_at, c.line`.execute(db);
+  return rows.map(({ sim_id: id, iccid, device_name, amount_micros }) => ({
+    iccid,
+    device_name,
+    amount_micros,
+    charges: charges
+      .filter(({ sim_id }) => sim_id === id)
+      .map(({ sim_id: _, ...charge }) => ({
+        ...charge,
+        cycle_started_at: charge.cycle_started_at.toISOString(),
+      })),
+  }));
+};
