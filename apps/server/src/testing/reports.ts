@@ -2,6 +2,7 @@ import type { ReportKind } from '@simcube/contract/report';
 import type pg from 'pg';
 import { makeMonth } from '../modules/report/making.service.ts';
 import { savePreferences } from '../modules/report/preferences.queries.ts';
+import { findFiles, findReports, piecesOf } from '../modules/report/reports.views.ts';
 import { inTransaction } from '../platform/db/index.ts';
 
 /** Reports of October 2026, as CSV. */
@@ -13,4 +14,32 @@ export const makeReports = async (
   const wanted = { language: 'en-US' as const, time_zone: 'UTC', notify: [], formats: ['csv' as const] };
   await inTransaction(pool, (tx) => savePreferences(tx, { ...wanted, orgId, kinds: [...kinds], at }));
   await makeMonth(pool, { month: '2026-10', now: new Date('2026-11-05T00:00:00Z'), orgId });
+};
+
+interface MadeReport {
+  orgId: number;
+  month: string;
+  kind: ReportKind;
+}
+
+/** A report's CSV file: its lines, the heading first, each as its cells; none where there is no report. */
+export const reportText = async (pool: pg.Pool, { orgId, month, kind }: MadeReport): Promise<string[][]> => {
+  const [file] = await findFiles(pool, { orgId, months: [month], kinds: [kind], format: 'csv' });
+  const pieces: Buffer[] = [];
+  if (file) for await (const piece of piecesOf(pool, file)) pieces.push(piece);
+  const lines = Buffer.concat(pieces).toString().replace('\ufeff', '').split('\r\n').filter(Boolean);
+  return lines.map((line) => line.split(','));
+};
+
+/** The figures that a report shows, by name. */
+export const reportFigures = async (
+  pool: pg.Pool,
+  { orgId, month, kind }: MadeReport,
+): Promise<Record<string, number>> => {
+  const { rows } = await pool.query<{ id: number }>(
+    'select id from reports where org_id = $1 and month_on = $2 and kind = $3',
+    [orgId, `${month}-01`, kind],
+  );
+  const [report] = await findReports(pool, { orgId, ids: rows.map(({ id }) => id), withPreview: false });
+  return Object.fromEntries((report?.figures ?? []).map(({ figure, value }) => [figure, value]));
 };

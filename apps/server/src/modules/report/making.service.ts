@@ -4,7 +4,7 @@ import type { FileFormat } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { inTransaction, openSnapshot, type Sql } from '../../platform/db/index.ts';
-import { type Cell, tableFile } from '../../platform/files/index.ts';
+import { type Cell, inStep, tableFile } from '../../platform/files/index.ts';
 import { emit } from '../../platform/outbox/index.ts';
 import { notifyTargets } from '../notify/index.ts';
 import { readByCursor } from './kinds/rows.views.ts';
@@ -100,26 +100,33 @@ const fillReport = async (
     rows: [],
   };
   let rows = 0;
-  const files: { format: FileFormat; bytes: number }[] = [];
-  for (const format of formats) {
-    const isFirst = files.length === 0;
-    const cells = async function* (): AsyncIterable<readonly Cell[]> {
-      for await (const row of readByCursor<object>(read, source.rows(question))) {
+  const cells = async function* (): AsyncIterable<readonly (readonly Cell[])[]> {
+    for await (const some of readByCursor<object>(read, source.rows(question))) {
+      yield some.map((row) => {
         const written = source.cells(row, words);
-        if (isFirst) {
-          rows += 1;
-          tally.add(row);
-          if (preview.rows.length < limits.reports.preview) preview.rows.push(written.map(shownCell));
-        }
-        yield written;
-      }
-    };
-    const heading = source.columns.map(([column]) => headingOf(column, { words, timeZone }));
-    const { content } = tableFile({ name: kind, format, heading, rows: cells() });
-    files.push({ format, bytes: await store(pool, { id, format, content }) });
-  }
+        tally.add(row);
+        if (preview.rows.length < limits.reports.preview) preview.rows.push(written.map(shownCell));
+        return written;
+      });
+      rows += some.length;
+    }
+  };
+  const heading = source.columns.map(([column]) => headingOf(column, { words, timeZone }));
+  const readings = inStep(cells(), formats.length);
+  const files = await allOf(
+    formats.map(async (format, index) => {
+      const { content } = tableFile({ name: kind, format, heading, rows: readings[index] ?? [] });
+      return { format, bytes: await store(pool, { id, format, content }) };
+    }),
+  );
   const made = { id, at: now, rows, figures: tally.figures(), series: tally.series(), preview, files };
   await inTransaction(pool, (tx) => finishReport(tx, made));
+};
+
+/** What all come to, once none goes on: they share a connection. @throws what the first of them failed by */
+const allOf = async <T>(work: readonly Promise<T>[]): Promise<T[]> => {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 };
 
 const shownCell = (cell: Cell): string | number | null => (cell instanceof Date ? cell.toISOString() : cell);

@@ -4,13 +4,14 @@ import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
 import { makeBill } from '../../testing/bills.ts';
 import { makePricedBundles, makeSimWithBundles, takeRecords } from '../../testing/prices.ts';
+import { reportText } from '../../testing/reports.ts';
 import { operatorActor } from '../audit/index.ts';
 import { turnDueCycles } from '../usage/cycle-turns.service.ts';
 import { savePreferences } from './preferences.queries.ts';
 import { remakeMonth } from './remake.service.ts';
 import { makeDue } from './report.jobs.ts';
 import { boundsOf } from './report.rules.ts';
-import { findFiles, findReports, piecesOf } from './reports.views.ts';
+import { findReports } from './reports.views.ts';
 
 const megabyte = 2 ** 20;
 const timeZone = 'Europe/Madrid';
@@ -91,13 +92,7 @@ const figuresOf = async (orgId: number, kind: ReportKind) => {
   const report = (await reportsOf(orgId)).find((one) => one.kind === kind);
   return Object.fromEntries((report?.figures ?? []).map(({ figure, value }) => [figure, value]));
 };
-const textOf = async (orgId: number, kind: ReportKind): Promise<string[][]> => {
-  const [file] = await findFiles(pool(), { orgId, months: [month], kinds: [kind], format: 'csv' });
-  const pieces: Buffer[] = [];
-  if (file) for await (const piece of piecesOf(pool(), file)) pieces.push(piece);
-  const lines = Buffer.concat(pieces).toString().replace('\ufeff', '').split('\r\n').filter(Boolean);
-  return lines.map((line) => line.split(','));
-};
+const textOf = (orgId: number, kind: ReportKind) => reportText(pool(), { orgId, month, kind });
 const readyFacts = async () =>
   (await pool().query("select org_id from outbox where topic = 'report.ready' order by 1")).rows;
 

@@ -1,3 +1,4 @@
+export { inStep } from './in-step.ts';
 export { formatOf, readTable, type UploadedFile } from './read-table.ts';
 export { FileRefused } from './refusal.ts';
 export { localTimes, tableFile } from './table-file.ts';

@@ -34,5 +34,10 @@ async function* workbookPieces(rows: AsyncIterable<readonly Cell[]>): AsyncItera
   const source = Readable.from(rows);
   const workbook = new XlsxStream();
   source.once('error', (error) => workbook.destroy(error));
-  for await (const piece of source.pipe(workbook)) yield piece as Buffer;
+  try {
+    for await (const piece of source.pipe(workbook)) yield piece as Buffer;
+  } finally {
+    // Who reads no further reads no more rows either.
+    source.destroy();
+  }
 }

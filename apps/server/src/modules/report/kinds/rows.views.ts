@@ -1,16 +1,16 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-const rowsAtOnce = 5000;
+const rowsAtOnce = 2000;
 
-/** Rows of a statement as they come, within the transaction: as many as are held at a time, whatever their number. */
+/** Rows of a statement, some at a time as they come, within the transaction: so many are held, whatever their number. */
 export async function* readByCursor<R extends object>(
   tx: Sql,
   { text, values }: { text: string; values: unknown[] },
-): AsyncGenerator<R> {
+): AsyncGenerator<readonly R[]> {
   await tx.query(`declare report_rows no scroll cursor for ${text}`, values);
   for (;;) {
     const { rows } = await tx.query<R>(`fetch ${rowsAtOnce} from report_rows`);
-    yield* rows;
+    yield rows;
     if (rows.length < rowsAtOnce) break;
   }
   await tx.query('close report_rows');

@@ -5,7 +5,8 @@ import { type Source, series } from './source.ts';
 
 interface Row {
   at: Date;
-  sim_id: number;
+  /** The first of its SIM in the month. */
+  is_first: boolean;
   iccid: string;
   from: Lifecycle | null;
   to: Lifecycle;
@@ -29,7 +30,7 @@ export const statusChanges: Source<Row> = {
     ['task', 'identifier'],
   ],
   rows: ({ orgId, from, until }) => ({
-    text: `select e.at, e.sim_id, s.iccid, e.facts ->> 'from' as "from", e.facts ->> 'to' as "to",
+    text: `select e.at, s.iccid, row_number() over (partition by e.sim_id order by e.at, e.id) = 1 as is_first, e.facts ->> 'from' as "from", e.facts ->> 'to' as "to",
          e.facts ->> 'reason' as reason, e.actor, e.task_id
        from sim_events e join sims s on s.id = e.sim_id
        where e.org_id = $1 and e.kind = 'lifecycle-changed' and e.at >= $2 and e.at < $3 order by e.at, e.id`,
@@ -43,15 +44,14 @@ export const statusChanges: Source<Row> = {
   ],
   tally: ({ language }) => {
     const counts = new Map<Lifecycle, number>();
-    const sims = new Set<number>();
-    let changes = 0;
+    let [changes, sims] = [0, 0];
     return {
-      add: ({ sim_id, to }) => {
+      add: ({ is_first, to }) => {
         changes += 1;
-        sims.add(sim_id);
+        if (is_first) sims += 1;
         counts.set(to, (counts.get(to) ?? 0) + 1);
       },
-      figures: () => [figure('changes', 'count', changes), figure('sims', 'count', sims.size)],
+      figures: () => [figure('changes', 'count', changes), figure('sims', 'count', sims)],
       series: () =>
         series(
           'count',

@@ -1,0 +1,74 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { inStep } from './in-step.ts';
+
+const counted = (parts: number) => {
+  const seen = { read: 0, ended: false };
+  async function* source(): AsyncGenerator<number[]> {
+    try {
+      for (let part = 0; part < parts; part += 1) {
+        seen.read += 1;
+        yield [part * 2, part * 2 + 1];
+      }
+    } finally {
+      seen.ended = true;
+    }
+  }
+  return { seen, source: source() };
+};
+
+const all = async (rows: AsyncIterable<number>, pause = 0): Promise<number[]> => {
+  const found: number[] = [];
+  for await (const row of rows) {
+    for (let turns = 0; turns < pause; turns += 1) await turn();
+    found.push(row);
+  }
+  return found;
+};
+
+describe('rows that several read at once', () => {
+  it('come to each of them once, in order, from one reading, whatever their pace', async () => {
+    const { seen, source } = counted(20);
+    const [quick, slow] = inStep(source, 2);
+    if (!quick || !slow) throw new Error('Two readers were wanted');
+    const expected = Array.from({ length: 40 }, (_, index) => index);
+    expect(await Promise.all([all(quick), all(slow, 3)])).toEqual([expected, expected]);
+    expect(seen).toEqual({ read: 20, ended: true });
+  });
+
+  it('are read no further than the slowest has come', async () => {
+    const { seen, source } = counted(20);
+    const [quick, slow] = inStep(source, 2);
+    const first = quick?.next();
+    await turn();
+    expect(seen.read).toBe(0);
+    await slow?.next();
+    // The rest of the part, and a row of the next one.
+    const ahead = [first, quick?.next(), quick?.next()];
+    await turn();
+    expect(seen.read).toBe(1);
+    await slow?.next();
+    await slow?.next();
+    await Promise.all(ahead);
+    expect(seen.read).toBe(2);
+  });
+
+  it('fail for the others when one of them stops or the reading fails', async () => {
+    const { seen, source } = counted(20);
+    const [one, other] = inStep(source, 2);
+    const rest = all(other as AsyncIterable<number>);
+    const failed = expect(rest).rejects.toThrow('Another reader');
+    await one?.next();
+    await one?.return(undefined);
+    await failed;
+    expect(seen.ended).toBe(true);
+
+    async function* broken(): AsyncGenerator<number[]> {
+      yield [1];
+      throw new Error('The database is gone');
+    }
+    const both = inStep(broken(), 2).map((rows) => all(rows));
+    for (const { reason } of (await Promise.allSettled(both)) as PromiseRejectedResult[])
+      expect(String(reason)).toContain('The database is gone');
+  });
+});

@@ -1,0 +1,59 @@
+/**
+ * One reading of rows for several readers at once, none of which is ahead of another by more than a part: what is held does not
+ * grow with what is read. All must be read at the same time; when one stops, the others fail.
+ */
+export const inStep = <T>(parts: AsyncIterable<readonly T[]>, readers: number): AsyncGenerator<T>[] => {
+  const source = parts[Symbol.asyncIterator]();
+  let round = newRound<T>();
+  let stopped: Error | undefined;
+  /** The next part, once all readers have asked for it. */
+  const next = (): Promise<Part<T>> => {
+    if (stopped) return Promise.reject(stopped);
+    const asked = round;
+    asked.readers += 1;
+    if (asked.readers === readers) {
+      round = newRound();
+      source.next().then(asked.resolve, asked.reject);
+    }
+    return asked.part;
+  };
+  const stop = (): void => {
+    if (stopped) return;
+    stopped = new Error('Another reader of the same rows has stopped');
+    round.reject(stopped);
+    source.return?.().catch(() => undefined);
+  };
+  async function* read(): AsyncGenerator<T> {
+    let isWhole = false;
+    try {
+      for (;;) {
+        const { done, value } = await next();
+        isWhole = done === true;
+        if (done) return;
+        yield* value;
+      }
+    } finally {
+      if (!isWhole) stop();
+    }
+  }
+  return Array.from({ length: readers }, read);
+};
+
+type Part<T> = IteratorResult<readonly T[], unknown>;
+
+interface Round<T> {
+  readers: number;
+  part: Promise<Part<T>>;
+  resolve: (part: Part<T>) => void;
+  reject: (reason: unknown) => void;
+}
+
+const newRound = <T>(): Round<T> => {
+  let [resolve, reject]: [Round<T>['resolve'], Round<T>['reject']] = [() => undefined, () => undefined];
+  const part = new Promise<Part<T>>((...settle) => {
+    [resolve, reject] = settle;
+  });
+  // A round that nobody waits for any more may be refused.
+  part.catch(() => undefined);
+  return { readers: 0, part, resolve, reject };
+};
