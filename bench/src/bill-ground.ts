@@ -115,7 +115,10 @@ export const priceEverything = async (client: pg.Client, orgId: number): Promise
 
 const linesOfBig = 40;
 
-/** Two bills of each of so many months of the person's own organisation, the last one with a line for each SIM. */
+/**
+ * Two bills of each of so many months of the person's own organisation; the last one has two charges of each SIM, the one before it
+ * has one.
+ */
 export const fillBigBill = (fleet: Fleet, { months }: { months: number }): Promise<void> =>
   withClient(fleet.databaseUrl, async (client) => {
     const { from } = billedMonth();
@@ -138,11 +141,17 @@ export const fillBigBill = (fleet: Fleet, { months }: { months: number }): Promi
     const big = '(select max(id) from bills where org_id = $1)';
     await withoutIndexes(client, 'bill_charges', () =>
       client.query(
-        `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, bytes)
-         select ${big}, 1 + s.id % ${linesOfBig / 2} * 2 + n, s.id, $2, 1 + (s.id * 7919) % 50, 1048576
+        `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, bytes, sim_quantity)
+         select ${big}, 1 + s.id % ${linesOfBig / 2} * 2 + n, s.id, $2, 1 + (s.id * 7919) % 50, 1048576, 1 + (s.id * 7919) % 50
          from sims s, generate_series(0, 1) as n order by 2, s.id`,
         [fleet.orgId, from],
       ),
+    );
+    await client.query(
+      `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, bytes, sim_quantity)
+       select (select max(id) from bills where org_id = $1 and id < ${big}), 1 + s.id % ${linesOfBig}, s.id, $2, 1, 1048576, 1
+       from sims s order by 2, s.id`,
+      [fleet.orgId, from],
     );
     await withoutIndexes(client, 'bill_sims', () =>
       client.query(

@@ -1,7 +1,9 @@
 import { endpoints } from '@simcube/contract';
 import { billedMonth, fillBigBill, fillBilled } from './bill-ground.ts';
 import { startCluster, withClient } from './cluster.ts';
+import type { ConsoleClient } from './console-client.ts';
 import { type Fleet, iccidOf, makeFleet } from './fleet.ts';
+import { peakBytesOf } from './processes.ts';
 import { simcubeBeside } from './product.ts';
 import type { Run } from './run.ts';
 import { addTimed, atConsole, type TimedCall, timedNote } from './timed-calls.ts';
@@ -29,10 +31,13 @@ export const bills = async (run: Run): Promise<void> => {
     run.progress('filling a bill of all SIMs');
     await fillBigBill(fleet, { months });
     await cluster.settle();
-    const bill = await newestBill(fleet);
+    const [bill = '', listed = ''] = await newestBills(fleet);
     await atConsole(run, { fleet, name: 'console' }, async (client) => {
       for (const call of calls(sims, bill))
         await addTimed(run, client, { call, budget: { ms: budgets.callMs } });
+    });
+    await atConsole(run, { fleet, name: 'files' }, async (client, { pid }) => {
+      for (const format of ['csv', 'xlsx']) await measureFile(run, { client, pid, billId: listed, format });
     });
     run.note(timedNote);
   } finally {
@@ -86,14 +91,46 @@ const checkDrafts = (run: Run, fleet: Fleet): Promise<void> =>
     );
   });
 
-const newestBill = (fleet: Fleet): Promise<string> =>
+/** The last bill of the person's own organisation, with two charges of each SIM, and the one before, with one. */
+const newestBills = (fleet: Fleet): Promise<string[]> =>
   withClient(fleet.databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
-      'select max(id)::text as id from bills where org_id = $1',
+      'select id::text as id from bills where org_id = $1 order by bills.id desc limit 2',
       [fleet.orgId],
     );
-    return rows[0]?.id ?? '';
+    return rows.map(({ id }) => id);
   });
+
+/** The file of a bill with a row for each SIM's cycle, and what the server has resident at most meanwhile. */
+const measureFile = async (
+  run: Run,
+  { client, pid, billId, format }: { client: ConsoleClient; pid: number; billId: string; format: string },
+): Promise<void> => {
+  const what = `file of the SIMs of a bill as ${format.toUpperCase()}`;
+  run.progress(what);
+  const begin = performance.now();
+  const content = await client.download(endpoints.finance.download, {
+    params: { billId },
+    query: { content: 'sims', format },
+  });
+  const seconds = (performance.now() - begin) / 1000;
+  const rows = format === 'csv' ? linesOf(content) - 1 : run.options.sims;
+  if (rows !== run.options.sims) throw new Error(`The file has ${rows} rows`);
+  run.add({
+    ...{ what, measured: seconds, unit: 's' },
+    details: {
+      rows,
+      bytes: content.length,
+      'server resident at most, MB': Math.round(peakBytesOf(pid) / 1e6),
+    },
+  });
+};
+
+const linesOf = (content: Buffer): number => {
+  let lines = 0;
+  for (let at = content.indexOf(10); at >= 0; at = content.indexOf(10, at + 1)) lines += 1;
+  return lines;
+};
 
 const calls = (sims: number, billId: string): TimedCall[] => {
   const { list, settles, version, details, extract, listSims } = endpoints.finance;

@@ -18,6 +18,7 @@ import { listsLive } from './lists-live.ts';
 import { notify } from './notify.ts';
 import { projectRoot } from './product.ts';
 import { printSection, type SectionResult, writeResults } from './report.ts';
+import { monthlyReports } from './reports.ts';
 import { type BenchOptions, type Section, sharedGround } from './run.ts';
 import { sizes } from './sizes.ts';
 import { sms } from './sms.ts';
@@ -38,6 +39,7 @@ const sections: Record<string, Section> = {
   keys,
   autoflow,
   bills,
+  reports: monthlyReports,
   sms,
   sizes,
   tasks,

@@ -12,6 +12,7 @@ import { cpuSecondsAlone, peakBytesOf } from './processes.ts';
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 /** As scripts/setup.mjs has them. */
 const nodeFlags = ['--enable-source-maps', '--min-semi-space-size=16', '--max-semi-space-size=32'];
+const commandFlags = [...nodeFlags, '--heap-growing-percent=50'];
 const programs = join(projectRoot, 'apps/server/dist');
 
 /** What an installation of the product is made of, as an operator would set it. */
@@ -154,7 +155,7 @@ const answersStatus = async (port: number, secret: string): Promise<boolean> => 
 
 /** Runs the operator's command line with these settings, to its end, whatever that is. */
 export const runSimcube = (env: NodeJS.ProcessEnv, args: readonly string[], profile?: string) => {
-  const command = [...profiling(profile), ...nodeFlags, join(programs, 'cli.js'), ...args];
+  const command = [...profiling(profile), ...commandFlags, join(programs, 'cli.js'), ...args];
   const maxBuffer = 64 * 1024 * 1024;
   return spawnSync(process.execPath, command, { cwd: projectRoot, encoding: 'utf8', env, maxBuffer });
 };
@@ -173,7 +174,7 @@ export const simcubeBeside = async (
 ): Promise<{ output: string; peakBytes: number; cpuSeconds: number }> => {
   const child = spawn(
     process.execPath,
-    [...profiling(profile), ...nodeFlags, join(programs, 'cli.js'), ...args],
+    [...profiling(profile), ...commandFlags, join(programs, 'cli.js'), ...args],
     { cwd: projectRoot, env: environment(installation), stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const exited = once(child, 'exit');

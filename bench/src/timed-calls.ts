@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { EndpointShape } from '@simcube/contract';
 import { type ConsoleClient, type ConsoleRequest, signIn } from './console-client.ts';
 import type { Fleet } from './fleet.ts';
-import { startProduct } from './product.ts';
+import { type Product, startProduct } from './product.ts';
 import { quantile } from './report.ts';
 import type { Run } from './run.ts';
 
@@ -26,12 +26,12 @@ export interface CallBudget {
 export const atConsole = async (
   run: Run,
   { fleet, name, roles = 'web' }: { fleet: Fleet; name: string; roles?: string },
-  work: (client: ConsoleClient) => Promise<void>,
+  work: (client: ConsoleClient, product: Product) => Promise<void>,
 ): Promise<void> => {
   const dataDir = join(fleet.dataDir, name);
   const product = await startProduct({ ...fleet, dataDir, roles, profile: run.options.profile });
   try {
-    await work(await signIn(product, fleet));
+    await work(await signIn(product, fleet), product);
   } finally {
     await product.stop();
   }
