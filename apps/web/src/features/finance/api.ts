@@ -1,7 +1,15 @@
 import { endpoints, limits } from '@simcube/contract';
+import type { BillLine } from '@simcube/contract/finance';
 import type { FileFormat } from '@simcube/contract/task';
-import { useQueryClient } from '@tanstack/react-query';
-import { call, download, endpointQuery } from '../../lib/api-client/index.ts';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type Answer,
+  type ApiFailure,
+  call,
+  download,
+  endpointQuery,
+  persistent,
+} from '../../lib/api-client/index.ts';
 import { openFileTab, saveFile } from '../../lib/download/index.ts';
 import { useAnswer } from '../../ui/answer/index.ts';
 import { usePageOf } from '../../ui/list-screen/index.ts';
@@ -37,9 +45,40 @@ export const useBill = (billId: string) =>
 
 const wholePage = { page_size: limits.page.maxByApi };
 
-/** The lines of a bill. */
-export const useBillLines = (billId: string) =>
-  useAnswer(endpointQuery(finance.details, { query: { billId, ...wholePage } }));
+/** The lines of a bill, as many as a page of the API has, and more as they are asked for. */
+export const useBillLines = (billId: string) => {
+  const query = useInfiniteQuery<
+    Answer<BillLine[]>,
+    ApiFailure,
+    Pick<Answer<BillLine[]>, 'data' | 'totalCount'>,
+    readonly unknown[],
+    string | undefined
+  >({
+    queryKey: [finance.details.id, { query: { billId, pages: 'all' } }],
+    queryFn: ({ pageParam, signal }) =>
+      call(finance.details, {
+        query: { billId, ...wholePage, cursor: pageParam },
+        signal,
+        announce: false,
+      }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    select: ({ pages }) => ({
+      data: pages.flatMap(({ data }) => data),
+      totalCount: pages[0]?.totalCount ?? null,
+    }),
+    ...persistent,
+  });
+  return { ...query, error: query.error ?? query.failureReason };
+};
+export type BillLines = ReturnType<typeof useBillLines>;
+
+/** One line of a bill, wherever it is among them. */
+export const useBillLine = (billId: string, line: number | undefined): BillLine | undefined =>
+  useAnswer({
+    ...endpointQuery(finance.details, { query: { billId, line } }),
+    enabled: line !== undefined,
+  }).data?.data.find((one) => one.line === line);
 
 /** The lines of the version that a bill replaced, where there are not too many to be compared. */
 export const useFormerLines = (billId: string | undefined) => {

@@ -69,6 +69,24 @@ beforeEach(() => {
   );
 });
 
+test('a bill of more lines than a page has shows the rest when asked, and never the sum of a part', async () => {
+  const large = { ...version, replaces: null, bill: { ...bill, total_minor: 30_000 } };
+  answerBill({ ...large, bill: { ...large.bill, groups: [{ group: 'overage', amount_minor: 30_000 }] } });
+  const next = { ...line, line: 2, bundle: { code: 'LAST', name: 'The last bundle' }, amount_minor: 20_438 };
+  gateway.answer(`GET ${base}/bills/details`, ({ query }) =>
+    query.get('cursor') === 'after-1'
+      ? success([next], { total_count: 2 })
+      : success([line], { total_count: 2, next_cursor: 'after-1' }),
+  );
+  const { user } = showScreen(<BillAt />, '/?id=7');
+  const more = await screen.findByRole('button', { name: 'Show more lines' });
+  expect(screen.queryByText(/The last bundle/)).toBeNull();
+  expect(screen.getAllByText('€300.00').length).toBeGreaterThanOrEqual(2);
+  await user.click(more);
+  expect(await screen.findByText(/The last bundle/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Show more lines' })).toBeNull();
+});
+
 test('bills are listed beside what is open, what of it is late and what credit is left', async () => {
   gateway.answer(`POST ${base}/bills`, () => success([bill], { total_count: 1 }));
   showScreen(<FinanceAt />, '/');

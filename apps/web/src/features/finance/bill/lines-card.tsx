@@ -1,22 +1,22 @@
 import { type Bill, type BillGroup, type BillLine, billGroups } from '@simcube/contract/finance';
-import { Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import type { Asked } from '../../../ui/answer/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
+import type { BillLines } from '../api.ts';
 import { type BillSearch, billSearch } from '../search.ts';
 import { groupColours, lineName } from '../words.ts';
 import styles from './bill.module.css';
 
 interface LinesProps extends SearchScreenProps<BillSearch> {
   bill: Bill;
-  answer: Asked<BillLine[]>;
+  answer: BillLines;
   /** Of the version before, where it is compared with it. */
   former: readonly BillLine[] | undefined;
   showsChanges: boolean;
@@ -35,7 +35,7 @@ const droppedOf = (former: readonly BillLine[] = [], lines: readonly BillLine[] 
 /** The lines of a bill by what they are for; each opens into why it is so much. */
 export const LinesCard = ({
   bill,
-  answer: { data, error, refetch },
+  answer: { data, error, refetch, ...more },
   former,
   showsChanges,
   ...address
@@ -43,7 +43,8 @@ export const LinesCard = ({
   const { t } = useTranslation();
   const { search, onSearchChange } = address;
   const sections = [...new Map(data?.data.map((one) => [one.organisation.code, one.organisation.name]))];
-  const cut = data && data.totalCount !== null && data.totalCount > data.data.length;
+  const format = useFormat();
+  const cut = more.hasNextPage;
   const isShown = ({ organisation }: BillLine): boolean =>
     search.section === undefined || organisation.code === search.section;
   const lines = data?.data.filter(isShown);
@@ -74,9 +75,25 @@ export const LinesCard = ({
       {data || error ? null : <Skeleton active paragraph={{ rows: 10 }} title={false} />}
       {lines?.length === 0 ? <Empty small title={t('finance.noLines')} /> : null}
       {lines && lines.length > 0 ? (
-        <Lines {...address} bill={bill} dropped={dropped} lines={lines} showsChanges={showsChanges} />
+        <Lines
+          {...address}
+          bill={bill}
+          cut={cut}
+          dropped={dropped}
+          lines={lines}
+          showsChanges={showsChanges}
+        />
       ) : null}
-      {cut ? <p className={styles['note']}>{t('finance.linesCut')}</p> : null}
+      {cut ? (
+        <>
+          <p className={styles['note']}>
+            {t('finance.linesCut', { shown: format.count(data?.data.length ?? 0) })}
+          </p>
+          <Button block loading={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
+            {t('finance.moreLines')}
+          </Button>
+        </>
+      ) : null}
     </Card>
   );
 };
@@ -84,6 +101,8 @@ export const LinesCard = ({
 interface TableProps extends SearchScreenProps<BillSearch> {
   bill: Bill;
   lines: readonly BillLine[];
+  /** Whether there are more lines than these. */
+  cut: boolean;
   /** Of the version before alone. */
   dropped: readonly BillLine[];
   showsChanges: boolean;
@@ -91,11 +110,29 @@ interface TableProps extends SearchScreenProps<BillSearch> {
 
 const sumOf = (lines: readonly BillLine[]): number => lines.reduce((sum, one) => sum + one.amount_minor, 0);
 
-const Lines = ({ bill, lines, dropped, showsChanges, ...address }: TableProps) => {
+/** What lines come to; where not all are there, as the bill says it, which says it of all sections together. */
+const sumsOf = ({
+  bill,
+  lines,
+  cut,
+  section,
+}: Pick<TableProps, 'bill' | 'lines' | 'cut'> & { section: string | undefined }) => {
+  if (!cut) {
+    const of = (group: BillGroup) => sumOf(lines.filter((one) => one.group === group));
+    return { of, total: sumOf(lines) };
+  }
+  if (section !== undefined) return { of: () => null, total: null };
+  const of = (group: BillGroup) => bill.groups.find((one) => one.group === group)?.amount_minor ?? null;
+  return { of, total: bill.total_minor };
+};
+
+const Lines = ({ bill, lines, cut, dropped, showsChanges, ...address }: TableProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const groups = billGroups.filter((group) => [...lines, ...dropped].some((line) => line.group === group));
   const money = (amount: number) => format.money({ currency: bill.currency, amount_minor: amount });
+  const sums = sumsOf({ bill, lines, cut, section: address.search.section });
+  const shown = (amount: number | null) => (amount === null ? null : money(amount));
   const wide = showsChanges ? 6 : 5;
   const showsSection = new Set(lines.map(({ organisation }) => organisation.code)).size > 1;
   return (
@@ -126,11 +163,7 @@ const Lines = ({ bill, lines, dropped, showsChanges, ...address }: TableProps) =
         <tbody>
           {groups.map((group) => (
             <Fragment key={group}>
-              <GroupRow
-                amount={money(sumOf(lines.filter((one) => one.group === group)))}
-                group={group}
-                wide={wide}
-              />
+              <GroupRow amount={shown(sums.of(group))} group={group} wide={wide} />
               {lines
                 .filter((one) => one.group === group)
                 .map((line) => (
@@ -157,7 +190,7 @@ const Lines = ({ bill, lines, dropped, showsChanges, ...address }: TableProps) =
             <th scope="row">{t('finance.total')}</th>
             <td colSpan={3} data-more />
             <td data-end>
-              <b>{money(sumOf(lines))}</b>
+              <b>{shown(sums.total)}</b>
             </td>
             {showsChanges ? <td /> : null}
           </tr>
@@ -188,7 +221,7 @@ const DroppedRow = ({ line, money }: Pick<RowProps, 'line' | 'money'>) => {
   );
 };
 
-const GroupRow = ({ group, amount, wide }: { group: BillGroup; amount: string; wide: number }) => {
+const GroupRow = ({ group, amount, wide }: { group: BillGroup; amount: string | null; wide: number }) => {
   const { t } = useTranslation();
   return (
     <tr className={styles['group']}>

@@ -10,7 +10,7 @@ import { FoundIdentifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
 import { Page } from '../../../ui/page/index.ts';
-import { saveBill, useBill, useBillLines, useBillSims } from '../api.ts';
+import { saveBill, useBill, useBillLine, useBillSims } from '../api.ts';
 import { BillGate } from '../bill/bill-gate.tsx';
 import { ToBill } from '../bill/parents.tsx';
 import { type BillSimsSearch, billSimsSearch } from '../search.ts';
@@ -25,7 +25,7 @@ const Sims = ({ billId, ...address }: SearchScreenProps<BillSimsSearch> & { bill
   const { t } = useTranslation();
   const { language } = useFormat();
   const bill = useBill(billId).data?.data.bill;
-  const line = useBillLines(billId).data?.data.find((one) => one.line === address.search.line);
+  const line = useBillLine(billId, address.search.line);
   const list = useList({
     name: 'bill-sims',
     of: billSimsSearch,
