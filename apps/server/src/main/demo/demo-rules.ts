@@ -4,6 +4,10 @@ import { createRules, createTemplates } from '../../modules/autoflow/index.ts';
 import { listRuleParts } from './demo.queries.ts';
 import type { Maker, Making } from './demo-maker.ts';
 
+/** Whose SIMs are in a pool, write messages and are billed: one of them uses up its quota (demo-story.ts). */
+export const storyTag = 'kiosk';
+const overQuotaRule = 'Kiosk over its quota';
+
 const template = {
   name: 'Fleet desk',
   texts: {
@@ -37,6 +41,12 @@ const rulesFor = (groupId: string, templateId: string): Wanted[] => {
       name: 'Camera over its quota',
       trigger: { kind: 'data-usage', period: 'cycle', threshold: { unit: '%', amount: 100 } },
       scope: tags('camera'),
+      actions: [mail, { kind: 'add-tag', tag: 'over quota' }],
+    },
+    {
+      name: overQuotaRule,
+      trigger: { kind: 'data-usage', period: 'cycle', threshold: { unit: '%', amount: 100 } },
+      scope: tags(storyTag),
       actions: [mail, { kind: 'add-tag', tag: 'over quota' }],
     },
     {

@@ -85,3 +85,32 @@ export const findSchedule = async (
       [orgId, name],
     )
   ).rows[0];
+
+/** Of the SIMs with a tag that are in a pool and have written, the one that is nearest to its quota in this cycle. */
+export const findNearQuota = async (
+  sql: Sql,
+  { orgId, tag }: { orgId: number; tag: string },
+): Promise<string | undefined> =>
+  (
+    await sql.query<{ iccid: string }>(
+      `select s.iccid from sims s join sim_live l on l.sim_id = s.id
+       where s.org_id = $1 and $2 = any(s.tags) and l.used_bytes <= l.limit_bytes and l.plmn is not null
+         and exists (select from pool_members m where m.sim_id = s.id and m.left_at is null)
+         and exists (select from sms_messages m where m.sim_id = s.id and m.mobile_originated)
+       order by l.limit_bytes - l.used_bytes, s.id limit 1`,
+      [orgId, tag],
+    )
+  ).rows[0]?.iccid;
+
+/** What a SIM has left of its quota, and the network where it was last. */
+export const findSimUsage = async (
+  sql: Sql,
+  iccid: string,
+): Promise<{ left: number; mcc: string; mnc: string } | undefined> =>
+  (
+    await sql.query<{ left: number; mcc: string; mnc: string }>(
+      `select l.limit_bytes - l.used_bytes as left, n.mcc, n.mnc
+       from sims s join sim_live l on l.sim_id = s.id join networks n on n.plmn = l.plmn where s.iccid = $1`,
+      [iccid],
+    )
+  ).rows[0];

@@ -2,24 +2,25 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@simcube/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkBill } from '../../modules/finance/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { vaultOf } from '../../platform/secrets/index.ts';
 import { clientOf, makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
+import { startBackground } from '../../testing/background.ts';
 import { type SeedOptions, seedDemo } from './seed.ts';
 
 let test: TestApp;
 let dataDir: string;
 
-beforeEach(async () => {
+const open = async () => {
   test = await testApp();
   dataDir = await mkdtemp(join(tmpdir(), 'simcube-demo-'));
-});
-afterEach(async () => {
+};
+const close = async () => {
   await test.close();
   await rm(dataDir, { recursive: true, force: true });
-});
+};
 
 const seed = (change: Partial<SeedOptions> = {}) =>
   seedDemo({
@@ -60,45 +61,14 @@ const state = async () => {
   return rows[0];
 };
 
-describe('the demonstration', () => {
-  it('is complete, can be signed in to, and changes nothing when it exists', async () => {
-    const demo = await seed();
-    const made = await state();
-    expect(made).toMatchObject({ organisations: 7, users: 5, sims: 120, counted: 120, gateways: 1 });
-    expect(made.cdrs).toBeGreaterThan(1000);
-    expect(made.bytes).toBe(made.org_bytes);
-    expect(made).toMatchObject({ smscs: 1, too_early: 0, counted_parts: made.sent });
-    expect(made.sent).toBeGreaterThan(10);
-    expect(made.replies).toBeGreaterThan(5);
-    const answer = await test.app.inject({
-      method: 'POST',
-      url: '/identity/sso/signin/direct/cube',
-      payload: { ...demo?.signIn[0], agreement: true },
-    });
-    const { data } = answer.json();
-    const [role] = data.rolesInfo;
-    const admin = clientOf(test, {
-      userId: data.userId,
-      orgId: 0,
-      token: data.token,
-      headers: {
-        authorization: `Bearer ${data.token}`,
-        'tenant-id': role.tenantId,
-        'partner-code': role.code,
-      },
-    });
-    const list = await admin.call(endpoints.sim.list, { body: { lifecycle: ['active'], page_size: 100 } });
-    expect(list.body.data.length).toBeGreaterThan(20);
-    expect(list.body.data.some((row) => row.cycle_usage_bytes > 0 && row.bundle_name && row.network)).toBe(
-      true,
-    );
-    test.clock.advance(86_400_000);
-    await seed();
-    expect(await state()).toEqual(made);
+describe('the demonstration, made once,', () => {
+  beforeAll(async () => {
+    await open();
+    await seed({ size: { sims: 600, days: 100 } });
   });
+  afterAll(close);
 
   it('has limits of pools that go on where the event before in their cycle left them', async () => {
-    await seed();
     const { rows } = await test.database.pool.query(
       `select kind, limit_before_bytes as limit,
          lag(limit_after_bytes) over (
@@ -112,7 +82,6 @@ describe('the demonstration', () => {
   });
 
   it('has bills and reports of the months that it has whole, which the records confirm, and rules that judge what comes', async () => {
-    await seed({ size: { sims: 120, days: 100 } });
     const { rows: bills } = await test.database.pool.query<{ number: string; month: string; status: string }>(
       `select 'BILL-' || to_char(month_on, 'YYYY-MM') || '-' || lpad(serial::text, 5, '0') as number,
          to_char(month_on, 'YYYY-MM') as month, status from bills order by id`,
@@ -133,7 +102,6 @@ describe('the demonstration', () => {
   });
 
   it('has schedules with the runs that they have had, which tasks, threads, quotas and logs have too', async () => {
-    await seed({ size: { sims: 400, days: 60 } });
     const { pool } = test.database;
     const { rows: schedules } = await pool.query(
       `select name, next_run_at > $1 as goes_on,
@@ -185,6 +153,73 @@ describe('the demonstration', () => {
            and date_trunc('month', m.at + interval '8 hours', 'UTC')::date = q.month_on)`,
     );
     expect(spent).toEqual([]);
+  });
+
+  it('has a SIM over its quota that is on the dashboard, in records, its pool, a mailed rule, its thread and its bill', async () => {
+    const { pool } = test.database;
+    const background = await startBackground(test);
+    try {
+      const fired = `select f.sim_id from autoflow_firings f join autoflow_rules r on r.id = f.rule_id
+        where r.name = 'Kiosk over its quota' and f.state = 1`;
+      await expect.poll(async () => (await pool.query(fired)).rowCount).toBe(1);
+      const { rows } = await pool.query(
+        `select l.over_limit and l.used_bytes > l.limit_bytes as over, 'over quota' = any(s.tags) as tagged,
+           exists (select from cdrs c where c.sim_id = s.id and c.ended_at >= $1) as records,
+           exists (select from pool_members m join pool_usage u using (pool_id, sim_id)
+             where m.sim_id = s.id and m.left_at is null) as pool,
+           exists (select from sms_messages m where m.sim_id = s.id and m.mobile_originated) as thread,
+           exists (select from bill_charges c where c.sim_id = s.id) as bill,
+           (select count(*)::int from notifications n where n.fields::text like '%' || s.iccid || '%') as mails
+         from sims s join sim_live l on l.sim_id = s.id where s.id in (${fired})`,
+        [test.clock.now()],
+      );
+      expect(rows).toEqual([
+        { over: true, tagged: true, records: true, pool: true, thread: true, bill: true, mails: 1 },
+      ]);
+    } finally {
+      await background.stop();
+    }
+  });
+});
+
+describe('the demonstration', () => {
+  beforeEach(open);
+  afterEach(close);
+
+  it('is complete, can be signed in to, and changes nothing when it exists', async () => {
+    const demo = await seed();
+    const made = await state();
+    expect(made).toMatchObject({ organisations: 7, users: 5, sims: 120, counted: 120, gateways: 1 });
+    expect(made.cdrs).toBeGreaterThan(1000);
+    expect(made.bytes).toBe(made.org_bytes);
+    expect(made).toMatchObject({ smscs: 1, too_early: 0, counted_parts: made.sent });
+    expect(made.sent).toBeGreaterThan(10);
+    expect(made.replies).toBeGreaterThan(5);
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/identity/sso/signin/direct/cube',
+      payload: { ...demo?.signIn[0], agreement: true },
+    });
+    const { data } = answer.json();
+    const [role] = data.rolesInfo;
+    const admin = clientOf(test, {
+      userId: data.userId,
+      orgId: 0,
+      token: data.token,
+      headers: {
+        authorization: `Bearer ${data.token}`,
+        'tenant-id': role.tenantId,
+        'partner-code': role.code,
+      },
+    });
+    const list = await admin.call(endpoints.sim.list, { body: { lifecycle: ['active'], page_size: 100 } });
+    expect(list.body.data.length).toBeGreaterThan(20);
+    expect(list.body.data.some((row) => row.cycle_usage_bytes > 0 && row.bundle_name && row.network)).toBe(
+      true,
+    );
+    test.clock.advance(86_400_000);
+    await seed();
+    expect(await state()).toEqual(made);
   });
 
   it('gives the simulator its devices and a secret readable by its owner only', async () => {

@@ -45,6 +45,7 @@ import { makeReports } from './demo-reports.ts';
 import { makeRules } from './demo-rules.ts';
 import { makeSchedules } from './demo-schedules.ts';
 import { connectSmsc, storeSmsHistory } from './demo-sms.ts';
+import { useUpQuota } from './demo-story.ts';
 
 export interface SeedOptions {
   pool: pg.Pool;
@@ -342,7 +343,10 @@ const billAndRule = async (seeding: Seeding): Promise<void> => {
   await offersDue({ pool, now: at });
   const months = monthsUntil(at, days);
   await makeReports(pool, { code: 'ACME', months, since: new Date(at.getTime() - days * dayMs), at });
-  if (made) await makeRules(seeding, made);
+  if (made) {
+    await makeRules(seeding, made);
+    await useUpQuota(seeding, made);
+  }
   await inTransaction(pool, (tx) => saveState(tx, { mark: 'done', at }));
   log.info('bills, reports and rules made');
 };

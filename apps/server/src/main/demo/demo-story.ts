@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { addToPools } from '../../modules/pool/index.ts';
+import { importCdrs } from '../../modules/usage/index.ts';
+import { inTransaction, readInstallation, writeInstallation } from '../../platform/db/index.ts';
+import { findNearQuota, findSimUsage } from './demo.queries.ts';
+import type { Making } from './demo-maker.ts';
+import { storyTag } from './demo-rules.ts';
+
+const mark = 'demo_story';
+const megabyte = 2 ** 20;
+
+/**
+ * The member of a pool that is nearest to its quota uses it up as the demonstration begins, by a record like any other: it
+ * is over its quota on the dashboard, in its records and its pool, and a rule mails and tags it; its thread of messages and its
+ * place on the bills it has already. Begun again, it is the same SIM, once.
+ */
+export const useUpQuota = async (
+  { pool, clock }: Pick<Making, 'pool' | 'clock'>,
+  { orgId }: { orgId: number },
+): Promise<void> => {
+  const chosen = (await readInstallation(pool, [mark])).get(mark);
+  const iccid = chosen ?? (await findNearQuota(pool, { orgId, tag: storyTag }));
+  if (iccid === undefined) return;
+  if (chosen === undefined) await inTransaction(pool, (tx) => writeInstallation(tx, { [mark]: iccid }));
+  const sim = await findSimUsage(pool, iccid);
+  if (!sim || sim.left < 0) return;
+  const at = clock.now().toISOString();
+  const { mcc, mnc } = sim;
+  const text = `iccid,record_id,ended_at,up_bytes,down_bytes,mcc,mnc\n${iccid},${mark},${at},0,${sim.left + megabyte},${mcc},${mnc}\n`;
+  await importCdrs({ pool, clock, countForPools: addToPools, source: sourceOf(text) });
+};
+
+const sourceOf = (text: string) => {
+  const octets = Buffer.from(text);
+  return {
+    name: `${mark}.csv`,
+    size: octets.length,
+    hash: createHash('sha256').update(octets).digest(),
+    async *open(from: number) {
+      yield octets.subarray(from);
+    },
+  };
+};
