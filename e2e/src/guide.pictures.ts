@@ -21,6 +21,7 @@ test('pictures of the user guide', async ({ page }) => {
       { name: 'cdrs', path: 'cdrCard', height: 480 },
       { name: 'sms', path: 'message?compose=open', height: 620 },
       { name: 'autoflow', path: 'autoflow', height: 460 },
+      { name: 'reports', path: 'reports', height: 560 },
       { name: 'finance', path: 'finance', height: 560 },
       { name: 'developer', path: 'developerView?tab=deliveries', height: 480 },
       { name: 'tasks', path: 'taskcenter', height: 400 },
