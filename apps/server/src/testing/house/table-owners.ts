@@ -115,7 +115,10 @@ export const tables: Record<Relation, OwnedTable> = {
   invitations: { owner: 'identity' },
   mailed_codes: { owner: 'identity' },
   memberships: { owner: 'org', readers: ['identity', 'task', 'notify', 'webhook', 'main'] },
-  networks: { owner: 'sim', readers: ['bundle', 'usage', 'aaa', 'diagnose', 'heatmap', 'cdr', 'report'] },
+  networks: {
+    owner: 'sim',
+    readers: ['bundle', 'usage', 'aaa', 'diagnose', 'heatmap', 'cdr', 'report', 'main'],
+  },
   notification_targets: { owner: 'notify', readers: ['schedule', 'autoflow', 'webhook', 'main', 'report'] },
   notifications: { owner: 'notify', readers: ['webhook'] },
   org_daily_figures: { owner: 'usage', readers: ['dashboard'] },
@@ -153,7 +156,7 @@ export const tables: Record<Relation, OwnedTable> = {
   pool_counters: { owner: 'pool', readers: ['report'] },
   pool_cycles: { owner: 'pool', readers: ['report'] },
   pool_events: { owner: 'pool', readers: ['report'] },
-  pool_members: { owner: 'pool', readers: ['report'] },
+  pool_members: { owner: 'pool', readers: ['report', 'main'] },
   pool_terms: { owner: 'pool', readers: ['report'] },
   pool_usage: { owner: 'pool' },
   pool_usage_hourly: { owner: 'pool' },
@@ -191,6 +194,7 @@ export const tables: Record<Relation, OwnedTable> = {
       'dashboard',
       'diagnose',
       'cdr',
+      'main',
     ],
     columns: [
       // The cycle's counter and what it allows: orders, imports and repairs write it by one statement, intake by its own.
@@ -265,6 +269,7 @@ export const tables: Record<Relation, OwnedTable> = {
       'cdr',
       'webhook',
       'report',
+      'main',
     ],
     columns: [
       // What follows from the SIM's orders, beside what lists filter and sort by.
@@ -278,7 +283,7 @@ export const tables: Record<Relation, OwnedTable> = {
   sms_contents: { owner: 'sms' },
   sms_early_receipts: { owner: 'sms' },
   sms_gateway: { owner: 'sms' },
-  sms_messages: { owner: 'sms', readers: ['finance', 'report'] },
+  sms_messages: { owner: 'sms', readers: ['finance', 'report', 'main'] },
   sms_parts: { owner: 'sms' },
   sms_quota_spent: { owner: 'sms' },
   sms_received_parts: { owner: 'sms' },
