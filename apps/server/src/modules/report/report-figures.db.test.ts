@@ -102,7 +102,7 @@ it('counts the messages of each SIM in the month as a plain evaluation of them d
   );
 });
 
-it('says of a pool what its members contributed and used in its cycle, whoever left since', async () => {
+it('says of a pool what its members contributed and used in its cycle, also when one has left since', async () => {
   const [quota, raised] = [1000, 500];
   const begun = new Date('2026-09-01T02:00:00Z');
   const leaving = { index: 1, at: Date.parse('2026-10-10T00:00:00Z') };

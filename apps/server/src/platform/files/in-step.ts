@@ -53,7 +53,7 @@ const newRound = <T>(): Round<T> => {
   const part = new Promise<Part<T>>((...settle) => {
     [resolve, reject] = settle;
   });
-  // A round that nobody waits for any more may be refused.
+  // A round without readers may be refused.
   part.catch(() => undefined);
   return { readers: 0, part, resolve, reject };
 };
