@@ -28,11 +28,18 @@ export const spanOf = ({ from, to }: AskedSpan, now: Date): { from: Date; to: Da
 const backwards: IssueKey = 'endBeforeStart';
 const tooLong: IssueKey = 'spanTooLong';
 
-/** "A volume query spans at most 31 natural days" (specification, section 5), for schemas and forms alike. */
+/** Whether a span has more natural days than a question may have. */
+export const isTooLong = ({ from, to }: { from: Date; to: Date }): boolean =>
+  naturalDays(from, to) > limits.cdrs.days;
+
+/**
+ * "A volume query spans at most 31 natural days" (specification, section 5), for schemas and forms alike. A span without an
+ * end is up to now, which a schema does not know: the server looks at it again.
+ */
 export const checkSpan = ({ from, to }: AskedSpan, context: z.core.$RefinementCtx): void => {
   if (from === undefined || to === undefined) return;
   const span = { from: new Date(from), to: new Date(to) };
   const add = (message: IssueKey) => context.addIssue({ code: 'custom', path: ['to'], message });
   if (span.to < span.from) add(backwards);
-  else if (naturalDays(span.from, span.to) > limits.cdrs.days) add(tooLong);
+  else if (isTooLong(span)) add(tooLong);
 };

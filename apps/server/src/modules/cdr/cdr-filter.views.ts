@@ -1,7 +1,15 @@
-import { type CdrFilter, cdrRadioTypes, cdrSources, spanOf, unknownOf } from '@simcube/contract/cdr';
+import {
+  type CdrFilter,
+  cdrRadioTypes,
+  cdrSources,
+  isTooLong,
+  spanOf,
+  unknownOf,
+} from '@simcube/contract/cdr';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { fail } from '../../platform/http/index.ts';
 
 export type Fragment<T = unknown> = RawBuilder<T>;
 
@@ -34,7 +42,19 @@ export const radioName = (number: number): (typeof cdrRadioTypes)[number] =>
   cdrRadioTypes[number - 1] ?? unknownOf.radio;
 
 /**
+ * The span that is meant at a moment: without an end it is up to then.
+ * @param path where the filter stands in what was asked
+ * @throws Failure CB-00-0400 when it is longer than a question may be
+ */
+export const spanAt = (filter: CdrFilter, now: Date, path = ''): { from: Date; to: Date } => {
+  const span = spanOf(filter, now);
+  if (isTooLong(span)) fail('CB-00-0400', { issues: [{ path: `${path}from`, key: 'spanTooLong' }] });
+  return span;
+};
+
+/**
  * What a filter asks for. Unknown SIMs and networks match no record.
+ * @throws Failure CB-00-0400 when its span is too long
  * @param since where time before its span is asked for as well: networks of then are among those sought
  */
 export const soughtBy = async (
@@ -42,7 +62,7 @@ export const soughtBy = async (
   { scope, filter, now, since }: { scope: CdrScope; filter: CdrFilter; now: Date; since?: Date | undefined },
 ): Promise<Sought> => {
   const { country, operator, radio, apn, source, session, identifiers } = filter;
-  const span = spanOf(filter, now);
+  const span = spanAt(filter, now);
   const [networkFound, simFound, sessionFound] = await Promise.all([
     country?.length || operator?.length
       ? findPlmns(db, { orgId: scope.orgId, span: { ...span, from: since ?? span.from }, country, operator })

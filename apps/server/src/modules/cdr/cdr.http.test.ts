@@ -150,6 +150,24 @@ describe('the list of CDRs', () => {
     expect(body.status.detail?.issues).toMatchObject([
       { path: 'to', key: 'spanTooLong', message: 'The time span must not exceed 31 natural days' },
     ]);
+    // Without an end, it is up to now.
+    const open = { from: '2026-10-21T23:59:59Z' };
+    const all = { params: { ...params, format: 'csv' as const }, body: { filter: open } };
+    for (const [answer, path] of [
+      [await user.call(cdr.list, { params, body: open }), 'from'],
+      [await user.call(cdr.listOfSim, { params: { iccid: pump.iccid }, query: open }), 'from'],
+      [await user.call(cdr.sums, { params, body: open }), 'from'],
+      [await user.call(cdr.sumsOfSim, { params: { ...params, iccid: pump.iccid }, query: open }), 'from'],
+      [await user.call(cdr.listCells, { query: open }), 'from'],
+      [await user.call(cdr.exportAll, all), 'filter.from'],
+    ] as const) {
+      const { issues } = answer.body.status.detail ?? {};
+      expect([answer.http, issues]).toMatchObject([400, [{ path, key: 'spanTooLong' }]]);
+    }
+    for (const from of ['2026-10-22T00:00:00Z', '2027-01-01T00:00:00Z']) {
+      const { http, body: found } = await user.call(cdr.sums, { params, body: { from } });
+      expect([http, found.data.total.records]).toEqual([200, from < '2027' ? 5 : 0]);
+    }
     const whole = { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' };
     expect((await user.call(cdr.list, { params, body: whole })).http).toBe(200);
     const unknown = await user.call(cdr.sums, { params, body: { ...whole, countries: ['DE'] } as SumsBody });

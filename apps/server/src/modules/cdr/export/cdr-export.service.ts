@@ -1,11 +1,12 @@
 import { type InputIssue, limits } from '@simcube/contract';
-import { type CdrFilter, spanOf } from '@simcube/contract/cdr';
+import type { CdrFilter } from '@simcube/contract/cdr';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { orderExport } from '../../task/index.ts';
+import { spanAt } from '../cdr-filter.views.ts';
 import { countExported } from './cdr-export.views.ts';
 import type { CdrExport } from './cdr-export-cells.ts';
 
@@ -24,7 +25,7 @@ export interface CdrOrderer {
 /**
  * Accepts an export of records or of sums; the file is made in the background, of what there is now: a filter without an
  * end ends at this moment.
- * @throws Failure CB-09-0010, CB-09-0011; CB-01-0031 when none of the chosen records is the organisation's
+ * @throws Failure CB-09-0010, CB-09-0011; CB-00-0400 when the filter's span is too long; CB-01-0031 when none of the chosen records is the organisation's
  */
 export const orderCdrExport = async (
   { pool, db, clock }: CdrExportOptions,
@@ -66,6 +67,6 @@ const bounded = (what: CdrExport['what'], at: Date): CdrExport['what'] =>
   what.rows === 'chosen' ? what : { ...what, filter: boundedFilter(what.filter, at) };
 
 const boundedFilter = (filter: CdrFilter, at: Date): CdrFilter => {
-  const { from, to } = spanOf(filter, at);
+  const { from, to } = spanAt(filter, at, 'filter.');
   return { ...filter, from: from.toISOString(), to: (to < at ? to : at).toISOString() };
 };
