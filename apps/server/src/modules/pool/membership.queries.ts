@@ -17,8 +17,6 @@ export interface MemberFacts {
   inUseSince: Date | null;
   /** One of these orders is pending. */
   isPending: boolean;
-  /** When it last left a pool. */
-  lastLeftAt: Date | null;
 }
 
 export const listMemberFacts = async (sql: Sql, simIds: readonly number[]): Promise<MemberFacts[]> =>
@@ -27,7 +25,7 @@ export const listMemberFacts = async (sql: Sql, simIds: readonly number[]): Prom
       `select s.id as "simId", s.org_id as "orgId", s.lifecycle, s.bundle_id as "bundleId", m.pool_id as "poolId",
          p.org_id as "poolOrgId", p.bundle_id as "poolBundleId", m.enrolled_at as "enrolledAt",
          m.activated_at as "activatedAt",
-         o.since as "inUseSince", coalesce(o.pending, false) as "isPending", left_before.at as "lastLeftAt"
+         o.since as "inUseSince", coalesce(o.pending, false) as "isPending"
        from sims s
        left join pool_members m on m.sim_id = s.id and m.left_at is null
        left join pools p on p.id = m.pool_id
@@ -35,23 +33,25 @@ export const listMemberFacts = async (sql: Sql, simIds: readonly number[]): Prom
          select max(activated_at) filter (where status = 'in use') as since, bool_or(status = 'pending') as pending
          from bundle_orders where sim_id = s.id and bundle_id = coalesce(p.bundle_id, s.bundle_id)
            and status in ('pending', 'in use')) as o on true
-       left join lateral (
-         select max(left_at) as at from pool_members where sim_id = s.id) as left_before on true
        where s.id = any($1::bigint[]) order by s.id`,
       [simIds],
     )
   ).rows;
 
+/** Since when each of them is a member: not before the end of its membership in another pool, or in this one. */
 export const insertMembers = async (
   tx: Sql,
   poolId: number,
   members: readonly { simId: number; enrolledAt: Date }[],
-): Promise<void> => {
-  await tx.query(
-    `insert into pool_members (pool_id, sim_id, enrolled_at) select $1, * from unnest($2::bigint[], $3::timestamptz[])`,
-    [poolId, members.map(({ simId }) => simId), members.map(({ enrolledAt }) => enrolledAt)],
-  );
-};
+): Promise<{ simId: number; enrolledAt: Date }[]> =>
+  (
+    await tx.query<{ simId: number; enrolledAt: Date }>(
+      `insert into pool_members (pool_id, sim_id, enrolled_at)
+       select $1, v.sim_id, greatest(v.at, (select max(left_at) from pool_members where sim_id = v.sim_id))
+       from unnest($2::bigint[], $3::timestamptz[]) as v (sim_id, at) returning sim_id as "simId", enrolled_at as "enrolledAt"`,
+      [poolId, members.map(({ simId }) => simId), members.map(({ enrolledAt }) => enrolledAt)],
+    )
+  ).rows;
 
 export const updateActivated = async (
   tx: Sql,
@@ -64,7 +64,11 @@ export const updateActivated = async (
   );
 };
 
-/** @returns those that were members of a pool, with it */
+/**
+ * Ends memberships, behind the last record that was counted for them: clocks of gateways may be ahead. The rows of the SIMs
+ * are locked.
+ * @returns those that were members of a pool, with it
+ */
 export const endMembers = async (
   tx: Sql,
   simIds: readonly number[],
@@ -72,8 +76,9 @@ export const endMembers = async (
 ): Promise<{ simId: number; poolId: number }[]> =>
   (
     await tx.query<{ simId: number; poolId: number }>(
-      `update pool_members set left_at = greatest($2, enrolled_at)
-       where sim_id = any($1::bigint[]) and left_at is null returning sim_id as "simId", pool_id as "poolId"`,
+      `update pool_members m set left_at = greatest($2, m.enrolled_at, (
+         select date_trunc('milliseconds', max(c.ended_at)) + interval '1 millisecond' from cdrs c where c.sim_id = m.sim_id and c.ended_at >= $2))
+       where m.sim_id = any($1::bigint[]) and m.left_at is null returning m.sim_id as "simId", m.pool_id as "poolId"`,
       [simIds, at],
     )
   ).rows;

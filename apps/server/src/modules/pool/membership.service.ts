@@ -48,7 +48,7 @@ export const enrolSims = async (
   const simIds = sims.map(({ simId }) => simId);
   await lockSimRows(tx, simIds);
   await changeMembers(tx, { poolId, simIds, now, by, kind: 'SIM enrollment' }, async (pool, cycle) => {
-    await insertMembers(tx, poolId, sims);
+    const members = await insertMembers(tx, poolId, sims);
     await markPooled(tx, simIds);
     await insertActivity(tx, { poolId, simIds, at: now, kind: 'joined' }, by);
     const facts = await listMemberFacts(tx, simIds);
@@ -56,7 +56,7 @@ export const enrolSims = async (
     // Also of one that joins now: clocks of gateways may be ahead.
     const records = await listRecordsSince(
       tx,
-      sims.map(({ simId, enrolledAt: at }) => ({ simId, at })),
+      members.map(({ simId, enrolledAt: at }) => ({ simId, at })),
     );
     for (const statement of countForPools(records)) await tx.query(statement);
   });
@@ -164,8 +164,7 @@ export const followOrders = async (tx: Sql, { simId, now }: { simId: number; now
   const pool = await lockPool(tx, automatic);
   // Those that were active before are enrolled by an administrator.
   if (!pool || inUseSince < pool.createdAt) return;
-  const enrolledAt = new Date(Math.max(inUseSince.getTime(), facts.lastLeftAt?.getTime() ?? 0));
-  await enrolSims(tx, { poolId: automatic, sims: [{ simId, enrolledAt }], now });
+  await enrolSims(tx, { poolId: automatic, sims: [{ simId, enrolledAt: inUseSince }], now });
 };
 
 const activateMember = async (tx: Sql, facts: MemberFacts, now: Date): Promise<void> => {
