@@ -1,6 +1,7 @@
 import type { PoolSpec } from '@simcube/contract/pool';
 import { operatorActor } from '../../modules/audit/index.ts';
-import { changeLimit, enrolByHand, leavePools } from '../../modules/pool/index.ts';
+import { changeLimit, enrolByHand, leavePools, turnPoolsAt } from '../../modules/pool/index.ts';
+import { addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { applyParts } from '../catalogue/catalogue.service.ts';
 import { demoCatalogue, demoPoolOf, demoPoolParts } from './demo-catalogue.ts';
@@ -42,10 +43,25 @@ const byPool = (sims: readonly DemoSim[]): Map<PoolSpec, DemoSim[]> => {
   return pools;
 };
 
-/** When the limit was increased. */
-export const raiseOfLimit = (now: Date): Date => new Date(now.getTime() - increase.daysAgo * dayMs);
+/** What happens to pools beside their SIMs, at its time: cycles turn, and the operator raises a limit. */
+export const poolSteps = (now: Date): { at: Date; take: (tx: Sql) => Promise<void> }[] => {
+  const first = dashboardDays.monthOf(new Date(now.getTime() - madeDaysAgo * dayMs));
+  const turns: Date[] = [];
+  for (
+    let month = addMonths(first, 1);
+    dashboardDays.startOfMonth(month) <= now;
+    month = addMonths(month, 1)
+  ) {
+    turns.push(dashboardDays.startOfMonth(month));
+  }
+  const raisedAt = new Date(now.getTime() - increase.daysAgo * dayMs);
+  return [
+    ...turns.map((at) => ({ at, take: (tx: Sql) => turnPoolsAt(tx, at) })),
+    { at: raisedAt, take: (tx) => raiseLimit(tx, raisedAt) },
+  ];
+};
 
-export const raiseLimit = async (tx: Sql, at: Date): Promise<void> => {
+const raiseLimit = async (tx: Sql, at: Date): Promise<void> => {
   const { pool, bytes } = increase;
   const actor = { ...operatorActor(), name: 'SimCube Operator' };
   const wanted = { organisation: 'ACME', name: pool, bytes, everyCycle: true };

@@ -75,10 +75,21 @@ describe('the demonstration, made once,', () => {
            partition by pool_id, date_trunc('month', at + interval '8 hours', 'UTC') order by at, id) as left_at
        from pool_events order by at, id`,
     );
-    expect(rows.map(({ kind }) => kind)).toContain('pool limit increase');
+    const kinds = rows.map(({ kind }) => kind);
+    expect(kinds).toContain('pool limit increase');
+    // Each month of more than a year begins with one, in both pools.
+    expect(kinds.filter((kind) => kind === 'new pool launch').length).toBeGreaterThan(24);
     const going = rows.filter(({ left_at }) => left_at !== null);
     expect(going.length).toBeGreaterThan(2);
     expect(going.map(({ limit }) => limit)).toEqual(going.map(({ left_at }) => left_at));
+    const { rows: said } = await test.database.pool.query<{ used: number; counted: number }>(
+      `select e.used_bytes as used, (select coalesce(sum(u.up_bytes + u.down_bytes), 0)::bigint
+         from pool_usage_hourly u where u.pool_id = e.pool_id and u.hour_at < e.at
+           and u.hour_at >= date_trunc('month', e.at + interval '8 hours', 'UTC') - interval '8 hours') as counted
+       from pool_events e order by at, id`,
+    );
+    expect(said.map(({ used }) => used)).toEqual(said.map(({ counted }) => counted));
+    expect(said.some(({ used }) => used > 0)).toBe(true);
   });
 
   it('has bills and reports of the months that it has whole, which the records confirm, and rules that judge what comes', async () => {

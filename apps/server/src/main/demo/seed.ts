@@ -8,7 +8,7 @@ import { endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bun
 import { estimateDue, offersDue } from '../../modules/finance/index.ts';
 import { refreshHeatmap } from '../../modules/heatmap/index.ts';
 import { importCells } from '../../modules/place/index.ts';
-import { addToPools } from '../../modules/pool/index.ts';
+import { addToPools, restateUsage } from '../../modules/pool/index.ts';
 import { bindTariff } from '../../modules/price/index.ts';
 import { backdateSims, changeLifecycle, importSims, syncNetworks } from '../../modules/sim/index.ts';
 import {
@@ -40,7 +40,7 @@ import { type DemoFiles, demoFiles, ensureSecret, writeDevices, writeFileWhole }
 import { createLedger } from './demo-ledger.ts';
 import { findMaker } from './demo-maker.ts';
 import { type DemoSim, type DemoStep, demoPlan, inventoryLines } from './demo-plan.ts';
-import { joinOrLeave, makePools, raiseLimit, raiseOfLimit } from './demo-pools.ts';
+import { joinOrLeave, makePools, poolSteps } from './demo-pools.ts';
 import { makeReports } from './demo-reports.ts';
 import { makeRules } from './demo-rules.ts';
 import { makeSchedules } from './demo-schedules.ts';
@@ -215,11 +215,11 @@ const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => 
       await takeStep(tx, { kind, at: stepAt, simIds: sims.map(idOf), orderIds, now: at });
       await joinOrLeave(tx, { kind, at: stepAt, sims, idOf });
     };
-    const raisedAt = raiseOfLimit(at);
-    const batches = batchesOf(plan);
-    for (const batch of batches.filter((one) => one.at < raisedAt)) await take(batch);
-    await raiseLimit(tx, raisedAt);
-    for (const batch of batches.filter((one) => one.at >= raisedAt)) await take(batch);
+    const steps = [
+      ...poolSteps(at),
+      ...batchesOf(plan).map((batch) => ({ at: batch.at, take: () => take(batch) })),
+    ];
+    for (const step of steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())) await step.take(tx);
     await saveState(tx, { mark: 'stocked', at });
   });
   log.info('orders and lifecycles created');
@@ -314,6 +314,7 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   });
   log.info({ accepted, duplicate, refused }, 'usage history imported');
   await inTransaction(pool, async (tx) => {
+    await restateUsage(tx);
     await insertFormerFigures(tx, ledger.figures());
     await recordFormerImeis(tx, ledger.imeiChanges);
     await writeLastSeen(tx, ledger.lastSeen());

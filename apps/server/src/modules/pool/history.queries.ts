@@ -36,6 +36,16 @@ export const insertPoolEvent = async (tx: Sql, event: NewPoolEvent, by: PoolCaus
   );
 };
 
+/** Events say what was used before them in their cycle, where usage was counted after they were entered. */
+export const restateUsage = async (tx: Sql): Promise<void> => {
+  await tx.query(
+    `update pool_events e set used_bytes = (
+       select coalesce(sum(u.up_bytes + u.down_bytes), 0) from pool_cycles c
+       join pool_usage_hourly u on u.pool_id = c.pool_id and u.hour_at >= c.started_at and u.hour_at < e.at
+       where c.pool_id = e.pool_id and c.started_at <= e.at and c.ends_at > e.at)`,
+  );
+};
+
 export const insertActivity = async (
   tx: Sql,
   {

@@ -8,6 +8,7 @@ import { poolJobs } from './pool.jobs.ts';
 import { findPoolByName } from './pool.queries.ts';
 import { type PoolOptions, poolRoutes } from './pool.routes.ts';
 import { PoolRefused } from './pool.rules.ts';
+import { listTurning, turnPool } from './turns.service.ts';
 
 export { countForPools, type PooledRecord } from './counting.queries.ts';
 export {
@@ -20,6 +21,7 @@ export {
   sumPoolHours,
 } from './cycle.views.ts';
 export { readCycleUsage } from './cycle-usage.views.ts';
+export { restateUsage } from './history.queries.ts';
 export { poolCatalogue } from './pool.catalogue.ts';
 export { poolCommands } from './pool.cli.ts';
 export { poolEventRecorded, poolServiceChanged } from './pool.events.ts';
@@ -54,4 +56,9 @@ export const enrolByHand = async (
   if (!found) throw new PoolRefused(`Organisation ${pool.organisation} has no pool ${pool.name}`);
   const sims = simIds.map((simId) => ({ simId, enrolledAt: at }));
   await enrolSims(tx, { poolId: found.id, sims, now: at, by: { actor } });
+};
+
+/** Notes the cycles that turned, as if it were that time. */
+export const turnPoolsAt = async (tx: Sql, at: Date): Promise<void> => {
+  for (const poolId of await listTurning(tx, at)) await turnPool(tx, poolId, at);
 };

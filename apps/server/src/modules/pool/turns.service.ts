@@ -13,12 +13,15 @@ import { countMembers, countOverage } from './service.queries.ts';
  * @returns how many pools there were
  */
 export const turnPools = async (pool: pg.Pool, now: Date): Promise<number> => {
-  const poolIds = await listPoolsToTurn(pool, { now, ahead: cyclesAhead(now) });
+  const poolIds = await listTurning(pool, now);
   for (const poolId of poolIds) await inTransaction(pool, (tx) => turnPool(tx, poolId, now));
   return poolIds.length;
 };
 
-const turnPool = async (tx: Sql, poolId: number, now: Date): Promise<void> => {
+export const listTurning = (sql: Sql, now: Date): Promise<number[]> =>
+  listPoolsToTurn(sql, { now, ahead: cyclesAhead(now) });
+
+export const turnPool = async (tx: Sql, poolId: number, now: Date): Promise<void> => {
   const pool = await lockPool(tx, poolId);
   if (!pool) return;
   await prepareCycles(tx, pool, now);
