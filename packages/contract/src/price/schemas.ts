@@ -22,7 +22,13 @@ const amountSchema = z
   .transform(String)
   .refine((text) => decimal.test(text), 'must be an amount such as 0.05, with at most six decimals')
   .transform(toMicros)
-  .meta({ description: 'an amount in the tariff’s currency, such as 0.05' });
+  // For editors, which know no refinement: the pattern is for texts, the limits for numbers.
+  .meta({
+    description: 'an amount in the tariff’s currency, such as 0.05',
+    pattern: decimal.source,
+    minimum: 0,
+    exclusiveMaximum: 1_000_000_000,
+  });
 
 const free = amountSchema.default(0);
 

@@ -1,8 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { placeOrders } from '../../modules/bundle/index.ts';
+import { projectRoot } from '../../platform/env/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
 import { commandLine } from '../../testing/command-line.ts';
 import { makeSim } from '../../testing/inventory.ts';
@@ -178,6 +181,16 @@ describe('a catalogue file', () => {
       () => 'gateways: [{ name: rome, network: 198.51.100.1/32 }]',
       'it has no secret yet',
     ],
+    [
+      'a secret in a file that is not there',
+      () => 'gateways: [{ name: rome, network: 198.51.100.1/32, secret: { file: /nowhere/secret } }]',
+      "its secret can't be read: ENOENT",
+    ],
+    [
+      'a secret in a variable that is not set',
+      () => 'gateways: [{ name: rome, network: 198.51.100.1/32, secret: { env: NOBODY_SETS_THIS } }]',
+      "its secret can't be read: The environment has no NOBODY_SETS_THIS",
+    ],
   ])('is refused for %s', async (_, text, reason) => {
     const { lines, failed } = await plan(text());
     expect(failed).toBe(true);
@@ -299,5 +312,25 @@ pools:
     expect(Object.keys(schema.properties)).toEqual(['bundles', 'zones', 'tariffs', 'pools', 'gateways']);
     expect(schema.properties.tariffs.items.required).toEqual(['code', 'name', 'currency', 'versions']);
     expect(schema.additionalProperties).toBe(false);
+  });
+
+  it('has a JSON Schema by which editors take the examples and what is exported, and mark what is refused', async () => {
+    const { out } = await simcube.run(['catalogue', 'schema']);
+    const schema = z.fromJSONSchema(JSON.parse(out));
+    const takes = (text: string) => schema.safeParse(parse(text)).success;
+    const files = ['apps/server/demo/catalogue.yaml', 'docs/examples/catalogue.yaml'];
+    for (const file of files) expect(takes(await readFile(join(projectRoot, file), 'utf8'))).toBe(true);
+    expect(takes((await simcube.run(['catalogue', 'export'])).out)).toBe(true);
+    for (const wrong of [
+      zones().replace('name:', 'nmae:'),
+      zones('Japan'),
+      tariff(version('tomorrow')),
+      tariff(version('2026-12-01', 'zones: { rest: -1 }')),
+      tariff(version('2026-12-01', 'zones: { rest: "0.1234567" }')),
+      tariff(version('2026-12-01', 'zones: { rest: "0,5" }')),
+      gateway('coa_port: 70000'),
+    ]) {
+      expect([wrong, takes(wrong)]).toEqual([wrong, false]);
+    }
   });
 });

@@ -51,6 +51,16 @@ const entryOf = ({ id: _, sealed_secret: __, ...row }: GatewayRow): z.input<type
   rate_attribute: row.rate_attribute as z.output<typeof gatewaySchema>['rate_attribute'],
 });
 
+/** What a reference names is not there, or can't be read. */
+class SecretUnreadable extends Error {}
+
+const unreadable = (cause: unknown): never => {
+  throw new SecretUnreadable(
+    `its secret can't be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+    { cause },
+  );
+};
+
 const applyGateway = async (
   tx: Sql,
   entry: z.output<typeof gatewaySchema>,
@@ -73,12 +83,13 @@ const applyGateway = async (
     requireMessageAuthenticator: entry.require_message_authenticator,
   };
   try {
-    const secret = entry.secret && (await readReference(entry.secret));
+    const secret = entry.secret && (await readReference(entry.secret).catch(unreadable));
     const { before, changed } = await storeGateway(tx, { vault, by }, { settings, secret });
     if (!before) return change('made');
     return changed.length === 0 ? change('unchanged') : change('changed', changed);
   } catch (error) {
-    if (error instanceof SecretMissing) return change('refused', [error.message]);
+    if (error instanceof SecretMissing || error instanceof SecretUnreadable)
+      return change('refused', [error.message]);
     if (error instanceof z.ZodError) return change('refused', ['its secret must have 6 to 128 characters']);
     throw error;
   }
