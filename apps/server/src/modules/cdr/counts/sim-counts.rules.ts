@@ -72,8 +72,8 @@ export const eachSim = (
   }
 };
 
-/** A few marks for each thousand SIMs; between two of them no more are passed over to reach one. */
-const simsBetweenMarks = 128;
+/** Between two marks no more SIMs are passed over to reach one. */
+const simsBetweenMarks = 32;
 
 /** What several packs add up to, packed: sessions that more than one has are there once. */
 export const packTogether = (packs: readonly Uint8Array[]): Buffer => {

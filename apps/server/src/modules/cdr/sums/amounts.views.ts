@@ -14,10 +14,14 @@ export const recordsIn = (sought: Sought, ranges: readonly Range[]): Fragment =>
     c.up_bytes, c.down_bytes
   from (${recordsOf(sought, ranges)}) as c`;
 
-/** The same with the `number` of the session of each: those that began after the last computation have none. */
+/**
+ * The same with the `number` of the session of each: those that began after the last computation have none. Each is looked
+ * up, and once (offset), as the database takes the records for many and would read all sessions that there ever were.
+ */
 export const numberedOf = ({ orgId }: Sought, records: Fragment): Fragment =>
-  sql`(select r.*, s.number from (${records}) as r left join cdr_sessions s
-    on s.org_id = ${orgId} and s.sim_id = r.sim_id and s.session_key = r.session_key)`;
+  sql`(select r.*, (
+    select s.number from cdr_sessions s
+    where s.org_id = ${orgId} and s.sim_id = r.sim_id and s.session_key = r.session_key) as number from (${records}) as r offset 0)`;
 
 /** What records with different keys are different in, beside their time. */
 export const tellsApart = (key: Key): Apart => ({
@@ -92,31 +96,65 @@ export const foundIn = async <R extends GroupRow, T>(
   return found;
 };
 
-/**
- * Records and volume of all spans, by each key and its groups. `usage` has `records`, `up_bytes` and `down_bytes`.
- * @param most at most so many groups, those with the most
- */
+const amounts = (provisional: Date): Fragment => sql`
+  coalesce(sum(records), 0)::bigint as records, coalesce(sum(up_bytes), 0)::bigint as up_bytes,
+  coalesce(sum(down_bytes), 0)::bigint as down_bytes,
+  coalesce(sum(records) filter (where hour_at >= ${provisional}), 0)::bigint as late_records,
+  coalesce(sum(up_bytes) filter (where hour_at >= ${provisional}), 0)::bigint as late_up_bytes,
+  coalesce(sum(down_bytes) filter (where hour_at >= ${provisional}), 0)::bigint as late_down_bytes`;
+const amountsOf = sql`u.hour_at, u.records, u.up_bytes, u.down_bytes`;
+
+const distinct = (holds: Fragment<boolean>): Fragment => sql`
+  count(distinct sim_id) filter (where ${holds}) as sims,
+  count(distinct (sim_id, session_key)) filter (where session_key is not null and ${holds}) as sessions`;
+const membersOf = sql`u.sim_id, u.session_key`;
+
+/** Records and volume of all spans, by each key and its groups. `usage` has `records`, `up_bytes` and `down_bytes`. */
 export const readAmounts = (
   db: Db,
-  { spans, provisional, most }: { spans: readonly Grouped[]; provisional: Date; most?: number },
+  { spans, provisional }: { spans: readonly Grouped[]; provisional: Date },
 ): Promise<Found<Amounts>[]> =>
   foundIn(
     spans,
     async () => {
-      const usage = grouped(spans, sql`u.hour_at, u.records, u.up_bytes, u.down_bytes`);
       const { rows } = await sql<GroupRow & Amounts>`
-        select span, key, name, coalesce(sum(records), 0)::bigint as records,
-          coalesce(sum(up_bytes), 0)::bigint as up_bytes, coalesce(sum(down_bytes), 0)::bigint as down_bytes,
-          coalesce(sum(records) filter (where hour_at >= ${provisional}), 0)::bigint as late_records,
-          coalesce(sum(up_bytes) filter (where hour_at >= ${provisional}), 0)::bigint as late_up_bytes,
-          coalesce(sum(down_bytes) filter (where hour_at >= ${provisional}), 0)::bigint as late_down_bytes
-        from (${usage}) as u group by 1, 2, 3
+        select span, key, name, ${amounts(provisional)} from (${grouped(spans, amountsOf)}) as u
+        group by 1, 2, 3`.execute(db);
+      return rows;
+    },
+    ({ span: _, key: __, name: ___, ...found }) => found,
+  );
+
+/** The keys of which SIMs and sessions are counted, too. */
+export interface CountedSpan extends Grouped {
+  counted: readonly Key[];
+}
+
+/**
+ * Both at once, of records, which are read once. `usage` has `sim_id` and `session_key` of each as well.
+ * @param most at most so many groups, those with the most
+ */
+export const readRecordFigures = (
+  db: Db,
+  { spans, provisional, most }: { spans: readonly CountedSpan[]; provisional: Date; most?: number },
+): Promise<Found<Amounts & Distinct>[]> =>
+  foundIn(
+    spans,
+    async () => {
+      const usage = grouped(spans, sql`${amountsOf}, ${membersOf}`);
+      const pairs = spans.flatMap(({ counted }, span) =>
+        counted.map((key) => sql`(${sql.lit(span)}, ${sql.lit(key)})`),
+      );
+      const isCounted =
+        pairs.length === 0 ? sql<boolean>`false` : sql<boolean>`(span, key) in (${sql.join(pairs)})`;
+      const { rows } = await sql<GroupRow & Amounts & Distinct>`
+        select span, key, name, ${amounts(provisional)}, ${distinct(isCounted)} from (${usage}) as u group by 1, 2, 3
         ${most === undefined ? sql`` : sql`order by sum(up_bytes + down_bytes) desc, name limit ${most}`}`.execute(
         db,
       );
       return rows;
     },
-    ({ span: _, key: __, name: ___, ...amounts }) => amounts,
+    ({ span: _, key: __, name: ___, ...found }) => found,
   );
 
 /** How many SIMs and sessions there are of each; `usage` has `sim_id` and `session_key` of each record. */
@@ -125,9 +163,8 @@ export const countDistinct = (db: Db, spans: readonly Grouped[]): Promise<Found<
     spans,
     async () => {
       const { rows } = await sql<GroupRow & Distinct>`
-        select span, key, name, count(distinct sim_id) as sims,
-          count(distinct (sim_id, session_key)) filter (where session_key is not null) as sessions
-        from (${grouped(spans, sql`u.sim_id, u.session_key`)}) as u group by 1, 2, 3`.execute(db);
+        select span, key, name, ${distinct(sql<boolean>`true`)} from (${grouped(spans, membersOf)}) as u
+        group by 1, 2, 3`.execute(db);
       return rows;
     },
     ({ sims, sessions }) => ({ sims, sessions }),

@@ -17,12 +17,13 @@ import {
   type Key,
   numberedOf,
   readAmounts,
+  readRecordFigures,
   recordsIn,
   tellsApart,
 } from './amounts.views.ts';
 import { canCountFirsts, countByFirsts } from './firsts.views.ts';
 import { countMembers } from './members.views.ts';
-import { type Distinct, type Figures, withDistinct } from './sums.rules.ts';
+import { type Amounts, type Distinct, type Figures, withDistinct } from './sums.rules.ts';
 
 const daySeconds = 86_400;
 
@@ -63,17 +64,11 @@ export const readFigures = async (
   const figures = spans.map(() => new Map<Key, Figures>());
   await Promise.all(
     [...partsOf(spans, how)].map(async ([on, parts]) => {
-      const [amounts, counts] = await (on === 'records'
+      const found = await (on === 'records'
         ? readRecords(db, parts, how)
         : readLevel(db, { level: on, parts, how }));
       parts.forEach(({ span, keys }, part) => {
-        for (const key of keys) {
-          const found = withDistinct(
-            amounts[part]?.get(key) ?? new Map(),
-            counts[part]?.get(key) ?? new Map(),
-          );
-          figures[span]?.set(key, found);
-        }
+        for (const key of keys) figures[span]?.set(key, new Map(found[part]?.get(key)));
       });
     }),
   );
@@ -100,20 +95,16 @@ const partsOf = (spans: readonly FigureSpan[], { provisional: cut, few }: How): 
   return found;
 };
 
-type Read = [Awaited<ReturnType<typeof readAmounts>>, Found<Distinct>[]];
-
-const readRecords = (db: Db, parts: readonly Part[], { provisional }: How): Promise<Read> => {
+const readRecords = (
+  db: Db,
+  parts: readonly Part[],
+  { provisional }: How,
+): Promise<Found<Amounts & Distinct>[]> => {
   const spans = parts.map(({ sought, sources, ...part }) => ({
     ...part,
     usage: sql`(${recordsIn(sought, sources.records)})`,
   }));
-  return Promise.all([
-    readAmounts(db, { spans, provisional }),
-    countDistinct(
-      db,
-      spans.map((span) => ({ ...span, keys: span.counted })),
-    ),
-  ]);
+  return readRecordFigures(db, { spans, provisional });
 };
 
 const amountColumns = sql`select hour_at, country, plmn, radio, records, up_bytes, down_bytes`;
@@ -121,7 +112,7 @@ const amountColumns = sql`select hour_at, country, plmn, radio, records, up_byte
 const readLevel = async (
   db: Db,
   { level, parts, how }: { level: Level; parts: readonly Part[]; how: How },
-): Promise<Read> => {
+): Promise<Found<Amounts & Distinct>[]> => {
   const read = parts.map((part) => {
     const records = recordsIn(part.sought, part.sources.records);
     return {
@@ -165,7 +156,13 @@ const readLevel = async (
       })),
     ),
   ]);
-  return [amounts, read.map((_, part) => together(counts.map((found) => found[part] ?? new Map())))];
+  return read.map(({ keys }, part) => {
+    const counted = together(counts.map((found) => found[part] ?? new Map()));
+    const none = new Map();
+    return new Map(
+      keys.map((key) => [key, withDistinct(amounts[part]?.get(key) ?? none, counted.get(key) ?? none)]),
+    );
+  });
 };
 
 /** By firsts or by members, and the sessions without a number beside them; SIMs of those were counted already. */

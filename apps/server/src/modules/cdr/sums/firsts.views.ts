@@ -63,17 +63,19 @@ const readFirsts = (db: Db, spans: readonly FirstsSpan[]): Promise<Found<Distinc
     const stored = { days: sources.days, hours: [...sources.hours, ...sources.stale] };
     return { usage: sql`(${storedFirsts(sought, stored, level)})`, keys, later };
   });
-  const day = sql`date_trunc('day', u.hour_at, 'UTC')`;
-  const columns = sql`u.sims, u.sessions, ${day} as day, min(${day}) over () as first`;
+  const firsts = sql.join(
+    spans.map(({ sought }, span) => sql`when ${sql.lit(span)} then ${sought.from}::timestamptz`),
+    sql` `,
+  );
   const keysOfTime = [...new Set(spans.flatMap(({ keys }) => keys.filter(isOfTime)))];
   return foundIn(
     asked,
     async () => {
       const { rows } = await sql<GroupRow & Distinct>`
         select span, key, name, sum(sims[place])::bigint as sims, sum(sessions[place])::bigint as sessions from (
-          select span, key, name, sims, sessions,
-            1 + case when key = any(${keysOfTime}::text[]) then 0 else extract(day from day - first)::integer end as place
-          from (${grouped(asked, columns)}) as u) as placed
+          select span, key, name, sims, sessions, 1 + case when key = any(${keysOfTime}::text[]) then 0
+            else extract(day from hour_at - case span ${firsts} end)::integer end as place
+          from (${grouped(asked, sql`u.sims, u.sessions, u.hour_at`)}) as u) as placed
         group by 1, 2, 3`.execute(db);
       return rows;
     },

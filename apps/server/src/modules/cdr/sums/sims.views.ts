@@ -9,10 +9,11 @@ import {
   numberedOf,
   readAmounts,
   readMembers,
+  readRecordFigures,
   recordsIn,
 } from './amounts.views.ts';
 import { SimSums } from './sim-sums.rules.ts';
-import { type Figures, withDistinct } from './sums.rules.ts';
+import type { Figures } from './sums.rules.ts';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -40,12 +41,8 @@ const narrows = ({ plmns, radios, apns, sources }: Sought): boolean =>
 const readRecords = async (db: Db, { sought, provisional, most, only }: SimsQuestion): Promise<Figures> => {
   const range = { from: sought.from, to: sought.to };
   const usage = sql`(${recordsIn(only ? { ...sought, simIds: [...only] } : sought, [range])})`;
-  const spans = [{ usage, keys: ['sim'], later: 0 }] as const;
-  const [amounts, counts] = await Promise.all([
-    readAmounts(db, { spans, provisional, most }),
-    countDistinct(db, spans),
-  ]);
-  return withDistinct(bySim(amounts), bySim(counts));
+  const spans = [{ usage, keys: ['sim'], counted: ['sim'], later: 0 }] as const;
+  return new Map(bySim(await readRecordFigures(db, { spans, provisional, most })));
 };
 
 const bySim = <T>([found]: readonly Found<T>[]): ReadonlyMap<string, T> => found?.get('sim') ?? new Map();

@@ -51,7 +51,10 @@ interface One {
 
 const plmns = [262002, 208001];
 let countries = ['DE', 'FR'];
+const operators = ['262-02', '208-01'];
 const apns = ['', 'iot', 'fleet'];
+/** Those that were asked for: of which SIM, and which of its sessions. */
+const knownSessions = new Map<string, string>();
 
 const record: fc.Arbitrary<One> = fc.record({
   sim: fc.nat({ max: 2 }),
@@ -93,7 +96,26 @@ const question = fc.record({
   country: fc.constantFrom(undefined, ['DE'], ['FR', 'DE']),
   radio: fc.constantFrom(undefined, [cdrRadioTypes[2]]),
   apn: fc.constantFrom(undefined, ['iot']),
+  operator: fc.constantFrom(undefined, undefined, ['208-01'], ['262-02', '310-410']),
+  source: fc.constantFrom(undefined, undefined, ['file'], ['radius']),
+  /** Of these SIMs, each by another of its identifiers; the last one is another organisation's. */
+  of: fc.option(fc.subarray([0, 1, 2], { minLength: 1 }), { nil: undefined, freq: 3 }),
+  /** Of the session of one of the records. */
+  session: fc.option(fc.nat(), { nil: undefined, freq: 5 }),
 });
+
+const identifiers = (of: readonly number[] | undefined) =>
+  of?.map((sim) => sims[sim]?.[(['iccid', 'imsi', 'msisdn'] as const)[sim] ?? 'iccid'] ?? '');
+
+/** The session of a record as the filter takes it; undefined where another one ended and used likewise. */
+const sessionOf = async ({ sim, endedAt, up }: One): Promise<string | undefined> => {
+  const { rows } = await database.pool.query<{ session: string }>(
+    `select s.iccid || '-' || c.session_key as session from cdrs c join sims s on s.id = c.sim_id
+     where c.sim_id = $1 and c.ended_at = $2 and c.up_bytes = $3 group by 1`,
+    [sims[sim]?.id, new Date(endedAt), up],
+  );
+  return rows.length === 1 ? rows[0]?.session : undefined;
+};
 
 const plainly = (records: readonly One[], filter: CdrFilter, org: number) => {
   const [from, to] = [Date.parse(filter.from ?? ''), Date.parse(filter.to ?? '')];
@@ -104,7 +126,12 @@ const plainly = (records: readonly One[], filter: CdrFilter, org: number) => {
       one.endedAt < to &&
       (!filter.country || filter.country.includes(countries[one.mnc] ?? '')) &&
       (!filter.radio || filter.radio.includes(cdrRadioTypes[one.radio - 1] ?? 'unknown')) &&
-      (!filter.apn || filter.apn.includes(apns[one.apn] ?? '')),
+      (!filter.apn || filter.apn.includes(apns[one.apn] ?? '')) &&
+      (!filter.operator || filter.operator.includes(operators[one.mnc] ?? '')) &&
+      (!filter.source || filter.source.includes('file')) &&
+      (!filter.identifiers ||
+        filter.identifiers.some((given) => Object.values(sims[one.sim] ?? {}).includes(given))) &&
+      (!filter.session || knownSessions.get(filter.session) === `${one.sim} ${one.session}`),
   );
   return found;
 };
@@ -121,7 +148,7 @@ const groupKeys: Record<'hour' | 'day' | 'country' | 'operator' | 'radio' | 'sim
   hour: ({ endedAt }) => new Date(endedAt - (endedAt % hourMs)).toISOString(),
   day: ({ endedAt }) => new Date(endedAt).toISOString().slice(0, 10),
   country: ({ mnc }) => countries[mnc] ?? '',
-  operator: ({ mnc }) => (mnc === 0 ? '262-02' : '208-01'),
+  operator: ({ mnc }) => operators[mnc] ?? '',
   radio: ({ radio }) => cdrRadioTypes[radio - 1] ?? '',
   sim: ({ sim }) => sims[sim]?.iccid ?? '',
 };
@@ -202,6 +229,7 @@ const expectSums = async (all: readonly One[], filter: CdrFilter, orgId: number)
 const laterThat = (from: string) => ({
   ...{ from: new Date(from), to: new Date('2028-03-04T11:20:00Z') },
   ...{ country: ['FR', 'DE'] as ['FR', 'DE'], radio: undefined, apn: undefined },
+  ...{ operator: undefined, source: undefined, of: undefined, session: undefined },
 });
 /** Of a country that has usage in the period before, and none in the one asked for. */
 const usedBeforeAlone: [One[], One[], ReturnType<typeof laterThat>[]] = [
@@ -216,7 +244,7 @@ describe('sums of records', () => {
       fc.asyncProperty(
         fc.uniqueArray(record, { selector: keyOf, maxLength: 40 }),
         fc.uniqueArray(record, { selector: keyOf, maxLength: 6 }),
-        fc.array(question, { minLength: 3, maxLength: 3 }),
+        fc.array(question, { minLength: 4, maxLength: 4 }),
         async (first, later, questions) => {
           await clearUsage(database.pool);
           await database.pool.query(
@@ -227,9 +255,12 @@ describe('sums of records', () => {
           // Late and doubled: some hours are computed of other records than there are now.
           await take([...later, ...first.slice(0, 3)]);
           const all = [...new Map([...first, ...later].map((one) => [keyOf(one), one])).values()];
-          for (const { from, to, ...rest } of questions) {
+          for (const { from, to, of, session: index, ...rest } of questions) {
+            const asked = index === undefined ? undefined : all[index % Math.max(1, all.length)];
+            const session = asked && (await sessionOf(asked));
+            if (asked && session !== undefined) knownSessions.set(session, `${asked.sim} ${asked.session}`);
             const filter = {
-              ...rest,
+              ...{ ...rest, session, identifiers: identifiers(of) },
               from: from.toISOString(),
               to: (to > from ? to : from).toISOString(),
             } as CdrFilter;
