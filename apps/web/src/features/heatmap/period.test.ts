@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { snapped } from './api/use-heatmap.ts';
 import { levelsOf } from './levels.ts';
-import { daysOf, periodOf } from './period.ts';
+import { dayAt, daysOf, periodOf } from './period.ts';
 
 const at = Date.parse('2026-11-22T17:00:00Z');
 
@@ -47,4 +47,11 @@ test('shades begin at figures that a legend can name', () => {
   expect([levelOf(0), levelOf(20), levelOf(742)]).toEqual([0, 1, 3]);
   const gb = 1024 ** 3;
   expect(levelsOf('countries', [742 * gb], true).bounds.map((bound) => bound / gb)).toEqual([20, 50, 200]);
+});
+
+test('a day of the map begins at 16:00 UTC', () => {
+  expect(['2026-11-22T15:59:59Z', '2026-11-22T16:00:00Z'].map((one) => dayAt(Date.parse(one)))).toEqual([
+    '2026-11-22',
+    '2026-11-23',
+  ]);
 });

@@ -17,12 +17,15 @@ export const daysOf = ({ from, to }: Days): string[] => {
   return Array.from({ length: Math.max(0, count) }, (_, index) => dayAfter(from, index));
 };
 
+/** The day in which a moment is. */
+export const dayAt = (moment: number): string => new Date(moment + offsetMs).toISOString().slice(0, 10);
+
 /** The month so far, where the address says no other days; never more days than are answered. */
 export const periodOf = (
   wanted: { from?: string | undefined; to?: string | undefined },
   now: number,
 ): Days => {
-  const today = new Date(now + offsetMs).toISOString().slice(0, 10);
+  const today = dayAt(now);
   const { from = wanted.to?.replace(/\d\d$/, '01') ?? today.replace(/\d\d$/, '01') } = wanted;
   const last = dayAfter(from, limits.heatmap.days - 1);
   const to = wanted.to ?? (today < from ? from : today);

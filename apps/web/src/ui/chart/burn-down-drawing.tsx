@@ -37,7 +37,13 @@ export const BurnDownDrawing = ({
       )}
       <g clipPath={`url(#${id})`}>
         {chart.even ? (
-          <Even axes={axes} name={chart.even.name} span={chart.span} value={chart.even.value} />
+          <Even
+            axes={axes}
+            name={chart.even.name}
+            points={chart.left.points}
+            span={chart.span}
+            value={chart.even.value}
+          />
         ) : null}
         {chart.forecast ? <Forecast axes={axes} points={chart.forecast.points} /> : null}
         <Left axes={axes} points={chart.left.points} provisionalFrom={chart.provisionalFrom} />
@@ -61,29 +67,39 @@ export const BurnDownDrawing = ({
 
 /** Pixels from which on the line of even use has its name. */
 const roomForName = 420;
+/** Where in the span the name begins. */
+const nameFrom = 0.58;
 
-const Even = ({
-  axes: { xOf, yOf, left, right },
-  name,
-  value,
-  span: { from, to },
-}: Drawing & { name: string; value: number; span: BurnDownChartProps['span'] }) => (
-  <g>
-    <line
-      stroke="var(--line-strong)"
-      strokeDasharray="2 3"
-      x1={xOf(from)}
-      x2={xOf(to)}
-      y1={yOf(value)}
-      y2={yOf(0)}
-    />
-    {right - left > roomForName ? (
-      <text x={xOf(from + 0.58 * (to - from))} y={yOf(value * 0.42) - 8}>
-        {name}
-      </text>
-    ) : null}
-  </g>
-);
+interface EvenProps extends Drawing {
+  name: string;
+  value: number;
+  span: BurnDownChartProps['span'];
+  /** What was left: the name is on the other side of the line. */
+  points: readonly BurnDownPoint[];
+}
+
+const Even = ({ axes: { xOf, yOf, left, right }, name, value, span: { from, to }, points }: EvenProps) => {
+  const at = from + nameFrom * (to - from);
+  const there = value * (1 - nameFrom);
+  const isBelow = valueAt(points, at) > there;
+  return (
+    <g>
+      <line
+        stroke="var(--line-strong)"
+        strokeDasharray="2 3"
+        x1={xOf(from)}
+        x2={xOf(to)}
+        y1={yOf(value)}
+        y2={yOf(0)}
+      />
+      {right - left > roomForName ? (
+        <text textAnchor={isBelow ? 'end' : 'start'} x={xOf(at)} y={yOf(there) + (isBelow ? 14 : -8)}>
+          {name}
+        </text>
+      ) : null}
+    </g>
+  );
+};
 
 const Left = ({
   axes: { xOf, yOf },

@@ -5,6 +5,8 @@ export interface PageOf {
   total: number;
   /** `gte`: the server stopped counting; there may be more. */
   relation: 'eq' | 'gte';
+  /** How many there are where something else has counted them all: said, while pages stay open as `relation` says. */
+  exact?: number | undefined;
 }
 
 const lastPage = ({ size, total }: Pick<PageOf, 'size' | 'total'>): number =>

@@ -19,14 +19,16 @@ interface PagerProps {
 export const Pager = ({ of, page, rows, onChange }: PagerProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { number, size, total, relation } = page;
+  const { number, size, total, relation, exact } = page;
   const go = (to: number): void => onChange({ number: to, size });
   const { from, to } = pageRange({ number, size, rows });
-  const range = { from: format.count(from), to: format.count(to), total: format.count(total) };
+  const range = { from: format.count(from), to: format.count(to), total: format.count(exact ?? total) };
   return (
     <nav aria-label={`${t('kit.pager.label')}: ${of}`} className={styles['pager']}>
       <span aria-live="polite" className={styles['range']}>
-        {relation === 'gte' ? t('kit.pager.rangeOpen', range) : t('kit.pager.range', range)}
+        {relation === 'gte' && exact === undefined
+          ? t('kit.pager.rangeOpen', range)
+          : t('kit.pager.range', range)}
       </span>
       <div className={styles['pages']}>
         <button

@@ -33,7 +33,7 @@ export const ListTable = <Row, S extends ListParams>({
 }: ListTableProps<Row, S>) => {
   const { t } = useTranslation();
   const { rows, counted, search, selection, onSelection, state } = list;
-  const { total, relation } = counted ?? { total: 0, relation: 'eq' };
+  const { total, relation, exact } = counted ?? { total: 0, relation: 'eq' };
   const clear = <Button onClick={list.onClear}>{t('kit.list.clearFilters')}</Button>;
   return (
     <div className={styles['table']}>
@@ -47,7 +47,7 @@ export const ListTable = <Row, S extends ListParams>({
           onPage={list.onPage}
           onRetry={() => void state.refetch()}
           onSort={list.onSort}
-          page={{ ...list.page, total, relation }}
+          page={{ ...list.page, total, relation, exact }}
           rows={rows}
           sort={search.sort}
           stale={state.isPlaceholderData}

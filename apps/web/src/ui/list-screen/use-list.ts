@@ -27,6 +27,8 @@ interface ListOptions<Row, S extends ListParams> {
   of: ListSearch<S>;
   answer: PageAnswer<Row>;
   columns: readonly Column<Row>[];
+  /** How many rows there are, where sums of the same rows have counted further than the list does. */
+  exact?: number | undefined;
 }
 
 /** Everything that is true of a list at a moment, and what can be done with it. */
@@ -37,7 +39,7 @@ export interface List<Row, S extends ListParams> {
   /** Undefined while the first page is on its way. */
   rows: readonly Row[] | undefined;
   /** Undefined until the server has counted. */
-  counted: { total: number; relation: 'eq' | 'gte' } | undefined;
+  counted: { total: number; relation: 'eq' | 'gte'; exact?: number | undefined } | undefined;
   /** ISO instant that the rows are true as of. */
   asOf: string | null;
   filtered: boolean;
@@ -75,10 +77,13 @@ export const useList = <Row, S extends ListParams>({
   of,
   answer,
   columns,
+  exact,
 }: ListOptions<Row, S>): List<Row, S> => {
   const { data, error, isPlaceholderData, refetch } = answer;
   const counted =
-    data && data.totalCount !== null ? { total: data.totalCount, relation: data.totalRelation } : undefined;
+    data && data.totalCount !== null
+      ? { total: data.totalCount, relation: data.totalRelation, exact }
+      : undefined;
   const page = { number: search.page ?? 1, size: search.size ?? limits.page.default };
   useWayBack({
     page: page.number,

@@ -30,6 +30,7 @@ export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
     address,
     answer: rows,
     columns: useCdrColumns(),
+    exact: sums.isPlaceholderData ? undefined : sums.data?.data.total.records,
   });
   const columns = list.layout.visible.flatMap(({ id }) => fileColumns[id] ?? []);
   const total = sums.data?.data;

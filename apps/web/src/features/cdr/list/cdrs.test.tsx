@@ -325,6 +325,8 @@ describe('an export of CDRs', () => {
     gateway.answer(list, () => success([recordOf()], { total_count: 3000, total_relation: 'gte' }));
     const { user } = showScreen(<Screen />);
     await screen.findByText('100,001');
+    // The list counts no further than 3,000; the sums know.
+    expect(screen.getByText('1–1 of 100,001')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: /^Export/ }));
     const form = within(await screen.findByRole('dialog', { name: 'Export these records' }));
     expect(form.getByRole('alert')).toHaveTextContent(

@@ -19,7 +19,7 @@ import { HeatLists } from '../components/heat-lists.tsx';
 import { MapPanel } from '../components/map-panel.tsx';
 import { useAmounts } from '../components/use-amounts.ts';
 import { useHeatmapFilters } from '../components/use-heatmap-filters.ts';
-import { daysOf, periodOf } from '../period.ts';
+import { dayAt, daysOf, periodOf } from '../period.ts';
 import { type HeatmapSearch, layers } from '../search.ts';
 import styles from './heatmap.module.css';
 
@@ -99,7 +99,7 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
               days={days}
               isShown={!ofSpan.isPlaceholderData && !cells.isPlaceholderData && figures !== undefined}
               onSpan={(next) => setChosen({ ...next, of })}
-              provisionalFrom={ofPeriod.data.data.provisional_from.slice(0, 10)}
+              provisionalFrom={dayAt(Date.parse(ofPeriod.data.data.provisional_from))}
               read={amounts}
               span={span}
               today={periodOf({}, now()).to}

@@ -18,7 +18,7 @@ export const usePoolColumns = (): Column<Pool>[] => {
       {
         id: 'name',
         title: t('pool.fields.name'),
-        width: 180,
+        width: 160,
         fixed: true,
         sort: 'name',
         phone: 'heading',
@@ -31,14 +31,14 @@ export const usePoolColumns = (): Column<Pool>[] => {
       {
         id: 'state',
         title: t('pool.fields.state'),
-        width: 112,
+        width: 132,
         phone: 'aside',
         render: (pool) => <PoolState pool={pool} />,
       },
       {
         id: 'usage',
         title: t('pool.fields.usage'),
-        width: 160,
+        width: 146,
         phone: 'line',
         render: (pool) => <PoolUsage pool={pool} />,
       },
@@ -62,7 +62,7 @@ export const usePoolColumns = (): Column<Pool>[] => {
       {
         id: 'bundle',
         title: t('pool.fields.bundle'),
-        width: 150,
+        width: 132,
         phone: 'line',
         render: ({ bundle }) => (
           <span title={`${bundle.name} · ${bundle.code}`}>
@@ -74,12 +74,14 @@ export const usePoolColumns = (): Column<Pool>[] => {
         id: 'policy',
         title: t('pool.fields.policy'),
         width: 156,
-        render: ({ policy }) => t(`pool.policies.${policy}`),
+        render: ({ policy }) => (
+          <span title={t(`pool.policies.${policy}`)}>{t(`pool.policies.${policy}`)}</span>
+        ),
       },
       {
         id: 'opt_in',
         title: t('pool.fields.optIn'),
-        width: 94,
+        width: 116,
         render: ({ opt_in: mode }) => t(`pool.optIns.${mode}`),
       },
       {

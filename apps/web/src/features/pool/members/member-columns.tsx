@@ -30,7 +30,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'device',
         title: t('pool.members.device'),
-        width: 138,
+        width: 128,
         phone: 'heading',
         phoneWhen: ({ device_name: name }) => name !== null,
         render: ({ device_name: name }) => name ?? '—',
@@ -38,7 +38,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'state',
         title: t('pool.fields.state'),
-        width: 140,
+        width: 120,
         phone: 'aside',
         render: (member) => <MemberState member={member} />,
       },
@@ -53,7 +53,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'used',
         title: t('pool.members.used'),
-        width: 104,
+        width: 116,
         align: 'end',
         sort: 'used_bytes',
         phone: 'line',
@@ -62,7 +62,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'shares',
         title: t('pool.members.shares'),
-        width: 130,
+        width: 152,
         render: (member) => <ShareBar member={member} most={most} />,
       },
       {
