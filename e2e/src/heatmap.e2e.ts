@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test';
+import { accessibilityProblems } from './accessibility.ts';
+import { demo, open, settled, signIn } from './console.ts';
+
+const stories = [
+  {
+    language: 'en-US',
+    menu: 'Heatmap',
+    byCountry: 'By country',
+    country: 'Germany',
+    only: 'Only Germany',
+    cells: 'Cells in Germany',
+    sessions: 'Sessions',
+    play: 'Play day by day',
+    pause: 'Pause',
+    last: 'Last day',
+    cdrs: 'CDRs',
+    records: 'Sums of all records found',
+  },
+  {
+    language: 'es-ES',
+    menu: 'Mapa de calor',
+    byCountry: 'Por país',
+    country: 'Alemania',
+    only: 'Solo Alemania',
+    cells: 'Celdas de Alemania',
+    sessions: 'Sesiones',
+    play: 'Reproducir día a día',
+    pause: 'Detener',
+    last: 'Último día',
+    cdrs: 'CDR',
+    records: 'Sumas de todos los registros encontrados',
+  },
+] as const;
+
+for (const { language, country, ...words } of stories) {
+  test(`usage is found on the map, played, narrowed to a country and its cells, and followed to its records: ${language}`, async ({
+    page,
+  }) => {
+    await signIn(page, { email: demo.user, language });
+    await open(page, 'heatmap', language);
+    await settled(page);
+    await expect(page).toHaveTitle(new RegExp(words.menu));
+    const list = page.getByRole('region', { name: words.byCountry });
+
+    // One day after the other; every day again when it is stopped and the span is drawn wide.
+    await page.getByRole('button', { name: words.play }).click();
+    await page.getByRole('button', { name: words.pause }).click();
+    await page.getByRole('slider', { name: words.last }).press('End');
+    await settled(page);
+
+    await page.getByText(words.sessions, { exact: true }).first().click();
+    await expect(page).toHaveURL(/metric=sessions/);
+    await settled(page);
+    await list.getByRole('button', { name: country }).click();
+    const card = page.getByRole('region', { name: country, exact: true });
+    await expect(card).toBeVisible();
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await card.getByRole('link', { name: words.only }).click();
+    await expect(page).toHaveURL(/country=DE/);
+    const cells = page.getByRole('region', { name: words.cells });
+    await expect(cells.locator('tbody tr').first()).toBeVisible();
+    await cells.getByRole('link').first().click();
+    await expect(page).toHaveURL(/at=/);
+    await settled(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await list.getByRole('button', { name: country }).click();
+    await card.getByRole('link', { name: words.cdrs, exact: true }).click();
+    await expect(page).toHaveURL(/cdrCard.*country=DE/);
+    await expect(page.getByRole('region', { name: words.records })).toBeVisible();
+  });
+}
