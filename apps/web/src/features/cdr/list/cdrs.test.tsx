@@ -326,7 +326,7 @@ describe('an export of CDRs', () => {
     const { user } = showScreen(<Screen />);
     await screen.findByText('100,001');
     // The list counts no further than 3,000; the sums know.
-    expect(screen.getByText('1–1 of 100,001')).toBeInTheDocument();
+    expect(await screen.findByText('1–1 of 100,001')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: /^Export/ }));
     const form = within(await screen.findByRole('dialog', { name: 'Export these records' }));
     expect(form.getByRole('alert')).toHaveTextContent(
