@@ -1,1 +1,2 @@
 export { type Asked, useAnswer } from './use-answer.ts';
+export { useAnswerNow } from './use-answer-now.ts';

@@ -1,7 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import type { OperationAnswer, Preview, SimSelection } from '@simcube/contract/sim';
-import { useQuery } from '@tanstack/react-query';
-import { type ApiFailure, call } from '../../../lib/api-client/index.ts';
+import { call } from '../../../lib/api-client/index.ts';
+import { useAnswerNow } from '../../../ui/answer/index.ts';
 
 export type Membership = 'enrol' | 'exit';
 
@@ -26,15 +26,12 @@ const send = async (
   return (await call(endpoints.pool[name], request)).data;
 };
 
-/** What would become of the SIMs, as of now: never from a cache. */
+/** What would become of the SIMs. */
 export const useMembershipPreview = (asked: Asked) =>
-  useQuery<Preview | null, ApiFailure>({
-    queryKey: ['pool.membership-preview', asked.name, asked.poolId, asked.selection],
-    queryFn: async ({ signal }) => (await send(asked, { preview: true, signal })).preview,
+  useAnswerNow<Preview | null>({
+    key: ['pool.membership-preview', asked.name, asked.poolId, asked.selection],
+    ask: async (signal) => (await send(asked, { preview: true, signal })).preview,
     enabled: asked.selection !== undefined,
-    retry: false,
-    staleTime: 0,
-    gcTime: 0,
   });
 
 /** Takes SIMs in or out as a task. */

@@ -121,6 +121,15 @@ describe('an operation', () => {
     expect(screen.getByRole('button', { name: 'Activate' })).toBeDisabled();
   });
 
+  test('is previewed by itself when the network is back', async () => {
+    await begin('suspend');
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Suspend' })).toBeDisabled();
+    gateway.answer('POST /cube/sim/suspend', () => success({ preview, task: null }));
+    expect(await screen.findByRole('button', { name: 'Suspend 12 SIMs' }, { timeout: 5000 })).toBeEnabled();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
   test('keeps the dialog when the order itself is refused', async () => {
     gateway.answer('POST /cube/device/reset', ({ body }) =>
       (body as { preview: boolean }).preview
@@ -187,6 +196,21 @@ describe('an operation', () => {
     expect(orders('/cube/sim/changeBundle')).toEqual([
       { selection: { filter: {} }, bundle_code: 'B60', when: 'now' },
     ]);
+  });
+
+  test('that activates says which bundles start, on how many SIMs and at what price', async () => {
+    const price = { currency: 'EUR', activation_micros: 500_000, cycle_micros: 900_000 };
+    const activations = [
+      { bundle: { code: 'B1', name: 'EU 50 MB' }, orders: 8, price },
+      { bundle: { code: 'B2', name: 'City 10 MB' }, orders: 4, price: null },
+    ];
+    gateway.answer('POST /cube/sim/preActiveValidated', () => success({ ...preview, activations }));
+    await begin('activate');
+    expect(await screen.findByText('8 × EU 50 MB')).toBeInTheDocument();
+    expect(
+      screen.getByText(/Each costs €0.50 once and €0.90 for every cycle that begins./),
+    ).toHaveTextContent('EU 50 MB');
+    expect(screen.getByText('4 × City 10 MB').closest('li')).not.toHaveTextContent('costs');
   });
 
   test('renews what SIMs have, at once where they have expired', async () => {

@@ -1,7 +1,7 @@
 import { type EndpointShape, endpoints } from '@simcube/contract';
 import type { OperationAnswer } from '@simcube/contract/sim';
-import { useQuery } from '@tanstack/react-query';
-import { type Answer, type ApiFailure, type CallOptions, call } from '../../../lib/api-client/index.ts';
+import { type Answer, type CallOptions, call } from '../../../lib/api-client/index.ts';
+import { useAnswerNow } from '../../../ui/answer/index.ts';
 import {
   type OperationPreview,
   type OperationValues,
@@ -28,11 +28,11 @@ const isOfSms = (name: PlainOperation): name is SmsOperation => name === 'suspen
 const endpointOf = async (name: PlainOperation): Promise<EndpointShape> =>
   isOfSms(name) ? (await import('./sms-calls.ts')).smsCalls[name] : plainEndpoints[name];
 
-/** What the operation would do, as of now: never from a cache, SIMs change. */
+/** What the operation would do to SIMs, which change. */
 export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
-  useQuery<OperationPreview | null, ApiFailure>({
-    queryKey: ['sim.preview', name, target.selection, values],
-    queryFn: async ({ signal }) => {
+  useAnswerNow<OperationPreview | null>({
+    key: ['sim.preview', name, target.selection, values],
+    ask: async (signal) => {
       const options = { signal, announce: false };
       const { selection } = target;
       if (name === 'activate') {
@@ -42,9 +42,6 @@ export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
       return (await send(await endpointOf(name), { body, ...options })).data.preview;
     },
     enabled,
-    retry: false,
-    staleTime: 0,
-    gcTime: 0,
   });
 
 /** @returns the reference of the task that does it */

@@ -1,7 +1,7 @@
 import { endpoints, type ResponseOf } from '@simcube/contract';
 import type { OperationAnswer, Preview, SimSelection } from '@simcube/contract/sim';
-import { useQuery } from '@tanstack/react-query';
-import { type ApiFailure, call } from '../../../lib/api-client/index.ts';
+import { call } from '../../../lib/api-client/index.ts';
+import { useAnswerNow } from '../../../ui/answer/index.ts';
 
 /** A file as the server keeps it for a while, what it would do, and what is wrong in it. */
 export type ReadFile = ResponseOf<typeof endpoints.sim.parseTransfer> & { name: string };
@@ -11,18 +11,15 @@ interface Asked {
   selection: SimSelection | undefined;
 }
 
-/** What the transfer of a selection would do, as of now. */
+/** What the transfer of a selection would do. */
 export const useTransferPreview = ({ code, selection }: Asked) =>
-  useQuery<Preview | null, ApiFailure>({
-    queryKey: ['sim.preview', 'transfer', code, selection],
-    queryFn: async ({ signal }) => {
+  useAnswerNow<Preview | null>({
+    key: ['sim.preview', 'transfer', code, selection],
+    ask: async (signal) => {
       const body = { target_code: code ?? '', selection, preview: true };
       return (await call(endpoints.sim.transfer, { body, signal, announce: false })).data.preview;
     },
     enabled: code !== undefined && selection !== undefined,
-    retry: false,
-    staleTime: 0,
-    gcTime: 0,
   });
 
 interface Order {

@@ -1,10 +1,10 @@
 import { endpoints } from '@simcube/contract';
 import type { SmsSent } from '@simcube/contract/sms';
-import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { type ApiFailure, call } from '../../../lib/api-client/index.ts';
+import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { useAnswerNow } from '../../../ui/answer/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
@@ -24,13 +24,10 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const { sending, refusal, send } = useSend(onSent);
-  const { data, error, refetch } = useQuery<SmsSent, ApiFailure>({
-    queryKey: ['sms.preview', order],
-    queryFn: async ({ signal }) =>
+  const { data, error, refetch } = useAnswerNow<SmsSent>({
+    key: ['sms.preview', order],
+    ask: async (signal) =>
       (await call(endpoints.sms.send, { body: { ...order, preview: true }, signal, announce: false })).data,
-    retry: false,
-    staleTime: 0,
-    gcTime: 0,
   });
   const sims = data?.preview?.changing ?? 0;
   const measure = data?.measure;

@@ -1,10 +1,9 @@
 import { endpoints, limits } from '@simcube/contract';
 import type { Preview, SimSelection } from '@simcube/contract/sim';
-import { useQuery } from '@tanstack/react-query';
-import { type ApiFailure, call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useDebounced } from '../../../lib/debounce/index.ts';
 import { splitIdentifiers } from '../../../lib/identifiers/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
+import { useAnswer, useAnswerNow } from '../../../ui/answer/index.ts';
 
 /** SIMs that were typed, pasted or read from a file. */
 export interface Listed {
@@ -44,15 +43,12 @@ const anyText = '.';
 
 /** How many of the SIMs a message would go to, and why not to the others. */
 export const useReached = (selection: SimSelection | undefined) =>
-  useQuery<Preview | null, ApiFailure>({
-    queryKey: ['sms.reached', selection],
-    queryFn: async ({ signal }) => {
+  useAnswerNow<Preview | null>({
+    key: ['sms.reached', selection],
+    ask: async (signal) => {
       if (!selection) return null;
       const body = { selection, content: anyText, preview: true };
       return (await call(endpoints.sms.send, { body, signal, announce: false })).data.preview;
     },
     enabled: selection !== undefined,
-    retry: false,
-    staleTime: 0,
-    gcTime: 0,
   });
