@@ -1,4 +1,4 @@
-import { useDeferredValue } from 'react';
+import { startTransition, useDeferredValue, useOptimistic } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '../failure/index.ts';
 import { phone, useMedia } from '../media/index.ts';
@@ -6,6 +6,7 @@ import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
 import { Pager } from './pager.tsx';
 import { PhoneRows } from './phone-rows.tsx';
+import { nothing, type Selection } from './selection.ts';
 import { TableGrid } from './table-grid.tsx';
 
 /**
@@ -15,7 +16,7 @@ import { TableGrid } from './table-grid.tsx';
 export const DataTable = <Row,>(asked: DataTableProps<Row>) => {
   const { t } = useTranslation();
   const small = useMedia(phone);
-  const props = { ...asked, rows: useArrived(asked.rows) };
+  const props = { ...asked, ...useCheckedAtOnce(asked), rows: useArrived(asked.rows) };
   const { rows, error, onRetry, empty, page, onPage } = props;
   const failed = error !== undefined && error !== null;
   if (failed && !rows) {
@@ -39,4 +40,21 @@ export const DataTable = <Row,>(asked: DataTableProps<Row>) => {
 const useArrived = <Row,>(rows: readonly Row[] | undefined): readonly Row[] | undefined => {
   const drawn = useDeferredValue(rows);
   return drawn && rows;
+};
+
+/** A check is drawn before the screen around the table, which is large, follows it. */
+const useCheckedAtOnce = ({
+  selection,
+  onSelection,
+}: Pick<DataTableProps<unknown>, 'selection' | 'onSelection'>) => {
+  const [shown, setShown] = useOptimistic(selection ?? nothing);
+  if (!selection || !onSelection) return {};
+  return {
+    selection: shown,
+    onSelection: (next: Selection): void =>
+      startTransition(() => {
+        setShown(next);
+        onSelection(next);
+      }),
+  };
 };

@@ -1,11 +1,11 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showScreen } from '../../testing/show-screen.tsx';
 import { phone } from '../media/index.ts';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
-import { nothing, type Selection } from './selection.ts';
+import { nothing, type Selection, selectedCount } from './selection.ts';
 import { useTableLayout } from './use-table-layout.ts';
 
 interface Device {
@@ -41,19 +41,22 @@ const Devices = () => {
   change = setRows;
   const [selection, setSelection] = useState<Selection>(nothing);
   return (
-    <DataTable
-      empty={null}
-      label="Devices"
-      layout={useTableLayout('devices', columns)}
-      onPage={() => undefined}
-      onRetry={() => undefined}
-      onSelection={(next) => setSelection(next)}
-      page={{ number: 1, size: 50, total: rows.length, relation: 'eq' }}
-      rowHref={({ id }) => `/devices/${id}`}
-      rowKey={({ id }) => id}
-      rows={rows}
-      selection={selection}
-    />
+    <>
+      <p>{`${selectedCount(selection, rows.length)} selected`}</p>
+      <DataTable
+        empty={null}
+        label="Devices"
+        layout={useTableLayout('devices', columns)}
+        onPage={() => undefined}
+        onRetry={() => undefined}
+        onSelection={(next) => setSelection(next)}
+        page={{ number: 1, size: 50, total: rows.length, relation: 'eq' }}
+        rowHref={({ id }) => `/devices/${id}`}
+        rowKey={({ id }) => id}
+        rows={rows}
+        selection={selection}
+      />
+    </>
   );
 };
 
@@ -65,7 +68,10 @@ const show = async (): Promise<ReturnType<typeof showScreen>> => {
 };
 
 beforeEach(() => void look());
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const widths = [
   ['the table', false],
@@ -81,6 +87,25 @@ test.each(widths)('on %s, a check draws no cell again but of its own row', async
   expect(screen.getByRole('checkbox', { name: 'Select two' })).toBeChecked();
   expect(look().filter((id) => id === 'one')).toEqual([]);
 });
+
+test.each(widths)(
+  'on %s, a check is drawn at once, and what stands around the table after it',
+  async (_, small) => {
+    if (small) onPhone();
+    await show();
+    const boxOf = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
+    // As in a browser, where nothing waits for what was begun.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+    boxOf('two').click();
+    boxOf('three').click();
+    expect(boxOf('two').closest('[data-selected]')).not.toBeNull();
+    expect(boxOf('three').closest('[data-selected]')).not.toBeNull();
+    expect(screen.getByText('0 selected')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByText('2 selected')).toBeInTheDocument());
+    expect(boxOf('two')).toBeChecked();
+    expect(boxOf('one')).not.toBeChecked();
+  },
+);
 
 test.each(widths)('on %s, news of a row draws that row alone', async (_, small) => {
   if (small) onPhone();
