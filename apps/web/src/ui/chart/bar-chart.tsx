@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { phone, useMedia } from '../media/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { readable } from './labels.ts';
+import { readable, regular } from './labels.ts';
 import { Plot } from './plot.tsx';
 import { useSoFar } from './use-so-far.ts';
 
@@ -71,7 +71,7 @@ const Bars = ({
   const heightOf = (value: number) => (most > 0 ? (value / most) * room : 0);
   const centre = (index: number) => (index + 0.5) * band;
   const thickness = Math.min(widest, band * 0.58);
-  const named = readable(categories.map((text, index) => ({ text, x: centre(index) })));
+  const named = regular(categories.map((text, index) => ({ text, x: centre(index) })));
   const amounts = values.map((value, index) => ({ text: readBar(value), x: centre(index) }));
   const counted = values.length <= mostLabels ? readable(amounts) : new Set<number>();
   const fillOf = (index: number) => {

@@ -1,7 +1,7 @@
 import { area, line } from 'd3-shape';
 import { useId } from 'react';
 import type { BurnDownAxes, BurnDownChartProps, BurnDownPoint, ForecastPoint } from './burn-down.ts';
-import { readable, textWidth } from './labels.ts';
+import { readable, regular, textWidth } from './labels.ts';
 import type { Place } from './plot.tsx';
 import { ValueLines } from './value-axis.tsx';
 
@@ -16,7 +16,7 @@ export const BurnDownDrawing = ({
 }: BurnDownChartProps & Drawing & { pointed: Place | undefined }) => {
   const { left, top, right, bottom, xOf, yOf } = axes;
   const id = useId();
-  const named = readable(chart.ticks.map(({ at, text }) => ({ text, x: xOf(at) })));
+  const named = regular(chart.ticks.map(({ at, text }) => ({ text, x: xOf(at) })));
   return (
     <>
       <clipPath id={id}>

@@ -8,6 +8,20 @@ interface Label {
   x: number;
 }
 
+/**
+ * Which labels of an axis can be read: each, or each second, third, … counted from the first, so that what lies between
+ * two of them is always as much.
+ */
+export const regular = (labels: readonly Label[]): ReadonlySet<number> => {
+  const named = labels.flatMap(({ text }, index) => (text === '' ? [] : [index]));
+  const every = (step: number) => new Set(named.filter((_, place) => place % step === 0));
+  const fits = (chosen: ReadonlySet<number>): boolean =>
+    readable(labels.map((label, index) => (chosen.has(index) ? label : { ...label, text: '' }))).size ===
+    chosen.size;
+  const step = named.findIndex((_, place) => fits(every(place + 1))) + 1;
+  return every(Math.max(1, step));
+};
+
 /** Which labels of a row can be read, from the left: one that would touch the label before it is left out. */
 export const readable = (labels: readonly Label[]): ReadonlySet<number> => {
   const shown = new Set<number>();

@@ -2,7 +2,7 @@ import { area, line } from 'd3-shape';
 import { useTranslation } from 'react-i18next';
 import type { ByteUnit } from '../../lib/format/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { readable } from './labels.ts';
+import { regular } from './labels.ts';
 import { type Place, Plot } from './plot.tsx';
 import { useSoFar } from './use-so-far.ts';
 import { type ValueAxis, ValueLines, valueAxis } from './value-axis.tsx';
@@ -111,7 +111,7 @@ const Lines = ({
 }: LineChartProps & { axes: Axes; width: number; height: number; pointed: Place | undefined }) => {
   const { xOf } = axes;
   const labels = categories.map((text, index) => ({ text: hasLabel(index) ? text : '', x: xOf(index) }));
-  const shown = readable(labels);
+  const shown = regular(labels);
   return (
     <>
       <ValueLines axis={axes} end={width - margin.right} />

@@ -72,7 +72,7 @@ export const ShareChart = (props: ShareChartProps) => {
                 to > from ? (
                   <rect
                     fill={`var(--${series[at]?.colour})`}
-                    fillOpacity={pointed?.index === category * series.length + at ? 1 : 0.6}
+                    fillOpacity={pointed?.index === category * series.length + at ? 1 : 0.82}
                     height={(to - from) * height}
                     key={series[at]?.name}
                     width={Math.max(1, band - 1)}

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ByteUnit } from '../../lib/format/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { readable, textWidth } from './labels.ts';
+import { regular, textWidth } from './labels.ts';
 import { Hatching, type StackColour } from './legend.tsx';
 import { Plot, type Tip } from './plot.tsx';
 import { useSoFar } from './use-so-far.ts';
@@ -149,7 +149,7 @@ const Stacks = ({
 }: StackChartProps & Drawing) => {
   const hatching = useId();
   const centre = (index: number) => axis.left + (index + 0.5) * band;
-  const named = readable(categories.map((text, index) => ({ text, x: centre(index) })));
+  const named = regular(categories.map((text, index) => ({ text, x: centre(index) })));
   const thickness = Math.min(widest, band * 0.74);
   const beforeLine = line<number | null>()
     .defined((value) => value !== null)
@@ -170,7 +170,7 @@ const Stacks = ({
       )}
       <ValueLines axis={axis} end={width - margin.right} />
       {categories.map((category, index) => (
-        <g data-bar={category} key={category} fillOpacity={index === pointed ? 1 : 0.55}>
+        <g data-bar={category} key={category} fillOpacity={index === pointed ? 1 : 0.82}>
           {partsOf(series, index).map(({ key, from, to, colour, hatched }) => (
             <rect
               fill={hatched ? `url(#${hatching}-${colour})` : `var(--${colour})`}

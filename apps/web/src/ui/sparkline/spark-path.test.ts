@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { sparkPaths } from './spark-path.ts';
 
-const paths = (values: number[]) => sparkPaths({ values, width: 75, height: 18 });
-const heights = (values: number[]): number[] => {
-  const { until = '', last = '' } = paths(values) ?? {};
-  return [...(until + last.replace(/^[^L]*/, '')).matchAll(/ ([\d.-]+)/g)].map(([, y]) => Number(y));
-};
+const paths = (values: number[], unfinished = false) =>
+  sparkPaths({ values, unfinished, width: 75, height: 18 });
+const heights = (values: number[], unfinished = false): number[] =>
+  [...(paths(values, unfinished)?.line ?? '').matchAll(/ ([\d.-]+)/g)].map(([, y]) => Number(y));
 
 test('draws nothing where nothing happened', () => {
   expect(paths([0, 0, 0])).toBeUndefined();
   expect(paths([5])).toBeUndefined();
+  expect(paths([0, 0, 0], true)).toBeUndefined();
 });
 
 test('keeps calm days in the middle and uses the whole height for wild ones', () => {
@@ -19,6 +19,10 @@ test('keeps calm days in the middle and uses the whole height for wild ones', ()
   expect(Math.max(...calm) - Math.min(...calm)).toBeLessThan(3);
 });
 
-test('the way to the last value goes on from the one before', () => {
-  expect(paths([50, 100, 0])).toEqual({ until: 'M1.5 9L37.5 1.5', last: 'M37.5 1.5L73.5 16.5' });
+test('the value of a period that still runs stands alone: the line neither falls to it nor is pressed flat by it', () => {
+  expect(paths([50, 100, 0])).toEqual({ line: 'M1.5 9L37.5 1.5L73.5 16.5', soFar: undefined });
+  expect(paths([50, 100, 0], true)).toEqual({ line: 'M1.5 16.5L37.5 1.5', soFar: { x: 73.5, y: 16.5 } });
+  expect(heights([100, 100, 100, 1], true)).toEqual([9, 9, 9]);
+  // More than on any whole day: the others make room.
+  expect(paths([0, 50, 100], true)).toEqual({ line: 'M1.5 16.5L37.5 9', soFar: { x: 73.5, y: 1.5 } });
 });

@@ -1,7 +1,15 @@
 interface Spark {
   values: readonly number[];
+  /** The last value is not all yet: it stands alone, no line falls to it, and it does not press the others together. */
+  unfinished: boolean;
   width: number;
   height: number;
+}
+
+interface SparkPaths {
+  line: string;
+  /** Where what is known so far of an unfinished period stands. */
+  soFar: { x: number; y: number } | undefined;
 }
 
 const inset = 1.5;
@@ -13,13 +21,11 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 const pathOf = (points: readonly string[]): string =>
   points.map((point, index) => `${index === 0 ? 'M' : 'L'}${point}`).join('');
 
-/**
- * SVG paths through the values, the way to the last one apart; nothing when there is no line to draw (no value, or all
- * zero).
- */
-export const sparkPaths = ({ values, width, height }: Spark): { until: string; last: string } | undefined => {
+/** An SVG path through the values; nothing when there is no line to draw (no value, or all zero). */
+export const sparkPaths = ({ values, unfinished, width, height }: Spark): SparkPaths | undefined => {
   if (values.length < 2 || values.every((value) => value === 0)) return undefined;
-  const low = Math.min(...values);
+  const whole = unfinished ? values.slice(0, -1) : values;
+  const low = Math.min(...whole);
   const high = Math.max(...values);
   const span = Math.max(high - low, high * calm);
   const bottom = (low + high - span) / 2;
@@ -27,7 +33,8 @@ export const sparkPaths = ({ values, width, height }: Spark): { until: string; l
   const step = (width - 2 * inset) / (values.length - 1);
   const points = values.map((value, index) => {
     const y = inset + room * (1 - (value - bottom) / span);
-    return `${round(inset + index * step)} ${round(y)}`;
+    return { x: round(inset + index * step), y: Math.min(round(y), height - inset) };
   });
-  return { until: pathOf(points.slice(0, -1)), last: pathOf(points.slice(-2)) };
+  const line = points.slice(0, whole.length).map(({ x, y }) => `${x} ${y}`);
+  return { line: pathOf(line), soFar: unfinished ? points.at(-1) : undefined };
 };

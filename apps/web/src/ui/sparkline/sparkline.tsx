@@ -8,7 +8,7 @@ export interface SparklineProps {
   label: string;
   /** A palette colour as a CSS variable's name. */
   colour?: Tone | 'amount';
-  /** The last value's period still runs: the way there is dashed. */
+  /** The last value's period still runs: a dot of its own, to which no line falls. */
   unfinished?: boolean;
   width?: number;
   height?: number;
@@ -23,20 +23,20 @@ export const Sparkline = ({
   width = 72,
   height = 18,
 }: SparklineProps) => {
-  const paths = sparkPaths({ values, width, height });
+  const paths = sparkPaths({ values, unfinished, width, height });
   if (!paths) return null;
-  const style = { stroke: `var(--${colour})` };
   return (
     <svg
       aria-label={label}
       className={styles['sparkline']}
       height={height}
       role="img"
+      style={{ stroke: `var(--${colour})` }}
       viewBox={`0 0 ${width} ${height}`}
       width={width}
     >
-      <path d={paths.until} style={style} />
-      <path d={paths.last} style={style} {...(unfinished ? { strokeDasharray: '2 3' } : {})} />
+      <path d={paths.line} />
+      {paths.soFar ? <circle cx={paths.soFar.x} cy={paths.soFar.y} r="1.5" /> : null}
     </svg>
   );
 };
