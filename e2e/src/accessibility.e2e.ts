@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { webhookEventTypes } from '@simcube/contract/webhook';
-import { accessibilityProblems, overflowWidth } from './accessibility.ts';
+import { accessibilityProblems, cutLists, overflowWidth } from './accessibility.ts';
 import { signIn, visit } from './console.ts';
 import { bar, someIccid } from './sims.ts';
 
@@ -87,6 +87,11 @@ for (const { language, colorScheme, widths, rules } of looks) {
       for (const width of widths) {
         await resize(page, width);
         expect(await accessibilityProblems(page, rules), `${path} at ${width}`).toEqual([]);
+      }
+      if (widths.includes(1440)) {
+        await resize(page, 1440);
+        expect(await overflowWidth(page), `${path} scrolls sideways at 1440`).toBe(0);
+        expect(await cutLists(page), `lists of ${path} at 1440`).toEqual([]);
       }
       await resize(page, 390);
       expect(await overflowWidth(page), `${path} scrolls sideways`).toBe(0);

@@ -26,6 +26,21 @@ export const accessibilityProblems = async (page: Page, rules?: readonly string[
   );
 };
 
-/** How many pixels the page is wider than the window: anything above zero scrolls sideways. */
+/** How many pixels the page is wider than its window or its place beside the menu: anything above zero scrolls sideways. */
 export const overflowWidth = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate(() =>
+    Math.max(
+      ...[document.documentElement, ...document.querySelectorAll('main')].map(
+        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+      ),
+    ),
+  );
+
+/** The lists that are wider than their place, by name, with the pixels that are too many. */
+export const cutLists = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('table[data-density]')].flatMap((table) => {
+      const { scrollWidth = 0, clientWidth = 0 } = table.parentElement ?? {};
+      return scrollWidth > clientWidth ? [`${table.ariaLabel}: ${scrollWidth - clientWidth}`] : [];
+    }),
+  );

@@ -41,6 +41,8 @@ const toRows = async (page: Page): Promise<void> => {
   await expect(page.getByRole('button', { name: 'Skip to the rows' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('tbody tr:focus')).toHaveCount(1);
+  // Cells that stay when the table scrolls would cover its outline.
+  await expect(page.locator('tbody tr:focus [data-pinned]')).toHaveCSS('box-shadow', /inset/);
 };
 
 const signInByKeys = async (page: Page): Promise<void> => {

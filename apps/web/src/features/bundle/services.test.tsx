@@ -34,17 +34,19 @@ test('an order shows its SIM, bundle, state and cycle, and leads to its detail',
     '/en-US/simCard/89860012300004518823?tab=bundles&order=17&bundle=EU-5GB',
   );
   const line = link.closest('tr') ?? document.body;
-  for (const text of [
-    'Truck 2204',
-    'EU 5 GB Month',
-    'In use',
-    'Billed and slowed down',
-    'SO-22019',
-    '€4.10',
-  ]) {
+  for (const text of ['Truck 2204', 'EU 5 GB Month', 'In use', '€4.10']) {
     expect(within(line).getByText(text)).toBeInTheDocument();
   }
   expect(within(line).getByText('80% of the limit used')).toBeInTheDocument();
+});
+
+test('what is filtered by has its column, which is hidden otherwise', async () => {
+  gateway.answer(list, () => success([row()], { total_count: 1 }));
+  show('?type=prepaid+basic');
+  const link = await screen.findByRole('link', { name: '89860012300004518823' });
+  const line = link.closest('tr') ?? document.body;
+  expect(within(line).getByText('prepaid basic')).toBeInTheDocument();
+  expect(within(line).queryByText('Billed and slowed down')).toBeNull();
 });
 
 test('the next page is requested with the cursor of the previous one', async () => {

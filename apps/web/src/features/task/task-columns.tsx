@@ -70,7 +70,7 @@ export const useTaskColumns = (): Column<Task>[] => {
       {
         id: 'result',
         title: t('task.fields.result'),
-        width: 300,
+        width: 280,
         phone: 'line',
         phoneWhen: (task) => task.ended_at !== null,
         render: (task) => <Result task={task} />,
@@ -79,6 +79,7 @@ export const useTaskColumns = (): Column<Task>[] => {
         id: 'remark',
         title: t('task.fields.remark'),
         width: 160,
+        initiallyHidden: true,
         render: (task) => <span title={task.remark ?? undefined}>{task.remark ?? '—'}</span>,
       },
     ],

@@ -30,7 +30,7 @@ export const useTemplateColumns = (): Column<AutoflowTemplate>[] => {
       {
         id: 'subject',
         title: t('autoflow.templates.parts.subject'),
-        width: 360,
+        width: 320,
         phone: 'line',
         render: ({ texts }) => {
           const first = languages.map((language) => texts[language]).find((text) => text !== undefined);

@@ -53,6 +53,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
         id: 'type',
         title: t('bundle.fields.type'),
         width: 150,
+        initiallyHidden: true,
         render: ({ bundle }) => <BundleType type={bundle.type} />,
       },
       {
@@ -90,6 +91,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
         id: 'overage',
         title: t('bundle.fields.overage'),
         width: 204,
+        initiallyHidden: true,
         render: (order) => t(`bundle.overage.${order.overage_policy}`),
       },
       {
@@ -110,6 +112,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
         id: 'salesOrder',
         title: t('bundle.fields.salesOrder'),
         width: 118,
+        initiallyHidden: true,
         searched: 'sales_order_id',
         phone: 'line',
         phoneWhen: (order) => order.sales_order_id !== null,
@@ -127,6 +130,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
         id: 'activated',
         title: t('bundle.fields.activated'),
         width: dateWidth,
+        initiallyHidden: true,
         sort: 'activated_at',
         render: (order) => <Time at={order.activated_at} style="date" />,
       },

@@ -58,7 +58,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
         id: 'iccid',
         filteredBy: ['sims'],
         title: t('cdr.fields.iccid'),
-        width: 160,
+        width: 170,
         phone: 'line',
         render: ({ iccid, own }) => {
           const shown = <Identifier emphasis label={t('cdr.fields.iccid')} value={iccid} />;
@@ -68,7 +68,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'device',
         title: t('cdr.fields.device'),
-        width: 104,
+        width: 100,
         phone: 'line',
         phoneWhen: ({ device_name: name }) => name !== null,
         render: ({ device_name: name }) => (name === null ? '—' : <span title={name}>{name}</span>),
@@ -77,7 +77,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'bundle',
         title: t('cdr.fields.bundle'),
-        width: 120,
+        width: 106,
         render: ({ bundle }) => (bundle === null ? '—' : <span title={bundle}>{bundle}</span>),
       },
       {
@@ -121,7 +121,7 @@ const placeColumns = (
   {
     id: 'operator',
     title: t('cdr.fields.operator'),
-    width: 104,
+    width: 100,
     phone: 'aside',
     phoneWhen: ({ network }) => network !== null,
     render: ({ network }) => {
@@ -146,7 +146,7 @@ const placeColumns = (
   {
     id: 'cell',
     title: t('cdr.fields.cell'),
-    width: 150,
+    width: 148,
     render: ({ cell }) => mono(t('cdr.fields.cell'), cell),
   },
   {

@@ -41,7 +41,7 @@ export const useBillColumns = (): Column<Bill>[] => {
       {
         id: 'month',
         title: t('finance.fields.month'),
-        width: 130,
+        width: 128,
         sort: 'month',
         phone: 'line',
         render: ({ month }) => calendar.longMonth(month),
@@ -63,13 +63,13 @@ export const useBillColumns = (): Column<Bill>[] => {
       {
         id: 'made',
         title: t('finance.fields.madeOf'),
-        width: 170,
+        width: 100,
         render: (bill) => <MadeOf bill={bill} />,
       },
       {
         id: 'amount',
         title: t('finance.fields.amount'),
-        width: 140,
+        width: 138,
         align: 'end',
         sort: 'amount',
         phone: 'line',
@@ -85,7 +85,7 @@ export const useBillColumns = (): Column<Bill>[] => {
       {
         id: 'state',
         title: t('finance.fields.state'),
-        width: 236,
+        width: 190,
         phone: 'aside',
         render: (bill) => <BillStanding bill={bill} />,
       },

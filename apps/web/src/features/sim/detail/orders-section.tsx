@@ -120,6 +120,7 @@ const useOrderColumns = (): Column<Order>[] => {
         id: 'overage',
         title: t('bundle.fields.overage'),
         width: 204,
+        initiallyHidden: true,
         render: (order) => t(`bundle.overage.${order.overage_policy}`),
       },
       {
