@@ -38,7 +38,13 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
     return relation === 'gte' ? `${text}+` : text;
   };
   return (
-    <div aria-label={t('kit.bulk.label')} className={styles['bar']} role="toolbar" {...kept}>
+    <div
+      aria-label={t('kit.bulk.label')}
+      className={styles['bar']}
+      data-floats="true"
+      role="toolbar"
+      {...kept}
+    >
       <span aria-live="polite" className={styles['count']}>
         {t('kit.bulk.selected', {
           count,

@@ -72,7 +72,7 @@ interface PhoneRowProps<Row> {
 }
 
 const PlainPhoneRow = <Row,>(props: PhoneRowProps<Row>) => {
-  const { row, rowKey, selected, onSelect, opening } = props;
+  const { row, rowKey, selected, onSelect, opening, rowActions } = props;
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the heading inside is a link; the rest of the card only widens its target.
@@ -91,6 +91,11 @@ const PlainPhoneRow = <Row,>(props: PhoneRowProps<Row>) => {
         </div>
       ) : null}
       <Body {...props} />
+      {rowActions ? (
+        <div className={styles['menu']} data-keep="true">
+          {rowActions(row)}
+        </div>
+      ) : null}
     </li>
   );
 };
@@ -102,7 +107,7 @@ const PhoneRow = memo(PlainPhoneRow) as unknown as typeof PlainPhoneRow;
 const placeOnCard = <Row,>({ phone, initiallyHidden }: Column<Row>): Column<Row>['phone'] =>
   phone ?? (initiallyHidden ? 'line' : undefined);
 
-const Body = <Row,>({ row, href, columns, rowActions, matches, opened, below }: PhoneRowProps<Row>) => {
+const Body = <Row,>({ row, href, columns, matches, opened, below }: PhoneRowProps<Row>) => {
   const at = (place: Column<Row>['phone']) =>
     columns.filter((column) => placeOnCard(column) === place && column.phoneWhen?.(row) !== false);
   const elsewhere = foundElsewhere(row, { matches, columns: columns.filter(placeOnCard) });
@@ -119,11 +124,6 @@ const Body = <Row,>({ row, href, columns, rowActions, matches, opened, below }: 
         {at('aside').map((column) => (
           <div key={column.id}>{column.render(row, href)}</div>
         ))}
-        {rowActions ? (
-          <div className={styles['menu']} data-keep="true">
-            {rowActions(row)}
-          </div>
-        ) : null}
       </div>
       {at('line').map((column) => (
         <div className={styles['line']} key={column.id}>

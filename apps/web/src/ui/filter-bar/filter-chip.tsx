@@ -21,7 +21,7 @@ export const FilterChip = ({ filter, open, hidden = false, onOpen }: ChipProps) 
     <span className={styles['chip']} style={hidden ? { visibility: 'hidden' } : undefined}>
       {filter.kind === 'press' ? (
         <button aria-haspopup="dialog" className={styles['chipMain']} onClick={filter.onPress} type="button">
-          {filter.label}
+          <span>{filter.label}</span>
           {text ? <b>{text}</b> : null}
         </button>
       ) : (
@@ -33,7 +33,7 @@ export const FilterChip = ({ filter, open, hidden = false, onOpen }: ChipProps) 
           placement="bottomLeft"
         >
           <button className={styles['chipMain']} type="button">
-            {filter.label}
+            <span>{filter.label}</span>
             {text ? <b>{text}</b> : null}
           </button>
         </Popover>

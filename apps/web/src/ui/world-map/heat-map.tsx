@@ -92,7 +92,7 @@ export const HeatMap = (props: HeatMapProps) => {
   const { x, y, width } = view;
   useEffect(() => onView(boxOf({ x, y, width })), [x, y, width, onView]);
   return (
-    <div className={styles['frame']}>
+    <div aria-busy={shapes.length === 0} className={styles['frame']}>
       <svg
         aria-label={label}
         className={styles['map']}
@@ -165,18 +165,28 @@ const countryAt = (target: EventTarget): string | undefined =>
 const boundsOf = (shapes: readonly Shape[], isMeant: (country: string) => boolean) =>
   shapes.flatMap(({ country, bounds }) => (country !== undefined && isMeant(country) ? [bounds] : []));
 
+/** Between attempts to fetch outlines. */
+const firstPauseMs = 1000;
+const longestPauseMs = 15_000;
+
 /** Of the scale that is wanted once it is there; until then those of before. */
 const useShapes = (scale: Scale): readonly Shape[] => {
   const [shapes, setShapes] = useState<readonly Shape[]>([]);
   useEffect(() => {
     let isWanted = true;
-    shapesOf(scale).then(
-      (found) => (isWanted ? setShapes(found) : undefined),
-      // The outlines of before are still true.
-      () => undefined,
-    );
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const ask = (pauseMs: number): void =>
+      void shapesOf(scale).then(
+        (found) => (isWanted ? setShapes(found) : undefined),
+        // The outlines of before are still true; of the first ones there is nothing to see.
+        () => {
+          if (isWanted) again = setTimeout(() => ask(Math.min(2 * pauseMs, longestPauseMs)), pauseMs);
+        },
+      );
+    ask(firstPauseMs);
     return () => {
       isWanted = false;
+      clearTimeout(again);
     };
   }, [scale]);
   return shapes;
