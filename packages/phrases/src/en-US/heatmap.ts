@@ -8,7 +8,6 @@ export const heatmap = {
   layers: { both: 'Countries and cells', countries: 'Countries', cells: 'Cells' },
   simsPerDay_one: '{{shown}} active SIM per day',
   simsPerDay_other: '{{shown}} active SIMs per day',
-  asOf: 'as of {{time}}',
   period: 'Period',
   country: 'Country',
   network: 'Network',

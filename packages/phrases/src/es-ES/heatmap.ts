@@ -7,7 +7,6 @@ export const heatmap = {
   layers: { both: 'Países y celdas', countries: 'Países', cells: 'Celdas' },
   simsPerDay_one: '{{shown}} SIM activa al día',
   simsPerDay_other: '{{shown}} SIM activas al día',
-  asOf: 'a las {{time}}',
   period: 'Período',
   country: 'País',
   network: 'Red',

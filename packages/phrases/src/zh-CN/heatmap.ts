@@ -7,7 +7,6 @@ export const heatmap = {
   layers: { both: '国家/地区和小区', countries: '国家/地区', cells: '小区' },
   simsPerDay_one: '日均 {{shown}} 张活跃 SIM 卡',
   simsPerDay_other: '日均 {{shown}} 张活跃 SIM 卡',
-  asOf: '截至 {{time}}',
   period: '时间段',
   country: '国家/地区',
   network: '网络',

@@ -7,7 +7,6 @@ export const heatmap = {
   layers: { both: '國家/地區和基地台', countries: '國家/地區', cells: '基地台' },
   simsPerDay_one: '每日平均 {{shown}} 張使用中 SIM 卡',
   simsPerDay_other: '每日平均 {{shown}} 張使用中 SIM 卡',
-  asOf: '截至 {{time}}',
   period: '期間',
   country: '國家/地區',
   network: '網路',

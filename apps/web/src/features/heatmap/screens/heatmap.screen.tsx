@@ -11,6 +11,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { FilterBar } from '../../../ui/filter-bar/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
+import { clock } from '../../../ui/time/index.ts';
 import type { Box } from '../../../ui/world-map/index.ts';
 import { type Question, useFigures, useHexagons } from '../api/use-heatmap.ts';
 import { CellsCard } from '../components/cells-card.tsx';
@@ -151,7 +152,7 @@ const Facts = ({ answer, cellsAsOf }: FactsProps) => {
       {[
         format.bytes(usage).text,
         t('heatmap.simsPerDay', { count: sims, shown: format.count(sims) }),
-        asOf ? t('heatmap.asOf', { time: format.time(asOf) }) : null,
+        asOf ? t('common.time.asOf', { time: clock(format, asOf) }) : null,
       ]
         .filter(Boolean)
         .join(' · ')}
