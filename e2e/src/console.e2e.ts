@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { open, signIn } from './console.ts';
-import { someIccid } from './sims.ts';
+import { open, settled, signIn } from './console.ts';
+import { bar, listedSims, messages, openSims, select, someIccid } from './sims.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -18,6 +18,60 @@ test('the dashboard shows figures, curve, ring and rank, and the ring leads to t
     .first()
     .click();
   await expect(page).toHaveURL(/simCard\?.*lifecycle=/);
+});
+
+test('a dashboard of which nothing is cached is complete after 25 requests and 400 kB', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page);
+  // Who signs in for the first time is welcomed, which fetches more.
+  await page.evaluate(() => localStorage.setItem('loginsCount', '2'));
+  const context = await browser.newContext({ storageState: await page.context().storageState() });
+  const cold = await context.newPage();
+  let requests = 0;
+  cold.on('request', () => {
+    requests += 1;
+  });
+  await open(cold, 'analysis');
+  await settled(cold);
+  await expect(cold.locator('figure div > svg')).toHaveCount(4);
+  await expect(cold.getByText('Live', { exact: true })).toBeVisible();
+  const bytes = await cold.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
+      (sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize,
+      0,
+    ),
+  );
+  expect(requests).toBeLessThanOrEqual(25);
+  expect(bytes).toBeLessThanOrEqual(400_000);
+  await context.close();
+});
+
+test('on a phone, messages lie neither on the title of the page nor on what floats over its rows', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  await openSims(page);
+  const [iccid = ''] = await listedSims(page);
+  await select(page, [iccid]);
+  await bar(page)
+    .getByRole('button', { name: /More|Actions/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Copy ICCIDs' }).click();
+  const message = messages(page).getByText(/copied/);
+  await expect(message).toBeVisible();
+  const boxes = await Promise.all(
+    [message, page.getByRole('heading', { level: 1 }), bar(page)].map((one) => one.boundingBox()),
+  );
+  const [shown, title, floating] = boxes.map((box) => ({
+    top: box?.y ?? 0,
+    bottom: (box?.y ?? 0) + (box?.height ?? 0),
+  }));
+  expect(shown?.top).toBeGreaterThan(title?.bottom ?? 0);
+  expect(shown?.bottom).toBeLessThan(floating?.top ?? 0);
 });
 
 test('the SIM list can be searched and filtered, keeps its address, and leads to the detail and back', async ({
