@@ -7,6 +7,7 @@ import { launchChromium } from './chromium.ts';
 import { checkRows, type ListWork, searchSims } from './console-list.ts';
 import { type Observed, type SignedIn, signedIn, visit } from './console-visit.ts';
 import { type Demonstration, startDemonstration } from './demonstration.ts';
+import { type MainThread, watchMainThread } from './main-thread.ts';
 import { median } from './report.ts';
 import type { Run } from './run.ts';
 
@@ -32,6 +33,8 @@ interface Subject {
   detail: Observed[];
   slow: Observed[];
   work: ListWork[];
+  /** Of the list until it is complete, and of one check of a row. */
+  threads: { list: MainThread; check: number }[];
   idleRequests: number;
 }
 
@@ -73,7 +76,17 @@ const prepared = async (
     ...(checkout === undefined ? {} : { checkout }),
   });
   const state = await signedIn(chromium, demonstration.url);
-  return { demonstration, state, dashboard: [], list: [], detail: [], slow: [], work: [], idleRequests: 0 };
+  return {
+    demonstration,
+    state,
+    dashboard: [],
+    list: [],
+    detail: [],
+    slow: [],
+    work: [],
+    threads: [],
+    idleRequests: 0,
+  };
 };
 
 const measure = async (chromium: Browser, subject: Subject): Promise<void> => {
@@ -95,12 +108,33 @@ const measure = async (chromium: Browser, subject: Subject): Promise<void> => {
   const search = await searchSims(list.page);
   subject.work.push({ checks, ...search });
   await list.close();
+  subject.threads.push(await threadsOf(chromium, subject));
   const detail = await open(`simCard/${search.iccid}`, { selector: drawing, count: 1 });
   subject.detail.push(await detail.observed());
   await detail.close();
   const slow = await open(pages.dashboard.path, pages.dashboard.complete, slowLineBits);
   subject.slow.push(await slow.observed());
   await slow.close();
+};
+
+/** Apart from the other figures, which watching would change. */
+const threadsOf = async (chromium: Browser, { demonstration, state }: Subject) => {
+  const watched: { end?: () => Promise<MainThread> } = {};
+  const { page, close } = await visit({
+    browser: chromium,
+    state,
+    address: `${demonstration.url}/en-US/${pages.list.path}`,
+    complete: pages.list.complete,
+    before: async (empty) => {
+      watched.end = await watchMainThread(empty);
+    },
+  });
+  const list = (await watched.end?.()) ?? { whole: Number.NaN, long: Number.NaN };
+  const end = await watchMainThread(page);
+  const checks = await checkRows(page);
+  const check = (await end()).whole / checks.length;
+  await close();
+  return { list, check };
 };
 
 const beIdle = async (chromium: Browser, subject: Subject): Promise<void> => {
@@ -146,6 +180,17 @@ const figures: readonly Figure[] = [
   { what: 'list, transferred', unit: 'kB', of: ({ list }) => middle(list, (one) => one.transferred / 1000) },
   { what: 'list, largest paint', unit: 'ms', of: ({ list }) => middle(list, (one) => one.largestPaint) },
   { what: 'list, long tasks', unit: 'ms', most: 350, of: ({ list }) => middle(list, (one) => one.longTasks) },
+  {
+    what: "list, long tasks by the main thread's processor time",
+    unit: 'ms',
+    most: 350,
+    of: ({ threads }) => median(threads.map(({ list }) => list.long)),
+  },
+  {
+    what: "list, the main thread's processor time",
+    unit: 'ms',
+    of: ({ threads }) => median(threads.map(({ list }) => list.whole)),
+  },
   { what: 'SIM, largest paint', unit: 'ms', of: ({ detail }) => middle(detail, (one) => one.largestPaint) },
   { what: 'first paint at 800 kbit/s', unit: 'ms', of: ({ slow }) => middle(slow, (one) => one.firstPaint) },
   {
@@ -158,6 +203,11 @@ const figures: readonly Figure[] = [
     unit: 'ms',
     most: 32,
     of: ({ work }) => median(work.flatMap(({ checks }) => checks)),
+  },
+  {
+    what: "a row checked, the main thread's processor time",
+    unit: 'ms',
+    of: ({ threads }) => median(threads.map(({ check }) => check)),
   },
   {
     what: 'a key in the search, to the next paint',

@@ -78,6 +78,8 @@ interface VisitOptions {
   complete: { selector: string; count: number };
   /** The line to the server; as fast as it goes without. */
   bitsPerSecond?: number;
+  /** What is done with the page while it is still empty. */
+  before?: (page: Page) => Promise<void>;
 }
 
 const completeWithinMs = 90_000;
@@ -89,6 +91,7 @@ export const visit = async ({
   address,
   complete,
   bitsPerSecond,
+  before,
 }: VisitOptions): Promise<Visit> => {
   const context = await browser.newContext({ viewport, storageState: state });
   const page = await context.newPage();
@@ -98,6 +101,7 @@ export const visit = async ({
     requests += 1;
   });
   if (bitsPerSecond !== undefined) await slowDown(page, bitsPerSecond);
+  await before?.(page);
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForFunction(
     ({ selector, count }) =>

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+
+/** What the main thread of a page did, milliseconds of its processor time: what else the machine did is not in it. */
+export interface MainThread {
+  whole: number;
+  /** Of that, in tasks so long that a person would notice (W3C Long Tasks: 50 ms). */
+  long: number;
+}
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** Processor time, microseconds. */
+  tdur?: number;
+  args?: { name?: string };
+}
+
+const longTaskMs = 50;
+
+/** Watches the page from now on. @returns what ends it */
+export const watchMainThread = async (page: Page): Promise<() => Promise<MainThread>> => {
+  const session = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } });
+  return async () => {
+    const complete = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()));
+    await session.send('Tracing.end');
+    await complete;
+    await session.detach();
+    return busiest(events);
+  };
+};
+
+const includedCategories = ['toplevel'];
+
+/** Each process of the browser has main threads; the page's is the one with most to do. */
+const busiest = (events: readonly TraceEvent[]): MainThread => {
+  const all = events
+    .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+    .map(({ pid, tid }) => {
+      const tasks = events
+        .filter((event) => event.pid === pid && event.tid === tid && isTask(event))
+        .map(({ tdur = 0 }) => tdur / 1000);
+      const long = tasks.filter((ms) => ms >= longTaskMs);
+      return { whole: sumOf(tasks), long: sumOf(long) };
+    });
+  return all.toSorted((a, b) => b.whole - a.whole)[0] ?? { whole: Number.NaN, long: Number.NaN };
+};
+
+const isTask = ({ name, ph }: TraceEvent): boolean => ph === 'X' && name === 'ThreadControllerImpl::RunTask';
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
