@@ -80,7 +80,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
       {
         id: 'sim',
         title: t('autoflow.runs.sim'),
-        width: 205,
+        width: 190,
         fixed: true,
         phone: 'heading',
         filteredBy: ['iccid'],
@@ -132,6 +132,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
         id: 'chain',
         title: t('autoflow.runs.chain'),
         width: 190,
+        initiallyHidden: true,
         render: ({ chain }) => chain.map(({ name }) => name).join(' → ') || '—',
       },
     ],

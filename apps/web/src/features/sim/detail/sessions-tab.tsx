@@ -84,7 +84,7 @@ const useSessionColumns = (): Column<Session>[] => {
       {
         id: 'network',
         title: t('simDetail.sessions.network'),
-        width: 170,
+        width: 160,
         phone: 'line',
         render: ({ network }) => (network ? networkText(network) : '—'),
       },
@@ -127,7 +127,7 @@ const useSessionColumns = (): Column<Session>[] => {
       {
         id: 'cause',
         title: t('simDetail.sessions.cause'),
-        width: 210,
+        width: 192,
         phone: 'line',
         phoneWhen: ({ terminate_cause: cause }) => cause !== null,
         render: ({ terminate_cause: cause }) => <EndCause cause={cause} />,
