@@ -132,7 +132,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
         id: 'chain',
         title: t('autoflow.runs.chain'),
         width: 190,
-        initiallyHidden: true,
+        initiallyHidden: ofAll,
         render: ({ chain }) => chain.map(({ name }) => name).join(' → ') || '—',
       },
     ],
