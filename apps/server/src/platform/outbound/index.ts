@@ -124,14 +124,34 @@ export const createOutbound = ({
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new OutboundError('scheme', 'Only http and https are asked');
     }
-    const limit = AbortSignal.timeout(timeoutMs);
-    const signal = request.signal ? AbortSignal.any([limit, request.signal]) : limit;
+    const ending = new AbortController();
+    const { signal } = ending;
+    let isLate = false;
+    const end = () => ending.abort(request.signal?.reason);
+    request.signal?.addEventListener('abort', end, { once: true });
+    if (request.signal?.aborted) end();
+    // Cleared in the end: a signal with a time limit would abort long after it, with an error for each request.
+    const timer = setTimeout(() => {
+      isLate = true;
+      ending.abort();
+    }, timeoutMs);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // No connection resolves what is an address already.
-    if (isIP(host)) judged(url, [host]);
-    const agent = url.protocol === 'https:' ? agents.https : agents.http;
-    const options = { agent, lookup: lookupFor(url), signal };
+    let answering: http.IncomingMessage | undefined;
+    const options: Way = {
+      agent: url.protocol === 'https:' ? agents.https : agents.http,
+      lookup: lookupFor(url),
+      signal,
+      onResponse: (response) => {
+        answering = response;
+      },
+    };
+    const done = () => {
+      clearTimeout(timer);
+      request.signal?.removeEventListener('abort', end);
+    };
     try {
+      // No connection resolves what is an address already.
+      if (isIP(host)) judged(url, [host]);
       return await inTime(
         send(request, options).catch((error: Error) => {
           // The host closed a kept connection at the moment it was used (Node's advice for `reusedSocket`).
@@ -142,10 +162,14 @@ export const createOutbound = ({
       );
     } catch (error) {
       if (error instanceof OutboundError) throw error;
-      if (limit.aborted) {
+      if (isLate) {
         throw new OutboundError('time', `No response within ${timeoutMs} ms`, { cause: error });
       }
       throw new OutboundError('connection', 'The host could not be asked', { cause: error });
+    } finally {
+      // A body that nobody waits for has no longer than the others.
+      if (answering && !answering.complete && !answering.destroyed) answering.once('close', done);
+      else done();
     }
   };
 
@@ -199,17 +223,19 @@ interface Way {
   agent: http.Agent | https.Agent;
   lookup: LookupFunction;
   signal: AbortSignal;
+  onResponse: (response: http.IncomingMessage) => void;
 }
 
 const send = (
   { url, method = 'GET', headers = {}, body, maxBytes, discardBody = false, excerptBytes }: OutboundRequest,
-  way: Way,
+  { onResponse, ...way }: Way,
 ): Promise<OutboundResponse> =>
   new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(
       url,
       { method, headers: { 'accept-encoding': 'identity', ...headers }, ...way },
       (response) => {
+        onResponse(response);
         const status = response.statusCode ?? 0;
         const refuse = (error: OutboundError) => {
           reject(error);
@@ -236,7 +262,9 @@ const send = (
         response.on('end', () => answer(Buffer.concat(pieces)));
         response.on('error', reject);
         // Closed before its end: neither `end` nor `error` need follow.
-        response.on('close', () => reject(new OutboundError('connection', 'The response broke off')));
+        response.on('close', () => {
+          if (!response.complete) reject(new OutboundError('connection', 'The response broke off'));
+        });
       },
     );
     request.on('error', (error: NodeJS.ErrnoException) =>

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -165,6 +166,20 @@ describe('outbound requests', () => {
     const request = { url: new URL(`http://127.0.0.1:${port}/`), timeoutMs: 5000, maxBytes: 10 };
     const { status, body } = await createOutbound(allowed)({ ...request, discardBody: true });
     expect([status, body.length]).toEqual([201, 0]);
+  });
+
+  it('leave a body that nobody waits for no longer than the limit, and nothing behind', async () => {
+    let closed: (() => void) | undefined;
+    const left = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const port = await serve((_, response) => void response.on('close', () => closed?.()).write('x'));
+    const caller = new AbortController();
+    const request = { url: new URL(`http://127.0.0.1:${port}/`), timeoutMs: 100, maxBytes: 10 };
+    const asking = createOutbound(allowed)({ ...request, discardBody: true, signal: caller.signal });
+    expect((await asking).status).toBe(200);
+    await left;
+    await expect.poll(() => getEventListeners(caller.signal, 'abort').length).toBe(0);
   });
 
   it('end when their caller aborts them, even while a name is resolved', async () => {
