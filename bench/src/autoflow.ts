@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { comparedLine, measure, openOurs, phases, type Sample, warmUpSessions } from './accounting-rounds.ts';
 import { armFarRules, armFarRulesLongAgo, armRules, farRules, manyRules } from './armed-rules.ts';
-import { measureBurst } from './autoflow-burst.ts';
 import { type Cluster, startCluster, withClient } from './cluster.ts';
 import { type Fleet, fill, firstImsi, makeFleet, radiusSecret } from './fleet.ts';
 import { makeTargets } from './notify.ts';
@@ -21,7 +20,7 @@ const crossingVolume = 5;
 const crossing = { unit: 'KB', amount: 480 } as const;
 const heardWithinMs = 30_000;
 
-/** Rules of one organisation: what they cost intake, how soon they act, and what a hundred thousand firings at once do. */
+/** Rules of one organisation: what they cost intake, and how soon they act. */
 export const autoflow = async (run: Run): Promise<void> => {
   const cluster = await startCluster({ watched: run.options.statements });
   const heard = new Map<string, number>();
@@ -32,7 +31,6 @@ export const autoflow = async (run: Run): Promise<void> => {
   try {
     await measureArmed(run, cluster);
     await measureNotice(run, { cluster, receiver, heard });
-    await measureBurst(run, { cluster, receiver });
   } finally {
     receiver.stop();
     await cluster.stop();

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { accounting } from './accounting.ts';
 import { accountingAll } from './accounting-all.ts';
 import { autoflow } from './autoflow.ts';
+import { autoflowBurst } from './autoflow-burst.ts';
 import { bills } from './bills.ts';
 import { browser } from './browser.ts';
 import { cdrs } from './cdrs.ts';
@@ -17,6 +18,7 @@ import { lists } from './lists.ts';
 import { listsLive } from './lists-live.ts';
 import { notify } from './notify.ts';
 import { projectRoot } from './product.ts';
+import { replay } from './replay.ts';
 import { printSection, type SectionResult, writeResults } from './report.ts';
 import { monthlyReports } from './reports.ts';
 import { type BenchOptions, type Section, sharedGround } from './run.ts';
@@ -38,6 +40,8 @@ const sections: Record<string, Section> = {
   notify,
   keys,
   autoflow,
+  'autoflow-burst': autoflowBurst,
+  replay,
   bills,
   reports: monthlyReports,
   sms,
@@ -76,6 +80,7 @@ const program = new Command('bench')
   )
   .option('--messages <n>', 'messages of half a year in the lists', positive, 10_000_000)
   .option('--rate <n>', 'accounting packets a second beside the lists', positive, 1000)
+  .option('--firings <n>', 'firings at once of a rule', positive, 100_000)
   .option('--batch <n>', 'SIMs of the files of the tasks', positive, limits.upload.rows)
   .option('--roles <roles>', 'roles of the server under accounting load', 'aaa')
   .option('--no-baseline', 'leave FreeRADIUS out: processor times alone, in half the time')

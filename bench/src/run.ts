@@ -17,6 +17,8 @@ export interface BenchOptions {
   messages: number;
   /** Accounting packets a second beside the lists. */
   rate: number;
+  /** Firings of a rule at once. */
+  firings: number;
   /** SIMs of one transfer and of one upload. */
   batch: number;
   roles: string;

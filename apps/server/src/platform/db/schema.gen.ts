@@ -87,6 +87,7 @@ export interface AutoflowFiringActions {
   ended_at: Timestamp | null;
   task: string | null;
   notification_id: string | null;
+  gathered: Defaulted<boolean>;
 }
 
 export interface AutoflowFirings {
@@ -159,6 +160,7 @@ export interface AutoflowRuleDays {
   firings: Defaulted<number>;
   actions: Defaulted<number>;
   failed: Defaulted<number>;
+  beyond_bytes: number | null;
 }
 
 export interface AutoflowRuleVersions {

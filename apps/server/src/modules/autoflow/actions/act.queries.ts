@@ -125,7 +125,7 @@ export const endActions = async (tx: Sql, ends: readonly ActionEnd[], now: Date)
   await tx.query(
     `with ended as (
        update autoflow_firing_actions a set state = case when v.code is null then 1 else 2 end, code = v.code,
-         ended_at = $4, tries = greatest(a.tries, 1), notification_id = v.notification_id
+         ended_at = $4, tries = greatest(a.tries, 1), notification_id = v.notification_id, gathered = false
        from unnest($1::bigint[], $2::smallint[], $3::text[], $5::uuid[]) as v (firing_id, position, code, notification_id)
        where a.firing_id = v.firing_id and a.position = v.position and a.state = 0
        returning a.firing_id, a.state)

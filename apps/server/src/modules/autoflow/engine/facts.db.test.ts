@@ -9,6 +9,7 @@ import { act } from '../actions/act.service.ts';
 import { sendGathered } from '../actions/gather.service.ts';
 import { autoflowConsumers } from '../autoflow.consumers.ts';
 import { actJob } from './act.job.ts';
+import { removeOldFirings } from './firings.queries.ts';
 
 const clock = new FixedClock('2026-11-20T10:00:00Z');
 const at = '2026-11-20T10:05:00.000Z';
@@ -88,6 +89,28 @@ describe('a rule on a change', () => {
       [rules[1]],
     );
     expect(rows.map(({ steps }) => steps)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('a firing that is kept no longer', () => {
+  it('goes with its actions, and no other does', async () => {
+    const { pool } = database;
+    await onPause();
+    await paused();
+    await paused({}, '2026-11-20T10:06:00.000Z');
+    const kept = async () => {
+      const { rows } = await pool.query(
+        `select f.id, a.position from autoflow_firing_actions a full join autoflow_firings f on f.id = a.firing_id
+         where f.org_id = $1 or f.id is null order by f.id`,
+        [sims.orgId],
+      );
+      return rows;
+    };
+    const [first, second] = await kept();
+    await pool.query(`update autoflow_firings set kept_until = '2026-11-01' where id = $1`, [first?.id]);
+    expect(await removeOldFirings(pool, { now: clock.now(), limit: 10 })).toBe(1);
+    expect(await kept()).toEqual([second]);
+    expect(await removeOldFirings(pool, { now: clock.now(), limit: 10 })).toBe(0);
   });
 });
 

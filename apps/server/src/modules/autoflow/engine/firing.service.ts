@@ -3,6 +3,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { firingsPerFact, rulesFired } from '../autoflow.events.ts';
 import { queueActions } from './act.job.ts';
+import { isNotification } from './actions.rules.ts';
 import type { ArmedRule, Occasion } from './armed-rule.rules.ts';
 import { type Firing, insertFirings } from './firings.queries.ts';
 import { inParts } from './parts.rules.ts';
@@ -39,7 +40,10 @@ export const fire = async (
     const rule = byId.get(ruleId);
     if (!rule || chain.length >= stepsMost) return [];
     const keptUntil = Math.max(kept, endsAt ?? 0);
-    const actions = rule.actions.map(({ kind }) => kind);
+    const actions = rule.actions.map(({ kind }) => ({
+      kind,
+      gathered: rule.groupMinutes !== null && isNotification(kind),
+    }));
     return [{ ruleId, version: rule.version, simId, key, at, keptUntil, measured, chain, actions }];
   });
   if (firings.length === 0) return [];

@@ -10,8 +10,8 @@ export interface NewFiring {
   keptUntil: number;
   measured: Measured;
   chain: readonly number[];
-  /** Kinds of the rule's actions, in their order. */
-  actions: readonly string[];
+  /** The rule's actions, in their order, and which of them wait for others with which they go out as one. */
+  actions: readonly { kind: string; gathered: boolean }[];
 }
 
 export interface Firing {
@@ -38,7 +38,7 @@ export const insertFirings = async (
   const { rows } = await tx.query<Firing>(
     `with given as (
        select * from jsonb_to_recordset($2) as v ("ruleId" bigint, version integer, "simId" bigint, key text, at float8,
-         "keptUntil" float8, measured jsonb, chain bigint[], actions text[])),
+         "keptUntil" float8, measured jsonb, chain bigint[], actions jsonb)),
      fired as (
        insert into autoflow_firings (org_id, rule_id, version, sim_id, key, happened_at, fired_at, measured, chain, kept_until)
        select $1, "ruleId", version, "simId", key, to_timestamp(at / 1000), $3, measured, chain,
@@ -47,17 +47,20 @@ export const insertFirings = async (
        on conflict (rule_id, sim_id, key) do nothing
        returning id, rule_id, sim_id, key, happened_at, measured),
      acting as (
-       insert into autoflow_firing_actions (firing_id, position, kind)
-       select f.id, a.position - 1, a.kind
+       insert into autoflow_firing_actions (firing_id, position, kind, gathered)
+       select f.id, a.position - 1, a.action ->> 'kind', (a.action -> 'gathered')::boolean
        from fired f join given g on g."ruleId" = f.rule_id and g."simId" = f.sim_id and g.key = f.key
-       cross join lateral unnest(g.actions) with ordinality as a (kind, position)),
+       cross join lateral jsonb_array_elements(g.actions) with ordinality as a (action, position)),
      counted as (
-       insert into autoflow_rule_days (rule_id, day, firings, actions)
-       select f.rule_id, ($3::timestamptz at time zone 'UTC')::date, count(*), sum(cardinality(g.actions))
+       insert into autoflow_rule_days (rule_id, day, firings, actions, beyond_bytes)
+       select f.rule_id, ($3::timestamptz at time zone 'UTC')::date, count(*), sum(jsonb_array_length(g.actions)),
+         max(((f.measured ->> 'value')::float8 - (f.measured ->> 'threshold')::float8)::bigint)
+           filter (where f.measured ->> 'unit' = 'octets')
        from fired f join given g on g."ruleId" = f.rule_id and g."simId" = f.sim_id and g.key = f.key
        group by 1 order by 1
        on conflict (rule_id, day) do update set firings = autoflow_rule_days.firings + excluded.firings,
-         actions = autoflow_rule_days.actions + excluded.actions)
+         actions = autoflow_rule_days.actions + excluded.actions,
+         beyond_bytes = greatest(autoflow_rule_days.beyond_bytes, excluded.beyond_bytes))
      select f.id, f.rule_id as "ruleId", f.sim_id as "simId", s.iccid, r.name as rule, r.kind as trigger,
        (extract(epoch from f.happened_at) * 1000)::float8 as at, f.measured
      from fired f join autoflow_rules r on r.id = f.rule_id join sims s on s.id = f.sim_id order by f.id`,
@@ -72,9 +75,13 @@ export const removeOldFirings = async (
   { now, limit }: { now: Date; limit: number },
 ): Promise<number> =>
   (
-    await sql.query(
-      `delete from autoflow_firings where id in (
-         select id from autoflow_firings where kept_until < $1 order by kept_until limit $2)`,
+    await sql.query<{ firings: number }>(
+      `with old as (
+         delete from autoflow_firings where id in (
+           select id from autoflow_firings where kept_until < $1 order by kept_until limit $2) returning id),
+       acting as (
+         delete from autoflow_firing_actions a using old where a.firing_id = old.id)
+       select count(*)::int as firings from old`,
       [now, limit],
     )
-  ).rowCount ?? 0;
+  ).rows[0]?.firings ?? 0;

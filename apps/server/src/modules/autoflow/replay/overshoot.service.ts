@@ -2,12 +2,11 @@ import { limits } from '@simcube/contract';
 import type { Overshoot } from '@simcube/contract/autoflow';
 import type pg from 'pg';
 import { defaultInterimSeconds } from '../../aaa/index.ts';
-import { findSpeed } from '../../usage/index.ts';
+import { findSpeed, type UsageSpeed } from '../../usage/index.ts';
 import { longestInterim } from '../engine/time.views.ts';
 import { countScope } from '../scopes/scope.views.ts';
 import { overshootOf, saferThan } from './overshoot.rules.ts';
 import {
-  type Delay,
   listDelays,
   listMostUsing,
   listSeen,
@@ -17,10 +16,10 @@ import {
 
 const dayMs = 86_400_000;
 const measuredDays = 7;
-/** SIMs whose speed is looked at: those that use most. */
-const measuredSims = 200;
-/** Of a scope with more, they are taken from those that the organisation is ranked by. */
-const sortedMost = 20_000;
+/** What a call costs is bounded, however many rules it asks about: SIMs that are sorted by what they used, and measured. */
+const atMost = { sorted: 20_000, measured: 2_000 };
+/** Of one scope: of those that use most, more say nothing new, and fewer little. */
+const measuredSims = { least: 40, most: 200 };
 
 /** How far usage can pass the thresholds of the organisation's rules on data usage. */
 export const overshoots = async (
@@ -30,40 +29,58 @@ export const overshoots = async (
   const rules = await listThresholdRules(pool, { orgId, ruleIds });
   if (rules.length === 0) return [];
   const since = new Date(now.getTime() - limits.autoflow.historyDays * dayMs);
-  const [interim, delays, seen] = [
-    await longestInterim(pool),
-    await listDelays(pool, { orgId, since }),
-    await listSeen(pool, { orgId, ruleIds: rules.map(({ id }) => id), since }),
-  ];
+  const ids = rules.map(({ id }) => id);
+  const interim = await longestInterim(pool);
+  const delays = await listDelays(pool, { orgId, ruleIds: ids, since });
+  const seen = await listSeen(pool, { ruleIds: ids, since });
+  const scopes = await measureScopes(pool, { orgId, rules, now });
   const interval = interim === 0 ? defaultInterimSeconds : interim / 1000;
-  const all: Overshoot[] = [];
-  for (const rule of rules) {
-    const seenBytes = seen.get(rule.id) ?? null;
-    all.push(
-      await overshootOfRule(pool, rule, { orgId, now, interval, delay: delayOf(rule, delays), seenBytes }),
-    );
-  }
-  return all;
+  return rules.map((rule) => {
+    const delay = delays.get(rule.id) ?? delays.get(null) ?? null;
+    return overshootOfRule(rule, scopes(rule), { interval, delay, seenBytes: seen.get(rule.id) ?? null });
+  });
 };
 
-const delayOf = ({ id }: ThresholdRule, delays: readonly Delay[]): number | null =>
-  (delays.find(({ ruleId }) => ruleId === id) ?? delays.find(({ ruleId }) => ruleId === null))?.seconds ??
-  null;
+interface MeasuredScope {
+  sims: number;
+  speed: UsageSpeed;
+  smallestLimit: number | null;
+}
 
-const overshootOfRule = async (
+/** Each scope is measured once, however many rules have it. */
+const measureScopes = async (
   pool: pg.Pool,
-  { id, threshold, scope }: ThresholdRule,
-  known: { orgId: number; now: Date; interval: number; delay: number | null; seenBytes: number | null },
-): Promise<Overshoot> => {
-  const { orgId, now, interval, delay, seenBytes } = known;
-  const sims = await countScope(pool, { orgId, scope });
-  const most = { most: measuredSims, amongRanked: sims > sortedMost };
-  const chosen = await listMostUsing(pool, { orgId, scope }, most);
+  { orgId, rules, now }: { orgId: number; rules: readonly ThresholdRule[]; now: Date },
+): Promise<(rule: ThresholdRule) => MeasuredScope> => {
+  const scopes = new Map(rules.map(({ scope }) => [JSON.stringify(scope), scope]));
   const since = new Date(now.getTime() - measuredDays * dayMs);
-  const speed = await findSpeed(pool, { orgId, simIds: chosen.map((sim) => sim.id), since });
+  const { least, most } = measuredSims;
+  const share = {
+    sorted: Math.floor(atMost.sorted / scopes.size),
+    most: Math.max(least, Math.min(most, Math.floor(atMost.measured / scopes.size))),
+  };
+  const measured = new Map<string, MeasuredScope>();
+  for (const [key, scope] of scopes) {
+    const sims = await countScope(pool, { orgId, scope });
+    const chosen = await listMostUsing(pool, { orgId, scope }, share);
+    const speed = await findSpeed(pool, { orgId, simIds: chosen.map(({ id }) => id), since });
+    const limitsKnown = chosen.flatMap(({ limit }) => (limit ? [limit] : []));
+    const smallestLimit = limitsKnown.length > 0 ? Math.min(...limitsKnown) : null;
+    measured.set(key, { sims, speed, smallestLimit });
+  }
+  return ({ scope }) => {
+    const found = measured.get(JSON.stringify(scope));
+    if (!found) throw new Error('A scope was not measured');
+    return found;
+  };
+};
+
+const overshootOfRule = (
+  { id, threshold }: ThresholdRule,
+  { sims, speed, smallestLimit }: MeasuredScope,
+  { interval, delay, seenBytes }: { interval: number; delay: number | null; seenBytes: number | null },
+): Overshoot => {
   const { typical, worst } = overshootOf({ ...speed, interval, delay });
-  const limitsKnown = chosen.flatMap(({ limit }) => (limit ? [limit] : []));
-  const smallestLimit = limitsKnown.length > 0 ? Math.min(...limitsKnown) : null;
   return {
     rule_id: String(id),
     threshold,

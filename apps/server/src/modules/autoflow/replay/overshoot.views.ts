@@ -28,56 +28,67 @@ export const listThresholdRules = async (
   });
 };
 
-/** The SIMs of a scope that have used most in their cycles, of those that it is counted over. */
+/**
+ * SIMs of a scope that have used most in their cycles, of those that the organisation is ranked by and of `sorted` others: all,
+ * where the scope has no more.
+ */
 export const listMostUsing = async (
   pool: pg.Pool,
   scope: RuleScope,
-  { most, amongRanked }: { most: number; amongRanked: boolean },
+  { most, sorted }: { most: number; sorted: number },
 ): Promise<{ id: number; limit: number | null }[]> => {
-  const ranked = amongRanked
-    ? fragment`and s.id in (select k.sim_id from org_usage_rank k where k.org_id = ${scope.orgId})`
-    : fragment``;
   const { rows } = await fragment<{ id: number; limit: number | null }>`
-    select s.id, l.limit_bytes as limit from sims s join sim_live l on l.sim_id = s.id
-    where ${inScope(scope)} ${ranked} order by l.used_bytes desc, s.id limit ${most}`.execute(typed(pool));
+    with chosen as (
+      (select s.id from sims s where ${inScope(scope)} limit ${sorted})
+      union
+      select s.id from org_usage_rank k join sims s on s.id = k.sim_id where k.org_id = ${scope.orgId} and ${inScope(scope)})
+    select l.sim_id as id, l.limit_bytes as limit from chosen join sim_live l on l.sim_id = chosen.id
+    order by l.used_bytes desc, l.sim_id limit ${most}`.execute(typed(pool));
   return rows;
 };
 
-export interface Delay {
-  ruleId: number | null;
-  seconds: number;
-}
+/** The newest firings of a rule, and of all: what happened before says less of how it is now. */
+const newestFirings = 1000;
 
 /**
  * From the end of a record until the actions of firings were done, in 99 of 100, since an instant: of the rules, and of all of
- * the organisation's (`ruleId` null). What a file brought late says nothing of it.
+ * the organisation's (null). What a file brought late says nothing of it.
  */
 export const listDelays = async (
   from: Sql,
-  { orgId, since }: { orgId: number; since: Date },
-): Promise<Delay[]> =>
-  (
-    await from.query<Delay>(
-      `select f.rule_id as "ruleId",
-         percentile_cont(0.99) within group (order by extract(epoch from a.ended_at - f.happened_at))::float8 as seconds
-       from autoflow_firings f join autoflow_firing_actions a on a.firing_id = f.id
-       where f.org_id = $1 and f.fired_at > $2 and a.state = 1 and f.measured ->> 'unit' = 'octets'
-         and f.fired_at - f.happened_at < interval '1 hour' and a.ended_at >= f.happened_at
-       group by grouping sets ((f.rule_id), ()) having count(*) > 0`,
-      [orgId, since],
-    )
-  ).rows;
+  { orgId, ruleIds, since }: { orgId: number; ruleIds: readonly number[]; since: Date },
+): Promise<Map<number | null, number>> => {
+  const { rows } = await from.query<{ ruleId: number | null; seconds: number }>(
+    `select asked.rule_id as "ruleId",
+       percentile_cont(0.99) within group (order by extract(epoch from a.ended_at - f.happened_at))::float8 as seconds
+     from unnest($2::bigint[] || null::bigint) as asked (rule_id)
+     cross join lateral (
+       (select id, happened_at, fired_at, measured from autoflow_firings
+        where rule_id = asked.rule_id and org_id = $1 and fired_at > $3
+        order by fired_at desc, id desc limit ${newestFirings})
+       union all
+       (select id, happened_at, fired_at, measured from autoflow_firings
+        where asked.rule_id is null and org_id = $1 and fired_at > $3
+        order by fired_at desc, id desc limit ${newestFirings})) as f
+     join autoflow_firing_actions a on a.firing_id = f.id
+     where a.state = 1 and f.measured ->> 'unit' = 'octets'
+       and f.fired_at - f.happened_at < interval '1 hour' and a.ended_at >= f.happened_at
+     group by 1`,
+    [orgId, ruleIds, since],
+  );
+  return new Map(rows.map(({ ruleId, seconds }) => [ruleId, seconds]));
+};
 
-/** By rule: the most that a firing stood past its threshold, since an instant. */
+/** By rule: the most that a firing stood past its threshold, on days (UTC) since an instant. */
 export const listSeen = async (
   from: Sql,
-  { orgId, ruleIds, since }: { orgId: number; ruleIds: readonly number[]; since: Date },
+  { ruleIds, since }: { ruleIds: readonly number[]; since: Date },
 ): Promise<Map<number, number>> => {
   const { rows } = await from.query<{ id: number; bytes: number }>(
-    `select rule_id as id, max((measured ->> 'value')::float8 - (measured ->> 'threshold')::float8) as bytes
-     from autoflow_firings
-     where rule_id = any($2::bigint[]) and org_id = $1 and fired_at > $3 and measured ->> 'unit' = 'octets' group by 1`,
-    [orgId, ruleIds, since],
+    `select rule_id as id, max(beyond_bytes)::float8 as bytes from autoflow_rule_days
+     where rule_id = any($1::bigint[]) and day > ($2::timestamptz at time zone 'UTC')::date and beyond_bytes is not null
+     group by 1`,
+    [ruleIds, since],
   );
   return new Map(rows.map(({ id, bytes }) => [id, bytes]));
 };

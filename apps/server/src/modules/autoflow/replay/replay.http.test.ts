@@ -1,5 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../platform/db/index.ts';
 import {
   makeOrganisation,
   signedInAs,
@@ -11,6 +12,8 @@ import { takeRecords } from '../../../testing/cdrs.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 import { recordUsageHandover } from '../../usage/index.ts';
+import { endActions } from '../actions/act.queries.ts';
+import { insertFirings } from '../engine/firings.queries.ts';
 
 const { autoflow: calls } = endpoints;
 const mb = 2 ** 20;
@@ -227,6 +230,45 @@ describe('what the list of rules needs', () => {
         ...{ rule_id: id, interval_s: 300, delay_s: null, seen_bytes: null, measured_sims: 1 },
         ...{ fastest_bps: (30 * mb * 8) / 60, worst_bytes: 150 * mb, safer: null },
       },
+    ]);
+  });
+
+  it('is measured once for each scope, and by what firings stood at and took', async () => {
+    const [fleet, again, all] = [
+      await made({ name: 'Fleet', trigger: daily(100), scope: { kind: 'tags', tags: ['fleet'] } }),
+      await made({ name: 'Fleet again', trigger: daily(200), scope: { kind: 'tags', tags: ['fleet'] } }),
+      await made({ name: 'All', trigger: daily(300) }),
+    ];
+    const fire = (ruleId: string, at: string, value: number) =>
+      inTransaction(test.database.pool, async (tx) => {
+        const measured = { value, threshold: 1000, unit: 'octets' as const, since: null };
+        const [happened, simId] = [Date.parse(at), sims[0]?.id ?? 0];
+        const firing = {
+          ruleId: Number(ruleId),
+          version: 1,
+          simId,
+          key: at,
+          at: happened,
+          keptUntil: happened,
+        };
+        const actions = [{ kind: 'suspend', gathered: false }];
+        const now = new Date(happened + 1000);
+        const firings = [{ ...firing, measured, chain: [], actions }];
+        const [fired] = await insertFirings(tx, { orgId: org.id, firings, now });
+        const end = { firingId: fired?.id ?? 0, position: 0, code: null };
+        await endActions(tx, [end], new Date(happened + 4000));
+      });
+    await fire(fleet.id, '2026-11-20T08:00:00Z', 1800);
+    await fire(fleet.id, '2026-11-20T09:00:00Z', 1300);
+    await fire(fleet.id, '2026-10-20T09:00:00Z', 9000);
+    const ruleIds = [fleet, again, all].map(({ id }) => id);
+    const { data } = (await admin.call(calls.overshoot, { body: { ruleIds } })).body;
+    expect(
+      data.map((one) => [one.rule_id, one.sims, one.measured_sims, one.seen_bytes, one.delay_s]),
+    ).toEqual([
+      [fleet.id, 1, 1, 800, 4],
+      [again.id, 1, 1, null, 4],
+      [all.id, 2, 1, null, 4],
     ]);
   });
 

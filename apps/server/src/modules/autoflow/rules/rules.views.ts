@@ -6,6 +6,7 @@ import {
   type RuleSummary,
   ruleDefinitionSchema,
   runStates,
+  type Scope,
   type ScopeKind,
   type TriggerKind,
 } from '@simcube/contract/autoflow';
@@ -128,6 +129,7 @@ export const showRules = async (
     readDays(from, { ruleIds: rows.map(({ id }) => id), since: firstDay(now) }),
   ]);
   const shown: AutoflowRule[] = [];
+  const simsOf = countingOnce(from, orgId);
   for (const { row, definition } of read) {
     const ids = listIds(definition);
     const counts = days.get(row.id) ?? new Map<string, number>();
@@ -140,12 +142,23 @@ export const showRules = async (
       ),
       scope_list: lists.get(ids.scope ?? '') ?? null,
       imei_list: lists.get(ids.imeis ?? '') ?? null,
-      sims: await countScope(from, { orgId, scope: definition.scope }),
+      sims: await simsOf(definition.scope),
       fired: { total: perDay.reduce((sum, { count }) => sum + count, 0), days: perDay },
       last_run: lastRunOf(row),
     });
   }
   return shown;
+};
+
+/** Of rules that have one scope, its SIMs are counted once. */
+const countingOnce = (from: Sql, orgId: number): ((scope: Scope) => Promise<number>) => {
+  const counted = new Map<string, number>();
+  return async (scope) => {
+    const key = JSON.stringify(scope);
+    const sims = counted.get(key) ?? (await countScope(from, { orgId, scope }));
+    counted.set(key, sims);
+    return sims;
+  };
 };
 
 const identityOf = (row: RuleRow, now: Date) => ({

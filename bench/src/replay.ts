@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endpoints } from '@simcube/contract';
+import type { NewTrigger, Replay } from '@simcube/contract/autoflow';
+import type pg from 'pg';
+import { startCluster, withClient } from './cluster.ts';
+import { type ConsoleClient, signIn } from './console-client.ts';
+import { type Fleet, fill, firstImsi, makeFleet, radiusSecret } from './fleet.ts';
+import { type Product, startProduct } from './product.ts';
+import { median } from './report.ts';
+import type { Run } from './run.ts';
+import { openSteadyLoad } from './steady-load.ts';
+
+const budgetMs = 5000;
+const recordsMost = 10_000_000;
+const days = 30;
+const runs = 3;
+const intakeMs = 20_000;
+/** As fast as it is answered: so many packets a second nobody takes. */
+const saturating = 1_000_000;
+
+const triggers: Record<string, NewTrigger> = {
+  'usage of a day reaches 8 MB': {
+    kind: 'data-usage',
+    period: 'day',
+    threshold: { unit: 'MB', amount: 8 },
+  },
+  'usage of the cycle reaches 40 MB': {
+    kind: 'data-usage',
+    period: 'cycle',
+    threshold: { unit: 'MB', amount: 40 },
+  },
+};
+
+/** Replays of rules on usage over 30 days of records of an organisation, and what they take from intake. */
+export const replay = async (run: Run): Promise<void> => {
+  const { options, progress } = run;
+  const records = Math.min(options.cdrs, recordsMost);
+  const cluster = await startCluster({ watched: options.statements });
+  const started: { stop(): Promise<unknown> }[] = [];
+  try {
+    const fleet = await makeFleet(cluster, { database: 'replay', pastDays: days + 10 });
+    await fill(fleet, options.sims, { plain: true });
+    progress(`${records.toLocaleString('en-US')} records of ${days} days`);
+    await withClient(fleet.databaseUrl, (client) =>
+      fillRecords(client, fleet, { records, sims: options.sims }),
+    );
+    await cluster.settle();
+    await cluster.dearestStatements();
+    const product = await startProduct({ ...fleet, roles: 'web,worker', profile: options.profile });
+    started.push(product);
+    const client = await signIn(product, fleet);
+    for (const [name, trigger] of Object.entries(triggers)) await addReplay(run, client, { name, trigger });
+    for (const line of await cluster.dearestStatements()) run.note(line);
+    const aaa = await startProduct({ ...fleet, roles: 'aaa', radiusSecret });
+    started.push(aaa);
+    await addIntake(run, client, aaa);
+    run.note(
+      `${records.toLocaleString('en-US')} records of ${options.sims.toLocaleString('en-US')} SIMs; the time is from the call ` +
+        'that asks for the replay to the answer that has all of it. Intake: 2,000 sessions, each with its next packet as soon as ' +
+        'the last was answered, while one replay follows the other.',
+    );
+  } finally {
+    for (const one of started.toReversed()) await one.stop();
+    await cluster.stop();
+  }
+};
+
+const begin = `date_trunc('day', now(), 'UTC') - interval '${days - 1} days'`;
+
+/** Days by days as they would have come, with the sums of days and what counters of the running cycle stand at. */
+const fillRecords = async (
+  client: pg.Client,
+  { orgId }: Fleet,
+  { records, sims }: { records: number; sims: number },
+): Promise<void> => {
+  await client.query("set synchronous_commit = off; set work_mem = '256MB'");
+  const eachDay = Math.floor(records / days);
+  for (let day = 0; day < days; day += 1)
+    await client.query(
+      `insert into cdrs (sim_id, ended_at, plmn, radio, source, apn, session_key, up_bytes, down_bytes, dedupe_key, started_at,
+         org_id, cell)
+       select sim_id, ended_at, 262002, 3, 1, 'iot.example', sim_id, 100000, (9000000 * power(random(), 4))::bigint,
+         $2::bigint * ${recordsMost} + i, ended_at - interval '10 minutes', $1, null
+       from (
+         select i, (select min(id) from sims) + ((i + $2::bigint * $4) * 7919) % $3::bigint as sim_id,
+           ${begin} + make_interval(days => $2::integer) + random() * least(interval '1 day', now() - ${begin}
+             - make_interval(days => $2::integer)) as ended_at
+         from generate_series(1, $4::bigint) as i) as made order by ended_at`,
+      [orgId, day, sims, eachDay],
+    );
+  await client.query(
+    `insert into usage_daily (sim_id, day_on, plmn, radio, up_bytes, down_bytes, records)
+     select sim_id, (ended_at at time zone 'UTC')::date, plmn, radio, sum(up_bytes), sum(down_bytes), count(*)
+     from cdrs group by 1, 2, 3, 4`,
+  );
+  await client.query(
+    `update sim_live l set used_bytes = u.bytes from (
+       select sim_id, sum(up_bytes + down_bytes) as bytes from cdrs
+       where ended_at >= date_trunc('month', now()) group by 1) as u
+     where u.sim_id = l.sim_id`,
+  );
+  await client.query('vacuum (analyze) cdrs, usage_daily, sim_live');
+};
+
+/** @returns how long it took, milliseconds, and what it found */
+const replayed = async (
+  client: ConsoleClient,
+  trigger: NewTrigger,
+): Promise<{ ms: number; found: Replay }> => {
+  const began = performance.now();
+  const { answer } = await client.call(endpoints.autoflow.replay, { body: { trigger } });
+  let found = answer.data as Replay;
+  while (found.state === 'waiting' || found.state === 'running') {
+    await sleep(20);
+    const read = await client.call(endpoints.autoflow.readReplay, { params: { replayId: found.id } });
+    found = read.answer.data as Replay;
+  }
+  if (found.state !== 'done') throw new Error(`The replay is ${found.state}`);
+  return { ms: performance.now() - began, found };
+};
+
+const addReplay = async (
+  { add, progress }: Run,
+  client: ConsoleClient,
+  { name, trigger }: { name: string; trigger: NewTrigger },
+): Promise<void> => {
+  progress(name);
+  const taken: number[] = [];
+  let last: Replay | undefined;
+  for (let round = 0; round < runs; round += 1) {
+    const { ms, found } = await replayed(client, trigger);
+    taken.push(ms);
+    last = found;
+  }
+  const measured = median(taken);
+  add({
+    ...{ what: `replay: ${name}`, measured, unit: 'ms', budget: `${budgetMs} ms`, met: measured <= budgetMs },
+    details: { records: last?.records ?? 0, firings: last?.firings ?? 0, sims: last?.sims ?? 0 },
+  });
+};
+
+const addIntake = async (run: Run, client: ConsoleClient, { acctPort }: Product): Promise<void> => {
+  run.progress('intake without replays, and with them');
+  const load = await openSteadyLoad({
+    ...{ port: acctPort, secret: radiusSecret, rate: saturating, sims: run.options.sims, firstImsi },
+    run: Math.floor(Date.now() / 1000),
+  });
+  try {
+    // The first seconds are those of the just-in-time compiler.
+    load.resume();
+    await sleep(intakeMs / 4);
+    await load.pause();
+    load.resume();
+    await sleep(intakeMs);
+    const without = await load.pause();
+    load.resume();
+    const [trigger] = Object.values(triggers);
+    let replays = 0;
+    for (const end = performance.now() + intakeMs; trigger && performance.now() < end; replays += 1)
+      await replayed(client, trigger);
+    const during = await load.pause();
+    run.add({
+      what: 'intake beside replays, one after the other',
+      ...{ measured: during.perSecond, unit: '/s', baseline: without.perSecond },
+      ratio: during.perSecond / without.perSecond,
+      details: { replays, 'p95 ms': during.p95Ms, 'p95 ms, without': without.p95Ms },
+    });
+  } finally {
+    load.close();
+  }
+};
