@@ -162,6 +162,9 @@ export const measuredSchema = z.object({
 });
 export type Measured = z.output<typeof measuredSchema>;
 
+/** `failed` where one of its addresses was given up. */
+const runDeliveries = ['waiting', 'delivered', 'failed'] as const;
+
 export const ruleRunSchema = z.object({
   id: z.string(),
   rule: z.object({ id: z.string(), name: z.string(), version: z.number().int() }),
@@ -185,6 +188,8 @@ export const ruleRunSchema = z.object({
       /** Reference of its task, or id of its notification. */
       task: z.string().nullable(),
       notification_id: z.string().nullable(),
+      /** What became of its notification so far; null of an action that is none. */
+      delivery: z.enum(runDeliveries).nullable(),
     }),
   ),
 });

@@ -339,6 +339,18 @@ describe('the run history', () => {
       ...{ rules: 1, made: 1, maximum: 50, enabled: 1, disabled: 0, failing: 1 },
       ...{ firings: 7, actions: 14, failed: 3 },
     });
+    await pool.query(
+      `with told as (insert into notifications (org_id, kind, fields, created_at) values ($1, 'autoflow.fired', '{}', now()) returning id),
+       going as (insert into deliveries (notification_id, org_id, channel, lane, address, language, state, created_at)
+         select id, $1, 'api', 9, 'https://a.example', 'en-US', 2, now() from told)
+       update autoflow_firing_actions set state = 1, code = null, notification_id = (select id from told)`,
+      [org.id],
+    );
+    await pool.query('update autoflow_firings set state = 1');
+    const [undelivered] = (await admin.call(calls.listRuns, { params, query: {} })).body.data;
+    expect(undelivered?.actions[0]).toMatchObject({ state: 'done', delivery: 'failed' });
+    const [failing] = (await admin.call(calls.list, { query: { condition: 'failing' } })).body.data;
+    expect(failing).toMatchObject({ condition: 'failing', last_run: { state: 'failed', failed: 2 } });
     const foreign = await signedInAs(test, 'admin', other);
     expect((await foreign.call(calls.listRuns, { params, query: {} })).body.status.code).toBe('CB-05-0002');
     expect((await foreign.call(calls.listAllRuns, { query: { ruleId: rule.id } })).body.data).toEqual([]);

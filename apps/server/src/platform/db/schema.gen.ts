@@ -185,6 +185,7 @@ export interface AutoflowRules {
   created_at: Timestamp;
   updated_at: Timestamp;
   removed_at: Timestamp | null;
+  told_at: Timestamp | null;
 }
 
 export interface AutoflowTemplates {

@@ -100,7 +100,7 @@ export const tables: Record<Relation, OwnedTable> = {
   cells: { owner: 'place', readers: ['sim', 'heatmap', 'cdr', 'diagnose'] },
   dead_lettered_facts: { owner: 'platform' },
   dead_lettered_jobs: { owner: 'platform' },
-  deliveries: { owner: 'notify', readers: ['webhook'] },
+  deliveries: { owner: 'notify', readers: ['webhook', 'autoflow'] },
   delivery_attempts: { owner: 'notify', readers: ['webhook'] },
   delivery_exchanges: { owner: 'notify', readers: ['webhook'] },
   delivery_lanes: { owner: 'notify', readers: ['webhook'] },

@@ -72,7 +72,11 @@ const run: RuleRun = {
       message: 'The SIM was not found',
       at,
       task: null,
-      notification_id: null,
+      ...{ notification_id: null, delivery: null },
+    },
+    {
+      ...{ kind: 'api', state: 'done', code: null, message: null, at, task: null },
+      ...{ notification_id: '00000000-0000-4000-8000-000000000000', delivery: 'failed' },
     },
   ],
 };
@@ -195,7 +199,7 @@ describe('the list', () => {
     expect(screen.getByRole('img', { name: '14 firings in 2 days' })).toBeInTheDocument();
     expect(await screen.findByText('1 of 50 rules')).toBeInTheDocument();
     await user.click(await screen.findByText('≤ 2 GB'));
-    expect(await screen.findByText('48,000 kbit/s')).toBeInTheDocument();
+    expect(await screen.findByText('48 Mbit/s')).toBeInTheDocument();
     expect(screen.getByText('set it to 34 GB')).toHaveAttribute(
       'href',
       '/en-US/workFlowOperation?id=7&threshold=34GB',
@@ -347,6 +351,7 @@ describe('what became of a rule', () => {
     expect(await screen.findByText('37 GB / 36 GB')).toBeInTheDocument();
     expect(screen.getByText('Night watch')).toBeInTheDocument();
     expect(screen.getByText('The SIM was not found')).toBeInTheDocument();
+    expect(screen.getByText('Not delivered')).toBeInTheDocument();
     expect(askedOf('GET', `${base}/rules/7/trigger_actions`)).toMatchObject({ state: 'failed' });
   });
 

@@ -152,6 +152,18 @@ export const endActions = async (tx: Sql, ends: readonly ActionEnd[], now: Date)
   );
 };
 
+/** Notes that the owner of the rule hears of a failure, unless that was so since an instant. @returns whether it is news */
+export const noteTold = async (
+  tx: Sql,
+  { ruleId, now, since }: { ruleId: number; now: Date; since: Date },
+): Promise<boolean> =>
+  (
+    await tx.query(
+      'update autoflow_rules set told_at = $2 where id = $1 and (told_at is null or told_at <= $3)',
+      [ruleId, now, since],
+    )
+  ).rowCount === 1;
+
 /** It is to be ordered again. */
 export const unmarkOrdered = async (
   tx: Sql,

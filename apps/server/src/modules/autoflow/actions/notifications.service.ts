@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { notifyRecipients, notifyTargetsOfEach, ownersOf } from '../../notify/index.ts';
 import { isNotification } from '../engine/actions.rules.ts';
 import { findTemplate, type TemplateTexts } from '../templates/templates.queries.ts';
-import { type ActingRule, endActions, listFiredSims, type WaitingFiring } from './act.queries.ts';
+import { type ActingRule, endActions, listFiredSims, noteTold, type WaitingFiring } from './act.queries.ts';
 import { comparisonOf, namesOf, timeOf } from './message.rules.ts';
 import { filledTexts } from './words.rules.ts';
 
@@ -74,12 +74,20 @@ const fieldsOf = ({ id, name, definition }: ActingRule, firings: Told) => ({
   comparison: comparisonOf(firings[0].measured),
 });
 
-/** The owner of the rule, or else who may change rules, is notified that an action failed for good. */
+/** An action that fails for each of many SIMs is told of once in so long; the list and the run history show each. */
+const toldAgainMs = 3_600_000;
+
+/**
+ * The owner of the rule, or else who may change rules, is notified that an action failed for good: of the first failure, and of
+ * the next one that comes an hour later or after the rule was changed.
+ */
 export const tellFailure = async (
   tx: Sql,
   { rule, at, sims, code, now }: { rule: ActingRule; at: Date; sims: number; code: ErrorCode; now: Date },
 ): Promise<void> => {
   const { orgId, ownerId, name } = rule;
+  const since = new Date(now.getTime() - toldAgainMs);
+  if (!(await noteTold(tx, { ruleId: rule.id, now, since }))) return;
   const fields = { id: String(rule.id), rule: name, time: timeOf(at), sims, code };
   const notification = { orgId, kind: 'autoflow.failed', fields, at: now } as const;
   await notifyRecipients(tx, notification, await ownersOf(tx, { orgId, ownerId }));

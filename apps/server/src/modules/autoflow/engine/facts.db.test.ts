@@ -92,6 +92,45 @@ describe('a rule on a change', () => {
   });
 });
 
+describe('an action that fails', () => {
+  it('is told of once an hour, however many fail, to those who may change rules where nobody owns the rule', async () => {
+    const { pool } = database;
+    const rule = await onPause();
+    await pool.query(
+      `with person as (
+         insert into users (email, first_name, last_name, password_hash)
+         values ('admin-' || $1 || '@acme.example', 'Ana', 'M', '-') returning id)
+       insert into memberships (user_id, org_id, role) select id, $1, 'admin' from person`,
+      [sims.orgId],
+    );
+    const failAt = async (now: string) => {
+      await paused({}, now);
+      const { rows } = await pool.query<{ id: number }>(
+        'select id from autoflow_firings where rule_id = $1 and state = 0',
+        [rule],
+      );
+      const order = { ruleId: rule, version: 1, position: 0, firingIds: rows.map(({ id }) => id) };
+      await act({ pool, clock: new FixedClock(now) }, order);
+    };
+    const told = async () => {
+      const { rows } = await pool.query<{ address: string; code: string }>(
+        `select d.address, n.fields ->> 'code' as code from notifications n join deliveries d on d.notification_id = n.id
+         where n.org_id = $1 and n.kind = 'autoflow.failed'`,
+        [sims.orgId],
+      );
+      return rows;
+    };
+    const news = { address: `admin-${sims.orgId}@acme.example`, code: 'CB-05-0001' };
+    await failAt('2026-11-20T10:06:00.000Z');
+    await failAt('2026-11-20T10:07:00.000Z');
+    expect(await told()).toEqual([news]);
+    await failAt('2026-11-20T11:06:00.000Z');
+    expect(await told()).toEqual([news, news]);
+    const { rows } = await pool.query('select state from autoflow_firings where rule_id = $1', [rule]);
+    expect(rows).toEqual([{ state: 2 }, { state: 2 }, { state: 2 }]);
+  });
+});
+
 describe('a firing that is kept no longer', () => {
   it('goes with its actions, and no other does', async () => {
     const { pool } = database;

@@ -99,7 +99,7 @@ export const rearmRule = async (
 ): Promise<void> => {
   await tx.query(
     `update autoflow_rules set name = $2, enabled = $3, armed_at = case when $3 then $5::timestamptz end, owner_id = $4,
-       updated_at = $5 where id = $1`,
+       updated_at = $5, told_at = null where id = $1`,
     [rule.id, rule.name, rule.enabled, rule.userId, rule.at],
   );
 };

@@ -54,7 +54,12 @@ const lastFiring = (what: string) => `(select ${what} from autoflow_firings f wh
   order by f.fired_at desc, f.id desc limit 1)`;
 const lastActions = (only: string) =>
   lastFiring(`(select count(*)::int from autoflow_firing_actions a where a.firing_id = f.id${only})`);
-const hasFailed = sql.raw(lastFiring('f.state = 2'));
+/** What was handed over to be delivered, and was given up, has failed as well. */
+const givenUp = `exists (select from deliveries d where d.notification_id = a.notification_id and d.state = 2)`;
+const lastState =
+  lastFiring(`case when exists (select from autoflow_firing_actions a where a.firing_id = f.id and ${givenUp})
+  then 2 else f.state end`);
+const hasFailed = sql.raw(`coalesce(${lastState} = 2, false)`);
 const isRunning = (now: Date) =>
   sql`enabled and coalesce(active_from <= ${now}, true) and coalesce(active_until > ${now}, true)`;
 
@@ -111,8 +116,8 @@ export const ruleList: List<
     (select v.definition from autoflow_rule_versions v where v.rule_id = rules.id and v.version = rules.version)
       as definition,
     (select u.first_name || ' ' || u.last_name from users u where u.id = created_by) as created_by_name,
-    ${lastFiring('f.fired_at')} as last_at, ${lastFiring('f.state')} as last_state,
-    coalesce(${lastActions('')}, 0) as last_actions, coalesce(${lastActions(' and a.state = 2')}, 0) as last_failed`),
+    ${lastFiring('f.fired_at')} as last_at, ${lastState} as last_state,
+    coalesce(${lastActions('')}, 0) as last_actions, coalesce(${lastActions(` and (a.state = 2 or ${givenUp})`)}, 0) as last_failed`),
   show: (rows) => rows,
 };
 

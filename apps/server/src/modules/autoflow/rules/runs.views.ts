@@ -68,6 +68,7 @@ interface ActionRow {
   ended_at: Date | null;
   task: string | null;
   notification_id: string | null;
+  delivery: RuleRun['actions'][number]['delivery'];
 }
 
 /** The rows with their rules and what became of their actions. */
@@ -83,8 +84,11 @@ export const showRuns = async (
       [ruleIds],
     ),
     from.query<ActionRow>(
-      `select firing_id, kind, state, code, ended_at, task, notification_id from autoflow_firing_actions
-       where firing_id = any($1::bigint[]) order by firing_id, position`,
+      `select a.firing_id, a.kind, a.state, a.code, a.ended_at, a.task, a.notification_id, d.delivery
+       from autoflow_firing_actions a left join lateral (
+         select case when bool_or(state = 2) then 'failed' when bool_or(state = 0) then 'waiting' else 'delivered' end as delivery
+         from deliveries where notification_id = a.notification_id having count(*) > 0) as d on true
+       where a.firing_id = any($1::bigint[]) order by a.firing_id, a.position`,
       [rows.map(({ id }) => id)],
     ),
   ]);
@@ -110,7 +114,7 @@ export const showRuns = async (
 };
 
 const shownAction = (
-  { kind, state, code, ended_at, task, notification_id }: ActionRow,
+  { kind, state, code, ended_at, task, notification_id, delivery }: ActionRow,
   language: Language,
 ): RuleRun['actions'][number] => ({
   kind,
@@ -120,4 +124,5 @@ const shownAction = (
   at: ended_at?.toISOString() ?? null,
   task,
   notification_id,
+  delivery,
 });

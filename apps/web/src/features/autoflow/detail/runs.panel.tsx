@@ -145,9 +145,10 @@ const RunActions = ({ run }: { run: RuleRun }) => {
   const { language } = useFormat();
   return (
     <span className={styles['pills']}>
-      {run.actions.map(({ kind, state, message, task }) => {
+      {run.actions.map(({ kind, state, message: why, task, delivery }) => {
+        const message = why ?? (delivery === 'failed' ? t('autoflow.runs.notDelivered') : null);
         const words = (
-          <Status key={kind} tone={tones[state]}>
+          <Status key={kind} tone={tones[delivery === null || delivery === 'delivered' ? state : delivery]}>
             {t(`autoflow.actionKinds.${kind}`)}
           </Status>
         );

@@ -14,6 +14,7 @@ import { Card } from '../../../ui/card/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Menu } from '../../../ui/menu/index.ts';
 import { Select } from '../../../ui/select/index.ts';
+import { ActionIcon } from '../action-icon.tsx';
 import styles from '../autoflow.module.css';
 import { type CardProps, Step, Wrong } from './parts.tsx';
 import { type Targets, useTargets } from './use-targets.ts';
@@ -128,7 +129,10 @@ const ActionRow = ({ action, targets, disabled, onAction }: ActionRowProps) => {
   const name = t(`autoflow.actionKinds.${action.kind}`);
   return (
     <div className={styles['action']}>
-      <span>{name}</span>
+      <span>
+        <ActionIcon kind={action.kind} />
+        {name}
+      </span>
       <ActionFields action={action} disabled={disabled} onAction={onAction} targets={targets} />
       <Button
         aria-label={t('autoflow.removeAction', { name })}

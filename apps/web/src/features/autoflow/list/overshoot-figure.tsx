@@ -8,11 +8,15 @@ import { Popover } from '../../../ui/popover/index.ts';
 import { thresholdHref } from '../addresses.ts';
 import styles from '../autoflow.module.css';
 import { useRuleWords } from '../use-rule-words.ts';
+import { isNotable } from './notable.ts';
+import { OvershootLine } from './overshoot-line.tsx';
 
 interface OvershootFigureProps {
   overshoot: Overshoot | undefined;
   ruleId: string;
 }
+
+const megabit = 1_000_000;
 
 /** How far usage can pass the threshold before the actions are done, with what that is made of. */
 export const OvershootFigure = ({ overshoot, ruleId }: OvershootFigureProps) => {
@@ -28,7 +32,7 @@ export const OvershootFigure = ({ overshoot, ruleId }: OvershootFigureProps) => 
       placement="bottomRight"
     >
       <Button
-        className={styles['figure'] ?? ''}
+        className={(isNotable(overshoot) ? styles['figure'] : '') ?? ''}
         size="small"
         type="text"
         {...(tabIndex === undefined ? {} : { tabIndex })}
@@ -45,7 +49,11 @@ const Measured = ({ overshoot, ruleId, worst }: { overshoot: Overshoot; ruleId: 
   const words = useRuleWords();
   const { interval_s: interval, delay_s: delay, fastest_bps: fastest, seen_bytes: seen, safer } = overshoot;
   const rate = (bps: number | null): string =>
-    bps === null ? '—' : `${count(Math.round(bps / 1000))} kbit/s`;
+    bps === null
+      ? '—'
+      : bps < megabit
+        ? `${count(Math.round(bps / 1000))} kbit/s`
+        : `${rounded(bps / megabit)} Mbit/s`;
   const seconds = (span: number | null): string =>
     span === null ? '—' : t('autoflow.overshoot.seconds', { seconds: rounded(span) });
   const facts = [
@@ -68,6 +76,11 @@ const Measured = ({ overshoot, ruleId, worst }: { overshoot: Overshoot; ruleId: 
           threshold: words.threshold(overshoot.threshold),
         })}
       </p>
+      <OvershootLine
+        delay={seconds(delay)}
+        interval={count(interval)}
+        threshold={words.threshold(overshoot.threshold)}
+      />
       <dl>
         {facts.map(({ term, value }) => (
           <div key={term}>

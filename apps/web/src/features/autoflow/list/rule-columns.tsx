@@ -10,6 +10,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { Found } from '../../../ui/marked/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
+import { ActionIcon } from '../action-icon.tsx';
 import styles from '../autoflow.module.css';
 import { mayWrite } from '../may-write.ts';
 import { useRuleWords } from '../use-rule-words.ts';
@@ -68,7 +69,10 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
         render: ({ actions }) => (
           <span className={styles['pills']}>
             {actions.map((action) => (
-              <Pill key={JSON.stringify(action)}>{words.action(action)}</Pill>
+              <Pill key={JSON.stringify(action)}>
+                <ActionIcon kind={action.kind} />
+                {words.action(action)}
+              </Pill>
             ))}
           </span>
         ),
