@@ -99,9 +99,9 @@ describe('an action that fails', () => {
     await pool.query(
       `with person as (
          insert into users (email, first_name, last_name, password_hash)
-         values ('admin-' || $1 || '@acme.example', 'Ana', 'M', '-') returning id)
+         values ($2, 'Ana', 'M', '-') returning id)
        insert into memberships (user_id, org_id, role) select id, $1, 'admin' from person`,
-      [sims.orgId],
+      [sims.orgId, `admin-${sims.orgId}@acme.example`],
     );
     const failAt = async (now: string) => {
       await paused({}, now);

@@ -41,6 +41,7 @@ export interface SavingOptions {
   maxRules: number;
 }
 
+/** Changes of an organisation's rules come one after the other: what its usage is watched for follows from all of them. */
 export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
   const record = (
     tx: Sql,
@@ -122,6 +123,7 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
     setState: (orderer: Orderer, { id, state }: { id: number; state: RuleState }): Promise<void> =>
       inTransaction(pool, async (tx) => {
         await stillWrites(tx, orderer);
+        await lockOrganisation(tx, orderer.org.id);
         const was = await locked(tx, orderer, id);
         const enabled = state === 'enabled';
         if (was.enabled === enabled) return;
@@ -137,6 +139,7 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
     remove: (orderer: Orderer, { id, scene }: { id: number; scene: string | undefined }): Promise<null> =>
       inTransaction(pool, async (tx) => {
         await stillWrites(tx, orderer);
+        await lockOrganisation(tx, orderer.org.id);
         const was = await locked(tx, orderer, id);
         const at = clock.now();
         await markRemoved(tx, { id, at });
