@@ -29,8 +29,8 @@ beforeEach(() => test.database.pool.query('delete from autoflow_rules'));
 const made = async (name: string, enabled: boolean) => {
   const trigger = { kind: 'data-usage', period: 'day', threshold: { unit: 'MB', amount: 10 } } as const;
   const rest = { active_from: null, active_until: null, group_minutes: null };
-  const actions = [{ kind: 'suspend' }] as const;
-  const body = { name, trigger, scope: { kind: 'all' }, actions: [...actions], enabled, ...rest } as const;
+  const parts = { scope: { kind: 'all' as const }, actions: [{ kind: 'suspend' as const }] };
+  const body = { name, trigger, enabled, ...parts, ...rest };
   return (await admin.call(calls.create, { body })).body.data.id;
 };
 
