@@ -250,6 +250,7 @@ const reading = (): Record<string, Example> => ({
   'gateways heard': { args: ['gateways', 'heard'] },
   'smsc list': { args: ['smsc', 'list'] },
   'db status': { args: ['db', 'status'] },
+  'db distribute': { args: ['db', 'distribute', '--plan'] },
   doctor: { args: ['doctor'] },
   'support-bundle': { args: ['support-bundle', '--out', path('support.zip')] },
   capacity: { args: ['capacity', '--sims', '1000', '--interim', '3600'] },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { distribute } from '../main/database/distribute.service.ts';
 import { connect, ensurePartitions, migrate } from '../platform/db/index.ts';
 import { startEmbedded } from '../platform/embedded/index.ts';
 import { prepareJobs } from '../platform/jobs/index.ts';
@@ -85,6 +86,11 @@ const start = async (): Promise<TestServer> => {
   await migrate(pool, migrations);
   await prepareJobs(pool);
   await ensurePartitions(pool, new Date('2026-01-01T00:00:00Z'), new Date('2027-03-01T00:00:00Z'));
+  // On a cluster, tables are where an installation's are; a part for each worker is enough to be spread.
+  if (server.servers.length > 1) {
+    const shards = server.servers.length - 1;
+    await distribute(pool, { shards, lockSeconds: 5, tries: 1, say: () => undefined });
+  }
   await close();
   await closeForCopies(server.servers, 'simcube');
   return server;

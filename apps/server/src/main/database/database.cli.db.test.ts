@@ -33,10 +33,16 @@ describe('simcube db status', () => {
     expect(named.get('sims')).toMatchObject({ rows: 1, isDistributed: false, by: null });
     expect(named.get('sims')).toHaveProperty('why', 'ICCID, IMSI and MSISDN are unique among all SIMs');
     expect(named.get('cdrs')).toMatchObject({ by: 'sim_id', why: null });
+    const servers = inject('databaseServers').length;
+    // On a cluster the databases of tests are spread, into a part for each worker.
+    const isCluster = servers > 1;
+    expect(named.get('cdrs')).toMatchObject({
+      isDistributed: isCluster,
+      shards: isCluster ? servers - 1 : 0,
+    });
     // Partitions stand for nothing of their own.
     expect([...named.keys()].filter((name) => name.startsWith('cdrs_'))).toEqual([]);
-    const servers = inject('databaseServers').length;
-    expect(nodes).toHaveLength(servers === 1 ? 0 : servers);
+    expect(nodes).toHaveLength(isCluster ? servers : 0);
     const sizes = tables.map(({ bytes }: { bytes: number }) => bytes);
     expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a));
   });
@@ -44,7 +50,31 @@ describe('simcube db status', () => {
   it('says it to people, too', async () => {
     const { out } = await simcube.run(['db', 'status']);
     expect(out).toMatch(/^PostgreSQL \d+.* MB\n/);
-    expect(out).toMatch(/^cdrs +[\d.,]+ MB +.+ +one server +can be spread by sim_id$/m);
+    const place =
+      inject('databaseServers').length > 1
+        ? /^cdrs +[\d.,]+ MB +.+ +by sim_id, \d+ shards +is spread$/m
+        : /^cdrs +[\d.,]+ MB +.+ +one server +can be spread by sim_id$/m;
+    expect(out).toMatch(place);
+  });
+});
+
+describe('simcube db distribute', () => {
+  it('says what it would do, or why there is nothing that it could', async () => {
+    const { out, failed } = await simcube.run(['db', 'distribute', '--plan'], { readOnly: true });
+    expect(failed).toBe(false);
+    expect(out).toBe(
+      inject('databaseServers').length > 1
+        ? 'Nothing to do: all tables that go by SIM are spread over 2 workers.\n'
+        : 'This database has no Citus: its tables stay on one server\n',
+    );
+  });
+
+  it('fails where nothing can be spread, and takes no number of shards that is none', async () => {
+    const { errors, failed } = await simcube.run(['db', 'distribute', '--shards', '0']);
+    expect(failed).toBe(true);
+    expect(errors).toContain('A number from 1 to 1024 is expected.');
+    if (inject('databaseServers').length === 1)
+      expect(await simcube.run(['db', 'distribute'])).toMatchObject({ failed: true });
   });
 });
 

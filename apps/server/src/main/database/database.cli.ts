@@ -1,8 +1,10 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type pg from 'pg';
 import { using } from '../../platform/cli/index.ts';
 import { type DatabaseState, type DatabaseTable, readDatabaseState } from './database.views.ts';
+import { distribute, NotSpreadable, planDistribution } from './distribute.service.ts';
 import { distribution, reasons } from './distribution.ts';
+import { textOfPlan } from './distribution-plan.ts';
 
 interface DatabaseContext {
   pool: pg.Pool;
@@ -11,9 +13,9 @@ interface DatabaseContext {
 
 /** `simcube db …`: the servers that the database is on. */
 export const databaseCommands = (program: Command, open: () => Promise<DatabaseContext>): void => {
-  program
-    .command('db')
-    .description('The database: its servers and tables')
+  const database = program.command('db').description('The database: its servers and tables');
+
+  database
     .command('status')
     .description('Servers, sizes of tables, and which of them are spread over a Citus cluster')
     .option('--json', 'machine-readable output', false)
@@ -24,6 +26,44 @@ export const databaseCommands = (program: Command, open: () => Promise<DatabaseC
         console.info(json ? JSON.stringify({ ...state, tables }) : textOf({ ...state, tables }));
       }),
     );
+
+  database
+    .command('distribute')
+    .description(
+      'Spreads the tables that go by SIM over the workers of a Citus cluster, beside running servers',
+    )
+    .option('--plan', 'only say what it would do', false)
+    .option('--shards <count>', 'into how many parts each table goes; it stays so', shardsOf, 32)
+    .action(({ plan, shards }: { plan: boolean; shards: number }) =>
+      using(open, async ({ pool }) => {
+        console.info(await planText(pool, shards, { isAsked: plan }));
+        if (plan) return;
+        await distribute(pool, { shards, lockSeconds: 5, tries: 12, say: (line) => console.info(line) });
+      }),
+    );
+};
+
+/** A plan that is only asked for may be that nothing can be spread here. */
+const planText = async (
+  pool: pg.Pool,
+  shards: number,
+  { isAsked }: { isAsked: boolean },
+): Promise<string> => {
+  try {
+    const plan = await planDistribution(pool);
+    const { tables } = await readDatabaseState(pool);
+    return textOfPlan(plan, tables, shards);
+  } catch (error) {
+    if (isAsked && error instanceof NotSpreadable) return error.message;
+    throw error;
+  }
+};
+
+const shardsOf = (text: string): number => {
+  const shards = Number(text);
+  if (!Number.isInteger(shards) || shards < 1 || shards > 1024)
+    throw new InvalidArgumentError('A number from 1 to 1024 is expected.');
+  return shards;
 };
 
 interface Placed {
@@ -48,12 +88,12 @@ const textOf = (state: PlacedState): string => {
   const { postgresql, citus, nodes, tables } = state;
   const all = tables.reduce((sum, { bytes }) => sum + bytes, 0);
   const cluster = citus === undefined ? 'without Citus: one server' : `Citus ${citus}, ${nodes.length} nodes`;
-  const shown = tables.map(({ table, bytes, rows, isDistributed, by, why }) => [
+  const shown = tables.map(({ table, bytes, rows, isDistributed, shards, by, why }) => [
     table,
     megabytes(bytes),
     rows === undefined ? 'not analysed' : Math.round(rows).toLocaleString('en-US'),
-    isDistributed ? 'by sim_id' : 'one server',
-    by === null ? `stays: ${why}` : 'can be spread by sim_id',
+    isDistributed ? `by sim_id, ${shards} shards` : 'one server',
+    placeText({ isDistributed, by, why }),
   ]);
   return [
     `PostgreSQL ${postgresql}, ${cluster}, ${megabytes(all)}`,
@@ -65,6 +105,11 @@ const textOf = (state: PlacedState): string => {
     '',
     ...aligned([['table', 'size', 'rows', 'now', 'on a cluster'], ...shown]),
   ].join('\n');
+};
+
+const placeText = ({ isDistributed, by, why }: Pick<DatabaseTable, 'isDistributed'> & Placed): string => {
+  if (by === null) return `stays: ${why}`;
+  return isDistributed ? 'is spread' : 'can be spread by sim_id';
 };
 
 /** Of the bytes of all workers, beside what an even share would be. */

@@ -16,6 +16,8 @@ export interface DatabaseTable {
   /** As the planner estimates them; undefined as long as nothing was analysed. */
   rows: number | undefined;
   isDistributed: boolean;
+  /** Into how many parts it is spread; 0 for one that is not. */
+  shards: number;
 }
 
 export interface DatabaseState {
@@ -45,7 +47,9 @@ export const readDatabaseState = async (sql: Sql): Promise<DatabaseState> => {
       .map((table) => ({
         ...table,
         isDistributed: distributed.has(table.table),
-        bytes: table.bytes + (distributed.get(table.table) ?? 0),
+        bytes: table.bytes + (distributed.get(table.table)?.bytes ?? 0),
+        rows: distributed.get(table.table)?.rows ?? table.rows,
+        shards: distributed.get(table.table)?.shards ?? 0,
       }))
       .sort((a, b) => b.bytes - a.bytes),
   };
@@ -65,20 +69,44 @@ const listTables = async (sql: Sql): Promise<DatabaseTable[]> => {
      group by c.relname order by bytes desc, c.relname`,
   );
   return rows.map(({ table, bytes, rows: estimated }) => ({
-    ...{ table, bytes, isDistributed: false },
+    ...{ table, bytes, isDistributed: false, shards: 0 },
     rows: estimated ?? undefined,
   }));
 };
 
-/** Bytes of the shards of each distributed table, its partitions' with it. */
-const listDistributed = async (sql: Sql): Promise<Map<string, number>> => {
-  const { rows } = await sql.query<{ table: string; bytes: number }>(
-    `select c.relname as table, coalesce(sum(s.shard_size), 0)::float8 as bytes
-     from (select distinct table_name, shardid, shard_size from citus_shards where citus_table_type = 'distributed') s
+interface Parts {
+  bytes: number;
+  shards: number;
+  rows: number | undefined;
+}
+
+/** What each node's planner knows of the shards that it has: their numbers end their names. */
+const knownRows = `
+  select coalesce(json_agg(json_build_array(substring(relname from '_([0-9]+)$'), reltuples)), '[]') from pg_class
+  where relkind = 'r' and relname ~ '_[0-9]{6,18}$' and reltuples >= 0`;
+
+/** The shards of each distributed table, its partitions' with it. */
+const listDistributed = async (sql: Sql): Promise<Map<string, Parts>> => {
+  const { rows } = await sql.query<{ table: string; bytes: number; shards: number; rows: number | null }>(
+    `with shards as (
+       select distinct table_name, shardid, shard_size from citus_shards where citus_table_type = 'distributed'),
+     known as (
+       select (one.value ->> 0)::bigint as shardid, (one.value ->> 1)::float8 as rows
+       from run_command_on_all_nodes($1) node cross join json_array_elements(node.result::json) one
+       where node.success)
+     select c.relname as table, sum(s.shard_size)::float8 as bytes, sum(known.rows) as rows,
+       (select count(*)::int from pg_dist_shard where logicalrelid = c.oid) as shards
+     from shards s left join known using (shardid)
      cross join lateral (select coalesce(pg_partition_root(s.table_name), s.table_name) as root) r
-     join pg_class c on c.oid = r.root group by c.relname`,
+     join pg_class c on c.oid = r.root group by c.relname, c.oid`,
+    [knownRows],
   );
-  return new Map(rows.map(({ table, bytes }) => [table, bytes]));
+  return new Map(
+    rows.map(({ table, bytes, shards, rows: estimated }) => [
+      table,
+      { bytes, shards, rows: estimated ?? undefined },
+    ]),
+  );
 };
 
 const listNodes = async (sql: Sql): Promise<DatabaseNode[]> => {

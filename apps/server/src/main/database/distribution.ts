@@ -9,6 +9,7 @@ export const reasons = {
   key: 'its key has no SIM, and others refer to it',
   order: 'rows are taken in the order in which they came',
   work: 'work that processes share, gone when it is done',
+  state: 'one row with that of sims, read and locked with it',
 } as const;
 
 /**
@@ -119,7 +120,7 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   sign_in_failures: 'people',
   sim_costs: 'sim',
   sim_events: 'sim',
-  sim_live: 'sim',
+  sim_live: 'state',
   sim_ownerships: 'sim',
   sims: 'identifiers',
   sms_claims: 'work',
