@@ -8,6 +8,7 @@ export { createListener, type Listener } from './listen.ts';
 export { listAppliedMigrations, migrate } from './migrate.ts';
 export * from './partitions.ts';
 export { inPipeline, pipelining } from './pipeline.ts';
+export { planOnce } from './plan-once.ts';
 export {
   type ConnectOptions,
   connect,
@@ -25,5 +26,6 @@ export {
 } from './pool.ts';
 export { renderTypes } from './render-types.ts';
 export type { DB } from './schema.gen.ts';
+export { sqlStateOf, uniqueKeyOf } from './sql-state.ts';
 export { type DatabaseTrouble, refuseReadOnly, troubleOf } from './trouble.ts';
 export { oldestVersion, refuseOldVersion } from './version.ts';

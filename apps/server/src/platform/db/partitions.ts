@@ -1,4 +1,5 @@
 import type { Sql } from './pool.ts';
+import { sqlStateOf } from './sql-state.ts';
 
 /** The heavy tables: range-partitioned by calendar month (UTC), created ahead by a job and dropped by retention. */
 export const partitionedTables = [
@@ -77,8 +78,8 @@ const checkViolation = '23514';
 
 /** The time of a row that a statement failed for because its month has no partition. */
 export const timeWithoutPartition = (error: unknown): Date | undefined => {
-  const { code, message = '', detail = '' } = error as { code?: string; message?: string; detail?: string };
-  if (code !== checkViolation || !message.startsWith('no partition')) return undefined;
+  const { message = '', detail = '' } = error as { message?: string; detail?: string };
+  if (sqlStateOf(error) !== checkViolation || !message.startsWith('no partition')) return undefined;
   // "Partition key of the failing row contains (at) = (2026-02-11 10:00:00+00)."
   const [, written] = /= \(([^)]+)\)/.exec(detail) ?? [];
   const time = new Date(written?.replace(/([+-]\d{2})$/, '$1:00') ?? Number.NaN);

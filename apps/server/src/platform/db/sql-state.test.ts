@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { sqlStateOf, uniqueKeyOf } from './sql-state.ts';
+
+describe('the SQLSTATE of an error', () => {
+  it('is what the server says', () => {
+    expect(sqlStateOf({ code: '40001', message: 'could not serialize access' })).toBe('40001');
+    expect(sqlStateOf(new Error('no code'))).toBeUndefined();
+  });
+
+  it('is read from the words of a node, which Citus relays as an internal error', () => {
+    const message = 'duplicate key value violates unique constraint "cdrs_2026_10_pkey_102036"';
+    expect(sqlStateOf({ code: 'XX000', message })).toBe('23505');
+    expect(
+      sqlStateOf({ code: 'XX000', message: 'no partition of relation "cdrs_102008" found for row' }),
+    ).toBe('23514');
+    expect(sqlStateOf({ code: 'XX000', message: 'cache lookup failed for relation 1' })).toBe('XX000');
+  });
+
+  it('comes with the key that a row is in already', () => {
+    expect(uniqueKeyOf({ code: '23505', constraint: 'cdrs_2026_10_pkey', message: 'anything' })).toBe(
+      'cdrs_2026_10_pkey',
+    );
+    const message = 'duplicate key value violates unique constraint "cdrs_2026_10_pkey_102036"';
+    expect(uniqueKeyOf({ code: 'XX000', message })).toBe('cdrs_2026_10_pkey_102036');
+    expect(uniqueKeyOf({ code: '23514', message })).toBeUndefined();
+  });
+});
