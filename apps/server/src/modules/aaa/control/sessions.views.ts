@@ -79,8 +79,9 @@ const dueOf = (found: readonly FoundSession[], now: Date): DueMeasure[] =>
 export const findDue = async (sql: Sql, simIds: readonly number[], now: Date): Promise<DueMeasure[]> => {
   const { rows } = await sql.query<FoundSession>(
     `${sessionWithSim} where r.sim_id = any($1::bigint[]) and r.stopped_at is null
-     order by r.sim_id, r.updated_at desc limit ${sessionsMost} * cardinality($1)`,
-    [simIds],
+       and s.id = any($1::bigint[]) and l.sim_id = any($1::bigint[])
+     order by r.sim_id, r.updated_at desc limit $2`,
+    [simIds, sessionsMost * simIds.length],
   );
   return dueOf(rows, now);
 };
@@ -93,19 +94,22 @@ export const findDueBeyond = async (
   sql: Sql,
   { simId, sims, now }: { simId: number; sims: number; now: Date },
 ): Promise<{ due: DueMeasure[]; last: number | undefined }> => {
-  const { rows } = await sql.query<FoundSession & { last: number | null }>(
-    `with open as (
-       select distinct sim_id from radius_sessions where stopped_at is null and sim_id > $1 order by sim_id limit $2),
-     furthest as (select max(sim_id) as last, count(*) as sims from open)
-     select case when f.sims = $2 then f.last end as last, found.* from furthest f left join lateral (
-       ${sessionWithSim} where r.sim_id > $1 and r.sim_id <= f.last and r.stopped_at is null
-         and (s.lifecycle <> ${lifecycleNumbers.active} or l.data_state <> ${dataState.open} or l.network_rate_kbps is not null
-           or l.pool_stopped_until is not null or l.held_until is not null
-           or b.out_of_coverage_policy = 'shut down')) as found on true`,
+  const furthest = await sql.query<{ last: number | null; sims: number }>(
+    `select max(sim_id) as last, count(*)::int as sims from (
+       select distinct sim_id from radius_sessions where stopped_at is null and sim_id > $1 order by sim_id limit $2) as open`,
     [simId, sims],
   );
-  const found = rows.filter((row) => (row.simId as number | null) !== null);
-  return { due: dueOf(found, now), last: rows[0]?.last ?? undefined };
+  const [{ last = null, sims: found = 0 } = {}] = furthest.rows;
+  if (last === null) return { due: [], last: undefined };
+  const { rows } = await sql.query<FoundSession>(
+    `${sessionWithSim} where r.sim_id > $1 and r.sim_id <= $2 and r.stopped_at is null
+       and s.id > $1 and s.id <= $2 and l.sim_id > $1 and l.sim_id <= $2
+       and (s.lifecycle <> ${lifecycleNumbers.active} or l.data_state <> ${dataState.open} or l.network_rate_kbps is not null
+         or l.pool_stopped_until is not null or l.held_until is not null
+         or b.out_of_coverage_policy = 'shut down')`,
+    [simId, last],
+  );
+  return { due: dueOf(rows, now), last: found === sims ? last : undefined };
 };
 
 /** The named sessions, closed ones too. */

@@ -1,3 +1,4 @@
+import { sqlStateOf, uniqueKeyOf } from '../../../platform/db/index.ts';
 import { TwoStates } from './changes.ts';
 
 /** What to do about an error of the database while storing a batch. */
@@ -14,7 +15,8 @@ const conflicts = new Set(['SC001', '23505', '40001', '40P01', '55P03', '26000']
  * all, is not, and the batch waits for better times.
  */
 export const kindOfFailure = (error: unknown): FailureKind => {
-  const { code = '', message = '' } = error as { code?: string; message?: string };
+  const code = sqlStateOf(error) ?? '';
+  const { message = '' } = error as { message?: string };
   if (conflicts.has(code) || error instanceof TwoStates) return 'conflict';
   if (code === '23514' && message.startsWith('no partition')) return 'partition';
   // Raised here, before anything was sent: a value that does not fit its column.
@@ -24,7 +26,4 @@ export const kindOfFailure = (error: unknown): FailureKind => {
 };
 
 /** A record is there already: an import was first, or another intake. */
-export const isDoubledRecord = (error: unknown): boolean => {
-  const { code, table = '' } = error as { code?: string; table?: string };
-  return code === '23505' && table.startsWith('cdrs');
-};
+export const isDoubledRecord = (error: unknown): boolean => uniqueKeyOf(error)?.startsWith('cdrs_') ?? false;

@@ -1,8 +1,13 @@
 import pg from 'pg';
-import { refuseReadOnly, safeTypes } from '../../../platform/db/index.ts';
+import { planOnce, refuseReadOnly, safeTypes } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 
 const longestPlanMs = 60_000;
+
+const prepare = async (client: pg.Client): Promise<void> => {
+  await refuseReadOnly(client);
+  await planOnce(client);
+};
 
 /** A pipelining connection for batches, opened when it is needed and again when it was lost. */
 export class LaneConnection {
@@ -49,7 +54,7 @@ export class LaneConnection {
       query_timeout: 60_000,
       // Batches are hundreds of rows against tables of millions: row by row through the index, always.
       options:
-        '-c timezone=UTC -c statement_timeout=45s -c lock_timeout=20s -c plan_cache_mode=force_generic_plan ' +
+        '-c timezone=UTC -c statement_timeout=45s -c lock_timeout=20s ' +
         '-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c jit=off -c synchronous_commit=on',
     });
     const lost = (error?: Error) => {
@@ -60,7 +65,7 @@ export class LaneConnection {
     client.on('error', lost);
     client.on('end', () => lost());
     await client.connect();
-    await refuseReadOnly(client).catch((error: Error) => {
+    await prepare(client).catch((error: Error) => {
       client.end().catch(() => undefined);
       throw error;
     });

@@ -211,14 +211,14 @@ const sessionColumns = `
 
 /*
  * Open sessions of SIMs that were just read; sessions by key; and who else has an open session at an address that a
- * new one begins at. Open sessions are lateral behind a fence: looked up one by one, whatever the planner believes of how
- * many there are. It may have looked when there were none, just before all devices of a network came back; which index
- * it takes is then a matter of words (migration 0024).
+ * new one begins at. Open sessions are lateral behind a fence, an order that they are in anyway: looked up one by one, whatever the planner
+ * believes of how many there are. It may have looked when there were none, just before all devices of a network came back;
+ * which index it takes is then a matter of words (migration 0024). A cluster takes no `offset 0`.
  */
 const findSessions = `
   select 'own', ${sessionColumns} from unnest($1::bigint[]) as v (sim_id)
   cross join lateral (
-    select * from radius_sessions r where r.sim_id = v.sim_id and r.stopped_at is null offset 0) as s
+    select * from radius_sessions r where r.sim_id = v.sim_id and r.stopped_at is null order by r.sim_id) as s
   union all
   select 'own', ${sessionColumns} from unnest($2::bigint[], $3::bigint[]) as wanted (sim_id, session_key)
   join radius_sessions s on s.sim_id = wanted.sim_id and s.session_key = wanted.session_key
@@ -227,7 +227,7 @@ const findSessions = `
   cross join lateral (
     select * from radius_sessions r
     where r.ip = v.ip and coalesce(r.stopped_at, 'infinity'::timestamptz) = 'infinity'::timestamptz
-      and r.sim_id <> v.sim_id offset 0) as s`;
+      and r.sim_id <> v.sim_id order by r.ip) as s`;
 
 type SessionRow = [
   role: 'own' | 'rival',

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/db/index.ts';
+import { int8Column, type Sql } from '../../../platform/db/index.ts';
 import { connectionNumbers } from '../../sim/index.ts';
 
 const { online, connected, offline } = connectionNumbers;
@@ -26,32 +26,66 @@ export interface Closing {
   cause: string;
 }
 
-/** Closes up to `sessionsAtOnce` of them; a SIM that has no other open session is offline. */
-export const closeSessions = async (sql: Sql, { which, values, cause }: Closing): Promise<ClosedSession[]> =>
+interface SessionName {
+  sim_id: number;
+  session_key: number;
+}
+
+/** Up to `sessionsAtOnce` of them, in the order in which they are closed. */
+export const listToClose = async (sql: Sql, { which, values }: Closing): Promise<SessionName[]> =>
   (
-    await sql.query<ClosedSession>(
-      `with ended as (
-         select s.sim_id, s.session_key from radius_sessions s where s.stopped_at is null and ${which}
-         order by s.sim_id limit ${sessionsAtOnce} for update of s),
-       closed as (
-         update radius_sessions s set stopped_at = greatest(s.started_at, s.updated_at), terminate_cause = '${cause}',
-           updates = s.updates + 1
-         from ended e, sims i
-         where s.sim_id = e.sim_id and s.session_key = e.session_key and i.id = s.sim_id
-         returning s.sim_id, s.session_key, i.org_id, i.iccid, s.org_id as session_org_id, s.acct_session_id,
-           s.terminate_cause, s.up_bytes + s.down_bytes as bytes),
-       gone as (
-         update sim_live l set connection = ${offline}, connection_since = clock_timestamp()
-         from (select distinct sim_id from closed) c
-         where l.sim_id = c.sim_id and l.connection <> ${offline} and not exists (
-           select 1 from radius_sessions o where o.sim_id = c.sim_id and o.stopped_at is null and not exists (
-             select 1 from closed k where k.sim_id = o.sim_id and k.session_key = o.session_key)))
-       select sim_id, session_key, iccid, org_id, session_org_id, acct_session_id, terminate_cause as cause, bytes,
-         clock_timestamp() as at
-       from closed`,
+    await sql.query<SessionName>(
+      `select s.sim_id, s.session_key from radius_sessions s where s.stopped_at is null and ${which}
+       order by s.sim_id limit ${sessionsAtOnce}`,
       [...values],
     )
   ).rows;
+
+/** Closes those of the named ones that are still to be closed. */
+export const closeSessions = async (
+  sql: Sql,
+  sessions: readonly SessionName[],
+  { which, values, cause }: Closing,
+): Promise<ClosedSession[]> => {
+  const named = [
+    int8Column(sessions, ({ sim_id }) => sim_id),
+    int8Column(sessions, ({ session_key }) => session_key),
+  ];
+  const [simIds, keys] = named.map((_, index) => `$${values.length + index + 1}::bigint[]`);
+  const { rows } = await sql.query<Omit<ClosedSession, 'iccid' | 'org_id' | 'at'>>(
+    `update radius_sessions s set stopped_at = greatest(s.started_at, s.updated_at), terminate_cause = '${cause}',
+       updates = s.updates + 1
+     from (select unnest(${simIds}) as sim_id, unnest(${keys}) as session_key) e
+     where s.sim_id = e.sim_id and s.session_key = e.session_key and s.stopped_at is null and ${which}
+     returning s.sim_id, s.session_key, s.org_id as session_org_id, s.acct_session_id, s.terminate_cause as cause,
+       s.up_bytes + s.down_bytes as bytes`,
+    [...values, ...named],
+  );
+  const { rows: sims } = await sql.query<{ id: number; org_id: number; iccid: string; at: Date }>(
+    'select id, org_id, iccid, clock_timestamp() as at from sims where id = any($1::bigint[])',
+    [int8Column(rows, ({ sim_id }) => sim_id)],
+  );
+  const byId = new Map(sims.map((sim) => [sim.id, sim]));
+  return rows.flatMap((row) => {
+    const sim = byId.get(row.sim_id);
+    return sim ? [{ ...row, iccid: sim.iccid, org_id: sim.org_id, at: sim.at }] : [];
+  });
+};
+
+/** Those of the SIMs that have no open session any more are offline. */
+export const markOffline = async (sql: Sql, simIds: readonly number[]): Promise<void> => {
+  const { rows } = await sql.query<{ sim_id: number }>(
+    'select distinct sim_id from radius_sessions where sim_id = any($1::bigint[]) and stopped_at is null',
+    [int8Column(simIds, (simId) => simId)],
+  );
+  const open = new Set(rows.map(({ sim_id }) => sim_id));
+  const gone = [...new Set(simIds)].filter((simId) => !open.has(simId));
+  await sql.query(
+    `update sim_live l set connection = ${offline}, connection_since = clock_timestamp()
+     where l.sim_id = any($1::bigint[]) and l.connection <> ${offline}`,
+    [int8Column(gone, (simId) => simId)],
+  );
+};
 
 /** SIMs that are authorised, or online without a session that we know of, are offline. */
 export const unregister = async (sql: Sql, simIds: readonly number[], at: Date): Promise<void> => {

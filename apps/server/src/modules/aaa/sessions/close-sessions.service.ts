@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { recordSimEvents, simEvent } from '../../sim/index.ts';
 import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
@@ -8,6 +8,8 @@ import {
   type ClosedSession,
   type Closing,
   closeSessions,
+  listToClose,
+  markOffline,
   sessionsAtOnce,
   unregister,
 } from './close-sessions.queries.ts';
@@ -15,14 +17,24 @@ import {
 /** Closes them in transactions of `sessionsAtOnce`. @returns how many */
 const closeAll = async (pool: pg.Pool, closing: Closing): Promise<number> => {
   for (let total = 0; ; ) {
-    const closed = await inTransaction(pool, (tx) => closeSome(tx, closing));
+    const { closed, isLast } = await inRepeatableTransaction(pool, (tx) => closeSome(tx, closing));
     total += closed.length;
-    if (closed.length < sessionsAtOnce) return total;
+    if (isLast) return total;
   }
 };
 
-const closeSome = async (tx: Sql, closing: Closing): Promise<ClosedSession[]> => {
-  const closed = await closeSessions(tx, closing);
+const closeSome = async (
+  tx: Sql,
+  closing: Closing,
+): Promise<{ closed: ClosedSession[]; isLast: boolean }> => {
+  const found = await listToClose(tx, closing);
+  const isLast = found.length < sessionsAtOnce;
+  if (found.length === 0) return { closed: [], isLast };
+  const closed = await closeSessions(tx, found, closing);
+  await markOffline(
+    tx,
+    closed.map(({ sim_id }) => sim_id),
+  );
   await recordSimEvents(
     tx,
     closed.map(({ sim_id, session_org_id, acct_session_id, cause, bytes, at }) => ({
@@ -44,7 +56,7 @@ const closeSome = async (tx: Sql, closing: Closing): Promise<ClosedSession[]> =>
     ],
   }));
   await emitMany(tx, sessionChanged, facts);
-  return closed;
+  return { closed, isLast };
 };
 
 /** A gateway that restarted (Accounting-On, -Off) no longer has its sessions (RFC 2866, 5.1). */
@@ -87,9 +99,9 @@ export const forgetSessions = async (
   // RFC 2866, 5.10: the administrator has ended it.
   const closing = { which: 's.sim_id = any($1::bigint[])', values: [simIds], cause: 'Admin-Reset' };
   for (let more = true; more; ) {
-    const closed = await closeSome(tx, closing);
+    const { closed, isLast } = await closeSome(tx, closing);
     for (const { sim_id, session_key } of closed) forgotten.push({ simId: sim_id, sessionKey: session_key });
-    more = closed.length === sessionsAtOnce;
+    more = !isLast;
   }
   await unregister(tx, simIds, at);
   return forgotten;

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/db/index.ts';
+import { int8Column, type Sql, timestampColumn } from '../../../platform/db/index.ts';
 import { connectionNumbers } from '../../sim/index.ts';
 import { retentionMonths } from '../../usage/index.ts';
 import { defaultInterimSeconds } from '../aaa.clients.ts';
@@ -14,20 +14,15 @@ const { unknown, online, connected, offline } = connectionNumbers;
  */
 export const silenceSteps = [
   {
+    from: [online],
     to: connected,
-    which: `l.connection = ${online} and l.last_seen_at < $1::timestamptz - 2 * make_interval(secs => coalesce((
-      select max(c.interim_seconds) from radius_sessions s join radius_clients c on c.id = s.client_id
-      where s.sim_id = l.sim_id and s.stopped_at is null), ${defaultInterimSeconds}))`,
+    silence: `2 * make_interval(secs => least(${defaultInterimSeconds}, (
+      select min(interim_seconds) from radius_clients)))`,
   },
-  {
-    to: offline,
-    which: `l.connection = ${connected} and l.last_seen_at < $1::timestamptz - interval '24 hours'`,
-  },
-  {
-    to: unknown,
-    which: `l.connection in (${connected}, ${offline}) and l.last_seen_at < $1::timestamptz - interval '30 days'`,
-  },
+  { from: [connected], to: offline, silence: `interval '24 hours'` },
+  { from: [connected, offline], to: unknown, silence: `interval '30 days'` },
 ] as const;
+type SilenceStep = (typeof silenceSteps)[number];
 
 export interface SilentSim {
   sim_id: number;
@@ -35,22 +30,65 @@ export interface SilentSim {
   iccid: string;
 }
 
-/** Takes one step for up to `simsAtOnce` SIMs behind the last one; a SIM that intake holds is left for the next sweep. */
+/** A SIM that may take a step: it does if it was not seen since then. */
+export interface Silence {
+  simId: number;
+  seenAt: Date;
+  seenBefore: Date;
+}
+
+/** Up to `simsAtOnce` SIMs behind the last one; those that are online may have sessions with longer intervals. */
+export const listSilent = async (
+  sql: Sql,
+  { from, silence, after }: SilenceStep & { after: number },
+  now: Date,
+): Promise<Silence[]> =>
+  (
+    await sql.query<Silence>(
+      `select l.sim_id as "simId", l.last_seen_at as "seenAt", $1::timestamptz - ${silence} as "seenBefore" from sim_live l
+       where l.sim_id > $2 and l.connection = any($3::smallint[]) and l.last_seen_at < $1::timestamptz - ${silence}
+       order by l.sim_id limit ${simsAtOnce}`,
+      [now, after, [...from]],
+    )
+  ).rows;
+
+/** The longest interval of the open sessions of SIMs, in seconds; those without one are missing. */
+export const findIntervals = async (
+  sql: Sql,
+  simIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> => {
+  const { rows } = await sql.query<{ simId: number; seconds: number }>(
+    `select s.sim_id as "simId", max(c.interim_seconds) as seconds
+     from radius_sessions s join radius_clients c on c.id = s.client_id
+     where s.sim_id = any($1::bigint[]) and s.stopped_at is null group by s.sim_id`,
+    [int8Column(simIds, (simId) => simId)],
+  );
+  return new Map(rows.map(({ simId, seconds }) => [simId, seconds]));
+};
+
+/** Takes the step for those that are silent still; one that intake holds is left for the next sweep. */
 export const stepSilent = async (
   sql: Sql,
-  { to, which, after }: (typeof silenceSteps)[number] & { after: number },
+  { from, to, silent }: SilenceStep & { silent: readonly Silence[] },
   now: Date,
 ): Promise<SilentSim[]> =>
   (
     await sql.query<SilentSim>(
       `with silent as (
-         select l.sim_id from sim_live l where l.sim_id > $2 and ${which}
-         order by l.sim_id limit ${simsAtOnce} for update skip locked),
+         select l.sim_id from unnest($2::bigint[], $3::timestamptz[]) as v (sim_id, seen_before)
+         join sim_live l on l.sim_id = v.sim_id
+         where l.connection = any($4::smallint[]) and l.last_seen_at < v.seen_before
+         order by l.sim_id for update of l skip locked),
        swept as (
          update sim_live l set connection = ${to}, connection_since = $1 from silent where l.sim_id = silent.sim_id
          returning l.sim_id, l.org_id)
        select w.sim_id, w.org_id, s.iccid from swept w join sims s on s.id = w.sim_id`,
-      [now, after],
+      [
+        now,
+        int8Column(silent, ({ simId }) => simId),
+        timestampColumn(silent, ({ seenBefore }) => seenBefore.getTime()),
+        [...from],
+      ],
     )
   ).rows;
 

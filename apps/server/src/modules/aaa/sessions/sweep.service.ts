@@ -1,17 +1,27 @@
 import type pg from 'pg';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
-import { connectionOf } from '../../sim/index.ts';
+import { connectionNumbers, connectionOf } from '../../sim/index.ts';
+import { defaultInterimSeconds } from '../aaa.clients.ts';
 import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
-import { silenceSteps, simsAtOnce, stepSilent } from './sweep.queries.ts';
+import {
+  findIntervals,
+  listSilent,
+  type Silence,
+  silenceSteps,
+  simsAtOnce,
+  stepSilent,
+} from './sweep.queries.ts';
+
+const { connected } = connectionNumbers;
 
 /** Says of SIMs that have been silent what that means now. @returns how many changed */
 export const sweepConnections = async (pool: pg.Pool, now: Date): Promise<number> => {
   let total = 0;
   for (const step of silenceSteps) {
     // Each chunk begins behind the last one: looking at all that is done once more would take longer and longer.
-    let swept = { sims: simsAtOnce, last: 0 };
-    while (swept.sims === simsAtOnce) {
+    let swept = { sims: 0, looked: simsAtOnce, last: 0 };
+    while (swept.looked === simsAtOnce) {
       const { last } = swept;
       swept = await inTransaction(pool, (tx) => sweepSome(tx, { ...step, after: last }, now));
       total += swept.sims;
@@ -24,16 +34,33 @@ const sweepSome = async (
   tx: Sql,
   step: (typeof silenceSteps)[number] & { after: number },
   now: Date,
-): Promise<{ sims: number; last: number }> => {
-  const silent = await stepSilent(tx, step, now);
+): Promise<{ sims: number; looked: number; last: number }> => {
+  const found = await listSilent(tx, step, now);
+  const looked = { looked: found.length, last: found.at(-1)?.simId ?? step.after };
+  if (found.length === 0) return { sims: 0, ...looked };
+  const silent = await stepSilent(
+    tx,
+    { ...step, silent: step.to === connected ? await withIntervals(tx, found, now) : found },
+    now,
+  );
   const at = now.toISOString();
   const facts = factsByOrganisation(silent, (part) => ({
     at,
     changes: [{ iccids: part.map(({ iccid }) => iccid), status: connectionOf(step.to), kinds: [] }],
   }));
   await emitMany(tx, sessionChanged, facts);
-  return {
-    sims: silent.length,
-    last: silent.reduce((last, { sim_id }) => Math.max(last, sim_id), step.after),
-  };
+  return { sims: silent.length, ...looked };
+};
+
+/** Online is whoever was seen within two intervals of its gateway. */
+const withIntervals = async (tx: Sql, found: readonly Silence[], now: Date): Promise<Silence[]> => {
+  const intervals = await findIntervals(
+    tx,
+    found.map(({ simId }) => simId),
+  );
+  return found.flatMap(({ simId, seenAt }) => {
+    const seconds = intervals.get(simId) ?? defaultInterimSeconds;
+    const seenBefore = new Date(now.getTime() - 2000 * seconds);
+    return seenAt < seenBefore ? [{ simId, seenAt, seenBefore }] : [];
+  });
 };

@@ -15,11 +15,16 @@ export const restoreOwnLastSeen = async (
   { simIds, orgId }: { simIds: readonly number[]; orgId: number },
 ): Promise<void> => {
   await tx.query(
-    `with own as (
-       select w.sim_id, s.* from unnest($1::bigint[]) as w (sim_id) left join lateral (
-         select started_at, updated_at, stopped_at, ip, plmn, radio, imei from radius_sessions r
-         where r.sim_id = w.sim_id and r.org_id = $2 order by r.stopped_at is null desc, r.updated_at desc limit 1) as s
-       on true),
+    `with last as (
+       select distinct on (sim_id) sim_id, started_at, updated_at, stopped_at, ip, plmn, radio, imei from radius_sessions
+       where sim_id = any($1::bigint[]) and org_id = $2
+       order by sim_id, stopped_at is null desc, updated_at desc),
+     own as (
+       select w.sim_id, last.started_at, last.updated_at, last.stopped_at, last.ip, last.plmn, last.radio, last.imei
+       from unnest($1::bigint[]) as w (sim_id) left join last on last.sim_id = w.sim_id),
+     changed as (
+       select sim_id, max(at) as at from sim_events
+       where sim_id = any($1::bigint[]) and org_id = $2 and kind = '${imeiChanged}' group by sim_id),
      seen as (
        update sim_live l set last_session_at = own.started_at, last_seen_at = own.updated_at, ip = own.ip,
          plmn = own.plmn, radio = own.radio, imei = own.imei,
@@ -27,9 +32,8 @@ export const restoreOwnLastSeen = async (
          connection = case when own.started_at is null then ${connectionNumbers.unknown}
            when own.stopped_at is null then ${connectionNumbers.online} else ${connectionNumbers.offline} end
        from own where l.sim_id = own.sim_id)
-     update sims s set last_imei = own.imei, imei_changed_at = (
-       select max(at) from sim_events e where e.sim_id = s.id and e.org_id = $2 and e.kind = '${imeiChanged}')
-     from own where s.id = own.sim_id and (s.last_imei is distinct from own.imei or s.imei_changed_at is not null)`,
+     update sims s set last_imei = own.imei, imei_changed_at = changed.at
+     from own left join changed on changed.sim_id = own.sim_id where s.id = own.sim_id and (s.last_imei is distinct from own.imei or s.imei_changed_at is not null)`,
     [simIds, orgId],
   );
   await forgetRefusals(tx, simIds);
