@@ -76,8 +76,7 @@ export const findCounted = async (sql: Sql, cdrs: readonly CdrRow[]): Promise<Re
   const { rows } = await sql.query<{ place: number }>(
     `select v.place::integer as place from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) with ordinality
        as v (sim_id, ended_at, dedupe_key, place)
-     where exists (select from cdrs c
-       where c.sim_id = v.sim_id and c.ended_at = v.ended_at and c.dedupe_key = v.dedupe_key)`,
+     join cdrs c on c.sim_id = v.sim_id and c.ended_at = v.ended_at and c.dedupe_key = v.dedupe_key`,
     [
       int8Column(cdrs, (row) => row.simId),
       timestampColumn(cdrs, (row) => row.endedAt),

@@ -34,22 +34,22 @@ const statement = (prefix: 'own' | 'sim') => {
       select b.sim_id, u.plmn, u.bytes from bounds b cross join lateral (
         select plmn, up_bytes + down_bytes as bytes from ${prefix}_usage_daily u where u.sim_id = b.sim_id ${own}
           and u.day_on >= (b.first_day at time zone 'UTC')::date and u.day_on < (b.last_day at time zone 'UTC')::date
-        offset 0) as u
+        order by u.sim_id) as u
       union all
       select b.sim_id, u.plmn, u.bytes from bounds b cross join lateral (
         select plmn, up_bytes + down_bytes as bytes from ${prefix}_usage_hourly u where u.sim_id = b.sim_id ${own}
           and u.hour_at >= b.first_hour and u.hour_at < b.last_hour
-          and (u.hour_at < b.first_day or u.hour_at >= b.last_day) offset 0) as u
+          and (u.hour_at < b.first_day or u.hour_at >= b.last_day) order by u.sim_id) as u
       union all
       select b.sim_id, u.plmn, u.bytes from bounds b cross join lateral (
         select plmn, up_bytes + down_bytes as bytes from cdrs u where u.sim_id = b.sim_id ${own}
           and u.ended_at >= b.starts_at and u.ended_at < b.ends_at
-          and u.ended_at < least(b.first_hour, b.ends_at) offset 0) as u
+          and u.ended_at < least(b.first_hour, b.ends_at) order by u.sim_id) as u
       union all
       select b.sim_id, u.plmn, u.bytes from bounds b cross join lateral (
         select plmn, up_bytes + down_bytes as bytes from cdrs u where u.sim_id = b.sim_id ${own}
           and u.ended_at >= greatest(b.last_hour, b.starts_at) and u.ended_at < b.ends_at
-          and b.first_hour <= b.last_hour offset 0) as u)
+          and b.first_hour <= b.last_hour order by u.sim_id) as u)
     select u.sim_id as "simId", n.country, sum(u.bytes)::int8 as bytes
     from used u left join networks n on n.plmn = u.plmn group by 1, 2 having sum(u.bytes) <> 0 order by 1, 2`;
 };

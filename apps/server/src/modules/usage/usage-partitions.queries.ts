@@ -1,4 +1,13 @@
-import { type PartitionedTable, partitionedTables, type Sql } from '../../platform/db/index.ts';
+import {
+  int2Column,
+  int4Column,
+  int8Column,
+  type PartitionedTable,
+  partitionedTables,
+  rowsOf,
+  type Sql,
+  timestampColumn,
+} from '../../platform/db/index.ts';
 
 /** Start of the oldest month that every heavy table still has; of this month when there is none. */
 export const oldestRetainedMonth = async (sql: Sql, now: Date): Promise<Date> => {
@@ -23,24 +32,56 @@ export const retentionMonths: Record<PartitionedTable, number> = {
   sms_contents: 13,
 };
 
+interface OpenHour {
+  sim_id: number;
+  open_hour_at: Date;
+  open_plmn: number;
+  open_radio: number;
+  open_up_bytes: number;
+  open_down_bytes: number;
+  open_records: number;
+}
+
+/** Hours that are closed by one statement. */
+const hoursAtOnce = 20_000;
+
 /**
  * An hour that a SIM has left open goes with its month, its day is kept longer. In the transaction of the drop: intake
  * that still remembers the hour can no longer write it, and decides again on what it reads.
  */
-export const closeOpenHours = (tx: Sql, before: Date) =>
-  tx.query(
-    `with closed as (
-       select sim_id, open_hour_at, open_plmn, open_radio, open_up_bytes, open_down_bytes, open_records
-       from sim_live where open_hour_at < $1 order by sim_id for no key update),
-     emptied as (
-       update sim_live l set open_hour_at = null, open_plmn = null, open_radio = null, open_up_bytes = null,
-         open_down_bytes = null, open_records = null
-       from closed c where l.sim_id = c.sim_id)
-     insert into usage_daily as t (sim_id, day_on, plmn, radio, up_bytes, down_bytes, records)
-     select sim_id, (open_hour_at at time zone 'UTC')::date, open_plmn, open_radio, open_up_bytes, open_down_bytes,
-       open_records
-     from closed
+export const closeOpenHours = async (tx: Sql, before: Date): Promise<void> => {
+  for (let last = hoursAtOnce; last === hoursAtOnce; ) {
+    const { rows } = await tx.query<OpenHour>(
+      `with closed as (
+         select sim_id, open_hour_at, open_plmn, open_radio, open_up_bytes, open_down_bytes, open_records
+         from sim_live where open_hour_at < $1 order by sim_id limit $2 for no key update),
+       emptied as (
+         update sim_live l set open_hour_at = null, open_plmn = null, open_radio = null, open_up_bytes = null,
+           open_down_bytes = null, open_records = null
+         from closed c where l.sim_id = c.sim_id)
+       select * from closed`,
+      [before, hoursAtOnce],
+    );
+    last = rows.length;
+    if (last > 0) await addDays(tx, rows);
+  }
+};
+
+const addDays = async (tx: Sql, hours: readonly OpenHour[]): Promise<void> => {
+  await tx.query(
+    `insert into usage_daily as t (sim_id, day_on, plmn, radio, up_bytes, down_bytes, records)
+     select v.sim_id, (v.hour_at at time zone 'UTC')::date, v.plmn, v.radio, v.up, v.down, v.records
+     from ${rowsOf({ sim_id: 'bigint', hour_at: 'timestamptz', plmn: 'integer', radio: 'smallint', up: 'bigint', down: 'bigint', records: 'integer' })} as v
      on conflict (sim_id, day_on, plmn, radio) do update set up_bytes = t.up_bytes + excluded.up_bytes,
        down_bytes = t.down_bytes + excluded.down_bytes, records = t.records + excluded.records`,
-    [before],
+    [
+      int8Column(hours, (hour) => hour.sim_id),
+      timestampColumn(hours, (hour) => hour.open_hour_at.getTime()),
+      int4Column(hours, (hour) => hour.open_plmn),
+      int2Column(hours, (hour) => hour.open_radio),
+      int8Column(hours, (hour) => hour.open_up_bytes),
+      int8Column(hours, (hour) => hour.open_down_bytes),
+      int4Column(hours, (hour) => hour.open_records),
+    ],
   );
+};

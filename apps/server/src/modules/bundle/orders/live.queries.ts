@@ -103,9 +103,11 @@ export const sumUsageSince = async (tx: Sql, since: readonly UsageSince[]): Prom
   if (since.length === 0) return new Map();
   const { rows } = await tx.query<{ sim_id: number; bytes: number }>(
     `select v.sim_id, used.bytes from unnest($1::bigint[], $2::timestamptz[]) as v (sim_id, at)
-     cross join lateral (select coalesce(sum(up_bytes + down_bytes), 0)::bigint as bytes from cdrs c
-       where c.sim_id = v.sim_id and c.ended_at >= v.at) as used`,
+     cross join lateral (select sum(up_bytes + down_bytes)::bigint as bytes from cdrs c
+       where c.sim_id = v.sim_id and c.ended_at >= v.at group by c.sim_id) as used`,
     [int8Column(since, (row) => row.simId), timestampColumn(since, (row) => row.at.getTime())],
   );
-  return new Map(rows.map(({ sim_id, bytes }) => [sim_id, bytes]));
+  const sums = new Map(since.map(({ simId }) => [simId, 0]));
+  for (const { sim_id, bytes } of rows) sums.set(sim_id, bytes);
+  return sums;
 };

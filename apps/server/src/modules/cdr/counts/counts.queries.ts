@@ -35,10 +35,15 @@ export const listStaleHours = async (
   return [...byOrg].map(([id, hours]) => ({ orgId: id, hours }));
 };
 
-/** `offset 0` keeps the planner from reading all records of the organisation and joining the hours to them. */
-const recordsOfHours = `unnest($2::timestamptz[]) as h (hour_at) cross join lateral (
-  select * from cdrs
-  where org_id = $1 and ended_at >= h.hour_at and ended_at < h.hour_at + interval '1 hour' offset 0) as c`;
+/**
+ * The records (`c`) of hours. The order, which they are in anyway, keeps the planner from reading all records of the
+ * organisation and joining the hours to them. Named first, a cluster fetches them before it joins what stays in one place.
+ */
+const recordsOfHours = `with c as (
+  select h.hour_at, r.sim_id, r.session_key, r.plmn, r.radio, r.source, r.apn, r.up_bytes, r.down_bytes
+  from unnest($2::timestamptz[]) as h (hour_at) cross join lateral (
+    select * from cdrs
+    where org_id = $1 and ended_at >= h.hour_at and ended_at < h.hour_at + interval '1 hour' order by org_id) as r)`;
 
 /**
  * Computes hours of an organisation, and the days that they are of. Records that arrive meanwhile have no trait or number
@@ -48,18 +53,20 @@ export const computeHours = async (tx: Sql, { orgId, hours }: StaleHours, now: D
   const values = [orgId, hours];
   await markMoved(tx, orgId);
   await tx.query(
-    `insert into cdr_traits (org_id, plmn, radio, source, apn, country)
-     select c.*, coalesce(n.country, '${unknownOf.country}') from (
-       select distinct $1::bigint, c.plmn, c.radio, c.source, coalesce(c.apn, '') from ${recordsOfHours}) as c
-     left join networks n on n.plmn = c.plmn
+    `${recordsOfHours}
+     insert into cdr_traits (org_id, plmn, radio, source, apn, country)
+     select found.*, coalesce(n.country, '${unknownOf.country}') from (
+       select distinct $1::bigint, c.plmn, c.radio, c.source, coalesce(c.apn, '') from c) as found
+     left join networks n on n.plmn = found.plmn
      on conflict do nothing`,
     values,
   );
   await tx.query(
-    `insert into cdr_sessions (org_id, sim_id, session_key, number)
+    `${recordsOfHours}
+     insert into cdr_sessions (org_id, sim_id, session_key, number)
      select $1, sim_id, session_key, (select coalesce(max(number), -1) from cdr_sessions where org_id = $1)
        + row_number() over (order by sim_id, session_key)
-     from (select distinct c.sim_id, c.session_key from ${recordsOfHours} where c.session_key is not null) as found
+     from (select distinct c.sim_id, c.session_key from c where c.session_key is not null) as found
      where not exists (select from cdr_sessions s
        where s.org_id = $1 and s.sim_id = found.sim_id and s.session_key = found.session_key)`,
     values,
@@ -105,11 +112,11 @@ const traits = `(select *, min(id) over (partition by apn) as apn_id
 const traitColumns = 't.id as trait_id, t.country, t.apn_id, t.plmn, t.radio, t.source';
 
 const countsByTrait = `
-  select h.hour_at, ${traitColumns}, count(*) as records, sum(c.up_bytes)::bigint as up_bytes,
+  ${recordsOfHours}
+  select c.hour_at, ${traitColumns}, count(*) as records, sum(c.up_bytes)::bigint as up_bytes,
     sum(c.down_bytes)::bigint as down_bytes, to_json(array_agg(distinct c.sim_id)) as sims,
     coalesce(to_json(array_agg(distinct s.number) filter (where s.number is not null)), '[]') as sessions
-  from ${recordsOfHours}
-  join ${traits} on t.plmn = c.plmn and t.radio = c.radio and t.source = c.source and t.apn = coalesce(c.apn, '')
+  from c join ${traits} on t.plmn = c.plmn and t.radio = c.radio and t.source = c.source and t.apn = coalesce(c.apn, '')
   left join cdr_sessions s on s.org_id = $1 and s.sim_id = c.sim_id and s.session_key = c.session_key
   where c.session_key is null or s.number is not null
   group by 1, 2, 3, 4, 5, 6, 7`;

@@ -16,7 +16,7 @@ interface HourRow {
 interface Computed {
   orgId: number;
   hours: readonly Date[];
-  /** The records (`c`) of the hours (`h`), of `$1` and `$2`. */
+  /** A common table of the records (`c`) with their hours, of `$1` and `$2`. */
   records: string;
   now: Date;
 }
@@ -28,14 +28,14 @@ interface Computed {
  */
 export const computeSims = async (tx: Sql, { orgId, hours, records, now }: Computed): Promise<void> => {
   const { rows } = await tx.query<HourRow>(
-    `select hour_at, json_agg(sim_id order by sim_id) as sims, json_agg(records order by sim_id) as records,
+    `${records}
+     select hour_at, json_agg(sim_id order by sim_id) as sims, json_agg(records order by sim_id) as records,
        json_agg(up_bytes order by sim_id) as up_bytes, json_agg(down_bytes order by sim_id) as down_bytes,
        json_agg(sessions order by sim_id) as sessions
      from (
-       select h.hour_at, c.sim_id, count(*) as records, sum(c.up_bytes) as up_bytes, sum(c.down_bytes) as down_bytes,
+       select c.hour_at, c.sim_id, count(*) as records, sum(c.up_bytes) as up_bytes, sum(c.down_bytes) as down_bytes,
          coalesce(array_agg(distinct s.number order by s.number) filter (where s.number is not null), '{}') as sessions
-       from ${records}
-       left join lateral (
+       from c left join lateral (
          select number from cdr_sessions
          where org_id = $1 and sim_id = c.sim_id and session_key = c.session_key offset 0) as s on true
        where c.session_key is null or s.number is not null

@@ -41,11 +41,14 @@ export const copyRecords = async (
 ): Promise<CopyToStreamQuery> => {
   const texts = columnSql(form);
   const records = await recordsOf(db, question);
+  // On their own first: joined as they are, a cluster would bring all SIMs to where the records are.
   const query = sql`
+    with c as materialized (
+      select * from ${records} order by c.ended_at desc, c.sim_id desc, c.dedupe_key desc limit ${limits.exportRows})
     select ${sql.raw(columns.map((column) => texts[column]).join(', '))}
-    from ${records} join sims s on s.id = c.sim_id left join networks n on n.plmn = c.plmn
+    from c join sims s on s.id = c.sim_id left join networks n on n.plmn = c.plmn
     ${columns.includes('bundle') ? ordersOf(question.orgId) : sql``}
-    order by c.ended_at desc, c.sim_id desc, c.dedupe_key desc limit ${limits.exportRows}`;
+    order by c.ended_at desc, c.sim_id desc, c.dedupe_key desc`;
   return client.query(copyTo(`copy (${inlined(query.compile(db))}) to stdout with (format csv)`));
 };
 

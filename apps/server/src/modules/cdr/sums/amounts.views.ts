@@ -48,14 +48,14 @@ export const isOfTime = (key: Key): boolean =>
 
 const day = (hour: Fragment): Fragment => sql`to_char(${hour} at time zone 'UTC', 'YYYY-MM-DD')`;
 
-/** The group of a row of usage (`u`). */
+/** The group of a row of usage (`u`), beside which its network (`n`) stands where countries are told apart. */
 export const groupOf = (key: Key, later: number): Fragment => {
   const hour = later === 0 ? sql`u.hour_at` : sql`(u.hour_at + make_interval(secs => ${later}))`;
   const groups: Record<Key, Fragment> = {
     all: sql`''`,
     hour: sql`to_char(${hour} at time zone 'UTC', 'YYYY-MM-DD"T"HH24":00:00.000Z"')`,
     day: day(hour),
-    country: sql`coalesce(u.country, (select n.country from networks n where n.plmn = u.plmn), ${unknownOf.country})`,
+    country: sql`coalesce(u.country, n.country, ${unknownOf.country})`,
     operator: sql`u.plmn::text`,
     radio: sql`u.radio::text`,
     day_radio: sql`${day(hour)} || ' ' || u.radio`,
@@ -72,14 +72,19 @@ export interface GroupRow {
   name: string;
 }
 
-/** Each row of usage (`u`) once for each key that it is summed by, with the group (`name`) that it is of. */
+/**
+ * Each row of usage (`u`) once for each key that it is summed by, with the group (`name`) that it is of. A cluster takes a row
+ * apart by arrays, not by `values`.
+ */
 export const grouped = (spans: readonly Grouped[], columns: Fragment): Fragment =>
   sql.join(
     spans.flatMap(({ usage, keys, later }, span) => {
       if (keys.length === 0) return [];
-      const groups = keys.map((key) => sql`(${sql.lit(key)}, ${groupOf(key, later)})`);
-      return sql`select ${sql.lit(span)} as span, g.key, g.name, ${columns} from ${usage} as u
-        cross join lateral (values ${sql.join(groups)}) as g (key, name)`;
+      const names = keys.map((key) => groupOf(key, later));
+      const networks = keys.includes('country') ? sql`left join networks n on n.plmn = u.plmn` : sql``;
+      return sql`select ${sql.lit(span)} as span, g.key, g.name, ${columns} from (
+          select u.*, array[${sql.join(names)}]::text[] as names from ${usage} as u ${networks}) as u
+        cross join lateral (select unnest(${[...keys]}::text[]) as key, unnest(u.names) as name) as g`;
     }),
     sql` union all `,
   );

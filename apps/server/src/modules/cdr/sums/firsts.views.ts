@@ -118,22 +118,24 @@ const countAdded = async (
     keys.map((key) => sql`when ${sql.lit(key)} then ${groupOf(key, later)}`),
     sql` `,
   )} end`;
-  const isNew = (own: Fragment) => sql`not exists (
-    select from (
-      select date_trunc('hour', c.ended_at, 'UTC') as hour_at, null::text as country, c.plmn, c.radio from cdrs c
-      where ${own} and ${and(holding(sought))}
-        and date_trunc('hour', c.ended_at, 'UTC') <> all(${hours}::timestamptz[])) as u
-    where ${groupNamed} = m.name)`;
+  const known = sql`
+    select date_trunc('hour', c.ended_at, 'UTC') as hour_at, null::text as country, c.plmn, c.radio, c.sim_id, c.session_key
+    from cdrs c
+    where ${and(holding(sought))} and date_trunc('hour', c.ended_at, 'UTC') <> all(${hours}::timestamptz[])`;
   const [newSims, newSessions] = await Promise.all([
-    countWhere(db, {
+    countNew(db, {
       members: found.map(({ sims, ...group }) => ({ ...group, numbers: sims })),
-      from: sql`m`,
-      holds: isNew(sql`c.sim_id = m.number`),
+      from: sql`select v.key, v.name, v.number, v.number as sim_id from v`,
+      known: sql`m join (${known}) as u on u.sim_id = m.sim_id left join networks n on n.plmn = u.plmn`,
+      groupNamed,
     }),
-    countWhere(db, {
+    countNew(db, {
       members: found.map(({ sessions, ...group }) => ({ ...group, numbers: sessions })),
-      from: sql`m join cdr_sessions s on s.org_id = ${sought.orgId} and s.number = m.number`,
-      holds: isNew(sql`c.sim_id = s.sim_id and c.session_key = s.session_key`),
+      from: sql`select v.key, v.name, v.number, s.sim_id, s.session_key
+        from v join cdr_sessions s on s.org_id = ${sought.orgId} and s.number = v.number`,
+      known: sql`m join (${known}) as u on u.sim_id = m.sim_id and u.session_key = m.session_key
+        left join networks n on n.plmn = u.plmn`,
+      groupNamed,
     }),
   ]);
   return found.map(({ key, name }) => ({
@@ -150,19 +152,34 @@ interface Numbered extends Omit<GroupRow, 'span'> {
   numbers: ReadonlySet<number>;
 }
 
-/** How many of the members (`m`: `key`, `name` and `number`) of each group hold. */
-const countWhere = async (
+interface NewQuestion {
+  members: readonly Numbered[];
+  /** What the members (`v`: `key`, `name` and `number`) are known by. */
+  from: Fragment;
+  /** The members (`m`) with the usage (`u`) that they had. */
+  known: Fragment;
+  /** The group of that usage. */
+  groupNamed: Fragment;
+}
+
+/** How many of the members of each group had no usage in it. */
+const countNew = async (
   db: Db,
-  { members, from, holds }: { members: readonly Numbered[]; from: Fragment; holds: Fragment },
+  { members, from, known, groupNamed }: NewQuestion,
 ): Promise<Map<string, number>> => {
   const each = members.flatMap(({ key, name, numbers }) =>
     [...numbers].map((number) => ({ key, name, number })),
   );
   if (each.length === 0) return new Map();
   const { rows } = await sql<Omit<GroupRow, 'span'> & { count: number }>`
-    with m as (
+    with v as (
       select * from unnest(${each.map(({ key }) => key)}::text[], ${each.map(({ name }) => name)}::text[],
-        ${each.map(({ number }) => number)}::bigint[]) as v (key, name, number))
-    select m.key, m.name, count(*) as count from ${from} where ${holds} group by 1, 2`.execute(db);
+        ${each.map(({ number }) => number)}::bigint[]) as given (key, name, number)),
+    m as materialized (${from}),
+    old as (select distinct m.key, m.name, m.number from ${known} where ${groupNamed} = m.name)
+    select m.key, m.name, count(*) filter (where old.number is null) as count
+    from m left join old on old.key = m.key and old.name = m.name and old.number = m.number group by 1, 2`.execute(
+    db,
+  );
   return new Map(rows.map(({ count, ...group }) => [groupId(group), count]));
 };

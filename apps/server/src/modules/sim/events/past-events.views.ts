@@ -71,19 +71,21 @@ export const findNthSessions = async (
   { orgId, questions }: { orgId: number; questions: readonly CountQuestion[] },
 ): Promise<(number | null)[]> =>
   (
-    await sql.query<{ at: number | null }>(
-      `select (extract(epoch from found.at) * 1000)::float8 as at
+    await sql.query<{ place: number; at: number | null }>(
+      `select q.place::int, (extract(epoch from found.at) * 1000)::float8 as at
        from unnest($2::bigint[], $3::float8[], $4::float8[], $5::integer[])
          with ordinality as q (sim_id, since, until, nth, place)
-       left join lateral (
-         select at from sim_events
-         where sim_id = q.sim_id and at >= to_timestamp(q.since / 1000) and at < to_timestamp(q.until / 1000)
-           and org_id = $1 and kind = 'session-started'
-         order by at, id offset q.nth - 1 limit 1) as found on true
-       order by q.place`,
+       cross join lateral (
+         select (array_agg(e.at order by e.at, e.id))[q.nth] as at from sim_events e
+         where e.sim_id = q.sim_id and e.at >= to_timestamp(q.since / 1000) and e.at < to_timestamp(q.until / 1000)
+           and e.org_id = $1 and e.kind = 'session-started'
+         group by e.sim_id) as found`,
       [orgId, ...countColumns(questions)],
     )
-  ).rows.map(({ at }) => at);
+  ).rows.reduce<(number | null)[]>(
+    (found, { place, at }) => found.with(place - 1, at),
+    questions.map(() => null),
+  );
 
 /** Mobile country and network code, as events name a network. */
 const networkPattern = /^(\d{3})-(\d{2,3})$/;

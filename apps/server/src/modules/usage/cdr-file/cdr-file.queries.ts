@@ -206,8 +206,7 @@ export const findKnownCdrs = async (
     `select (v.place - 1)::integer as place
      from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) with ordinality
        as v (sim_id, ended_at, dedupe_key, place)
-     where exists (select 1 from cdrs c
-       where c.sim_id = v.sim_id and c.ended_at = v.ended_at and c.dedupe_key = v.dedupe_key)`,
+     join cdrs c on c.sim_id = v.sim_id and c.ended_at = v.ended_at and c.dedupe_key = v.dedupe_key`,
     [
       int8Column(places, (place) => sims[owners[place] as number]?.simId ?? null),
       timestampColumn(places, (place) => columns.endedAt[place] as number),

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction } from '../../../platform/db/index.ts';
+import { inTransaction, sqlStateOf } from '../../../platform/db/index.ts';
 import { addLiveUsage } from '../live-usage.service.ts';
 import { emitWatchedDays } from '../watches/watched-days.service.ts';
 import { CdrFileRefused } from './cdr-columns.rules.ts';
@@ -154,7 +154,7 @@ export class ChunkWriter {
         );
         return;
       } catch (error) {
-        const { code } = error as { code?: string };
+        const code = sqlStateOf(error);
         if (code === movedOn) throw takenOver();
         const isOutdated = error instanceof Outdated;
         if (isOutdated) isByTransfer ||= error.isByTransfer;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { sqlStateOf } from '../../../platform/db/index.ts';
 import { addSums, copySums, type Rollup } from '../usage-rollups.queries.ts';
 import type { UsageSums } from '../usage-sums.ts';
 
@@ -71,7 +72,7 @@ export class FileRollup {
     try {
       await copySums(tx, { rollup: this.#rollup, sums, places });
     } catch (error) {
-      if ((error as { code?: string }).code !== uniqueViolation) throw error;
+      if (sqlStateOf(error) !== uniqueViolation) throw error;
       await tx.query('rollback to savepoint new_sums');
       return false;
     }

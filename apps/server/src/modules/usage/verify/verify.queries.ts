@@ -94,7 +94,7 @@ const compareSims = `
     select sim_id, 'counters', 1, r.bytes, c.used
     from counted c join recorded r using (sim_id) where c.used <> r.bytes)
   select s.iccid, d.what, d.differing::int, d.recorded::text as "recordedBytes", d.stored::text as "storedBytes"
-  from differences d join sims s on s.id = d.sim_id order by s.id, d.what`;
+  from differences d join sims s on s.id = d.sim_id where s.id = any($1::bigint[]) order by s.id, d.what`;
 
 const ofSims = (simIds: readonly number[], from: Date) => [int8Column(simIds, (simId) => simId), from];
 

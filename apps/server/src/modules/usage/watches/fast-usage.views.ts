@@ -18,15 +18,16 @@ export const findSpeed = async (
   { orgId, simIds, since }: { orgId: number; simIds: readonly number[]; since: Date },
 ): Promise<UsageSpeed> => {
   const { rows } = await sql.query<UsageSpeed>(
-    `select count(distinct sim_id)::int as sims, max(bps)::float8 as fastest,
+    `with hours as (
+       select sim_id, hour_at from (
+         select sim_id, hour_at, row_number() over (partition by sim_id order by sum(up_bytes + down_bytes) desc) as place
+         from usage_hourly where sim_id = any($2::bigint[]) and hour_at >= $3 group by sim_id, hour_at) as ranked
+       where place <= ${busiestHours})
+     select count(distinct sim_id)::int as sims, max(bps)::float8 as fastest,
        percentile_cont(0.5) within group (order by bps)::float8 as median
      from (
-       select v.sim_id, (r.up_bytes + r.down_bytes) * 8 / extract(epoch from r.ended_at - r.started_at) as bps
-       from unnest($2::bigint[]) as v (sim_id)
-       cross join lateral (
-         select u.hour_at from usage_hourly u where u.sim_id = v.sim_id and u.hour_at >= $3
-         group by u.hour_at order by sum(u.up_bytes + u.down_bytes) desc limit ${busiestHours}) as h
-       join cdrs r on r.sim_id = v.sim_id and r.ended_at >= h.hour_at and r.ended_at < h.hour_at + interval '1 hour'
+       select h.sim_id, (r.up_bytes + r.down_bytes) * 8 / extract(epoch from r.ended_at - r.started_at) as bps
+       from hours h join cdrs r on r.sim_id = h.sim_id and r.ended_at >= h.hour_at and r.ended_at < h.hour_at + interval '1 hour'
        where r.org_id = $1 and r.ended_at >= $3 and r.started_at < r.ended_at) as records`,
     [orgId, simIds, since],
   );

@@ -121,11 +121,14 @@ export const sumPastRecords = async (
   spans.length === 0
     ? []
     : (
-        await sql.query<{ bytes: number }>(
-          `select coalesce(c.bytes, 0)::float8 as bytes ${eachSpan('sum(r.up_bytes + r.down_bytes) as bytes')}`,
+        await sql.query<{ place: number; bytes: number }>(
+          `select v.place::int, c.bytes ${eachSpan('sum(r.up_bytes + r.down_bytes)::float8 as bytes')}`,
           valuesOf(orgId, spans),
         )
-      ).rows.map(({ bytes }) => bytes);
+      ).rows.reduce(
+        (sums, { place, bytes }) => sums.with(place - 1, bytes),
+        spans.map(() => 0),
+      );
 
 /** Records of the organisation in each of the spans: when they ended, and octets. */
 export const listPastRecords = async (
@@ -133,19 +136,22 @@ export const listPastRecords = async (
   { orgId, spans }: { orgId: number; spans: readonly SimSpan[] },
 ): Promise<{ ends: number[]; bytes: number[] }[]> =>
   (
-    await sql.query<{ ends: number[]; bytes: number[] }>(
-      `select coalesce(c.ends, '{}') as ends, coalesce(c.bytes, '{}') as bytes
+    await sql.query<{ place: number; ends: number[]; bytes: number[] }>(
+      `select v.place::int, c.ends, c.bytes
        ${eachSpan(`array_agg(${ms('r.ended_at')}) as ends, array_agg((r.up_bytes + r.down_bytes)::float8) as bytes`)}`,
       valuesOf(orgId, spans),
     )
-  ).rows;
+  ).rows.reduce<{ ends: number[]; bytes: number[] }[]>(
+    (found, { place, ends, bytes }) => found.with(place - 1, { ends, bytes }),
+    spans.map(() => ({ ends: [], bytes: [] })),
+  );
 
+/** Of the spans that have records; grouped by the SIM, as a cluster asks for. */
 const eachSpan = (columns: string): string =>
   `from unnest($2::bigint[], $3::float8[], $4::float8[]) with ordinality as v (sim_id, starts, ends, place)
    cross join lateral (
      select ${columns} from cdrs r where r.sim_id = v.sim_id and r.org_id = $1
-       and r.ended_at >= to_timestamp(v.starts / 1000) and r.ended_at < to_timestamp(v.ends / 1000)) as c
-   order by v.place`;
+       and r.ended_at >= to_timestamp(v.starts / 1000) and r.ended_at < to_timestamp(v.ends / 1000) group by r.sim_id) as c`;
 
 const valuesOf = (orgId: number, spans: readonly SimSpan[]): unknown[] => [
   orgId,
@@ -154,18 +160,37 @@ const valuesOf = (orgId: number, spans: readonly SimSpan[]): unknown[] => [
   spans.map(({ to }) => to),
 ];
 
-/** The first record of SIMs since they were activated, of those that had none before an instant. Times are milliseconds. */
+interface FirstUse {
+  simId: number;
+  activatedAt: number;
+  at: number;
+  bytes: number;
+}
+
+/**
+ * The first record of SIMs since they were activated, of those that had none before an instant. Times are milliseconds. Sums
+ * of days say where it is: on the day of the activation, else on the next one with usage.
+ */
 export const listFirstUses = async (
   sql: Sql,
   { orgId, simIds, from }: { orgId: number; simIds: readonly number[]; from: number },
-): Promise<{ simId: number; activatedAt: number; at: number; bytes: number }[]> =>
-  (
-    await sql.query(
-      `select s.id as "simId", ${ms('s.activated_at')} as "activatedAt", ${ms('r.ended_at')} as at, r.bytes
-       from sims s cross join lateral (
-         select c.ended_at, c.org_id, (c.up_bytes + c.down_bytes)::float8 as bytes from cdrs c
-         where c.sim_id = s.id and c.ended_at >= s.activated_at order by c.ended_at limit 1) as r
-       where s.id = any($1::bigint[]) and s.org_id = $2 and r.org_id = $2 and r.ended_at >= to_timestamp($3::float8 / 1000)`,
-      [simIds, orgId, from],
-    )
-  ).rows;
+): Promise<FirstUse[]> => {
+  const { rows } = await sql.query<FirstUse & { orgId: number }>(
+    `with own as (
+       select id as sim_id, activated_at, (activated_at at time zone 'UTC')::date as day_on from sims
+       where id = any($1::bigint[]) and org_id = $2 and activated_at is not null),
+     days as (
+       select o.sim_id, o.activated_at, o.day_on, u.next_on from own o cross join lateral (
+         select min(d.day_on) filter (where d.day_on > o.day_on) as next_on from sim_usage_daily d
+         where d.sim_id = o.sim_id and d.day_on >= o.day_on group by d.sim_id) as u)
+     select d.sim_id as "simId", ${ms('d.activated_at')} as "activatedAt", ${ms('r.at')} as at, r.bytes, r.org_id as "orgId"
+     from days d cross join lateral (
+       select min(c.ended_at) as at, (array_agg(c.org_id order by c.ended_at))[1] as org_id,
+         (array_agg((c.up_bytes + c.down_bytes)::float8 order by c.ended_at))[1] as bytes
+       from cdrs c where c.sim_id = d.sim_id and c.ended_at >= d.activated_at
+         and c.ended_at < (coalesce(d.next_on, d.day_on) + 1)::timestamp at time zone 'UTC'
+       group by c.sim_id) as r`,
+    [simIds, orgId],
+  );
+  return rows.flatMap(({ orgId: ownerId, ...use }) => (ownerId === orgId && use.at >= from ? [use] : []));
+};

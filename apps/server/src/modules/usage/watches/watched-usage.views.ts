@@ -69,46 +69,69 @@ export interface LookedUsage {
 export const lookAtUsage = async (
   sql: Sql,
   { orgId, looks }: { orgId: number; looks: readonly UsageLook[] },
-): Promise<LookedUsage[]> =>
-  (
-    await sql.query<LookedUsage>(
-      `select coalesce(d.days, '{}') as days, coalesce(c.ends, '{}') as ends, coalesce(c.bytes, '{}') as bytes
-       from unnest($2::bigint[], $3::float8[], $4::float8[], $5::float8[]) with ordinality
-         as v (sim_id, starts, ends, at, place)
-       cross join lateral (
-         select jsonb_object_agg(day_on, bytes) as days from (
-           select u.day_on, sum(u.up_bytes + u.down_bytes) as bytes from own_usage_daily u
-           where u.sim_id = v.sim_id and u.org_id = $1
-             and u.day_on >= (to_timestamp(v.starts / 1000) at time zone 'UTC')::date
-             and u.day_on < (to_timestamp(v.ends / 1000) at time zone 'UTC')::date
-           group by 1) as used) as d
-       cross join lateral (
-         select array_agg(${ms('r.ended_at')}) as ends, array_agg((r.up_bytes + r.down_bytes)::float8) as bytes
-         from cdrs r where r.sim_id = v.sim_id and r.org_id = $1 and r.ended_at >= to_timestamp(v.at / 1000)) as c
-       order by v.place`,
-      [
-        orgId,
-        looks.map(({ simId }) => simId),
-        looks.map(({ from }) => from),
-        looks.map(({ to }) => to),
-        looks.map(({ at }) => at),
-      ],
-    )
-  ).rows;
+): Promise<LookedUsage[]> => {
+  const simIds = looks.map(({ simId }) => simId);
+  const found: LookedUsage[] = looks.map(() => ({ days: {}, ends: [], bytes: [] }));
+  const days = await sql.query<{ place: number; day: string; bytes: number }>(
+    `select v.place::int, u.day_on::text as day, sum(u.bytes)::int8 as bytes
+     from unnest($2::bigint[], $3::float8[], $4::float8[]) with ordinality as v (sim_id, starts, ends, place)
+     cross join lateral (
+       select day_on, up_bytes + down_bytes as bytes from own_usage_daily o
+       where o.sim_id = v.sim_id and o.org_id = $1
+         and o.day_on >= (to_timestamp(v.starts / 1000) at time zone 'UTC')::date
+         and o.day_on < (to_timestamp(v.ends / 1000) at time zone 'UTC')::date
+       order by day_on) as u
+     group by 1, 2`,
+    [orgId, simIds, looks.map(({ from }) => from), looks.map(({ to }) => to)],
+  );
+  for (const { place, day, bytes } of days.rows) {
+    const look = found[place - 1];
+    if (look) look.days[day] = bytes;
+  }
+  const records = await sql.query<{ place: number; ends: number[]; bytes: number[] }>(
+    `select v.place::int, c.ends, c.bytes
+     from unnest($2::bigint[], $3::float8[]) with ordinality as v (sim_id, at, place)
+     cross join lateral (
+       select array_agg(${ms('r.ended_at')}) as ends, array_agg((r.up_bytes + r.down_bytes)::float8) as bytes
+       from cdrs r where r.sim_id = v.sim_id and r.org_id = $1 and r.ended_at >= to_timestamp(v.at / 1000)
+       group by r.sim_id) as c`,
+    [orgId, simIds, looks.map(({ at }) => at)],
+  );
+  for (const { place, ends, bytes } of records.rows) {
+    const look = found[place - 1];
+    if (look) Object.assign(look, { ends, bytes });
+  }
+  return found;
+};
 
-/** SIMs that had used nothing from the instant given up to the other; by the place of the question. */
+/**
+ * SIMs that had used nothing from the instant given up to the other; by the place of the question. Whole days are looked up
+ * in their sums, the days of both ends in the records.
+ */
 export const findUnused = async (
   sql: Sql,
   questions: readonly { simId: number; from: number; to: number }[],
 ): Promise<Set<number>> => {
   const { rows } = await sql.query<{ place: number }>(
-    `select v.place::int as place
-     from unnest($1::bigint[], $2::float8[], $3::float8[]) with ordinality as v (sim_id, starts, ends, place)
-     where not exists (select from cdrs r where r.sim_id = v.sim_id
-       and r.ended_at >= to_timestamp(v.starts / 1000) and r.ended_at < to_timestamp(v.ends / 1000))`,
+    `with v as (
+       select sim_id, to_timestamp(starts / 1000) as since, to_timestamp(ends / 1000) as until, place::int
+       from unnest($1::bigint[], $2::float8[], $3::float8[]) with ordinality as given (sim_id, starts, ends, place))
+     select v.place from v cross join lateral (
+       select u.sim_id from sim_usage_daily u
+       where u.sim_id = v.sim_id and u.day_on > (v.since at time zone 'UTC')::date
+         and u.day_on < (v.until at time zone 'UTC')::date
+       group by u.sim_id) as days
+     union
+     select v.place from v cross join lateral (
+       select r.sim_id from cdrs r
+       where r.sim_id = v.sim_id and r.ended_at >= v.since and r.ended_at < v.until
+         and (r.ended_at < date_trunc('day', v.since, 'UTC') + interval '1 day'
+           or r.ended_at >= date_trunc('day', v.until, 'UTC'))
+       group by r.sim_id) as ends`,
     [questions.map(({ simId }) => simId), questions.map(({ from }) => from), questions.map(({ to }) => to)],
   );
-  return new Set(rows.map(({ place }) => place - 1));
+  const used = new Set(rows.map(({ place }) => place - 1));
+  return new Set(questions.flatMap((_, place) => (used.has(place) ? [] : [place])));
 };
 
 /** What closed cycles that hold the instants stand at. Times are milliseconds. */
