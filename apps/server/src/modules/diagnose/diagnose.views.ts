@@ -155,8 +155,8 @@ const findSession = async (sql: Sql, { id, orgId }: OwnSim): Promise<SessionRow 
     await sql.query<SessionRow>(
       `select r.started_at as "startedAt", r.updated_at as "updatedAt", r.stopped_at as "stoppedAt",
          r.terminate_cause as cause, r.up_bytes + r.down_bytes as bytes, r.apn, host(r.ip) as ip, r.plmn, r.cell,
-         (select json_build_object('latitude', latitude, 'longitude', longitude) from cells where cell = r.cell) as place
-       from radius_sessions r where r.sim_id = $1 and r.org_id = $2 order by r.stopped_at is null desc, r.updated_at desc limit 1`,
+         case when c.cell is not null then json_build_object('latitude', c.latitude, 'longitude', c.longitude) end as place
+       from radius_sessions r left join cells c on c.cell = r.cell where r.sim_id = $1 and r.org_id = $2 order by r.stopped_at is null desc, r.updated_at desc limit 1`,
       [id, orgId],
     )
   ).rows[0];

@@ -102,17 +102,30 @@ const cyclesOfMonth = `
   select l.sim_id, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.limit_bytes
   where l.cycle_ends_at > $3 and l.cycle_started_at < $4`;
 
-/** The same with usage as the records themselves add up to it. */
-const recordedOfMonth = `
-  select k.sim_id, k.cycle_started_at, k.cycle_ends_at, (
-    select coalesce(sum(r.up_bytes + r.down_bytes), 0)::int8 from cdrs r
-    where r.sim_id = k.sim_id and r.ended_at < k.cycle_ends_at and r.ended_at >= coalesce((
-      select max(f.cycle_ends_at) from usage_cycles f
-      where f.sim_id = k.sim_id and f.cycle_started_at < k.cycle_started_at), '-infinity')) as used_bytes, k.limit_bytes
-  from (${cyclesOfMonth}) as k`;
+const ofMonth = readCycles(cyclesOfMonth);
+export type UsageSource = 'counters' | 'records';
 
-const ofMonth = { counters: readCycles(cyclesOfMonth), records: readCycles(recordedOfMonth) };
-export type UsageSource = keyof typeof ofMonth;
+/** The same cycles with usage as the records themselves add up to it. */
+const asRecorded = async (sql: Sql, cycles: readonly CycleRow[]): Promise<CycleRow[]> => {
+  const { rows } = await sql.query<{ place: number; bytes: number }>(
+    `with spans as (
+       select k.place, k.sim_id, k.ends_at, coalesce((
+         select max(f.cycle_ends_at) from usage_cycles f
+         where f.sim_id = k.sim_id and f.cycle_started_at < k.started_at), '-infinity') as since
+       from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) with ordinality
+         as k (sim_id, started_at, ends_at, place))
+     select s.place::int, u.bytes from spans s cross join lateral (
+       select sum(r.up_bytes + r.down_bytes)::int8 as bytes from cdrs r
+       where r.sim_id = s.sim_id and r.ended_at < s.ends_at and r.ended_at >= s.since group by r.sim_id) as u`,
+    [
+      cycles.map(({ sim_id }) => sim_id),
+      cycles.map(({ cycle_started_at }) => cycle_started_at),
+      cycles.map(({ cycle_ends_at }) => cycle_ends_at),
+    ],
+  );
+  const bytesOf = new Map(rows.map(({ place, bytes }) => [place - 1, bytes]));
+  return cycles.map((cycle, place) => ({ ...cycle, used_bytes: bytesOf.get(place) ?? 0 }));
+};
 
 /** Cycles of SIMs that begin or end in a month, or last all of it. */
 export const listCycles = async (
@@ -121,7 +134,8 @@ export const listCycles = async (
 ): Promise<CycleRow[]> => {
   const { simIds, orgId, month, source } = wanted;
   const asked = [simIds, orgId, month.from, month.until];
-  return withBundles(sql, (await sql.query<CycleColumns>(ofMonth[source], asked)).rows);
+  const cycles = await withBundles(sql, (await sql.query<CycleColumns>(ofMonth, asked)).rows);
+  return source === 'records' ? asRecorded(sql, cycles) : cycles;
 };
 
 /**
