@@ -20,6 +20,9 @@ export const textOfPlan = (plan: Plan, tables: readonly DatabaseTable[], shards:
   ].join('\n');
 };
 
-/** Megabytes with what they take. */
+/** What two cores copied of records with their indexes (decision 19). */
+const bytesInSecond = 20_000_000;
+
+/** Megabytes, and for about how long nothing can be written. */
 const sizeOf = (bytes: number): string =>
-  `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
+  `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB, about ${Math.ceil(bytes / bytesInSecond)} s`;
