@@ -103,7 +103,7 @@ describe('a record that is sent again while its batch waits for its commit', () 
     const answered: Outcome[] = [];
     const repeated = repetitions(stop, answered);
     await someTurns();
-    await database.pool.query('select pg_terminate_backend($1)', [await writerPid()]);
+    await database.pool.query('select pg_terminate_backend($1::integer)', [await writerPid()]);
     await untilWaiting(database.pool);
     await someTurns();
     expect(answered).toEqual([]);
