@@ -80,11 +80,11 @@ export const readSummed = (
 const chosenOf = (orgId: number, ids: readonly CdrId[]): Fragment => {
   const parts = ids.map(partsOfId);
   return sql`
-    select cdrs.* from (
+    with chosen as materialized (
       select distinct s.id as sim_id, timestamptz '1970-01-01 00:00:00+00' + v.ended * interval '1 microsecond' as ended_at,
         v.key as dedupe_key
       from unnest(${parts.map(({ iccid }) => iccid)}::text[], ${parts.map(({ endedUs }) => endedUs)}::bigint[],
         ${parts.map(({ key }) => key)}::bigint[]) as v (iccid, ended, key)
-      join sims s on s.iccid = v.iccid) as chosen
-    join cdrs using (sim_id, ended_at, dedupe_key) where cdrs.org_id = ${orgId}`;
+      join sims s on s.iccid = v.iccid)
+    select cdrs.* from chosen join cdrs using (sim_id, ended_at, dedupe_key) where cdrs.org_id = ${orgId}`;
 };
