@@ -7,6 +7,13 @@ export interface Spread {
   colocation: number;
 }
 
+export const hasCitus = async (sql: Sql): Promise<boolean> => {
+  const { rows } = await sql.query<{ citus: boolean }>(
+    `select exists (select from pg_extension where extname = 'citus') as citus`,
+  );
+  return rows[0]?.citus === true;
+};
+
 /** Tables that are spread over nodes, without partitions. */
 export const listSpread = async (sql: Sql): Promise<Map<string, Spread>> => {
   const { rows } = await sql.query<{ name: string; column: string; colocation: number }>(
@@ -88,7 +95,7 @@ export const distributeTable = async (pool: pg.Pool, step: Step): Promise<boolea
   }
 };
 
-/** Bytes that a spread table still has on the coordinator: rows that were copied to shards, which nothing reads any more. */
+/** Bytes that a spread table still has on the coordinator: rows that were copied to shards, which nothing reads. */
 export const leftOver = async (sql: Sql, table: string): Promise<number> => {
   const { rows } = await sql.query<{ bytes: number }>(
     `select coalesce(sum(pg_relation_size(relid)), 0)::float8 as bytes from (

@@ -5,6 +5,7 @@ import {
   distributeFunction,
   distributeTable,
   dropLeftOver,
+  hasCitus,
   leftOver,
   listFunctions,
   listSpread,
@@ -32,10 +33,7 @@ export class NotSpreadable extends Error {}
  * people have to put right
  */
 export const planDistribution = async (sql: Sql): Promise<Plan> => {
-  const { rows } = await sql.query<{ citus: boolean }>(
-    `select exists (select from pg_extension where extname = 'citus') as citus`,
-  );
-  if (rows[0]?.citus !== true)
+  if (!(await hasCitus(sql)))
     throw new NotSpreadable('This database has no Citus: its tables stay on one server');
   const workers = await countWorkers(sql);
   if (workers === 0)

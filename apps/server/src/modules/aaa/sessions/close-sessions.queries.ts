@@ -72,7 +72,7 @@ export const closeSessions = async (
   });
 };
 
-/** Those of the SIMs that have no open session any more are offline. */
+/** Those of the SIMs that no longer have an open session are offline. */
 export const markOffline = async (sql: Sql, simIds: readonly number[]): Promise<void> => {
   const { rows } = await sql.query<{ sim_id: number }>(
     'select distinct sim_id from radius_sessions where sim_id = any($1::bigint[]) and stopped_at is null',

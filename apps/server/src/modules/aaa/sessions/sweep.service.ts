@@ -52,7 +52,7 @@ const sweepSome = async (
   return { sims: silent.length, ...looked };
 };
 
-/** Online is whoever was seen within two intervals of its gateway. */
+/** A SIM is online that was seen within two intervals of its gateway. */
 const withIntervals = async (tx: Sql, found: readonly Silence[], now: Date): Promise<Silence[]> => {
   const intervals = await findIntervals(
     tx,

@@ -48,7 +48,7 @@ export const isOfTime = (key: Key): boolean =>
 
 const day = (hour: Fragment): Fragment => sql`to_char(${hour} at time zone 'UTC', 'YYYY-MM-DD')`;
 
-/** The group of a row of usage (`u`), beside which its network (`n`) stands where countries are told apart. */
+/** The group of a row of usage (`u`), beside which its network (`n`) stands where it is summed by country. */
 export const groupOf = (key: Key, later: number): Fragment => {
   const hour = later === 0 ? sql`u.hour_at` : sql`(u.hour_at + make_interval(secs => ${later}))`;
   const groups: Record<Key, Fragment> = {
