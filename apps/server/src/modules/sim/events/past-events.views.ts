@@ -69,10 +69,10 @@ export const listSessionStarts = async (
 export const findNthSessions = async (
   sql: Sql,
   { orgId, questions }: { orgId: number; questions: readonly CountQuestion[] },
-): Promise<(number | null)[]> =>
-  (
-    await sql.query<{ place: number; at: number | null }>(
-      `select q.place::int, (extract(epoch from found.at) * 1000)::float8 as at
+): Promise<(number | null)[]> => {
+  const found: (number | null)[] = questions.map(() => null);
+  const { rows } = await sql.query<{ place: number; at: number | null }>(
+    `select q.place::int, (extract(epoch from found.at) * 1000)::float8 as at
        from unnest($2::bigint[], $3::float8[], $4::float8[], $5::integer[])
          with ordinality as q (sim_id, since, until, nth, place)
        cross join lateral (
@@ -80,12 +80,11 @@ export const findNthSessions = async (
          where e.sim_id = q.sim_id and e.at >= to_timestamp(q.since / 1000) and e.at < to_timestamp(q.until / 1000)
            and e.org_id = $1 and e.kind = 'session-started'
          group by e.sim_id) as found`,
-      [orgId, ...countColumns(questions)],
-    )
-  ).rows.reduce<(number | null)[]>(
-    (found, { place, at }) => found.with(place - 1, at),
-    questions.map(() => null),
+    [orgId, ...countColumns(questions)],
   );
+  for (const { place, at } of rows) found[place - 1] = at;
+  return found;
+};
 
 /** Mobile country and network code, as events name a network. */
 const networkPattern = /^(\d{3})-(\d{2,3})$/;

@@ -117,34 +117,31 @@ export const listPastDays = async (sql: Sql, question: PastDaysQuestion): Promis
 export const sumPastRecords = async (
   sql: Sql,
   { orgId, spans }: { orgId: number; spans: readonly SimSpan[] },
-): Promise<number[]> =>
-  spans.length === 0
-    ? []
-    : (
-        await sql.query<{ place: number; bytes: number }>(
-          `select v.place::int, c.bytes ${eachSpan('sum(r.up_bytes + r.down_bytes)::float8 as bytes')}`,
-          valuesOf(orgId, spans),
-        )
-      ).rows.reduce(
-        (sums, { place, bytes }) => sums.with(place - 1, bytes),
-        spans.map(() => 0),
-      );
+): Promise<number[]> => {
+  const sums = spans.map(() => 0);
+  if (spans.length === 0) return sums;
+  const { rows } = await sql.query<{ place: number; bytes: number }>(
+    `select v.place::int, c.bytes ${eachSpan('sum(r.up_bytes + r.down_bytes)::float8 as bytes')}`,
+    valuesOf(orgId, spans),
+  );
+  for (const { place, bytes } of rows) sums[place - 1] = bytes;
+  return sums;
+};
 
 /** Records of the organisation in each of the spans: when they ended, and octets. */
 export const listPastRecords = async (
   sql: Sql,
   { orgId, spans }: { orgId: number; spans: readonly SimSpan[] },
-): Promise<{ ends: number[]; bytes: number[] }[]> =>
-  (
-    await sql.query<{ place: number; ends: number[]; bytes: number[] }>(
-      `select v.place::int, c.ends, c.bytes
-       ${eachSpan(`array_agg(${ms('r.ended_at')}) as ends, array_agg((r.up_bytes + r.down_bytes)::float8) as bytes`)}`,
-      valuesOf(orgId, spans),
-    )
-  ).rows.reduce<{ ends: number[]; bytes: number[] }[]>(
-    (found, { place, ends, bytes }) => found.with(place - 1, { ends, bytes }),
-    spans.map(() => ({ ends: [], bytes: [] })),
+): Promise<{ ends: number[]; bytes: number[] }[]> => {
+  const found: { ends: number[]; bytes: number[] }[] = spans.map(() => ({ ends: [], bytes: [] }));
+  const { rows } = await sql.query<{ place: number; ends: number[]; bytes: number[] }>(
+    `select v.place::int, c.ends, c.bytes
+     ${eachSpan(`array_agg(${ms('r.ended_at')}) as ends, array_agg((r.up_bytes + r.down_bytes)::float8) as bytes`)}`,
+    valuesOf(orgId, spans),
   );
+  for (const { place, ends, bytes } of rows) found[place - 1] = { ends, bytes };
+  return found;
+};
 
 /** Of the spans that have records; grouped by the SIM, as a cluster asks for. */
 const eachSpan = (columns: string): string =>
