@@ -23,13 +23,14 @@ const dayMs = 86_400_000;
 /** A migrated database with an operator, one person and a RADIUS client, and partitions so many days back. */
 export const makeFleet = async (
   cluster: Cluster,
-  { database, pastDays }: { database: string; pastDays: number },
+  { database, pastDays, project }: { database: string; pastDays: number; project?: string },
 ): Promise<Fleet> => {
   await cluster.drop(database);
   const installation: Installation = {
     databaseUrl: await cluster.create(database),
     dataDir: join(cluster.directory, `product-${database}`),
     secretKey: randomBytes(32).toString('hex'),
+    ...(project !== undefined && { project }),
   };
   const email = 'admin@bench.example';
   const naming = ['--name', 'Bench Limited', '--country', 'DE', '--json'];

@@ -13,7 +13,6 @@ export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 /** As scripts/setup.mjs has them. */
 const nodeFlags = ['--enable-source-maps', '--min-semi-space-size=16', '--max-semi-space-size=32'];
 const commandFlags = [...nodeFlags, '--heap-growing-percent=50'];
-const programs = join(projectRoot, 'apps/server/dist');
 
 /** What an installation of the product is made of, as an operator would set it. */
 export interface Installation {
@@ -21,7 +20,12 @@ export interface Installation {
   dataDir: string;
   /** 64 hexadecimal digits. */
   secretKey: string;
+  /** The project, built, whose programs it runs; this one unless another is named. */
+  project?: string;
 }
+
+const programOf = (name: 'server' | 'cli', project = projectRoot): string =>
+  join(project, 'apps/server/dist', `${name}.js`);
 
 export interface Product {
   pid: number;
@@ -74,14 +78,14 @@ const startTimeoutMs = 60_000;
 
 /** Starts the built server as a process of its own, exactly as it runs in production. */
 export const startProduct = async (options: ProductOptions): Promise<Product> => {
-  const { dataDir, roles, profile, radiusSecret } = options;
+  const { dataDir, roles, profile, radiusSecret, project } = options;
   const { http, auth, acct } = options.ports ?? (await freePorts());
   mkdirSync(dataDir, { recursive: true });
   const logFile = join(dataDir, 'server.log');
   const output = openSync(logFile, 'a');
-  const command = [...profiling(profile), ...nodeFlags, join(programs, 'server.js')];
+  const command = [...profiling(profile), ...nodeFlags, programOf('server', project)];
   const child = spawn(process.execPath, command, {
-    cwd: projectRoot,
+    cwd: project ?? projectRoot,
     stdio: ['ignore', output, output],
     env: {
       ...environment(options),
@@ -154,15 +158,21 @@ const answersStatus = async (port: number, secret: string): Promise<boolean> => 
 };
 
 /** Runs the operator's command line with these settings, to its end, whatever that is. */
-export const runSimcube = (env: NodeJS.ProcessEnv, args: readonly string[], profile?: string) => {
-  const command = [...profiling(profile), ...commandFlags, join(programs, 'cli.js'), ...args];
+export const runSimcube = (
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  { profile, project }: { profile?: string | undefined; project?: string | undefined } = {},
+) => {
+  const command = [...profiling(profile), ...commandFlags, programOf('cli', project), ...args];
   const maxBuffer = 64 * 1024 * 1024;
-  return spawnSync(process.execPath, command, { cwd: projectRoot, encoding: 'utf8', env, maxBuffer });
+  const cwd = project ?? projectRoot;
+  return spawnSync(process.execPath, command, { cwd, encoding: 'utf8', env, maxBuffer });
 };
 
 /** Runs the operator's command line, with a processor profile when a path is given. @returns its output */
 export const simcube = (installation: Installation, args: string[], profile?: string): string => {
-  const { status, stdout, stderr } = runSimcube(environment(installation), args, profile);
+  const { project } = installation;
+  const { status, stdout, stderr } = runSimcube(environment(installation), args, { profile, project });
   if (status !== 0) throw new Error(`simcube ${args.slice(0, 2).join(' ')} failed: ${stderr.slice(-2000)}`);
   return stdout;
 };
@@ -172,11 +182,11 @@ export const simcubeBeside = async (
   installation: Installation,
   { args, profile }: { args: string[]; profile: string | undefined },
 ): Promise<{ output: string; peakBytes: number; cpuSeconds: number }> => {
-  const child = spawn(
-    process.execPath,
-    [...profiling(profile), ...commandFlags, join(programs, 'cli.js'), ...args],
-    { cwd: projectRoot, env: environment(installation), stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [...profiling(profile), ...commandFlags, programOf('cli'), ...args], {
+    cwd: projectRoot,
+    env: environment(installation),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = once(child, 'exit');
   let output = '';
   child.stdout.on('data', (piece: Buffer) => {

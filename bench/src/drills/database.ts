@@ -95,7 +95,7 @@ export const database: Drill = (run) =>
     },
   });
 
-const answers = async ({ fleet }: Installation): Promise<void> => {
+export const answers = async ({ fleet }: Installation): Promise<void> => {
   const asked = () =>
     withClient(fleet.databaseUrl, (client) => client.query('select 1')).then(
       () => true,

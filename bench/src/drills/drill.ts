@@ -16,6 +16,8 @@ export interface DrillOptions {
   minutes: number;
   /** Accounting packets a second. */
   rate: number;
+  /** A checkout of the former version, built. */
+  before?: string;
 }
 
 /** What a drill is handed. */

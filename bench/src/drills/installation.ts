@@ -32,8 +32,8 @@ export interface Installation {
   processes: { web: Process; worker: Process; aaa: Process };
   /** The accounting that goes on. */
   load: SteadyLoad;
-  /** One more process with the role, beside those there are. */
-  startOther(roles: string): Promise<Process>;
+  /** One more process with the role, beside those there are, of another project when one is named. */
+  startOther(roles: string, project?: string): Promise<Process>;
   /** Aborted when the time of the drill is over. */
   until: AbortSignal;
 }
@@ -43,6 +43,12 @@ export interface Breaking {
   during: (installation: Installation) => Promise<void>;
   /** What is done once nothing new comes. @returns the database that is compared */
   afterwards?: (installation: Installation) => Promise<Fleet>;
+  /** An empty directory for all of it; one of the system's for temporary files without. */
+  directory?: string;
+  /** Of the processes' environment, besides. */
+  settings?: Readonly<Record<string, string>>;
+  /** The project, built, by whose programs it is made and run until the drill does otherwise. */
+  project?: string;
 }
 
 /**
@@ -50,11 +56,14 @@ export interface Breaking {
  * @returns what was acknowledged beside what is there
  */
 export const withInstallation = async (run: DrillRun, breaking: Breaking): Promise<Tally[]> => {
-  const cluster = await startCluster();
+  const cluster = await startCluster(breaking.directory === undefined ? {} : { found: breaking.directory });
   const ending: Ending[] = [{ stop: cluster.stop }];
   try {
     run.progress(`making ${sims.toLocaleString('en-US')} SIMs`);
-    const fleet = await makeFleet(cluster, { database: 'drill', pastDays: 31 });
+    const fleet = await makeFleet(cluster, {
+      ...{ database: 'drill', pastDays: 31 },
+      ...(breaking.project !== undefined && { project: breaking.project }),
+    });
     await fill(fleet, sims, { plain: true });
     const submitted = join(cluster.directory, 'submitted');
     await withClient(fleet.databaseUrl, async (client) => {
@@ -86,8 +95,13 @@ interface Made {
 
 const worked = async ({ options, progress, note }: DrillRun, made: Made): Promise<Tally[]> => {
   const { cluster, fleet, submitted, ending, breaking } = made;
-  const started = async (roles: string, name = roles): Promise<Process> => {
-    const one = await startProcess({ ...fleet, dataDir: join(fleet.dataDir, name) }, roles);
+  const started = async (roles: string, { name = roles, project = fleet.project } = {}): Promise<Process> => {
+    const installed = {
+      ...fleet,
+      dataDir: join(fleet.dataDir, name),
+      ...(project !== undefined && { project }),
+    };
+    const one = await startProcess(installed, roles, breaking.settings);
     ending.push(one);
     return one;
   };
@@ -104,7 +118,8 @@ const worked = async ({ options, progress, note }: DrillRun, made: Made): Promis
   progress(`${options.minutes} min of faults at ${options.rate} accounting packets a second`);
   load.resume();
   const messages = sender.run(until);
-  const startOther = (roles: string) => started(roles, `${roles}-2`);
+  const startOther = (roles: string, project?: string) =>
+    started(roles, { name: `${roles}-2`, ...(project !== undefined && { project }) });
   const installation = { cluster, fleet, processes, load, startOther, until };
   await breaking.during(installation);
   await inTime('calls are answered', messages);

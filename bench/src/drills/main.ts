@@ -1,19 +1,27 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { clock } from './clock.ts';
 import { database } from './database.ts';
-import { type Drill, passed, tableOf } from './drill.ts';
+import { disk } from './disk.ts';
+import { type Drill, type DrillOptions, passed, tableOf } from './drill.ts';
 import { flood } from './flood.ts';
 import { kill } from './kill.ts';
 import { lease } from './lease.ts';
+import { long } from './long.ts';
 import { outbox } from './outbox.ts';
 import { restore } from './restore.ts';
+import { upgrade } from './upgrade.ts';
 import { verify } from './verify.ts';
 
 const drills: Record<string, { what: string; drill: Drill }> = {
   kill: { what: 'kill -9 of each process of the product in turn', drill: kill },
   database: { what: 'the database killed, refusing, out of connections, slow', drill: database },
+  disk: { what: 'the disk of the database full (as root)', drill: disk },
+  clock: { what: 'a clock that jumps', drill: clock },
   lease: { what: 'a worker frozen while another takes over', drill: lease },
   flood: { what: 'ten times the accounting packets', drill: flood },
   outbox: { what: 'no worker for as long as it takes', drill: outbox },
+  upgrade: { what: 'from the version of --before to this one, process by process', drill: upgrade },
+  long: { what: 'breaks nothing: memory and file handles that must not grow', drill: long },
   restore: { what: 'backup, and an installation from it in an empty directory', drill: restore },
   verify: {
     what: 'breaks nothing: computes counters, rollups, pools and bills of the installation of these settings again',
@@ -39,7 +47,8 @@ const program = new Command('drill')
   )
   .option('--minutes <n>', 'how long each goes on', positive, 1)
   .option('--rate <n>', 'accounting packets a second', positive, 200)
-  .action(async (names: string[], options: { minutes: number; rate: number }) => {
+  .option('--before <directory>', 'a checkout of the former version, built, for `upgrade`')
+  .action(async (names: string[], options: DrillOptions) => {
     const unknown = names.filter((name) => !(name in drills));
     if (unknown.length > 0) program.error(`There is no drill ${unknown.join(', ')}`);
     for (const name of names) {

@@ -5,8 +5,11 @@ import { freePorts, type Ports, type Product, startProduct } from '../product.ts
 export interface Process {
   readonly ports: Ports;
   readonly url: string;
+  /** Where its log is, among other things. */
+  readonly dataDir: string;
   pid(): number;
-  start(): Promise<void>;
+  /** @param project whose programs it runs from now on, instead of those that it began with */
+  start(project?: string): Promise<void>;
   /** As a crash would end it. */
   kill(): Promise<void>;
   /** Holds it where it is, as a machine does that swaps. */
@@ -15,8 +18,14 @@ export interface Process {
   stop(): Promise<void>;
 }
 
-export const startProcess = async (fleet: Fleet, roles: string): Promise<Process> => {
+/** @param settings of its environment, besides */
+export const startProcess = async (
+  fleet: Fleet,
+  roles: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Process> => {
   const ports = await freePorts();
+  const installation = { ...fleet };
   let product: Product | undefined;
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     const running = product;
@@ -29,9 +38,11 @@ export const startProcess = async (fleet: Fleet, roles: string): Promise<Process
   const one: Process = {
     ports,
     url: `http://127.0.0.1:${ports.http}`,
+    dataDir: fleet.dataDir,
     pid: () => product?.pid ?? 0,
-    start: async () => {
-      product = await startProduct({ ...fleet, roles, ports, radiusSecret });
+    start: async (project) => {
+      if (project !== undefined) installation.project = project;
+      product = await startProduct({ ...installation, roles, ports, radiusSecret, settings });
     },
     kill: () => end('SIGKILL'),
     freeze: () => signalled('SIGSTOP'),

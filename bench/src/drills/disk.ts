@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { chown, mkdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseUser } from '../../../apps/server/src/platform/embedded/binaries.ts';
+import { makeDirectory } from '../cluster.ts';
+import { answers } from './database.ts';
+import type { Drill } from './drill.ts';
+import { withInstallation } from './installation.ts';
+
+const diskBytes = 1_200_000_000;
+const fullMs = 8000;
+const backMs = 8000;
+const pieceBytes = 1 << 20;
+
+/**
+ * The database's disk is full, again and again: something else has filled it, and goes. The disk is a file system of its own
+ * in memory, which only root can mount (Linux).
+ */
+export const disk: Drill = async (run) => {
+  if (process.getuid?.() !== 0)
+    throw new Error('The drill `disk` mounts a small file system, which needs root');
+  const directory = await makeDirectory();
+  const mounted = join(directory, 'postgres');
+  await mkdir(mounted);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', mounted]);
+  try {
+    const user = databaseUser(undefined);
+    if (user) await chown(mounted, user.uid, user.gid);
+    const ballast = join(mounted, 'ballast');
+    return await withInstallation(run, {
+      directory,
+      during: async (installation) => {
+        let filled = 0;
+        do {
+          await sleep(backMs);
+          const bytes = await fillDisk(mounted, ballast);
+          filled += 1;
+          run.progress(`the disk is full, by ${Math.round(bytes / 1_000_000)} MB of others`);
+          await sleep(fullMs);
+          await rm(ballast);
+          await answers(installation);
+        } while (!installation.until.aborted);
+        await sleep(backMs);
+        run.note(`${filled} times the database's disk was full for ${fullMs / 1000} s.`);
+      },
+    });
+  } finally {
+    execFileSync('umount', ['--lazy', mounted]);
+    await rm(directory, { recursive: true, force: true });
+  }
+};
+
+/** Writes until nothing more goes in. @returns octets that went in */
+const fillDisk = async (mounted: string, path: string): Promise<number> => {
+  const stream = createWriteStream(path);
+  const failed = once(stream, 'error');
+  const piece = Buffer.alloc(pieceBytes);
+  const { bavail, bsize } = await statfs(mounted);
+  const pieces = Math.ceil((bavail * bsize) / pieceBytes) + 1;
+  for (let index = 0; index < pieces && !stream.errored; index += 1) {
+    if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), failed]);
+  }
+  await failed;
+  return stream.bytesWritten;
+};

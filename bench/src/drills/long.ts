@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { residentBytesOf } from '../processes.ts';
+import { median } from '../report.ts';
+import type { Drill, Tally } from './drill.ts';
+import { withInstallation } from './installation.ts';
+
+const everyMs = 2000;
+const megabyte = 1_000_000;
+/** Of the last third beside the second one: what a collection has left to do differs by so much from minute to minute. */
+const allowed = { share: 1.15, bytes: 20 * megabyte, handles: 10 };
+
+interface Sample {
+  bytes: number;
+  handles: number;
+}
+
+/** Nothing is broken; memory and file handles of each process must not grow once it has warmed up, which takes some minutes. */
+export const long: Drill = async (run) => {
+  const samples = new Map<string, Sample[]>();
+  const tallies = await withInstallation(run, {
+    during: async ({ processes, until }) => {
+      for (; !until.aborted; await sleep(everyMs)) {
+        for (const [role, one] of Object.entries(processes)) {
+          const known = samples.get(role) ?? [];
+          samples.set(role, [...known, sampleOf(one.pid())]);
+        }
+      }
+    },
+  });
+  return [...tallies, ...growth([...samples], run.note)];
+};
+
+const sampleOf = (pid: number): Sample => ({
+  bytes: residentBytesOf(pid),
+  handles: readdirSync(`/proc/${pid}/fd`).length,
+});
+
+/** The last third of each process's samples against the third before. */
+export const growth = (
+  samples: readonly (readonly [string, readonly Sample[]])[],
+  note: (text: string) => void,
+): Tally[] => {
+  const judged = samples.map(([role, all]) => {
+    const third = Math.floor(all.length / 3);
+    const [before, last] = [all.slice(third, 2 * third), all.slice(-third)];
+    const of = (part: readonly Sample[], name: keyof Sample) => median(part.map((sample) => sample[name]));
+    const bytes = { before: of(before, 'bytes'), last: of(last, 'bytes') };
+    const handles = { before: of(before, 'handles'), last: of(last, 'handles') };
+    note(
+      `${role}: ${Math.round(bytes.before / megabyte)} MB and ${handles.before} handles in the second third, ` +
+        `${Math.round(bytes.last / megabyte)} MB and ${handles.last} in the last one.`,
+    );
+    return {
+      bytes: bytes.last > bytes.before * allowed.share + allowed.bytes,
+      handles: handles.last > handles.before + allowed.handles,
+    };
+  });
+  const tallyOf = (what: string, grown: number): Tally => {
+    const count = judged.length;
+    return { what, sent: count, acknowledged: count, stored: count - grown, lost: grown, doubled: 0 };
+  };
+  return [
+    tallyOf('processes whose memory stayed', judged.filter(({ bytes }) => bytes).length),
+    tallyOf('processes whose handles stayed', judged.filter(({ handles }) => handles).length),
+  ];
+};

@@ -1,0 +1,24 @@
+// Loaded before a program of the product: its clock (Date) jumps by as many milliseconds as stand in a file, as that of a
+// machine does whose time is set. What is measured from one instant to another (timers, performance) does not.
+import { readFileSync, watchFile } from 'node:fs';
+
+const lookEveryMs = 100;
+const RealDate = Date;
+let shift = 0;
+
+const file = process.env.DRILL_CLOCK;
+if (file) {
+  const read = () => {
+    shift = Number(readFileSync(file, 'utf8'));
+  };
+  read();
+  watchFile(file, { interval: lookEveryMs, persistent: false }, read);
+}
+
+const now = () => RealDate.now() + shift;
+
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made),
+  apply: () => new RealDate(now()).toString(),
+  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+});

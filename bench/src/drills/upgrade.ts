@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withClient } from '../cluster.ts';
+import { projectRoot } from '../product.ts';
+import type { Drill } from './drill.ts';
+import { type Installation, withInstallation } from './installation.ts';
+
+/** Between one step and the next, both versions work. */
+const besideMs = 6000;
+
+/**
+ * From the former version to this one, one process at a time: the first of this version migrates the database while all
+ * of the former one work on.
+ */
+export const upgrade: Drill = async (run) => {
+  const { before } = run.options;
+  if (before === undefined) throw new Error('--before names a checkout of the former version, built');
+  return withInstallation(run, {
+    project: before,
+    during: async (installation) => {
+      const { fleet, processes, startOther, until } = installation;
+      const known = new Set(await migrations(fleet.databaseUrl));
+      await sleep(besideMs);
+      const begun = Date.now();
+      run.progress('a worker of this version beside the former one; it migrates');
+      const other = await startOther('worker', projectRoot);
+      // It listens nowhere: what it has migrated says that it is there.
+      while (
+        (await migrations(fleet.databaseUrl)).length === known.size &&
+        Date.now() < begun + 10 * besideMs
+      )
+        await sleep(100);
+      const added = (await migrations(fleet.databaseUrl)).filter((name) => !known.has(name));
+      await sleep(besideMs);
+      for (const role of ['worker', 'aaa', 'web'] as const) {
+        run.progress(`${role}: the former version stops, this one starts`);
+        await processes[role].stop();
+        await processes[role].start(projectRoot);
+        await sleep(besideMs);
+      }
+      const seconds = Math.round((Date.now() - begun) / 1000);
+      await other.stop();
+      if (!until.aborted) await new Promise((resolve) => until.addEventListener('abort', resolve));
+      run.note(
+        `Two versions side by side for ${seconds} s; migrated meanwhile: ${added.join(', ') || 'nothing'}.`,
+      );
+      run.note(`Errors in the logs: ${errorsOf(installation)}.`);
+    },
+  });
+};
+
+const migrations = (url: string): Promise<string[]> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name');
+    return rows.map(({ name }) => name);
+  });
+
+/** Lines of level error (50) or worse in the logs of all processes, by what they say. */
+const errorsOf = ({ processes }: Installation): string => {
+  const counts = new Map<string, number>();
+  for (const { dataDir } of Object.values(processes)) {
+    for (const line of readFileSync(join(dataDir, 'server.log'), 'utf8').split('\n')) {
+      const said = /"level":[56]0.*"msg":"([^"]*)"/.exec(line)?.[1];
+      if (said !== undefined) counts.set(said, (counts.get(said) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([said, count]) => `${count} × ${said}`).join(', ') || 'none';
+};
