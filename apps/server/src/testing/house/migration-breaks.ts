@@ -1,0 +1,119 @@
+export interface Migration {
+  name: string;
+  text: string;
+}
+
+interface Statement {
+  text: string;
+  /** Tables that the same migration makes: nobody else uses them yet. */
+  made: ReadonlySet<string>;
+  /** All statements of the migration, in which something that is dropped may be made again. */
+  migration: string;
+  /** Names of unique indexes, which `on conflict` may name by their columns. */
+  unique: ReadonlySet<string>;
+}
+
+type Rule = (statement: Statement) => string | undefined;
+
+const identifier = String.raw`(?:if exists |only )*"?(\w+)"?`;
+const named = (words: string): RegExp => new RegExp(String.raw`\b${words} ${identifier}`);
+
+/** What is dropped and made again in one transaction was never away. */
+const dropped: Rule = ({ text, migration }) => {
+  const kinds = 'table|view|materialized view|function|procedure|type|domain|sequence|trigger';
+  const [, kind, name] = new RegExp(`^drop (${kinds}) ${identifier}`).exec(text) ?? [];
+  if (!kind || !name) return undefined;
+  const again = new RegExp(String.raw`\bcreate (?:or replace )?${kind} "?${name}"?\b`);
+  return again.test(migration) ? undefined : `drops the ${kind} ${name}`;
+};
+
+const droppedIndex: Rule = ({ text, migration, unique }) => {
+  const [, name = ''] = named('^drop index(?: concurrently)?').exec(text) ?? [];
+  const again = new RegExp(String.raw`\bcreate unique index "?${name}"?\b`);
+  return unique.has(name) && !again.test(migration) ? `drops the unique index ${name}` : undefined;
+};
+
+/** A clause of `alter table`, each with what it does to the version before. */
+const clauses: readonly { is: RegExp; breaks: (match: RegExpExecArray) => string }[] = [
+  { is: named('drop column'), breaks: ([, name]) => `drops the column ${name}` },
+  { is: /\brename\b/, breaks: () => 'renames' },
+  {
+    is: /\balter column "?(\w+)"? (?:set data )?type\b/,
+    breaks: ([, name]) => `changes the type of ${name}`,
+  },
+  { is: /\balter column "?(\w+)"? set not null\b/, breaks: ([, name]) => `wants ${name}` },
+  {
+    is: /\balter column "?(\w+)"? drop (?:default|identity|expression)\b/,
+    breaks: ([, name]) => `wants ${name}`,
+  },
+  {
+    is: /\badd (?:constraint "?\w+"? )?(?:check|unique|foreign key|exclude)\b/,
+    breaks: () => 'adds a constraint',
+  },
+];
+
+const altered: Rule = ({ text, made, migration }) => {
+  const [, table = ''] = named('^alter table').exec(text) ?? [];
+  if (table === '' || made.has(table)) return undefined;
+  for (const { is, breaks } of clauses) {
+    const found = is.exec(text);
+    if (found) return `${breaks(found)} (${table})`;
+  }
+  // Without a foreign key or a check, what the version before writes is let in all the same.
+  const lost = named('drop constraint')
+    .exec(text)?.[1]
+    ?.replace(/^.*_(?:fkey|check)$/, '');
+  const again = new RegExp(
+    String.raw`alter table (?:only )?"?${table}"?[^;]*\badd (?:primary key|constraint "?${lost}\b)`,
+  );
+  if (lost && !again.test(migration)) return `drops the constraint ${lost} (${table})`;
+  const wanted = [
+    ...text.matchAll(/\badd (?:column )?(?:if not exists )?"?(\w+)"? [^,;]*\bnot null\b[^,;]*/g),
+  ].find(([clause]) => !/\b(?:default|generated)\b/.test(clause));
+  return wanted ? `wants ${wanted[1]} (${table})` : undefined;
+};
+
+const madeUnique: Rule = ({ text, made, migration }) => {
+  const [, name = '', table = ''] =
+    /^create unique index (?:concurrently )?(?:if not exists )?"?(\w+)"? on (?:only )?"?(\w+)"?/.exec(text) ??
+    [];
+  const isAgain = new RegExp(String.raw`\bdrop index (?:if exists )?"?${name}"?\b`).test(migration);
+  return table !== '' && !made.has(table) && !isAgain ? `makes ${table} unique by ${name}` : undefined;
+};
+
+const renamed: Rule = ({ text }) =>
+  /^alter (?!table\b|index\b)\w+ (?:\w+ )*?rename\b/.test(text) ? 'renames' : undefined;
+
+const rules: readonly Rule[] = [dropped, droppedIndex, altered, madeUnique, renamed];
+
+/** One line, lower case, without comments; what is quoted keeps its place and loses its content. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/--[^\n]*/g, '')
+    .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
+    .replaceAll(/'(?:[^']|'')*'/g, "''")
+    .replaceAll(/\s+/g, ' ')
+    .toLowerCase()
+    .trim();
+
+const tablesMade = (text: string): Set<string> =>
+  new Set([...text.matchAll(/\bcreate table (?:if not exists )?"?(\w+)"?/g)].map(([, name = '']) => name));
+
+/**
+ * What migrations do that the version before them, which still works beside them, does not survive: it uses what they take
+ * away, or writes what they no longer let in.
+ */
+export const breaksOf = (migration: Migration, all: readonly Migration[]): string[] => {
+  const text = plain(migration.text);
+  const earlier = all.map((one) => plain(one.text)).join('; ');
+  const unique = new Set(
+    [...earlier.matchAll(/\bcreate unique index (?:if not exists )?"?(\w+)"?/g)].map(([, name = '']) => name),
+  );
+  const made = tablesMade(text);
+  return text
+    .split(';')
+    .map((statement) => statement.trim())
+    .flatMap((statement) =>
+      rules.flatMap((rule) => rule({ text: statement, made, migration: text, unique }) ?? []),
+    );
+};
