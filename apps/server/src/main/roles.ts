@@ -58,10 +58,10 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
   };
   const live = env.roles.includes('web') ? await startStreams() : noLiveStreams;
   const { mail, letters, jobs: mailJobs, publicUrl, reachableAt } = mailOf(context);
-  const { apiKeyBits, autoflowRules } = env;
+  const { apiKeyBits, autoflowRules, archiveDir } = env;
   const wiring = wire({
     ...{ pool, clock, vault, live, mail, maps: mapsOf(env), publicUrl },
-    ...{ apiKeyBits, autoflowRules },
+    ...{ apiKeyBits, autoflowRules, archiveDir },
   });
   await wiring.identity.listen(listener);
 

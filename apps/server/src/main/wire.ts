@@ -55,6 +55,8 @@ export interface WiringOptions {
   apiKeyBits: number;
   /** Autoflow rules that an organisation may have. */
   autoflowRules: number;
+  /** Where months past their retention are kept as files. */
+  archiveDir?: string | undefined;
   passwordCost?: PasswordCost | undefined;
 }
 

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
-import type pg from 'pg';
-import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { type CdrsContext, cdrCommands } from './usage.cli.ts';
 import { usageConsumers } from './usage.consumers.ts';
-import { usageJobs } from './usage.jobs.ts';
+import { type UsageJobsOptions, usageJobs } from './usage.jobs.ts';
 import { createUsageViews } from './usage.views.ts';
 import { type VerifyContext, verifyCommands } from './verify/verify.cli.ts';
 
@@ -77,7 +75,7 @@ export {
   watchesChannel,
 } from './watches/watches.queries.ts';
 
-export const usageModule = (options: { pool: pg.Pool; db: Db; clock: Clock }) => ({
+export const usageModule = (options: UsageJobsOptions & { db: Db }) => ({
   jobs: usageJobs(options),
   consumers: usageConsumers(options),
   views: createUsageViews(options),

@@ -1,7 +1,11 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { limits } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
-import { type Database, partitionedTables } from '../../platform/db/index.ts';
+import { type Database, ensurePartitions, partitionedTables } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeBundle, makeSim } from '../../testing/inventory.ts';
@@ -32,10 +36,13 @@ beforeEach(async () => {
 });
 
 /** Does the job of that name once, as the worker would. */
-const run = async (name: string): Promise<void> => {
-  const handler = usageJobs({ pool: database.pool, clock }).find(({ job }) => job.name === name);
+const run = async (
+  name: string,
+  { archiveDir, signal = new AbortController().signal }: { archiveDir?: string; signal?: AbortSignal } = {},
+): Promise<void> => {
+  const handler = usageJobs({ pool: database.pool, clock, archiveDir }).find(({ job }) => job.name === name);
   expect(handler, name).toBeDefined();
-  await handler?.handle({}, { signal: new AbortController().signal, log, attempt: 1 });
+  await handler?.handle({}, { signal, log, attempt: 1 });
 };
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
@@ -192,6 +199,69 @@ describe('partitions', () => {
     expect((await oldestRetainedMonth(database.pool, clock.now())).toISOString()).toBe(
       '2027-02-01T00:00:00.000Z',
     );
+  });
+});
+
+describe('months that are archived before they go', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'simcube-archive-'));
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  const job = 'usage.drop-old-partitions';
+  const left = async () =>
+    (await rowsOf(`select relname from pg_class where relname like 'leaving%' and relkind = 'r'`)).length;
+  const record = (simId: number, endedAt: string, apn: string) =>
+    rowsOf(
+      `insert into cdrs (sim_id, ended_at, dedupe_key, started_at, org_id, up_bytes, down_bytes, source, apn)
+       values ($1, $2, 7, $2, $3, 10, 20, 1, $4)`,
+      [simId, endedAt, acme, apn],
+    );
+  const contentOf = async (name: string) =>
+    gunzipSync(await readFile(join(directory, name)))
+      .toString()
+      .split('\n');
+
+  it('are files with every record, readable by their owner alone; what failed is written the next time', async () => {
+    clock.set('2028-04-05T00:00:00Z');
+    await ensurePartitions(database.pool, new Date('2027-02-01'), new Date('2027-03-31'));
+    const sim = await makeSim(database.pool, acme);
+    await record(sim.id, '2027-02-07T12:00:00Z', 'iot, "quoted"\nline');
+    await record(sim.id, '2027-02-08T12:00:00Z', 'm2m');
+    await record(sim.id, '2027-03-01T00:00:00Z', 'kept');
+
+    // Its directory can't be made: nothing is lost, and readers no longer see what is past its retention.
+    const taken = join(directory, 'taken');
+    await writeFile(taken, '');
+    await expect(run(job, { archiveDir: join(taken, 'below') })).rejects.toThrow(/ENOTDIR/);
+    expect(await rowsOf('select apn from cdrs')).toEqual([{ apn: 'kept' }]);
+    const waiting = await left();
+    expect(waiting).toBeGreaterThan(0);
+
+    // Ended in the middle, and by a process without the setting: as they were.
+    await expect(run(job, { archiveDir: directory, signal: AbortSignal.abort() })).rejects.toThrow();
+    await run(job);
+    expect(await left()).toBe(waiting);
+    expect((await readdir(directory)).filter((name) => name.endsWith('.gz'))).toEqual([]);
+
+    await run(job, { archiveDir: directory });
+    expect(await left()).toBe(0);
+    const [heading = '', ...lines] = await contentOf('cdrs_2027_02.left-2028-04-05.csv.gz');
+    expect(heading).toMatch(/^sim_id,ended_at,dedupe_key,.*,iccid$/);
+    expect(lines.join('\n')).toContain(`"iot, ""quoted""\nline"`);
+    expect(lines.join('\n')).toContain(`2027-02-08 12:00:00+00,7,`);
+    expect(lines.filter((line) => line.endsWith(`,${sim.iccid}`))).toHaveLength(2);
+    expect((await stat(join(directory, 'cdrs_2027_02.left-2028-04-05.csv.gz'))).mode & 0o077).toBe(0);
+    expect((await readdir(directory)).filter((name) => name.endsWith('.part'))).toEqual([]);
+
+    // A late import brings the month back: its file is another one.
+    await ensurePartitions(database.pool, new Date('2027-02-01'), new Date('2027-02-28'));
+    await record(sim.id, '2027-02-09T12:00:00Z', 'late');
+    clock.set('2028-04-06T00:00:00Z');
+    await run(job, { archiveDir: directory });
+    expect((await contentOf('cdrs_2027_02.left-2028-04-06.csv.gz')).filter(Boolean)).toHaveLength(2);
+    expect(await contentOf('cdrs_2027_02.left-2028-04-05.csv.gz')).toHaveLength(lines.length + 1);
   });
 });
 

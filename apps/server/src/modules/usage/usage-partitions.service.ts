@@ -1,8 +1,12 @@
 import type pg from 'pg';
 import {
+  type Archived,
+  archivePartition,
+  detachPartitionsBefore,
   dropPartitionsBefore,
   ensurePartitions,
   inTransaction,
+  listLeavingPartitions,
   partitionedTables,
   type Sql,
 } from '../../platform/db/index.ts';
@@ -15,16 +19,42 @@ const monthMs = 31 * 86_400_000;
 export const keepPartitions = (sql: Sql, now: Date): Promise<void> =>
   ensurePartitions(sql, now, new Date(now.getTime() + monthsAhead * monthMs));
 
-/** Drops what is older than is kept. @returns names of the partitions that are gone */
-export const dropOldPartitions = async (pool: pg.Pool, now: Date): Promise<string[]> => {
-  const dropped: string[] = [];
+export interface RetentionOptions {
+  pool: pg.Pool;
+  now: Date;
+  /** Where what is older is kept as files; undefined: nowhere. */
+  archiveDir?: string | undefined;
+  signal: AbortSignal;
+}
+
+export interface Removed {
+  /** Partitions that no longer belong to their tables. */
+  names: string[];
+  /** Those that were written to files, and are gone. */
+  archived: Archived[];
+  /** Tables that left while there was an archive, and wait until there is one again. */
+  waiting: string[];
+}
+
+/** Drops what is older than is kept, once it is archived where that is wanted. */
+export const dropOldPartitions = async (options: RetentionOptions): Promise<Removed> => {
+  const { pool, now, archiveDir, signal } = options;
+  const names: string[] = [];
   for (const table of partitionedTables) {
     const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths[table], 1));
-    const names = await inTransaction(pool, async (tx) => {
+    const gone = await inTransaction(pool, async (tx) => {
       if (table === 'usage_hourly') await closeOpenHours(tx, before);
-      return dropPartitionsBefore(tx, table, before);
+      return archiveDir === undefined
+        ? dropPartitionsBefore(tx, table, before)
+        : detachPartitionsBefore(tx, table, { before, on: now });
     });
-    dropped.push(...names);
+    names.push(...gone);
   }
-  return dropped;
+  const waiting = await listLeavingPartitions(pool);
+  if (archiveDir === undefined) return { names, archived: [], waiting };
+  const archived: Archived[] = [];
+  for (const table of waiting) {
+    archived.push(await archivePartition(pool, { table, directory: archiveDir, signal }));
+  }
+  return { names, archived, waiting: [] };
 };

@@ -21,7 +21,8 @@ const retentionJob = defineJob({
   name: 'usage.drop-old-partitions',
   payload: nothing,
   maxAttempts: 3,
-  timeoutMs: 300_000,
+  // A month of a large installation is written to its file in hours.
+  timeoutMs: 12 * 3_600_000,
   cron: '35 3 * * *',
 });
 
@@ -49,11 +50,23 @@ const cyclesJob = defineJob({
   cron: '1,11,21,31,41,51 * * * *',
 });
 
-export const usageJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
+export interface UsageJobsOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  /** Where months past their retention are kept as files. */
+  archiveDir?: string | undefined;
+}
+
+export const usageJobs = ({ pool, clock, archiveDir }: UsageJobsOptions): JobHandler[] => [
   handlerOf(partitionsJob, () => keepPartitions(pool, clock.now())),
-  handlerOf(retentionJob, async (_, { log }) => {
-    const dropped = await dropOldPartitions(pool, clock.now());
-    if (dropped.length > 0) log.info({ dropped }, 'month partitions past their retention were dropped');
+  handlerOf(retentionJob, async (_, { signal, log }) => {
+    const { names, archived, waiting } = await dropOldPartitions({
+      ...{ pool, archiveDir, signal },
+      now: clock.now(),
+    });
+    if (names.length > 0) log.info({ names, archived }, 'month partitions past their retention were removed');
+    if (waiting.length > 0)
+      log.warn({ waiting }, 'partitions wait for an archive: SIMCUBE_ARCHIVE_DIR is not set');
   }),
   handlerOf(rankJob, () => refreshRanks(pool, clock.now())),
   handlerOf(figuresJob, () => refreshDailyFigures(pool, clock.now())),

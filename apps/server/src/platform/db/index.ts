@@ -4,6 +4,12 @@ export { copyRows, type RowWriter } from './copy-rows.ts';
 export * from './health.ts';
 export { inlined } from './inlined.ts';
 export { readInstallation, writeInstallation } from './installation.ts';
+export {
+  type Archived,
+  archivePartition,
+  detachPartitionsBefore,
+  listLeavingPartitions,
+} from './leaving-partitions.ts';
 export { createListener, type Listener } from './listen.ts';
 export { listAppliedMigrations, migrate } from './migrate.ts';
 export * from './partitions.ts';

@@ -86,8 +86,8 @@ export const timeWithoutPartition = (error: unknown): Date | undefined => {
   return Number.isNaN(time.getTime()) ? undefined : time;
 };
 
-/** Drops the partitions of `table` that end before `before`. */
-export const dropPartitionsBefore = async (
+/** Names of the partitions of `table` that end before `before`. */
+export const listPartitionsBefore = async (
   sql: Sql,
   table: PartitionedTable | DailyTable,
   before: Date,
@@ -98,6 +98,16 @@ export const dropPartitionsBefore = async (
      join pg_class p on p.oid = i.inhparent where p.relname = $1 and c.relname < $2 order by 1`,
     [table, oldest],
   );
-  for (const { relname } of rows) await sql.query(`drop table ${relname}`);
   return rows.map((row) => row.relname);
+};
+
+/** Drops the partitions of `table` that end before `before`. @returns their names */
+export const dropPartitionsBefore = async (
+  sql: Sql,
+  table: PartitionedTable | DailyTable,
+  before: Date,
+): Promise<string[]> => {
+  const names = await listPartitionsBefore(sql, table, before);
+  for (const name of names) await sql.query(`drop table ${name}`);
+  return names;
 };

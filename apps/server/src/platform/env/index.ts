@@ -68,6 +68,8 @@ const envSchema = z
     /** Share of traces that are kept. */
     OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
     SIMCUBE_DATA_DIR: z.string().min(1).default('data'),
+    /** Where months past their retention are kept as files; they are dropped without. */
+    SIMCUBE_ARCHIVE_DIR: z.string().min(1).optional(),
     SIMCUBE_DB_USER: z.string().min(1).optional(),
     SIMCUBE_DEMO: flag.default(true),
     SIMCUBE_HOST: z.string().min(1).default('127.0.0.1'),
@@ -149,6 +151,7 @@ const isShown: Record<keyof typeof envSchema.shape, boolean> = {
   OTEL_SERVICE_NAME: true,
   OTEL_TRACES_SAMPLER_ARG: true,
   SIMCUBE_DATA_DIR: false,
+  SIMCUBE_ARCHIVE_DIR: false,
   SIMCUBE_DB_USER: false,
   SIMCUBE_DEMO: true,
   SIMCUBE_HOST: true,
@@ -243,6 +246,7 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
     databasePool: e.SIMCUBE_DB_POOL,
     databaseUser: e.SIMCUBE_DB_USER,
     dataDir: from(e.SIMCUBE_DATA_DIR),
+    archiveDir: e.SIMCUBE_ARCHIVE_DIR === undefined ? undefined : from(e.SIMCUBE_ARCHIVE_DIR),
     webDir: from(e.SIMCUBE_WEB_DIR),
     migrationsDir: resolve(projectRoot, 'apps/server/migrations'),
     demo: e.SIMCUBE_DEMO,

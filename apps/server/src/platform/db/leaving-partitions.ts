@@ -1,0 +1,107 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type DailyTable, listPartitionsBefore, type PartitionedTable } from './partitions.ts';
+import { inTransaction, type Sql } from './pool.ts';
+
+/*
+ * A partition that is past its retention and is to be archived first leaves its table, which is all that readers and writers
+ * see of it: no record can come into it any more, nothing waits while its file is written, and one that was interrupted is
+ * found by its name.
+ */
+
+const prefix = 'leaving_';
+/** The partition's name and the day that it left on; a month that comes back, by a late import, leaves again. */
+const leavingName = /^leaving_(\w+)_(\d{4})(\d{2})(\d{2})$/;
+
+/** Takes the partitions of `table` that end before `before` out of it. @returns their names until then */
+export const detachPartitionsBefore = async (
+  tx: Sql,
+  table: PartitionedTable | DailyTable,
+  { before, on }: { before: Date; on: Date },
+): Promise<string[]> => {
+  const names = await listPartitionsBefore(tx, table, before);
+  const day = on.toISOString().slice(0, 10).replaceAll('-', '');
+  const waiting = new Set(await listLeavingPartitions(tx));
+  const detached: string[] = [];
+  for (const name of names) {
+    const leaving = `${prefix}${name}_${day}`;
+    // It came back on the day that it left: tomorrow, then.
+    if (waiting.has(leaving)) continue;
+    await tx.query(`alter table ${table} detach partition ${name}`);
+    await tx.query(`alter table ${name} rename to ${leaving}`);
+    detached.push(name);
+  }
+  return detached;
+};
+
+/** Tables that are still to be archived. */
+export const listLeavingPartitions = async (sql: Sql): Promise<string[]> => {
+  const { rows } = await sql.query<{ relname: string }>(
+    `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname like $1
+     order by relname limit 10000`,
+    [`${prefix.replace('_', '\\_')}%`],
+  );
+  return rows.map(({ relname }) => relname).filter((name) => leavingName.test(name));
+};
+
+export interface Archived {
+  file: string;
+  rows: number;
+}
+
+/**
+ * Writes the table to a gzipped file of CSV as PostgreSQL's COPY writes it, with a heading and the ICCID of each row's SIM,
+ * and drops it once the file is on disk. Interrupted, it is written anew the next time, under the same name.
+ * @throws what the file system or the database reports; the table is still there then
+ */
+export const archivePartition = (
+  pool: pg.Pool,
+  { table, directory, signal }: { table: string; directory: string; signal: AbortSignal },
+): Promise<Archived> =>
+  inTransaction(pool, async (tx) => {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await tx.query('set local statement_timeout = 0');
+    await tx.query(`lock table ${table} in share row exclusive mode`);
+    const file = join(directory, fileOf(table));
+    const part = `${file}.part`;
+    const rows = tx.query(copyTo(await copyText(tx, table)));
+    await pipeline(rows, createGzip(), createWriteStream(part, { mode: 0o600 }), { signal });
+    await sync(part);
+    await rename(part, file);
+    await sync(directory);
+    await tx.query(`drop table ${table}`);
+    return { file, rows: rows.rowCount };
+  });
+
+/** `cdrs_2025_10.left-2026-12-01.csv.gz` */
+const fileOf = (table: string): string => {
+  const [, name, year, month, day] = leavingName.exec(table) ?? [];
+  if (name === undefined) throw new Error(`${table} is no partition that left`);
+  return `${name}.left-${year}-${month}-${day}.csv.gz`;
+};
+
+const copyText = async (tx: Sql, table: string): Promise<string> => {
+  const { rowCount } = await tx.query(
+    `select from pg_attribute where attrelid = $1::regclass and attname = 'sim_id' and not attisdropped`,
+    [table],
+  );
+  const rows = rowCount
+    ? `select t.*, s.iccid from ${table} t left join sims s on s.id = t.sim_id`
+    : `select t.* from ${table} t`;
+  return `copy (${rows}) to stdout (format csv, header)`;
+};
+
+/** Until it is on disk; of a directory, its entries. */
+const sync = async (path: string): Promise<void> => {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
