@@ -60,6 +60,8 @@ interface Flight {
 interface Lane {
   socket: Socket;
   flights: Map<number, Flight>;
+  /** By identifier, the request that was answered last: what was sent again may be answered again, when another has its place. */
+  answered: Map<number, Buffer>;
   next: number;
 }
 
@@ -75,7 +77,7 @@ export const openSteadyLoad = async (options: SteadyOptions) => {
     socket.connect(options.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.on('error', () => undefined);
-    lanes.push({ socket, flights: new Map(), next: 0 });
+    lanes.push({ socket, flights: new Map(), answered: new Map(), next: 0 });
   }
   return new SteadyLoad(options, lanes);
 };
@@ -201,10 +203,12 @@ class SteadyLoad {
     const flight = lane.flights.get(identifier);
     if (!flight) return;
     if (!this.#packets.isGenuine(answer, flight.packet)) {
-      this.#totals.forged += 1;
+      const former = lane.answered.get(identifier);
+      if (!former || !this.#packets.isGenuine(answer, former)) this.#totals.forged += 1;
       return;
     }
     lane.flights.delete(identifier);
+    lane.answered.set(identifier, flight.packet);
     this.#answered += 1;
     this.#latencies.push(performance.now() - flight.sentAt);
     const { slot, phase } = flight;

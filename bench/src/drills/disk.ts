@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { chown, mkdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, rm, statfs, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseUser } from '../../../apps/server/src/platform/embedded/binaries.ts';
-import { makeDirectory } from '../cluster.ts';
+import { makeDirectory, startCluster } from '../cluster.ts';
 import { answers } from './database.ts';
 import type { Drill } from './drill.ts';
 import { withInstallation } from './installation.ts';
@@ -23,12 +22,11 @@ export const disk: Drill = async (run) => {
   if (process.getuid?.() !== 0)
     throw new Error('The drill `disk` mounts a small file system, which needs root');
   const directory = await makeDirectory();
-  const mounted = join(directory, 'postgres');
+  const mounted = join(directory, 'disk');
   await mkdir(mounted);
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', mounted]);
   try {
-    const user = databaseUser(undefined);
-    if (user) await chown(mounted, user.uid, user.gid);
+    await moveDatabase(directory, mounted);
     const ballast = join(mounted, 'ballast');
     return await withInstallation(run, {
       directory,
@@ -51,6 +49,16 @@ export const disk: Drill = async (run) => {
     execFileSync('umount', ['--lazy', mounted]);
     await rm(directory, { recursive: true, force: true });
   }
+};
+
+/** The cluster alone: logs and what the SMSC writes down are on another disk. */
+const moveDatabase = async (directory: string, mounted: string): Promise<void> => {
+  const cluster = await startCluster({ found: directory });
+  await cluster.shutDown();
+  const [place, moved] = [join(directory, 'postgres'), join(mounted, 'postgres')];
+  execFileSync('cp', ['-a', place, moved]);
+  await rm(place, { recursive: true });
+  await symlink(moved, place);
 };
 
 /** Writes until nothing more goes in. @returns octets that went in */

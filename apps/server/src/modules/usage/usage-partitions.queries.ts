@@ -85,3 +85,14 @@ const addDays = async (tx: Sql, hours: readonly OpenHour[]): Promise<void> => {
     ],
   );
 };
+
+/** What a file has of a month that goes: all of its rows, with the ICCID of each one's SIM, which outlives numbers. */
+export const archivedRows = async (tx: Sql, table: string): Promise<string> => {
+  const { rowCount } = await tx.query(
+    `select from pg_attribute where attrelid = $1::regclass and attname = 'sim_id' and not attisdropped`,
+    [table],
+  );
+  return rowCount
+    ? `select t.*, s.iccid from ${table} t left join sims s on s.id = t.sim_id`
+    : `select t.* from ${table} t`;
+};

@@ -10,7 +10,7 @@ import {
   partitionedTables,
   type Sql,
 } from '../../platform/db/index.ts';
-import { closeOpenHours, retentionMonths } from './usage-partitions.queries.ts';
+import { archivedRows, closeOpenHours, retentionMonths } from './usage-partitions.queries.ts';
 
 const monthsAhead = 3;
 const monthMs = 31 * 86_400_000;
@@ -54,7 +54,9 @@ export const dropOldPartitions = async (options: RetentionOptions): Promise<Remo
   if (archiveDir === undefined) return { names, archived: [], waiting };
   const archived: Archived[] = [];
   for (const table of waiting) {
-    archived.push(await archivePartition(pool, { table, directory: archiveDir, signal }));
+    archived.push(
+      await archivePartition(pool, { table, rowsOf: archivedRows, directory: archiveDir, signal }),
+    );
   }
   return { names, archived, waiting: [] };
 };

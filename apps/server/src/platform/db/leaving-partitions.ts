@@ -54,14 +54,22 @@ export interface Archived {
   rows: number;
 }
 
+export interface Archiving {
+  table: string;
+  /** The query of what is written of its rows. */
+  rowsOf: (tx: Sql, table: string) => Promise<string>;
+  directory: string;
+  signal: AbortSignal;
+}
+
 /**
- * Writes the table to a gzipped file of CSV as PostgreSQL's COPY writes it, with a heading and the ICCID of each row's SIM,
- * and drops it once the file is on disk. Interrupted, it is written anew the next time, under the same name.
+ * Writes the table to a gzipped file of CSV as PostgreSQL's COPY writes it, with a heading, and drops it once the file is on
+ * disk. Interrupted, it is written anew the next time, under the same name.
  * @throws what the file system or the database reports; the table is still there then
  */
 export const archivePartition = (
   pool: pg.Pool,
-  { table, directory, signal }: { table: string; directory: string; signal: AbortSignal },
+  { table, rowsOf, directory, signal }: Archiving,
 ): Promise<Archived> =>
   inTransaction(pool, async (tx) => {
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -69,7 +77,7 @@ export const archivePartition = (
     await tx.query(`lock table ${table} in share row exclusive mode`);
     const file = join(directory, fileOf(table));
     const part = `${file}.part`;
-    const rows = tx.query(copyTo(await copyText(tx, table)));
+    const rows = tx.query(copyTo(`copy (${await rowsOf(tx, table)}) to stdout (format csv, header)`));
     await pipeline(rows, createGzip(), createWriteStream(part, { mode: 0o600 }), { signal });
     await sync(part);
     await rename(part, file);
@@ -83,17 +91,6 @@ const fileOf = (table: string): string => {
   const [, name, year, month, day] = leavingName.exec(table) ?? [];
   if (name === undefined) throw new Error(`${table} is no partition that left`);
   return `${name}.left-${year}-${month}-${day}.csv.gz`;
-};
-
-const copyText = async (tx: Sql, table: string): Promise<string> => {
-  const { rowCount } = await tx.query(
-    `select from pg_attribute where attrelid = $1::regclass and attname = 'sim_id' and not attisdropped`,
-    [table],
-  );
-  const rows = rowCount
-    ? `select t.*, s.iccid from ${table} t left join sims s on s.id = t.sim_id`
-    : `select t.* from ${table} t`;
-  return `copy (${rows}) to stdout (format csv, header)`;
 };
 
 /** Until it is on disk; of a directory, its entries. */

@@ -1,0 +1,40 @@
+import { allEndpoints } from '@simcube/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLog } from '../../platform/log/index.ts';
+import { type TestApp, testApp } from '../app.ts';
+import { ask, type ValueOf } from './asking.ts';
+import { makeHouse } from './matrix/index.ts';
+import { findUnserved, type WatchedStatements, watchStatements } from './unserved-statements.ts';
+
+/** Every call and every job of the clock, once: what they read is found by an index, however much there is. */
+
+let test: TestApp;
+let statements: WatchedStatements;
+
+beforeAll(async () => {
+  test = await testApp();
+  const house = await makeHouse(test, ['superadmin']);
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  statements = watchStatements();
+  const superadmin = house.clients.get('superadmin');
+  if (!superadmin) throw new Error('Nobody is superadmin');
+  for (const endpoint of allEndpoints) {
+    if (endpoint.id === 'identity.signOut') continue;
+    const value: ValueOf = (field) => house.things[field].own(superadmin, endpoint);
+    await ask(test, endpoint, { headers: superadmin.headers, value });
+  }
+  const log = createLog({ level: 'silent', format: 'json' });
+  for (const { job, handle } of test.wiring.jobs) {
+    if (job.cron === undefined) continue;
+    await handle({}, { signal: new AbortController().signal, log, attempt: 1 });
+  }
+  statements.stop();
+});
+afterAll(() => test.close());
+
+it('every statement reads tables that grow by an index', async () => {
+  expect(statements.texts.size).toBeGreaterThan(200);
+  const unserved = (await findUnserved(test.database.pool, statements.texts)) ?? [];
+  console.info(JSON.stringify(unserved, null, 1));
+  expect(unserved).toEqual([]);
+});
