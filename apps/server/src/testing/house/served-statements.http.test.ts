@@ -5,6 +5,7 @@ import { type TestApp, testApp } from '../app.ts';
 import { ask, type ValueOf } from './asking.ts';
 import { makeHouse } from './matrix/index.ts';
 import { findUnserved, type WatchedStatements, watchStatements } from './unserved-statements.ts';
+import { wholeReads } from './whole-reads.ts';
 
 /** Every call and every job of the clock, once: what they read is found by an index, however much there is. */
 
@@ -35,6 +36,6 @@ afterAll(() => test.close());
 it('every statement reads tables that grow by an index', async () => {
   expect(statements.texts.size).toBeGreaterThan(200);
   const unserved = (await findUnserved(test.database.pool, statements.texts)) ?? [];
-  console.info(JSON.stringify(unserved, null, 1));
-  expect(unserved).toEqual([]);
+  const known = ({ text }: { text: string }) => wholeReads.some(({ begins }) => text.startsWith(begins));
+  expect(unserved.filter((one) => !known(one))).toEqual([]);
 });

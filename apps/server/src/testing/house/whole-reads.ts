@@ -1,0 +1,49 @@
+/**
+ * Statements that may read the whole of a table that grows, by how they begin, each with the reason.
+ */
+const daily = 'a job of the clock deletes what is past its time, and reads the table once for it';
+const underWay = 'its index holds what is under way alone, and is read whole';
+const few = 'few rows: they are deleted soon';
+const withoutValues = 'planned without values, it joins whole tables; not judged with values';
+
+export const wholeReads: readonly { begins: string; why: string }[] = [
+  { begins: 'delete from access_refusals where (sim_id, reason) in', why: daily },
+  { begins: 'delete from invitations where', why: few },
+  { begins: 'delete from mailed_codes where', why: few },
+  { begins: 'delete from outbox where (xact, id) in', why: 'a cursor for each consumer' },
+  { begins: 'delete from radius_refused_packets where last_at', why: daily },
+  { begins: 'delete from radius_rejects where id in', why: daily },
+  { begins: 'delete from radius_sessions where (sim_id, session_key) in', why: daily },
+  { begins: 'delete from task_files where task_id in', why: daily },
+  { begins: 'delete from tasks where ended_at', why: daily },
+  { begins: 'select c.pool_id as id from pool_cycles c', why: withoutValues },
+  {
+    begins: 'select hour_at as at, count(distinct sim_id)::int as sims from own_usage_hourly',
+    why: withoutValues,
+  },
+  { begins: 'select k.currency, to_char(k.month_on', why: withoutValues },
+  {
+    begins: 'select k.org_id as "orgId", array_agg(k.kind',
+    why: 'a row for an organisation and kind of report',
+  },
+  { begins: 'select n.org_id, n.kind, coalesce(n.bundle_code, n.zone_code)', why: withoutValues },
+  { begins: 'select schedule_id, task from schedule_runs', why: underWay },
+  {
+    begins: 'select u.org_id, u.day_on from (select org_id, day_on',
+    why: 'all days of all organisations are compared',
+  },
+  { begins: 'update dead_lettered_jobs set tried_at', why: 'dead letters are few, or alarm' },
+  { begins: "update deliveries set state = 2, due_at = null, fault = 'expired'", why: underWay },
+  { begins: 'update tasks set report_name = null', why: daily },
+  { begins: 'update tasks set undoable = 0', why: daily },
+  {
+    begins: 'with closed as ( select sim_id, open_hour_at',
+    why: 'once a day; only SIMs without a report for a year match',
+  },
+  { begins: 'with days as (delete from heatmap_days', why: daily },
+  {
+    begins: 'with ended as ( select s.sim_id, s.session_key from radius_sessions',
+    why: 'its index holds open sessions alone',
+  },
+  { begins: 'with sent as materialized ( select d.state, d.attempts', why: withoutValues },
+];
