@@ -5,8 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { askCommitGuard } from './commit-guard.ts';
 import { type DailyTable, listPartitionsBefore, type PartitionedTable } from './partitions.ts';
-import { inTransaction, type Sql } from './pool.ts';
+import type { Sql } from './pool.ts';
 
 /*
  * A partition that is past its retention and is to be archived first leaves its table, which is all that readers and writers
@@ -67,24 +68,39 @@ export interface Archiving {
  * disk. Interrupted, it is written anew the next time, under the same name.
  * @throws what the file system or the database reports; the table is still there then
  */
-export const archivePartition = (
-  pool: pg.Pool,
+export const archivePartition = async (pool: pg.Pool, archiving: Archiving): Promise<Archived> => {
+  const client = await pool.connect();
+  let isDone = false;
+  try {
+    await client.query('begin');
+    const archived = await writeAndDrop(client, archiving);
+    await askCommitGuard(client);
+    await client.query('commit');
+    isDone = true;
+    return archived;
+  } finally {
+    // One that still has rows to send takes no rollback: it is closed with whatever it was doing.
+    client.release(!isDone);
+  }
+};
+
+const writeAndDrop = async (
+  tx: pg.PoolClient,
   { table, rowsOf, directory, signal }: Archiving,
-): Promise<Archived> =>
-  inTransaction(pool, async (tx) => {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await tx.query('set local statement_timeout = 0');
-    await tx.query(`lock table ${table} in share row exclusive mode`);
-    const file = join(directory, fileOf(table));
-    const part = `${file}.part`;
-    const rows = tx.query(copyTo(`copy (${await rowsOf(tx, table)}) to stdout (format csv, header)`));
-    await pipeline(rows, createGzip(), createWriteStream(part, { mode: 0o600 }), { signal });
-    await sync(part);
-    await rename(part, file);
-    await sync(directory);
-    await tx.query(`drop table ${table}`);
-    return { file, rows: rows.rowCount };
-  });
+): Promise<Archived> => {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await tx.query('set local statement_timeout = 0');
+  await tx.query(`lock table ${table} in share row exclusive mode`);
+  const file = join(directory, fileOf(table));
+  const part = `${file}.part`;
+  const rows = tx.query(copyTo(`copy (${await rowsOf(tx, table)}) to stdout (format csv, header)`));
+  await pipeline(rows, createGzip(), createWriteStream(part, { mode: 0o600 }), { signal });
+  await sync(part);
+  await rename(part, file);
+  await sync(directory);
+  await tx.query(`drop table ${table}`);
+  return { file, rows: rows.rowCount };
+};
 
 /** `cdrs_2025_10.left-2026-12-01.csv.gz` */
 const fileOf = (table: string): string => {
