@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm, statfs, symlink } from 'node:fs/promises';
+import { rm, statfs, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeDirectory, startCluster } from '../cluster.ts';
@@ -22,8 +22,8 @@ export const disk: Drill = async (run) => {
   if (process.getuid?.() !== 0)
     throw new Error('The drill `disk` mounts a small file system, which needs root');
   const directory = await makeDirectory();
-  const mounted = join(directory, 'disk');
-  await mkdir(mounted);
+  // Beside the directory, which goes with the installation.
+  const mounted = await makeDirectory();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', mounted]);
   try {
     await moveDatabase(directory, mounted);
@@ -47,6 +47,7 @@ export const disk: Drill = async (run) => {
     });
   } finally {
     execFileSync('umount', ['--lazy', mounted]);
+    await rm(mounted, { recursive: true, force: true });
     await rm(directory, { recursive: true, force: true });
   }
 };

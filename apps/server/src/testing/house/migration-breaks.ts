@@ -5,7 +5,7 @@ export interface Migration {
 
 interface Statement {
   text: string;
-  /** Tables that the same migration makes: nobody else uses them yet. */
+  /** Tables that the same migration makes: the version before does not know them. */
   made: ReadonlySet<string>;
   /** All statements of the migration, in which something that is dropped may be made again. */
   migration: string;
