@@ -11,7 +11,7 @@ import type { Sql } from './pool.ts';
 
 /*
  * A partition that is past its retention and is to be archived first leaves its table, which is all that readers and writers
- * see of it: no record can come into it any more, nothing waits while its file is written, and one that was interrupted is
+ * see of it: a record can no longer come into it, nothing waits while its file is written, and one that was interrupted is
  * found by its name.
  */
 
@@ -65,7 +65,7 @@ export interface Archiving {
 
 /**
  * Writes the table to a gzipped file of CSV as PostgreSQL's COPY writes it, with a heading, and drops it once the file is on
- * disk. Interrupted, it is written anew the next time, under the same name.
+ * disk. Interrupted, it is written again the next time, under the same name.
  * @throws what the file system or the database reports; the table is still there then
  */
 export const archivePartition = async (pool: pg.Pool, archiving: Archiving): Promise<Archived> => {

@@ -1,6 +1,6 @@
 /**
  * Versions up to the one with this migration were stopped before an upgrade. Since then two versions work side by side while
- * an installation is upgraded: a migration adds (expand), and what nothing uses any more goes with a later version (contract).
+ * an installation is upgraded: a migration adds (expand), and what is no longer used goes with a later version (contract).
  */
 export const lastBeforeRolling = '0211';
 
