@@ -124,7 +124,7 @@ const expectCounted = async (poolId: number, records: readonly One[]): Promise<v
 };
 
 describe('what pools have counted', () => {
-  it('is each record of a member once, whoever came and left meanwhile: late, doubled and reordered ones, too', async () => {
+  it('is each record of a member once, however many joined and left meanwhile: late, doubled and reordered ones, too', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async ([changes, times]) => {
         await database.pool.query(

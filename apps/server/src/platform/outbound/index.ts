@@ -167,7 +167,7 @@ export const createOutbound = ({
       }
       throw new OutboundError('connection', 'The host could not be asked', { cause: error });
     } finally {
-      // A body that nobody waits for has no longer than the others.
+      // An unread body has no longer than the others.
       if (answering && !answering.complete && !answering.destroyed) answering.once('close', done);
       else done();
     }

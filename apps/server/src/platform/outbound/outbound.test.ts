@@ -168,7 +168,7 @@ describe('outbound requests', () => {
     expect([status, body.length]).toEqual([201, 0]);
   });
 
-  it('leave a body that nobody waits for no longer than the limit, and nothing behind', async () => {
+  it('leave an unread body no longer than the limit, and nothing behind', async () => {
     let closed: (() => void) | undefined;
     const left = new Promise<void>((resolve) => {
       closed = resolve;

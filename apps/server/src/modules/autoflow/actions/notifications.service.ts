@@ -74,7 +74,7 @@ const fieldsOf = ({ id, name, definition }: ActingRule, firings: Told) => ({
   comparison: comparisonOf(firings[0].measured),
 });
 
-/** An action that fails for each of many SIMs is told of once in so long; the list and the run history show each. */
+/** An action that fails for each of many SIMs is reported once in so long; the list and the run history show each. */
 const toldAgainMs = 3_600_000;
 
 /**

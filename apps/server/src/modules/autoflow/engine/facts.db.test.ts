@@ -93,7 +93,7 @@ describe('a rule on a change', () => {
 });
 
 describe('an action that fails', () => {
-  it('is told of once an hour, however many fail, to those who may change rules where nobody owns the rule', async () => {
+  it('is reported once an hour, however many fail, to those who may change rules where nobody owns the rule', async () => {
     const { pool } = database;
     const rule = await onPause();
     await pool.query(

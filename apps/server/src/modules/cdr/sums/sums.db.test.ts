@@ -4,6 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { readPage } from '../../../platform/lists/index.ts';
+import {
+  apns,
+  hourMs,
+  now,
+  type One,
+  operators,
+  plmns,
+  question,
+  record,
+  usedBeforeAlone,
+} from '../../../testing/cdr-questions.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { runProgram } from '../../../testing/run-program.ts';
 import { clearUsage, makeUsageSims, sourceOf, type UsageSim } from '../../../testing/usage-records.ts';
@@ -17,10 +28,6 @@ import { readSums } from './sums.views.ts';
 
 /** Each question is answered from what was computed and from the records alone, and by looking at the records one by one. */
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-// After the leap day, and a month's end.
-const now = new Date('2028-03-04T10:20:00Z');
 const clock = new FixedClock(now.toISOString());
 let database: Database;
 let sims: readonly UsageSim[];
@@ -39,35 +46,9 @@ beforeEach(async () => {
   );
 });
 
-interface One {
-  sim: number;
-  endedAt: number;
-  up: number;
-  mnc: number;
-  radio: number;
-  session: number;
-  apn: number;
-}
-
-const plmns = [262002, 208001];
 let countries = ['DE', 'FR'];
-const operators = ['262-02', '208-01'];
-const apns = ['', 'iot', 'fleet'];
 /** Those that were asked for: of which SIM, and which of its sessions. */
 const knownSessions = new Map<string, string>();
-
-const record: fc.Arbitrary<One> = fc.record({
-  sim: fc.nat({ max: 2 }),
-  // Minutes before now: hours and days begin and end with some, over the leap day and the month's end.
-  endedAt: fc
-    .oneof(fc.nat({ max: 200 }), fc.nat({ max: 10 * 24 * 6 }), fc.nat({ max: 20 * 24 * 6 }))
-    .map((tens) => now.getTime() - (now.getTime() % (10 * 60_000)) - tens * 600_000),
-  up: fc.nat({ max: 1000 }),
-  mnc: fc.nat({ max: 1 }),
-  radio: fc.integer({ min: 3, max: 4 }),
-  session: fc.nat({ max: 3 }),
-  apn: fc.nat({ max: 2 }),
-});
 
 const keyOf = (one: One): string => JSON.stringify(one);
 
@@ -86,23 +67,6 @@ const take = async (records: readonly One[]): Promise<void> => {
 };
 
 const compute = () => refreshCounts({ pool: database.pool, clock, signal: new AbortController().signal });
-
-const question = fc.record({
-  from: fc.oneof(
-    fc.nat({ max: 20 * 24 * 2 }).map((halves) => new Date(now.getTime() - (halves * hourMs) / 2)),
-    fc.nat({ max: 20 }).map((days) => new Date(now.getTime() - (now.getTime() % dayMs) - days * dayMs)),
-  ),
-  to: fc.nat({ max: 5 * 24 * 2 }).map((halves) => new Date(now.getTime() + hourMs - (halves * hourMs) / 2)),
-  country: fc.constantFrom(undefined, ['DE'], ['FR', 'DE']),
-  radio: fc.constantFrom(undefined, [cdrRadioTypes[2]]),
-  apn: fc.constantFrom(undefined, ['iot']),
-  operator: fc.constantFrom(undefined, undefined, ['208-01'], ['262-02', '310-410']),
-  source: fc.constantFrom(undefined, undefined, ['file'], ['radius']),
-  /** Of these SIMs, each by another of its identifiers; the last one is another organisation's. */
-  of: fc.option(fc.subarray([0, 1, 2], { minLength: 1 }), { nil: undefined, freq: 3 }),
-  /** Of the session of one of the records. */
-  session: fc.option(fc.nat(), { nil: undefined, freq: 5 }),
-});
 
 const identifiers = (of: readonly number[] | undefined) =>
   of?.map((sim) => sims[sim]?.[(['iccid', 'imsi', 'msisdn'] as const)[sim] ?? 'iccid'] ?? '');
@@ -225,18 +189,6 @@ const expectSums = async (all: readonly One[], filter: CdrFilter, orgId: number)
     }
   }
 };
-
-const laterThat = (from: string) => ({
-  ...{ from: new Date(from), to: new Date('2028-03-04T11:20:00Z') },
-  ...{ country: ['FR', 'DE'] as ['FR', 'DE'], radio: undefined, apn: undefined },
-  ...{ operator: undefined, source: undefined, of: undefined, session: undefined },
-});
-/** Of a country that has usage in the period before, and none in the one asked for. */
-const usedBeforeAlone: [One[], One[], ReturnType<typeof laterThat>[]] = [
-  [{ sim: 0, endedAt: Date.parse('2028-03-03T15:50:00Z'), up: 0, mnc: 0, radio: 3, session: 0, apn: 0 }],
-  [],
-  [laterThat('2028-03-04T01:50:00Z'), laterThat('2028-03-04T00:00:00Z')],
-];
 
 describe('sums of records', () => {
   it('and lists are those of the records one by one: late, doubled and reordered ones, over month ends and a leap day', async () => {
