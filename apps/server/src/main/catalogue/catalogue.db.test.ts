@@ -312,6 +312,10 @@ pools:
     expect(Object.keys(schema.properties)).toEqual(['bundles', 'zones', 'tariffs', 'pools', 'gateways']);
     expect(schema.properties.tariffs.items.required).toEqual(['code', 'name', 'currency', 'versions']);
     expect(schema.additionalProperties).toBe(false);
+    const { starts_on } = schema.properties.tariffs.items.properties.versions.items.properties;
+    const isDate = (text: string): boolean =>
+      starts_on.allOf.every(({ pattern }: { pattern: string }) => new RegExp(pattern).test(text));
+    expect(['2026-12-01', '2026-13-01', 'tomorrow'].map(isDate)).toEqual([true, false, false]);
   });
 
   it('has a JSON Schema by which editors take the examples and what is exported, and mark what is refused', async () => {
@@ -324,7 +328,6 @@ pools:
     for (const wrong of [
       zones().replace('name:', 'nmae:'),
       zones('Japan'),
-      tariff(version('tomorrow')),
       tariff(version('2026-12-01', 'zones: { rest: -1 }')),
       tariff(version('2026-12-01', 'zones: { rest: "0.1234567" }')),
       tariff(version('2026-12-01', 'zones: { rest: "0,5" }')),

@@ -191,9 +191,13 @@ describe('a rule on an unused pre-activation', () => {
       sims.ids[0],
       after(-24),
     ]);
+    // As records are counted: with the sum of their day.
     await database.pool.query(
-      `insert into cdrs (sim_id, ended_at, dedupe_key, org_id, started_at, up_bytes, down_bytes, source)
-       values ($1, $2, 1, $3, $2, 1, 1, 2)`,
+      `with record as (
+         insert into cdrs (sim_id, ended_at, dedupe_key, org_id, started_at, up_bytes, down_bytes, source)
+         values ($1, $2, 1, $3, $2, 1, 1, 2) returning *)
+       insert into usage_daily (sim_id, day_on, plmn, radio, up_bytes, down_bytes, records)
+       select sim_id, (ended_at at time zone 'UTC')::date, 0, 0, up_bytes, down_bytes, 1 from record`,
       [sims.ids[1], after(-24), sims.orgId],
     );
     await runUntil(1.1);
