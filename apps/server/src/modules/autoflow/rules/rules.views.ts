@@ -54,8 +54,12 @@ const lastFiring = (what: string) => `(select ${what} from autoflow_firings f wh
   order by f.fired_at desc, f.id desc limit 1)`;
 const lastActions = (only: string) =>
   lastFiring(`(select count(*)::int from autoflow_firing_actions a where a.firing_id = f.id${only})`);
-/** What was handed over to be delivered, and was given up, has failed as well. */
-const givenUp = `exists (select from deliveries d where d.notification_id = a.notification_id and d.state = 2)`;
+/**
+ * What was handed over to be delivered, and was given up, has failed as well. Not by `exists`, which the planner may join: it
+ * would read all deliveries.
+ */
+const givenUp = `coalesce((
+  select true from deliveries d where d.notification_id = a.notification_id and d.state = 2 limit 1), false)`;
 const lastState =
   lastFiring(`case when exists (select from autoflow_firing_actions a where a.firing_id = f.id and ${givenUp})
   then 2 else f.state end`);
