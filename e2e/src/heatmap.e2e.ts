@@ -66,6 +66,9 @@ for (const { language, country, ...words } of stories) {
     await settled(page);
     expect(await accessibilityProblems(page)).toEqual([]);
 
+    // By its address, in which no card is open.
+    await open(page, 'heatmap?country=DE', language);
+    await settled(page);
     await list.getByRole('button', { name: country }).click();
     await card.getByRole('link', { name: words.cdrs, exact: true }).click();
     await expect(page).toHaveURL(/cdrCard.*country=DE/);

@@ -48,6 +48,7 @@ export const heatmap = {
   noneHint: 'Choose another period, or remove a filter.',
   cells: {
     title: 'Cells in {{country}}',
+    list: 'List of cells',
     cell: 'Cell',
     town: 'Place',
     lastSeen: 'Last seen',

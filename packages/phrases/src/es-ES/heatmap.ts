@@ -47,6 +47,7 @@ export const heatmap = {
   noneHint: 'Elija otro período o quite un filtro.',
   cells: {
     title: 'Celdas de {{country}}',
+    list: 'Lista de celdas',
     cell: 'Celda',
     town: 'Lugar',
     lastSeen: 'Vista por última vez',

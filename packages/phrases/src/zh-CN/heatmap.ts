@@ -47,6 +47,7 @@ export const heatmap = {
   noneHint: '请选择其他时间段，或移除筛选条件。',
   cells: {
     title: '{{country}}的小区',
+    list: '小区列表',
     cell: '小区',
     town: '地点',
     lastSeen: '最近出现',

@@ -47,6 +47,7 @@ export const heatmap = {
   noneHint: '請選擇其他期間，或移除篩選條件。',
   cells: {
     title: '{{country}}的基地台',
+    list: '基地台清單',
     cell: '基地台',
     town: '地點',
     lastSeen: '最近出現',

@@ -62,7 +62,7 @@ export const CellsCard = ({ question, address }: CellsCardProps) => {
       ) : null}
       {cells && total > 0 ? (
         <>
-          <Cells address={address} cells={shown} label={title} />
+          <Cells address={address} cells={shown} />
           {total > cells.length ? (
             <p className={styles['quiet']}>
               {t('heatmap.cells.most', { shown: format.count(cells.length), total: format.count(total) })}
@@ -82,16 +82,15 @@ export const CellsCard = ({ question, address }: CellsCardProps) => {
 
 interface CellsProps extends Pick<CellsCardProps, 'address'> {
   cells: readonly HeatmapCell[];
-  label: string;
 }
 
-const Cells = ({ cells, label, address }: CellsProps) => {
+const Cells = ({ cells, address }: CellsProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const radios = ({ radios: found }: HeatmapCell) =>
     found.map((radio) => (radio === 'other' ? t('simList.otherRadio') : radio)).join(', ') || '—';
   return (
-    <Scrollable className={styles['rows']} label={label}>
+    <Scrollable className={styles['rows']} label={t('heatmap.cells.list')}>
       <SmallTable>
         <thead>
           <tr>
