@@ -7,19 +7,16 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 type Axe = typeof axe;
 
-/** What axe finds on the page: rule and the elements that break it; nothing is left out, unless only some rules are asked for. */
-export const accessibilityProblems = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
+/** What axe finds on the page: rule and the elements that break it; nothing is left out. */
+export const accessibilityProblems = async (page: Page): Promise<string[]> => {
   // Once for a document: axe is half a megabyte, and is slow until the browser has compiled what it needs of it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(axeFile, 'utf8'));
-  const results = await page.evaluate(
-    (only) =>
-      (globalThis as unknown as { axe: Axe }).axe.run(document, {
-        ...(only && { runOnly: [...only] }),
-        // Where rules hold, axe would describe each element; and of what it would fetch, only media are read by a rule.
-        resultTypes: ['violations'],
-        preload: { assets: ['media'] },
-      }),
-    rules,
+  const results = await page.evaluate(() =>
+    (globalThis as unknown as { axe: Axe }).axe.run(document, {
+      // Where rules hold, axe would describe each element; and of what it would fetch, only media are read by a rule.
+      resultTypes: ['violations'],
+      preload: { assets: ['media'] },
+    }),
   );
   return results.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
