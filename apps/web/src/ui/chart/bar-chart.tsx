@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { phone, useMedia } from '../media/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { readable, regular } from './labels.ts';
+import { readableAbove, regular } from './labels.ts';
 import { Plot } from './plot.tsx';
 import { useSoFar } from './use-so-far.ts';
 
@@ -72,8 +72,12 @@ const Bars = ({
   const centre = (index: number) => (index + 0.5) * band;
   const thickness = Math.min(widest, band * 0.58);
   const named = regular(categories.map((text, index) => ({ text, x: centre(index) })));
-  const amounts = values.map((value, index) => ({ text: readBar(value), x: centre(index) }));
-  const counted = values.length <= mostLabels ? readable(amounts) : new Set<number>();
+  const amounts = values.map((value, index) => ({
+    text: readBar(value),
+    x: centre(index),
+    height: heightOf(value),
+  }));
+  const counted = values.length <= mostLabels ? readableAbove(amounts, thickness) : new Set<number>();
   const fillOf = (index: number) => {
     if (index === unfinished) return `url(#${hatching})`;
     return isPale?.(index) ? 'var(--amount-faded)' : 'var(--amount)';
@@ -95,14 +99,9 @@ const Bars = ({
           />
         ))}
       </svg>
-      {amounts.map(({ text, x }, index) =>
+      {amounts.map(({ text, x, height: ofBar }, index) =>
         counted.has(index) ? (
-          <text
-            key={categories[index]}
-            textAnchor="middle"
-            x={x}
-            y={top + room - heightOf(values[index] ?? 0) - 4}
-          >
+          <text key={categories[index]} textAnchor="middle" x={x} y={top + room - ofBar - 4}>
             {text}
           </text>
         ) : null,

@@ -1,6 +1,13 @@
 import { area, line } from 'd3-shape';
 import { useId } from 'react';
-import type { BurnDownAxes, BurnDownChartProps, BurnDownPoint, ForecastPoint } from './burn-down.ts';
+import {
+  type BurnDownAxes,
+  type BurnDownChartProps,
+  type BurnDownPoint,
+  type ForecastPoint,
+  placeOfName,
+  valueAt,
+} from './burn-down.ts';
 import { readable, regular, textWidth } from './labels.ts';
 import type { Place } from './plot.tsx';
 import { ValueLines } from './value-axis.tsx';
@@ -39,6 +46,7 @@ export const BurnDownDrawing = ({
         {chart.even ? (
           <Even
             axes={axes}
+            marks={chart.marks ?? []}
             name={chart.even.name}
             points={chart.left.points}
             span={chart.span}
@@ -67,21 +75,20 @@ export const BurnDownDrawing = ({
 
 /** Pixels from which on the line of even use has its name. */
 const roomForName = 420;
-/** Where in the span the name begins. */
-const nameFrom = 0.58;
 
 interface EvenProps extends Drawing {
   name: string;
   value: number;
   span: BurnDownChartProps['span'];
-  /** What was left: the name is on the other side of the line. */
   points: readonly BurnDownPoint[];
+  marks: readonly { at: number }[];
 }
 
-const Even = ({ axes: { xOf, yOf, left, right }, name, value, span: { from, to }, points }: EvenProps) => {
-  const at = from + nameFrom * (to - from);
-  const there = value * (1 - nameFrom);
-  const isBelow = valueAt(points, at) > there;
+const Even = ({ axes, name, value, span, points, marks }: EvenProps) => {
+  const { xOf, yOf, left, right } = axes;
+  const { from, to } = span;
+  const place =
+    right - left > roomForName ? placeOfName({ axes, name, value, span, points, marks }) : undefined;
   return (
     <g>
       <line
@@ -92,8 +99,8 @@ const Even = ({ axes: { xOf, yOf, left, right }, name, value, span: { from, to }
         y1={yOf(value)}
         y2={yOf(0)}
       />
-      {right - left > roomForName ? (
-        <text textAnchor={isBelow ? 'end' : 'start'} x={xOf(at)} y={yOf(there) + (isBelow ? 14 : -8)}>
+      {place ? (
+        <text textAnchor={place.anchor} x={place.x} y={place.y}>
           {name}
         </text>
       ) : null}
@@ -135,16 +142,6 @@ const Left = ({
 const pointsFrom = (points: readonly BurnDownPoint[], from: number): BurnDownPoint[] => {
   const later = points.filter(({ at }) => at > from);
   return [{ at: from, value: valueAt(points, from), text: '' }, ...later];
-};
-
-/** On the line between two points; before the first and after the last it is level. */
-const valueAt = (points: readonly BurnDownPoint[], at: number): number => {
-  const after = points.findIndex((point) => point.at >= at);
-  const [before, next] = [points[after - 1], points[after]];
-  if (!next) return points.at(-1)?.value ?? 0;
-  if (!before) return next.value;
-  const share = (at - before.at) / (next.at - before.at);
-  return before.value + share * (next.value - before.value);
 };
 
 const Forecast = ({ axes: { xOf, yOf }, points }: Drawing & { points: readonly ForecastPoint[] }) => {

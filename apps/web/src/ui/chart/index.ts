@@ -2,6 +2,7 @@ export { BarChart, type BarChartProps } from './bar-chart.tsx';
 export type { BurnDownChartProps, BurnDownPoint, ForecastPoint } from './burn-down.ts';
 export { BurnDownChart } from './burn-down-chart.tsx';
 export { ChartSkeleton } from './chart-skeleton.tsx';
+export { textWidth } from './labels.ts';
 export { ChartLegend, type LegendEntry, type StackColour } from './legend.tsx';
 export { LineChart, type LineChartProps, type LineSeries } from './line-chart.tsx';
 export { type RankedBar, RankedBars, type RankedBarsProps } from './ranked-bars.tsx';

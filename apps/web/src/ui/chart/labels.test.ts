@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readable, regular, textWidth } from './labels.ts';
+import { readable, readableAbove, regular, textWidth } from './labels.ts';
 
 test('labels that would touch the one before are left out', () => {
   const labels = ['10 Nov', '11 Nov', '12 Nov', '13 Nov'].map((text, index) => ({ text, x: index * 30 }));
@@ -26,4 +26,13 @@ test('an empty label takes no room', () => {
 
 test('Chinese characters are wider than Latin ones', () => {
   expect(textWidth('十一月')).toBeGreaterThan(textWidth('Nov'));
+});
+
+test('an amount that a higher bar beside its own would cover is left out', () => {
+  const heights = [40, 100, 41, 20];
+  const labels = heights.map((height, index) => ({ text: '0.636', x: index * 18, height }));
+  // The third would be free of the first, which is left out, and is beside the second all the same.
+  expect([...readableAbove(labels, 10)]).toEqual([1]);
+  const apart = labels.map((label, index) => ({ ...label, x: index * 60 }));
+  expect([...readableAbove(apart, 20)]).toEqual([0, 1, 2, 3]);
 });

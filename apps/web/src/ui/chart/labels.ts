@@ -22,6 +22,23 @@ export const regular = (labels: readonly Label[]): ReadonlySet<number> => {
   return every(Math.max(1, step));
 };
 
+interface BarLabel extends Label {
+  /** The top of its bar, from below. */
+  height: number;
+}
+
+/** Which amounts above bars can be read: one that a higher bar beside its own would cover is left out, too. */
+export const readableAbove = (labels: readonly BarLabel[], thickness: number): ReadonlySet<number> => {
+  const isCovered = ({ text, x, height }: BarLabel): boolean =>
+    labels.some(
+      (other) =>
+        other.x !== x &&
+        other.height > height + 2 &&
+        Math.abs(other.x - x) < textWidth(text) / 2 + thickness / 2,
+    );
+  return readable(labels.map((label) => (isCovered(label) ? { ...label, text: '' } : label)));
+};
+
 /** Which labels of a row can be read, from the left: one that would touch the label before it is left out. */
 export const readable = (labels: readonly Label[]): ReadonlySet<number> => {
   const shown = new Set<number>();
