@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countryNumbers } from './country-numbers.ts';
-import { around, boxOf, kept, moved, wholeWorld, xOf, yOf, zoomed } from './mercator.ts';
+import { around, boxOf, kept, moved, together, wholeWorld, xOf, yOf, zoomed } from './mercator.ts';
 import { shapesOf } from './shapes.ts';
 
 test('both scales have the countries that they should, none of them torn by the date line', async () => {
@@ -32,4 +32,18 @@ test('a view never leaves the world', () => {
   expect(moved(view, { x: 9, y: 0 }).x).toBe(750);
   expect(zoomed(wholeWorld, 2).width).toBe(1000);
   expect(kept({ x: 500, y: 500, width: 0.001 }).width).toBe(6);
+});
+
+test('the first view leaves out what lies far from the rest and weighs little', () => {
+  const near = (x: number, weight: number) => ({ bounds: [x, 300, x + 10, 310] as const, weight });
+  const europe = [near(500, 50), near(515, 20), near(530, 20)];
+  const island = near(900, 5);
+  const bounds = (parts: typeof europe) => parts.map((part) => part.bounds);
+  expect(together([...europe, island])).toEqual(bounds(europe));
+  // What weighs much stays, however far it is; what is near stays, however little it weighs.
+  const heavy = near(900, 40);
+  expect(together([...europe, heavy])).toEqual(bounds([...europe, heavy]));
+  const small = near(545, 1);
+  expect(together([...europe, small])).toEqual(bounds([...europe, small]));
+  expect(together([])).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { textWidth } from '../chart/index.ts';
 import styles from './heat-map.module.css';
 import { MapControls } from './map-controls.tsx';
 import {
@@ -9,6 +10,7 @@ import {
   near,
   placeIn,
   shape,
+  together,
   type View,
   wholeWorld,
   xOf,
@@ -28,7 +30,9 @@ export interface MapCountry {
   /** How much, from 0 on. */
   level: number;
   name: string;
+  /** In words, and as a number. */
   amount: string;
+  weight: number;
 }
 
 export interface HeatMapProps {
@@ -64,10 +68,7 @@ export const HeatMap = (props: HeatMapProps) => {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState<View | undefined>(at && near(at));
   const shapes = useShapes((wanted?.width ?? wholeWorld.width) < nearWidth ? 'near' : 'far');
-  const home = useMemo(
-    () => around(boundsOf(shapes, (country) => (countries.get(country)?.level ?? 0) >= homeLevel)),
-    [shapes, countries],
-  );
+  const home = useMemo(() => around(homeOf(shapes, countries)), [shapes, countries]);
   const view = wanted ?? home;
   const move = useMovedView(view, setWanted);
   useSelectedInView(selected, shapes, setWanted);
@@ -162,6 +163,15 @@ const hexagonAt = (hexagons: readonly MapHexagon[], place: { x: number; y: numbe
 const countryAt = (target: EventTarget): string | undefined =>
   target instanceof SVGElement ? target.dataset['country'] : undefined;
 
+/** The bounds of the countries with most, without one that is far from the rest and has little of it. */
+const homeOf = (shapes: readonly Shape[], countries: HeatMapProps['countries']) =>
+  together(
+    shapes.flatMap(({ country, bounds }) => {
+      const facts = country === undefined ? undefined : countries.get(country);
+      return facts && facts.level >= homeLevel ? [{ bounds, weight: facts.weight }] : [];
+    }),
+  );
+
 const boundsOf = (shapes: readonly Shape[], isMeant: (country: string) => boolean) =>
   shapes.flatMap(({ country, bounds }) => (country !== undefined && isMeant(country) ? [bounds] : []));
 
@@ -241,6 +251,9 @@ const hexagonPath = ([x, y, x1, y1, x2, y2]: MapHexagon['outline']): string => {
   return `M${points.join('L')}Z`;
 };
 
+/** Names are in a face of 14 units, in thousandths of the view; `textWidth` measures charts' 11. */
+const nameScale = 14 / 11;
+
 const Names = ({
   countries,
   shapes,
@@ -250,6 +263,8 @@ const Names = ({
   return shapes.map(({ key, country, bounds: [left, , right], centre: [x, y] }) => {
     const facts = country === undefined ? undefined : countries.get(country);
     if (!facts || (right - left) / view.width < namedFrom) return null;
+    const half = (unit * nameScale * Math.max(textWidth(facts.name), textWidth(facts.amount))) / 2;
+    if (x - half < view.x || x + half > view.x + view.width) return null;
     return (
       <text className={styles['name']} fontSize={14 * unit} key={key} strokeWidth={3 * unit} x={x} y={y}>
         <tspan className={styles['country-name']}>{facts.name}</tspan>

@@ -54,8 +54,32 @@ export const zoomed = ({ x, y, width }: View, by: number, at = { x: 0.5, y: 0.5 
 export const moved = ({ x, y, width }: View, by: { x: number; y: number }): View =>
   kept({ x: x + by.x * width, y: y + by.y * width * shape, width });
 
-/** The view that shows all of some bounds (left, top, right, bottom), with room around them. */
-export const around = (bounds: readonly (readonly [number, number, number, number])[]): View => {
+/** Left, top, right, bottom. */
+export type Bounds = readonly [number, number, number, number];
+
+/** Of all that is weighed, what a view may leave out to be nearer to the rest. */
+const leftOut = 0.15;
+/** So much nearer that it is worth it. */
+const worthwhile = 0.6;
+
+/** Bounds without those that are far from all others and weigh little: each makes the view of the rest much nearer. */
+export const together = (parts: readonly { bounds: Bounds; weight: number }[]): Bounds[] => {
+  const weightOf = (some: typeof parts) => some.reduce((sum, { weight }) => sum + weight, 0);
+  const widthOf = (some: typeof parts) => around(some.map(({ bounds }) => bounds)).width;
+  const least = weightOf(parts) * (1 - leftOut);
+  let kept = parts;
+  for (;;) {
+    const [nearest] = kept
+      .map((one) => kept.filter((other) => other !== one))
+      .filter((rest) => rest.length > 0 && weightOf(rest) >= least)
+      .sort((a, b) => widthOf(a) - widthOf(b));
+    if (!nearest || widthOf(nearest) > worthwhile * widthOf(kept)) return kept.map(({ bounds }) => bounds);
+    kept = nearest;
+  }
+};
+
+/** The view that shows all of some bounds, with room around them. */
+export const around = (bounds: readonly Bounds[]): View => {
   if (bounds.length === 0) return wholeWorld;
   const left = Math.min(...bounds.map((one) => one[0]));
   const top = Math.min(...bounds.map((one) => one[1]));

@@ -3,7 +3,7 @@ import type { Geometry } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { countryNumbers } from './country-numbers.ts';
-import { side } from './mercator.ts';
+import { type Bounds, side } from './mercator.ts';
 import { smallCountries } from './small-country-numbers.ts';
 
 /** A country on the map that can be moved. */
@@ -14,7 +14,7 @@ export interface Shape {
   key: string;
   path: string;
   /** Of its main part: left, top, right, bottom. */
-  bounds: readonly [number, number, number, number];
+  bounds: Bounds;
   centre: readonly [number, number];
 }
 

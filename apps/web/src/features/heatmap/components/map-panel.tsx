@@ -68,6 +68,7 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
           level: shades.levelOf(one[metric]),
           name: format.country(one.country),
           amount: metric === 'usage' ? format.bytes(one.usage).text : format.count(one[metric]),
+          weight: one[metric],
         },
       ]),
     );
