@@ -52,7 +52,7 @@ export const task: Phrases['task'] = {
   },
   statuses: { processing: 'En curso', done: 'Terminada', issues: 'Con incidencias' },
   progress: '{{done}} de {{quantity}}',
-  result: '{{accepted}} aceptadas, {{duplicate}} duplicadas, {{refused}} rechazadas',
+  result: 'aceptadas: {{accepted}}, duplicadas: {{duplicate}}, rechazadas: {{refused}}',
   brokeOff: 'Se interrumpió antes de terminar',
   ended: {
     done: '{{type}} {{reference}}: terminada.',
@@ -84,8 +84,8 @@ export const task: Phrases['task'] = {
   toast: {
     accepted: 'Tarea {{reference}} aceptada.',
     processing: '{{type}} {{reference}}: en curso.',
-    done: '{{accepted}} hechas',
-    refused: '{{accepted}} hechas, {{refused}} rechazadas',
+    done: 'hechas: {{accepted}}',
+    refused: 'hechas: {{accepted}}, rechazadas: {{refused}}',
     download: 'Descargar',
   },
   undo: {

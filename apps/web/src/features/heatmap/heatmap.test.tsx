@@ -103,7 +103,7 @@ test('a country that is pressed in the list is open on the map, with links, and 
 test('a span of days is asked for by itself, and playing goes on day by day', async () => {
   const { user } = show();
   const last = await screen.findByRole('slider', { name: 'Last day' });
-  expect(last).toHaveAttribute('aria-valuetext', 'Nov 4: 1 GB');
+  expect(last).toHaveAttribute('aria-valuetext', 'Nov 4: 1\u00a0GB');
   await user.click(screen.getByRole('button', { name: 'Play day by day' }));
   const single = (day: string) =>
     asked(figures).some((query) => query.get('from') === day && query.get('to') === day);

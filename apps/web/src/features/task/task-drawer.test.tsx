@@ -146,7 +146,7 @@ test('the report is fetched with a token that works once, in a header', async ()
     () => new Response('a', { headers: { 'content-disposition': 'attachment; filename="sims.csv"' } }),
   );
   const { user } = show();
-  expect((await screen.findByText('sims.csv')).textContent).toBe('sims.csv · 2 KB');
+  expect((await screen.findByText('sims.csv')).textContent).toBe('sims.csv · 2\u00a0KB');
   await user.click(screen.getByText('Download report'));
   await waitFor(() => expect(saved).toEqual(['sims.csv']));
   const fetched = gateway.sent.find(({ path }) => path.endsWith('/download'));

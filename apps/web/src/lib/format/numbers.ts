@@ -21,6 +21,8 @@ export const unitOf = (bytes: number): ByteUnit => {
 export const inUnit = (bytes: number, unit: ByteUnit): number => bytes / 1024 ** units.indexOf(unit);
 
 const leastBesideLimit = 0.01;
+/** A number and its unit stay in one line. */
+const unbroken = '\u00a0';
 
 const styles = {
   whole: { maximumFractionDigits: 0 },
@@ -58,7 +60,7 @@ export const numbers = (language: Language) => {
   };
   const bytes = (amount: number, unit: ByteUnit = unitOf(amount)): FormattedBytes => {
     const value = shown(inUnit(amount, unit));
-    return { text: `${value} ${unit}`, value, unit };
+    return { text: `${value}${unbroken}${unit}`, value, unit };
   };
   return {
     ...moneyFormats(language),

@@ -34,6 +34,8 @@ const makeFormat = (language: Language, zone: TimeZoneChoice) => {
     time: (iso: string) => format(iso, 'time'),
     /** Of the day, to the second. */
     seconds: (iso: string) => format(iso, 'seconds'),
+    /** To the second, without the year: Nov 22, 14:26:40. */
+    moment: (iso: string) => format(iso, 'moment'),
     dateTime: (iso: string) => format(iso, 'dateTime'),
     /** With seconds and the zone's name, for tooltips. */
     exact: (iso: string) => format(iso, 'exact'),

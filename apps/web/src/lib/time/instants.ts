@@ -1,7 +1,7 @@
 import type { Language } from '@simcube/contract';
 
 export type TimeZoneChoice = 'UTC' | 'LOCAL';
-export type InstantStyle = 'date' | 'shortDate' | 'time' | 'seconds' | 'dateTime' | 'exact';
+export type InstantStyle = 'date' | 'shortDate' | 'time' | 'seconds' | 'moment' | 'dateTime' | 'exact';
 
 const shortDate = { month: 'short', day: 'numeric' } as const;
 const date = { ...shortDate, year: 'numeric' } as const;
@@ -12,6 +12,7 @@ const styles: Record<InstantStyle, Intl.DateTimeFormatOptions> = {
   shortDate,
   time,
   seconds: { ...time, second: '2-digit' },
+  moment: { ...shortDate, ...time, second: '2-digit' },
   dateTime: { ...date, ...time },
   exact: { ...date, ...time, second: '2-digit' },
 };

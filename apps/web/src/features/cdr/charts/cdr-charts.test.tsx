@@ -96,11 +96,11 @@ describe('the charts of CDRs', () => {
         nextElementSibling?.querySelector('b')?.textContent,
       ]);
     expect(terms).toEqual([
-      ['Volume', '18 GB'],
+      ['Volume', '18\u00a0GB'],
       ['Records', '4,200'],
       ['Sessions', '2,669'],
       ['SIMs', '1,861'],
-      ['Still provisional', '3 GB'],
+      ['Still provisional', '3\u00a0GB'],
     ]);
     expect(screen.getByText('6 GB up · 12 GB down')).toBeInTheDocument();
     expect(screen.getByText('1,400 a day')).toBeInTheDocument();
@@ -113,7 +113,7 @@ describe('the charts of CDRs', () => {
     const textsOf = (row: HTMLElement | undefined) =>
       [...(row?.querySelectorAll('th, td') ?? [])].map((cell) => cell.textContent?.replace(/ · .*/, ''));
     expect(textsOf(head)).toEqual(['Day', 'Up', 'Down', 'provisional', 'period before']);
-    expect(textsOf(rows[2]).slice(1)).toEqual(['2 GB', '4 GB', '3 GB', '3 GB']);
+    expect(textsOf(rows[2]).slice(1)).toEqual(['2\u00a0GB', '4\u00a0GB', '3\u00a0GB', '3\u00a0GB']);
   });
 
   test('every mark leads to its records, with the filter of the charts', async () => {
@@ -177,9 +177,9 @@ describe('the charts of CDRs', () => {
       ),
     ).toEqual([
       ['Day', '4G', 'Unknown'],
-      ['Nov 20, 2026', '3 GB', '1 GB'],
-      ['Nov 21, 2026', '0 B', '0 B'],
-      ['Nov 22, 2026', '6 GB', '0 B'],
+      ['Nov 20, 2026', '3\u00a0GB', '1\u00a0GB'],
+      ['Nov 21, 2026', '0\u00a0B', '0\u00a0B'],
+      ['Nov 22, 2026', '6\u00a0GB', '0\u00a0B'],
     ]);
   });
 

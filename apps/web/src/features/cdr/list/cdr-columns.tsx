@@ -192,7 +192,6 @@ const Span = ({ record, href, format }: { record: Cdr; href: string; format: For
   const opened = useRowOpened();
   const { started_at: from, ended_at: to } = record;
   const sameDay = format.date(from) === format.date(to);
-  const day = (at: string): string => `${format.shortDate(at)}, ${format.seconds(at)}`;
   return (
     <Link
       aria-expanded={opened}
@@ -200,7 +199,7 @@ const Span = ({ record, href, format }: { record: Cdr; href: string; format: For
       href={href}
       title={`${format.exact(from)} – ${format.exact(to)}`}
     >
-      {day(from)} – {sameDay ? format.seconds(to) : day(to)}
+      {format.moment(from)} – {sameDay ? format.seconds(to) : format.moment(to)}
     </Link>
   );
 };

@@ -70,14 +70,17 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
               ) : null
             }
             extra={
-              <>
-                <span>{t('sim.usage.cutOff')}</span>
+              <span>
+                {t('sim.usage.cutOff')}
                 {answer && isProvisional(span.to, answer.data.provisional_from) ? (
-                  <span title={t('sim.usage.provisionalHint')}>
-                    · {t('sim.usage.provisional', { date: format.dateTime(answer.data.provisional_from) })}
-                  </span>
+                  <>
+                    {' · '}
+                    <span title={t('sim.usage.provisionalHint')}>
+                      {t('sim.usage.provisional', { date: format.dateTime(answer.data.provisional_from) })}
+                    </span>
+                  </>
                 ) : null}
-              </>
+              </span>
             }
             title={t('sim.usage.title')}
           >

@@ -67,7 +67,7 @@ const useCycleColumns = (): Column<Cycle>[] => {
       {
         id: 'period',
         title: t('simDetail.cycles.period'),
-        width: 240,
+        width: 262,
         fixed: true,
         phone: 'heading',
         render: ({ started_at: from, ends_at: to }) => (

@@ -55,8 +55,8 @@ test('usage is a figure for each day, also for those who listen, and a share for
   const table = (await screen.findByText('Nov 20, 2026')).closest('table');
   expect([...(table?.rows ?? [])].map(({ textContent }) => textContent)).toEqual([
     'PeriodUsed',
-    'Nov 20, 20266 MB · 6,291,456 bytes',
-    'Nov 21, 20262 MB · 2,097,152 bytes',
+    'Nov 20, 20266\u00a0MB · 6,291,456 bytes',
+    'Nov 21, 20262\u00a0MB · 2,097,152 bytes',
   ]);
   expect(screen.getByText('Down').parentElement).toHaveTextContent('Down 7 MBUp 1 MB');
   expect(screen.getByText(/provisional since/)).toHaveAttribute(
@@ -64,7 +64,7 @@ test('usage is a figure for each day, also for those who listen, and a share for
     'Lighter bars are provisional: late records may still arrive.',
   );
   const networks = screen.getAllByText(/^4G · /).map((cell) => cell.closest('tr')?.textContent);
-  expect(networks).toEqual(['4G · Orange FRFrance75%75%6 MB', '4G · Vodafone DEGermany25%25%2 MB']);
+  expect(networks).toEqual(['4G · Orange FRFrance75%75%6\u00a0MB', '4G · Vodafone DEGermany25%25%2\u00a0MB']);
   const query = asked('/cube/sim/usage')[0]?.query;
   expect([query?.get('from'), query?.get('to'), query?.get('granularity')]).toEqual([
     '2026-11-20',
