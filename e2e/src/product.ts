@@ -36,7 +36,11 @@ const startProduct = async (): Promise<() => Promise<void>> => {
     },
   });
   const ended = new Promise<void>((resolve) => product.once('exit', () => resolve()));
-  const ready = await firstReady(product);
+  const ready = await firstReady(product).catch(async (error: unknown) => {
+    product.kill('SIGINT');
+    await ended;
+    throw error;
+  });
   process.env['SIMCUBE_E2E_URL'] = ready.url;
   process.env['SIMCUBE_E2E_PID'] = String(product.pid);
   process.env['SIMCUBE_E2E_DATA_DIR'] = dataDir;

@@ -9,3 +9,4 @@ export { type RankedBar, RankedBars, type RankedBarsProps } from './ranked-bars.
 export { RingChart, type RingChartProps, type RingSlice } from './ring-chart.tsx';
 export { ShareChart, type ShareChartProps, type ShareSeries } from './share-chart.tsx';
 export { StackChart, type StackChartProps, type StackSeries } from './stack-chart.tsx';
+export { useWidth } from './use-width.ts';

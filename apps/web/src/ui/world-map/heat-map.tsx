@@ -1,6 +1,14 @@
-import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import { textWidth } from '../chart/index.ts';
+import { textWidth, useWidth } from '../chart/index.ts';
 import styles from './heat-map.module.css';
 import { MapControls } from './map-controls.tsx';
 import {
@@ -59,8 +67,10 @@ export interface HeatMapProps {
 const nearWidth = 420;
 /** The view begins around the countries with most: those of this level and above. */
 const homeLevel = 3;
-/** Names of countries that are as wide as this part of the view. */
-const namedFrom = 0.05;
+/** Names of countries that are as wide as this, in pixels. */
+const namedFrom = 42;
+/** Until it is laid out. */
+const usualWidth = 850;
 
 /** The world by countries and hexagons; it can be moved and zoomed by pointer, wheel and keyboard. */
 export const HeatMap = (props: HeatMapProps) => {
@@ -71,6 +81,8 @@ export const HeatMap = (props: HeatMapProps) => {
   const home = useMemo(() => around(homeOf(shapes, countries)), [shapes, countries]);
   const view = wanted ?? home;
   const move = useMovedView(view, setWanted);
+  const frame = useRef<HTMLDivElement>(null);
+  const drawnWidth = useWidth(frame) ?? usualWidth;
   useSelectedInView(selected, shapes, setWanted);
   /** On the drawing as a whole: a country is an outline, and can be chosen in the lists as well. */
   const pointing = {
@@ -93,7 +105,7 @@ export const HeatMap = (props: HeatMapProps) => {
   const { x, y, width } = view;
   useEffect(() => onView(boxOf({ x, y, width })), [x, y, width, onView]);
   return (
-    <div aria-busy={shapes.length === 0} className={styles['frame']}>
+    <div aria-busy={shapes.length === 0} className={styles['frame']} ref={frame}>
       <svg
         aria-label={label}
         className={styles['map']}
@@ -117,7 +129,7 @@ export const HeatMap = (props: HeatMapProps) => {
         ))}
         <Hexagons hexagons={hexagons} />
         {at ? <Mark at={at} width={width} /> : null}
-        <Names countries={countries} shapes={shapes} view={view} />
+        <Names countries={countries} drawnWidth={drawnWidth} shapes={shapes} view={view} />
       </svg>
       {/* The drawing is an image; what moves it can be reached by keyboard. */}
       <MapControls
@@ -251,24 +263,26 @@ const hexagonPath = ([x, y, x1, y1, x2, y2]: MapHexagon['outline']): string => {
   return `M${points.join('L')}Z`;
 };
 
-/** Names are in a face of 14 units, in thousandths of the view; `textWidth` measures charts' 11. */
-const nameScale = 14 / 11;
+/** Names are in a face of 12 pixels; `textWidth` measures charts' 11. */
+const nameScale = 12 / 11;
 
 const Names = ({
   countries,
   shapes,
   view,
-}: Pick<HeatMapProps, 'countries'> & { shapes: readonly Shape[]; view: View }) => {
-  const unit = view.width / 1000;
+  drawnWidth,
+}: Pick<HeatMapProps, 'countries'> & { shapes: readonly Shape[]; view: View; drawnWidth: number }) => {
+  /** A pixel, in the map's units. */
+  const unit = view.width / Math.max(1, drawnWidth);
   return shapes.map(({ key, country, bounds: [left, , right], centre: [x, y] }) => {
     const facts = country === undefined ? undefined : countries.get(country);
-    if (!facts || (right - left) / view.width < namedFrom) return null;
+    if (!facts || right - left < namedFrom * unit) return null;
     const half = (unit * nameScale * Math.max(textWidth(facts.name), textWidth(facts.amount))) / 2;
     if (x - half < view.x || x + half > view.x + view.width) return null;
     return (
-      <text className={styles['name']} fontSize={14 * unit} key={key} strokeWidth={3 * unit} x={x} y={y}>
+      <text className={styles['name']} fontSize={12 * unit} key={key} strokeWidth={3 * unit} x={x} y={y}>
         <tspan className={styles['country-name']}>{facts.name}</tspan>
-        <tspan dy={16 * unit} x={x}>
+        <tspan dy={14 * unit} x={x}>
           {facts.amount}
         </tspan>
       </text>

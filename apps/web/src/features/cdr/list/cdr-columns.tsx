@@ -47,7 +47,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'time',
         title: t('cdr.fields.time', { zone: format.zone === 'UTC' ? 'UTC' : t('common.time.local') }),
-        width: 204,
+        width: 218,
         fixed: true,
         sort: 'ended_at',
         filteredBy: periodNames,
@@ -68,7 +68,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'device',
         title: t('cdr.fields.device'),
-        width: 100,
+        width: 94,
         phone: 'line',
         phoneWhen: ({ device_name: name }) => name !== null,
         render: ({ device_name: name }) => (name === null ? '—' : <span title={name}>{name}</span>),
@@ -77,7 +77,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'bundle',
         title: t('cdr.fields.bundle'),
-        width: 106,
+        width: 98,
         render: ({ bundle }) => (bundle === null ? '—' : <span title={bundle}>{bundle}</span>),
       },
       {
