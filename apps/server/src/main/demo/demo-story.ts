@@ -11,8 +11,8 @@ const megabyte = 2 ** 20;
 
 /**
  * The member of a pool that is nearest to its quota uses it up as the demonstration begins, by a record like any other: it
- * is over its quota on the dashboard, in its records and its pool, and a rule mails and tags it; its thread of messages and its
- * place on the bills it has already. Begun again, it is the same SIM, once.
+ * is over its quota on the dashboard, in its records and its pool, a rule mails and tags it, and a developer is sent both as
+ * events; its thread of messages and its place on the bills it has already. Begun again, it is the same SIM, once.
  */
 export const useUpQuota = async (
   { pool, clock }: Pick<Making, 'pool' | 'clock'>,

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { checkBill } from '../../modules/finance/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { vaultOf } from '../../platform/secrets/index.ts';
-import { clientOf, makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
+import { clientOf, makeOrganisation, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { startBackground } from '../../testing/background.ts';
-import { type SeedOptions, seedDemo } from './seed.ts';
+import { type Demo, type SeedOptions, seedDemo } from './seed.ts';
 
 let test: TestApp;
 let dataDir: string;
@@ -52,6 +52,8 @@ const state = async () => {
        (select sum(mt_parts)::int from org_sms_daily) as counted_parts,
        (select count(*) from sms_messages m join sims s on s.id = m.sim_id where m.at < s.activated_at) as too_early,
        (select count(*) from bills) as bills, (select count(*) from autoflow_rules) as rules,
+       (select count(*) from webhooks where enabled_at is not null) as webhooks, (select count(*) from webhook_types) as webhook_types,
+       (select count(*) from audit_entries where action like 'webhook.%') as webhook_changes,
        (select count(*) from schedules) as schedules, (select count(*) from schedule_runs) as runs,
        (select count(*) from tasks where type = 'sms-schedule') as run_tasks,
        (select count(*) from sms_messages where scheduled) as scheduled,
@@ -62,9 +64,10 @@ const state = async () => {
 };
 
 describe('the demonstration, made once,', () => {
+  let demo: Demo | undefined;
   beforeAll(async () => {
     await open();
-    await seed({ size: { sims: 600, days: 100 } });
+    demo = await seed({ size: { sims: 600, days: 100 } });
   });
   afterAll(close);
 
@@ -166,7 +169,7 @@ describe('the demonstration, made once,', () => {
     expect(spent).toEqual([]);
   });
 
-  it('has a SIM over its quota that is on the dashboard, in records, its pool, a mailed rule, its thread and its bill', async () => {
+  it('has a SIM over its quota that is on the dashboard, in records, its pool, a mailed rule, its thread, its bill and the webhook log', async () => {
     const { pool } = test.database;
     const background = await startBackground(test);
     try {
@@ -174,7 +177,7 @@ describe('the demonstration, made once,', () => {
         where r.name = 'Kiosk over its quota' and f.state = 1`;
       await expect.poll(async () => (await pool.query(fired)).rowCount).toBe(1);
       const { rows } = await pool.query(
-        `select l.over_limit and l.used_bytes > l.limit_bytes as over, 'over quota' = any(s.tags) as tagged,
+        `select s.iccid, l.over_limit and l.used_bytes > l.limit_bytes as over, 'over quota' = any(s.tags) as tagged,
            exists (select from cdrs c where c.sim_id = s.id and c.ended_at >= $1) as records,
            exists (select from pool_members m join pool_usage u using (pool_id, sim_id)
              where m.sim_id = s.id and m.left_at is null) as pool,
@@ -184,9 +187,24 @@ describe('the demonstration, made once,', () => {
          from sims s join sim_live l on l.sim_id = s.id where s.id in (${fired})`,
         [test.clock.now()],
       );
-      expect(rows).toEqual([
-        { over: true, tagged: true, records: true, pool: true, thread: true, bill: true, mails: 1 },
-      ]);
+      const seen = {
+        over: true,
+        tagged: true,
+        records: true,
+        pool: true,
+        thread: true,
+        bill: true,
+        mails: 1,
+      };
+      const [{ iccid }] = rows;
+      expect(rows).toEqual([{ iccid, ...seen }]);
+      const admin = await signedIn(demo);
+      const log = async () => {
+        const body = { page_no: 1, page_size: 50, search: iccid };
+        return (await admin.call(endpoints.webhook.list, { body })).body.data;
+      };
+      await expect.poll(async () => (await log()).map(({ type }) => type)).toContain('autoflow.fired');
+      for (const { about } of await log()) expect(about).toMatchObject({ kind: 'sim', id: iccid });
     } finally {
       await background.stop();
     }
@@ -203,26 +221,10 @@ describe('the demonstration', () => {
     expect(made).toMatchObject({ organisations: 7, users: 5, sims: 120, counted: 120, gateways: 1 });
     expect(made.cdrs).toBeGreaterThan(1000);
     expect(made.bytes).toBe(made.org_bytes);
-    expect(made).toMatchObject({ smscs: 1, too_early: 0, counted_parts: made.sent });
+    expect(made).toMatchObject({ smscs: 1, webhooks: 1, too_early: 0, counted_parts: made.sent });
     expect(made.sent).toBeGreaterThan(10);
     expect(made.replies).toBeGreaterThan(5);
-    const answer = await test.app.inject({
-      method: 'POST',
-      url: '/identity/sso/signin/direct/cube',
-      payload: { ...demo?.signIn[0], agreement: true },
-    });
-    const { data } = answer.json();
-    const [role] = data.rolesInfo;
-    const admin = clientOf(test, {
-      userId: data.userId,
-      orgId: 0,
-      token: data.token,
-      headers: {
-        authorization: `Bearer ${data.token}`,
-        'tenant-id': role.tenantId,
-        'partner-code': role.code,
-      },
-    });
+    const admin = await signedIn(demo);
     const list = await admin.call(endpoints.sim.list, { body: { lifecycle: ['active'], page_size: 100 } });
     expect(list.body.data.length).toBeGreaterThan(20);
     expect(list.body.data.some((row) => row.cycle_usage_bytes > 0 && row.bundle_name && row.network)).toBe(
@@ -275,6 +277,27 @@ describe('the demonstration', () => {
     expect(await state()).toMatchObject({ organisations: 1, sims: 0, gateways: 0 });
   });
 });
+
+/** The first of the people that its start prints. */
+const signedIn = async (demo: Demo | undefined): Promise<TestClient> => {
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: '/identity/sso/signin/direct/cube',
+    payload: { ...demo?.signIn[0], agreement: true },
+  });
+  const { data } = answer.json();
+  const [role] = data.rolesInfo;
+  return clientOf(test, {
+    userId: data.userId,
+    orgId: 0,
+    token: data.token,
+    headers: {
+      authorization: `Bearer ${data.token}`,
+      'tenant-id': role.tenantId,
+      'partner-code': role.code,
+    },
+  });
+};
 
 const stateOf = async (other: TestApp) => {
   const own = test;

@@ -46,6 +46,7 @@ import { makeRules } from './demo-rules.ts';
 import { makeSchedules } from './demo-schedules.ts';
 import { connectSmsc, storeSmsHistory } from './demo-sms.ts';
 import { useUpQuota } from './demo-story.ts';
+import { makeWebhook } from './demo-webhook.ts';
 
 export interface SeedOptions {
   pool: pg.Pool;
@@ -346,6 +347,7 @@ const billAndRule = async (seeding: Seeding): Promise<void> => {
   await makeReports(pool, { code: 'ACME', months, since: new Date(at.getTime() - days * dayMs), at });
   if (made) {
     await makeRules(seeding, made);
+    await makeWebhook(seeding, made);
     await useUpQuota(seeding, made);
   }
   await inTransaction(pool, (tx) => saveState(tx, { mark: 'done', at }));

@@ -3,6 +3,8 @@ import type { WebhookOptions } from './settings/webhooks.service.ts';
 import { webhookJobs } from './webhook.jobs.ts';
 import { webhookRoutes } from './webhook.routes.ts';
 
+export { createWebhooks } from './settings/webhooks.service.ts';
+
 /** The organisation's events for developers: by signed HTTPS requests, their log, and as a feed. */
 export const webhookModule = (outside: WebhookOptions) => ({
   routes: webhookRoutes(outside),
