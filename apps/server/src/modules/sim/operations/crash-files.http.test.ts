@@ -9,9 +9,11 @@ import {
 } from '../../../testing/app.ts';
 import { runProgram } from '../../../testing/run-program.ts';
 import { upload } from '../../../testing/upload.ts';
+import { simsPerChunk } from '../ordering/work.service.ts';
 
 const { sim } = endpoints;
-const simCount = 3000;
+/** Two chunks and a part of a third. */
+const simCount = 2 * simsPerChunk + 100;
 
 let test: TestApp;
 

@@ -7,10 +7,12 @@ import { runProgram } from '../../../testing/run-program.ts';
 import { taskModule } from '../../task/index.ts';
 import { createOrdering } from '../ordering/ordering.service.ts';
 import { suspendRule } from '../ordering/sim-operation.rules.ts';
+import { simsPerChunk } from '../ordering/work.service.ts';
 import { suspendOperation } from './lifecycle.operations.ts';
 import { undoOperation } from './undo.operation.ts';
 
-const simCount = 3000;
+/** Two chunks and a part of a third. */
+const simCount = 2 * simsPerChunk + 100;
 const actor: Actor = {
   kind: 'operator',
   id: null,
@@ -100,18 +102,27 @@ describe('a worker that is killed', () => {
     },
     60_000,
   );
+});
 
-  it.each([
+describe('a worker that is killed', () => {
+  const undoing = [
     ['statement', 13],
     ['statement', 21],
     ['before-commit', 3],
     ['after-commit', 2],
-  ])(
+  ] as const;
+  /** Organisations whose SIMs are suspended, one for each death. */
+  const orgIds: number[] = [];
+  beforeAll(async () => {
+    for (const [step, count] of undoing) orgIds.push(await orderedWork(`u-${step}-${count}`));
+    expect(await runProgram('sim-work-steps', [database.url, 'none', '1'])).toBe(0);
+  });
+
+  it.each(undoing)(
     'while it undoes that (%s, %i) gives each back once, after a restart',
     async (step, count) => {
-      const orgId = await orderedWork(`u-${step}-${count}`);
+      const orgId = orgIds.shift() ?? 0;
       const args = (name: string) => [database.url, name, String(count)];
-      expect(await runProgram('sim-work-steps', args('none'))).toBe(0);
       const { pool } = database;
       const { rows: tasks } = await pool.query<{ id: number }>('select id from tasks where org_id = $1', [
         orgId,
