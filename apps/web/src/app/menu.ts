@@ -149,6 +149,8 @@ const belongsTo: Readonly<Record<string, string>> = {
   chartView: 'cdrCard',
   workFlowOperation: 'autoflow',
   trigger: 'autoflow',
+  scheduleSmsDetails: 'message',
+  scheduleSmsAdd: 'message',
   financeDetailsPage: 'finance',
   financeSimDetailsPage: 'finance',
   newUser: 'setCard',

@@ -62,6 +62,19 @@ test('the dashboard’s pages are below it: open on one of them, else when the p
   expect(menu.queryByRole('link', { name: 'Heatmap' })).not.toBeInTheDocument();
 });
 
+test.each([
+  ['workFlowOperation', 'Autoflow'],
+  ['trigger', 'Autoflow'],
+  ['chartView', 'CDRs'],
+  ['scheduleSmsAdd', 'SMS'],
+  ['financeDetailsPage', 'Finance'],
+])('the menu of %s highlights %s', async (page, name) => {
+  signedInAs('admin');
+  open(`/en-US/${page}`);
+  const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }));
+  await waitFor(() => expect(menu.getByRole('link', { current: 'page' })).toHaveAccessibleName(name));
+});
+
 test('login says why it is shown to somebody whose token is none', async () => {
   localStorage.setItem('token', 'undefined');
   open('/en-US/simCard');
