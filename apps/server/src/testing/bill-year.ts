@@ -171,14 +171,22 @@ export interface YearSim {
   owners: { org: OrgCode; since: Date }[];
 }
 
-/** Lives a year: `eachDay` has its turn at the beginning of each first three days of a month (UTC+8). */
+/** What is done at the beginning of one of the first three days of a month (UTC+8). */
+type OfDay = (month: string, dayOfMonth: number) => Promise<void>;
+
+/** Lives a year: `eachDay` has its turn once that day's cycles have turned, `begin` before anything happens, `before` they have. */
 export const liveYear = async (
   test: TestApp,
   plan: YearPlan,
-  eachDay: (month: string, dayOfMonth: number) => Promise<void>,
+  {
+    eachDay,
+    before = async () => undefined,
+    begin: prepare = async () => undefined,
+  }: { eachDay: OfDay; before?: OfDay; begin?: (orgs: Readonly<Record<OrgCode, number>>) => Promise<void> },
 ) => {
   const { pool } = test.database;
   const { orgs, shared } = await makeWorld(test);
+  await prepare(orgs);
   const sims: YearSim[] = [];
   const at = (offset: number) => new Date(yearOfBills.begin + offset);
   const iccids: string[] = [];
@@ -233,8 +241,9 @@ export const liveYear = async (
     ...plan.memberships.map((one) => ({ at: one.at, run: () => join(one, at(one.at)) })),
     ...plan.raises.map((one) => ({ at: one.at, run: () => shared.raise(one.bytes, at(one.at)) })),
   ].toSorted((one, other) => one.at - other.at);
-  const run = async (offset: number, what: () => Promise<unknown>) => {
+  const run = async (offset: number, what: () => Promise<unknown>, first?: () => Promise<unknown>) => {
     test.clock.set(at(offset).toISOString());
+    await first?.();
     await turnDueCycles({ pool, now: at(offset) });
     await turnPools(pool, at(offset));
     await what();
@@ -243,8 +252,8 @@ export const liveYear = async (
   for (let dayOffset = 0; dayOffset < (yearDays + 65) * day; dayOffset += day) {
     const local = new Date(yearOfBills.begin + dayOffset + 8 * 60 * minute).toISOString();
     const dayOfMonth = Number(local.slice(8, 10));
-    if (dayOfMonth <= 3 && dayOffset > 0)
-      await run(dayOffset + 25 * minute, () => eachDay(local.slice(0, 7), dayOfMonth));
+    const ofDay = (what: OfDay) => () => what(local.slice(0, 7), dayOfMonth);
+    if (dayOfMonth <= 3 && dayOffset > 0) await run(dayOffset + 25 * minute, ofDay(eachDay), ofDay(before));
     for (const one of happenings)
       if (one.at >= dayOffset && one.at < dayOffset + day) await run(one.at, one.run);
   }

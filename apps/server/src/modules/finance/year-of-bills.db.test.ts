@@ -1,39 +1,134 @@
+import { endpoints } from '@simcube/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type TestApp, testApp } from '../../testing/app.ts';
-import { liveYear, yearOfBills, yearPlan } from '../../testing/bill-year.ts';
+import { registerConsumers } from '../../platform/outbox/index.ts';
+import { signedInAs, type TestApp, testApp } from '../../testing/app.ts';
+import { liveYear, type OrgCode, type YearPlan, yearOfBills, yearPlan } from '../../testing/bill-year.ts';
 import { lastMonth, plainYear } from '../../testing/bill-year-plain.ts';
 import { expectPoolsVerified } from '../../testing/pools.ts';
+import { runProgram } from '../../testing/run-program.ts';
 import { operatorActor } from '../audit/index.ts';
 import { checkBill } from './check/check.service.ts';
 import { billDue } from './finance.jobs.ts';
 import { publishBill } from './publication/publication.service.ts';
 
-/** Random years of ten SIMs: each takes the database some ten seconds. */
-const years = 2;
+/** Each takes the database some ten seconds. */
+const oneYear = { numRuns: 1, endOnFailure: true };
+
+/** What each month is killed by, once, on one of its first three days. */
+const death = fc.record({
+  day: fc.integer({ min: 1, max: 3 }),
+  step: fc.oneof(
+    fc.tuple(fc.constant('statement'), fc.integer({ min: 1, max: 100 })),
+    fc.tuple(fc.constantFrom('before-commit', 'after-commit'), fc.integer({ min: 1, max: 10 })),
+  ),
+});
+/** Two months more have the corrections of the last one. */
+const deaths = fc.array(death, { minLength: yearOfBills.months + 2, maxLength: yearOfBills.months + 2 });
 
 it('bills a year as the records add up to it, whatever comes late, moves or changes', async () => {
   await fc.assert(
-    fc.asyncProperty(yearPlan, async (plan) => {
-      const test = await testApp();
-      try {
-        const lived = await liveYear(test, plan, async (_, day) => {
-          await Promise.all([due(test), due(test)]);
-          if (day < 3) return;
-          await expectSums(test);
-          await letGo(test);
-        });
-        const expected = await plainYear(test, lived);
-        expect(await billedYear(test)).toEqual(Object.fromEntries([...expected].toSorted()));
-        await expectChecked(test);
-        await expectPoolsVerified(test.database.pool, test.clock.now());
-      } finally {
-        await test.close();
-      }
-    }),
-    { numRuns: years, endOnFailure: true },
+    fc.asyncProperty(yearPlan, (plan) => billed(plan)),
+    oneYear,
   );
 }, 180_000);
+
+it('bills a year as the records add up to it, and says each bill once, whenever it is killed', async () => {
+  await fc.assert(
+    fc.asyncProperty(yearPlan, deaths, async (plan, dying) => {
+      const ends: (number | string)[] = [];
+      const left = dying.values();
+      let next = left.next().value;
+      await billed(plan, {
+        begin: async (test, orgs) => {
+          for (const id of Object.values(orgs)) await makeDeveloper(test, id);
+          await registerConsumers(test.database.pool, test.wiring.consumers);
+        },
+        before: async (test, dayOfMonth) => {
+          if (next?.day === dayOfMonth) ends.push(await runAndDie(test, next.step));
+          if (dayOfMonth === 3) next = left.next().value;
+        },
+        end: async (test) => {
+          await runAndDie(test, ['none', 1]);
+          await expectSaidOnce(test);
+        },
+      });
+      expect(ends.filter((end) => end === 'SIGKILL').length).toBeGreaterThan(dying.length / 3);
+    }),
+    oneYear,
+  );
+}, 180_000);
+
+interface Around {
+  begin: (test: TestApp, orgs: Readonly<Record<OrgCode, number>>) => Promise<void>;
+  before: (test: TestApp, dayOfMonth: number) => Promise<void>;
+  end: (test: TestApp) => Promise<void>;
+}
+
+const billed = async (plan: YearPlan, around?: Around): Promise<void> => {
+  const test = await testApp();
+  try {
+    const lived = await liveYear(test, plan, {
+      ...(around && {
+        begin: (orgs) => around.begin(test, orgs),
+        before: (_, day) => around.before(test, day),
+      }),
+      eachDay: async (_, day) => {
+        await Promise.all([due(test), due(test)]);
+        if (day < 3) return;
+        await expectSums(test);
+        await letGo(test);
+      },
+    });
+    await around?.end(test);
+    const expected = await plainYear(test, lived);
+    expect(await billedYear(test)).toEqual(Object.fromEntries([...expected].toSorted()));
+    await expectChecked(test);
+    await expectPoolsVerified(test.database.pool, test.clock.now());
+  } finally {
+    await test.close();
+  }
+};
+
+/** Does what the day has of cycles, pools and bills in a process of its own, which dies at a step, and waits until all that it had locked is free. */
+const runAndDie = async (
+  { clock, database: { url, pool } }: TestApp,
+  [step, count]: readonly [string, number],
+): Promise<number | string> => {
+  const end = await runProgram('bill-steps', [url, clock.now().toISOString(), step, String(count)]);
+  const sessions = "select 1 from pg_stat_activity where application_name = 'bill steps'";
+  await expect.poll(async () => (await pool.query(sessions)).rowCount).toBe(0);
+  return end;
+};
+
+/** Somebody who is sent an event for each bill of an organisation. */
+const makeDeveloper = async (test: TestApp, id: number): Promise<void> => {
+  const { rows } = await test.database.pool.query<{ code: string; tenantId: string }>(
+    'select code, tenant_id as "tenantId" from organisations where id = $1',
+    [id],
+  );
+  const [org] = rows;
+  if (!org) throw new Error('No such organisation');
+  const client = await signedInAs(test, 'admin', { id, ...org });
+  const own = { params: { accountId: client.userId } };
+  const { setUrl, setEventTypes, setStatus } = endpoints.webhook;
+  await client.call(setUrl, { ...own, body: { url: 'https://hooks.example.test/bills' } });
+  await client.call(setEventTypes, { ...own, body: { event_types: ['bill.published'] } });
+  await client.call(setStatus, { ...own, body: { status: 'enabled' } });
+};
+
+/** Each bill that was issued is one event for the developers of its organisation. */
+const expectSaidOnce = async ({ database: { pool } }: TestApp): Promise<void> => {
+  const { rows } = await pool.query<{ number: string; events: number }>(
+    `select ${number} as number, (select count(*)::int from webhook_events
+       where type = 'bill.published' and strpos(body, ${number}) > 0) as events
+     from bills where status <> 'draft'`,
+  );
+  expect(rows.length).toBeGreaterThan(yearOfBills.months);
+  expect(rows.filter(({ events }) => events !== 1)).toEqual([]);
+  const { rows: ids } = await pool.query('select count(*)::int as n from webhook_events');
+  expect(ids).toEqual([{ n: rows.length }]);
+};
 
 const due = ({ database, clock }: TestApp) => billDue({ pool: database.pool, clock });
 

@@ -1,4 +1,6 @@
 import { billDue } from '../../modules/finance/finance.jobs.ts';
+import { turnPools } from '../../modules/pool/turns.service.ts';
+import { turnDueCycles } from '../../modules/usage/cycle-turns.service.ts';
 import { eventRecorder } from '../../modules/webhook/events/record.service.ts';
 import { FixedClock } from '../../platform/clock/index.ts';
 import { connect } from '../../platform/db/index.ts';
@@ -9,8 +11,8 @@ import { mortal, mortalPool } from '../mortal-pool.ts';
 import { settled } from '../settled.ts';
 
 /**
- * Does what a day has of bills and records their events for developers, and dies as by a crash: `node … <url> <clock> <step>
- * <n>`. Steps are those of a mortal pool; `none` ends when all is done.
+ * Turns cycles and pools, does what a day has of bills and records their events for developers, and dies as by a crash: `node … <url>
+ * <clock> <step> <n>`. Steps are those of a mortal pool; `none` ends when all is done.
  */
 const [url = '', at = '', step = '', count = '1'] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 4, name: 'bill steps', onError: () => undefined });
@@ -18,6 +20,8 @@ const dying = mortalPool(pool, mortal(step, Number(count)));
 const clock = new FixedClock(at);
 const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };
 
+await turnDueCycles({ pool: dying, now: clock.now() });
+await turnPools(dying, clock.now());
 await billDue({ pool: dying, clock });
 await settled(pool);
 const recorder = eventRecorder({ pool: dying, clock });
