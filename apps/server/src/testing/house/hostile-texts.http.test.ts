@@ -27,7 +27,7 @@ const hostile = [
   '9'.repeat(40),
   '٣٤٥',
 ];
-/** What takes a number or one of some words knows text only as what it is not. */
+/** What takes a number or one of some words knows text only as what it is not, as does a schema what it refuses. */
 const hostileToOthers = ['\0', 'a\uDC00b', '__proto__', '9'.repeat(40), '٣٤٥'];
 
 let test: TestApp;
@@ -63,8 +63,12 @@ const spotsOf = (schema: z.ZodType, path: Path = []): Spot[] => {
     return (schema.options as z.ZodType[]).flatMap((one) => spotsOf(one, path));
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return spotsOf(schema.unwrap() as z.ZodType, path);
-  return [{ path, texts: takesNoText(schema) ? hostileToOthers : hostile }];
+  if (takesNoText(schema)) return [{ path, texts: hostileToOthers }];
+  return [{ path, texts: hostile.filter((text) => hostileToOthers.includes(text) || isTaken(schema, text)) }];
 };
+
+/** What the schema refuses ends there, each in the same way; what it takes gets further. */
+const isTaken = (schema: z.ZodType, text: string): boolean => schema.safeParse(text).success;
 
 const withAt = (target: unknown, [key, ...rest]: Path, text: string): unknown => {
   if (key === undefined) return text;

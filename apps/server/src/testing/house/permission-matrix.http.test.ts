@@ -27,6 +27,7 @@ type Verdict = 'allowed' | 401 | 403 | 404;
 let test: TestApp;
 let house: House;
 let foreignSim: unknown;
+let foreignRows: Record<string, string>;
 
 /** Calls after which the caller has no session. */
 const lastCalls = new Set(['identity.signOut']);
@@ -37,6 +38,7 @@ beforeAll(async () => {
   test = await testApp();
   house = await makeHouse(test, roles);
   foreignSim = await readForeignSim();
+  foreignRows = await readForeignRows();
   await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
 
@@ -56,6 +58,23 @@ const readForeignSim = async (): Promise<unknown> =>
       [foreignIccid],
     )
   ).rows;
+
+/** All rows of the other organisation, by table, as one number each. */
+const readForeignRows = async (): Promise<Record<string, string>> => {
+  const { pool } = test.database;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c join pg_class k on k.oid = c.table_name::regclass
+     where c.table_schema = 'public' and c.column_name = 'org_id' and k.relkind in ('r', 'p') and not k.relispartition order by 1`,
+  );
+  const sums = tables.map(async ({ name }) => {
+    const { rows } = await pool.query<{ sum: string }>(
+      `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum from ${name} t where org_id = $1`,
+      [house.foreign.id],
+    );
+    return [name, rows[0]?.sum ?? ''] as const;
+  });
+  return Object.fromEntries(await Promise.all(sums));
+};
 
 const clientOf = (role: Role): TestClient => {
   const client = house.clients.get(role);
@@ -245,4 +264,10 @@ describe.each(roles)("another organisation's things, asked for by a %s,", (role)
 
 it('the SIM of the other organisation is unchanged', async () => {
   expect(await readForeignSim()).toEqual(foreignSim);
+});
+
+it('no call has changed, added or removed a row of the other organisation', async () => {
+  const kept = Object.values(foreignRows).filter((sum) => !sum.startsWith('0 '));
+  expect(kept.length).toBeGreaterThan(20);
+  expect(await readForeignRows()).toEqual(foreignRows);
 });
