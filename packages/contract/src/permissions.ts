@@ -40,6 +40,16 @@ export const allows = (map: PermissionMap, key: PermissionKey, action: Exclude<A
 export const effectivePermissions = (role: Role, changes: PermissionMap): PermissionMap =>
   permissionsByRole[role]['*'] ? permissionsByRole[role] : { ...permissionsByRole[role], ...changes };
 
+/**
+ * "Only admins may transfer SIMs, may edit SIM info and tags, and may change report preferences" (section 6): who is none is
+ * not given it by single rights either. Nor is the management of accounts: who has it could take all others.
+ */
+const keptForAdmins: readonly PermissionKey[] = ['account', 'sim', 'sim-report-cube'];
+
+/** Whether a single right may be given to an account whose role does not hold everything. */
+export const isGrantable = (key: PermissionKey, action: Action): boolean =>
+  action === 'read' || (action === 'operate' && key !== 'account') || !keptForAdmins.includes(key);
+
 /** What both maps allow, key by key. */
 export const permissionsWithin = (held: PermissionMap, bounds: PermissionMap): PermissionMap =>
   Object.fromEntries(

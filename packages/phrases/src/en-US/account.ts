@@ -170,7 +170,7 @@ export const account = {
     changed: 'Changed',
     allowed: 'Allowed',
     notAllowed: 'Not allowed',
-    notGrantable: 'Only the role Admin can manage accounts',
+    notGrantable: 'Only the role Admin can do this',
     select: 'Select the change to {{area}}',
     takeBack: 'Undo change',
     takeBackNamed: 'Undo the change to {{area}}',

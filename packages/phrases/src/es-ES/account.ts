@@ -173,7 +173,7 @@ export const account: Phrases['account'] = {
     changed: 'Cambiado',
     allowed: 'Permitido',
     notAllowed: 'No permitido',
-    notGrantable: 'Solo el rol Administrador puede gestionar cuentas',
+    notGrantable: 'Solo el rol Administrador puede hacerlo',
     select: 'Seleccionar el cambio en {{area}}',
     takeBack: 'Deshacer el cambio',
     takeBackNamed: 'Deshacer el cambio en {{area}}',

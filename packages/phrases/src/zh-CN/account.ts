@@ -160,7 +160,7 @@ export const account: Phrases['account'] = {
     changed: '已更改',
     allowed: '允许',
     notAllowed: '不允许',
-    notGrantable: '只有管理员角色可以管理账号',
+    notGrantable: '只有管理员角色才有此权限',
     select: '选择对“{{area}}”的更改',
     takeBack: '撤销更改',
     takeBackNamed: '撤销对“{{area}}”的更改',

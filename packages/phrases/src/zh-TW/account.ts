@@ -160,7 +160,7 @@ export const account: Phrases['account'] = {
     changed: '已變更',
     allowed: '允許',
     notAllowed: '不允許',
-    notGrantable: '只有管理員角色可以管理帳號',
+    notGrantable: '只有管理員角色才有此權限',
     select: '選取對「{{area}}」的變更',
     takeBack: '復原變更',
     takeBackNamed: '復原對「{{area}}」的變更',

@@ -1,6 +1,6 @@
-import { permissionsByRole } from '@simcube/contract';
+import { isGrantable, permissionsByRole } from '@simcube/contract';
 import { expect, test } from 'vitest';
-import { actionsOf, draftedIn, grantable, grantedIn, toggled } from './permission-draft.ts';
+import { actionsOf, draftedIn, grantedIn, toggled } from './permission-draft.ts';
 
 const effective = permissionsByRole.operator;
 
@@ -23,8 +23,9 @@ test('roles with all permissions are shown and sent with all permissions', () =>
   expect(actionsOf(['read'])).toEqual(['read']);
 });
 
-test('only reading can be granted for accounts', () => {
-  expect(grantable('account', 'read')).toBe(true);
-  expect(grantable('account', 'write')).toBe(false);
-  expect(grantable('sim', 'write')).toBe(true);
+test('what only administrators may do can’t be granted', () => {
+  expect(isGrantable('account', 'read')).toBe(true);
+  expect(isGrantable('account', 'write')).toBe(false);
+  expect(isGrantable('sim', 'write')).toBe(false);
+  expect(isGrantable('autoflow-cube', 'write')).toBe(true);
 });

@@ -27,10 +27,6 @@ export const toggled = (
   return next.join() === grantedIn(effective, key).join() ? others : { ...others, [key]: next };
 };
 
-/** Managing accounts is never given by single rights: who manages them could grant themselves all others. */
-export const grantable = (key: PermissionKey, action: ShownAction): boolean =>
-  key !== 'account' || action === 'read';
-
 /** As the server takes it. */
 export const actionsOf = (granted: readonly ShownAction[]): Action[] =>
   granted.length === shownActions.length ? ['all'] : [...granted];

@@ -44,6 +44,17 @@ describe('a grant', () => {
     expect(grantRefusal({ own: admin, target: 'user', key: 'account', wanted: [] })).toBeUndefined();
   });
 
+  it('of what only administrators may do is always rejected', () => {
+    for (const key of ['sim', 'sim-report-cube'] as const) {
+      for (const action of ['write', 'all'] as const)
+        expect(grantRefusal({ own: admin, target: 'operator', key, wanted: [action] })).toBe('CB-07-0019');
+      expect(grantRefusal({ own: admin, target: 'user', key, wanted: ['read', 'operate'] })).toBeUndefined();
+    }
+    expect(
+      grantRefusal({ own: admin, target: 'user', key: 'autoflow-cube', wanted: ['all'] }),
+    ).toBeUndefined();
+  });
+
   it('to a role with all permissions has no effect', () => {
     for (const target of ['admin', 'superadmin'] as const) {
       expect(grantRefusal({ own: admin, target, key: 'sim', wanted: [] })).toBe('CB-07-0022');

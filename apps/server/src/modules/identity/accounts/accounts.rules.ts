@@ -4,6 +4,7 @@ import {
   allows,
   type ErrorCode,
   isAdmin,
+  isGrantable,
   type PermissionKey,
   type PermissionMap,
   permissionsByRole,
@@ -38,10 +39,7 @@ export const isChangeable = (role: Role): boolean => permissionsByRole[role]['*'
 const normalActions = (wanted: readonly Action[]): Action[] =>
   wanted.includes('all') ? ['all'] : actions.filter((action) => wanted.includes(action));
 
-/**
- * Why an account with these rights may not give those on a key; nothing when it may. Managing accounts is never given
- * by individual permissions: an account that manages accounts could grant itself all others.
- */
+/** Why an account with these rights may not give those on a key; nothing when it may. */
 export const grantRefusal = ({
   own,
   target,
@@ -54,7 +52,7 @@ export const grantRefusal = ({
   wanted: readonly Action[];
 }): ErrorCode | undefined => {
   if (!isChangeable(target)) return 'CB-07-0022';
-  if (key === 'account' && wanted.some((action) => action !== 'read')) return 'CB-07-0019';
+  if (!wanted.every((action) => isGrantable(key, action))) return 'CB-07-0019';
   const has = (action: Action) =>
     action === 'all' ? (own['*'] ?? own[key])?.includes('all') === true : allows(own, key, action);
   return wanted.every(has) ? undefined : 'CB-07-0019';

@@ -1,12 +1,11 @@
 import { CheckOutlined } from '@ant-design/icons';
-import { type PermissionKey, type PermissionMap, permissionKeys } from '@simcube/contract';
+import { isGrantable, type PermissionKey, type PermissionMap, permissionKeys } from '@simcube/contract';
 import { Button, Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Scrollable } from '../../../ui/scrollable/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import {
   draftedIn,
-  grantable,
   grantedIn,
   type PermissionDraft,
   type ShownAction,
@@ -96,7 +95,7 @@ const Cell = ({ permission, action, granted, ofRole, editing }: CellProps) => {
     action: t(`account.permissions.actions.${action}`),
     area: t(`account.permissions.keys.${permission}`),
   });
-  const may = grantable(permission, action);
+  const may = isGrantable(permission, action);
   if (!editing) {
     return (
       <span
