@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countryNumbers } from './country-numbers.ts';
-import { around, boxOf, kept, moved, together, wholeWorld, xOf, yOf, zoomed } from './mercator.ts';
+import { around, boxOf, kept, moved, shape, together, wholeWorld, xOf, yOf, zoomed } from './mercator.ts';
 import { shapesOf } from './shapes.ts';
 
 test('both scales have the countries that they should, none of them torn by the date line', async () => {
@@ -23,6 +23,20 @@ test('a view goes back and forth between the map and degrees', () => {
   expect(box.west < 5 && box.east > 15 && box.south < 47 && box.north > 55).toBe(true);
   expect(xOf(box.west)).toBeCloseTo(view.x);
   expect(yOf(box.north)).toBeCloseTo(view.y);
+});
+
+test('a view around a country has it above the legend, whether it is tall or wide', () => {
+  for (const [west, north, east, south] of [
+    [6, 47, 19, 36],
+    [5, 55, 15, 47],
+    [-84, 50, -60, 45],
+  ] as const) {
+    const view = around([[xOf(west), yOf(north), xOf(east), yOf(south)]]);
+    const high = view.width * shape;
+    expect(yOf(north)).toBeGreaterThan(view.y);
+    expect(yOf(south)).toBeLessThan(view.y + high * 0.85);
+    expect([xOf(west) > view.x, xOf(east) < view.x + view.width]).toEqual([true, true]);
+  }
 });
 
 test('a view never leaves the world', () => {

@@ -78,15 +78,19 @@ export const together = (parts: readonly { bounds: Bounds; weight: number }[]): 
   }
 };
 
-/** The view that shows all of some bounds, with room around them. */
+/** The part of the height, at the bottom, that a legend over the map covers. */
+const legendHeight = 0.16;
+
+/** The view that shows all of some bounds, with room around them, above what a legend covers. */
 export const around = (bounds: readonly Bounds[]): View => {
   if (bounds.length === 0) return wholeWorld;
   const left = Math.min(...bounds.map((one) => one[0]));
   const top = Math.min(...bounds.map((one) => one[1]));
   const right = Math.max(...bounds.map((one) => one[2]));
   const bottom = Math.max(...bounds.map((one) => one[3]));
-  const width = Math.max(leastWidth * 3, (right - left) * 1.2, ((bottom - top) * 1.2) / shape);
-  return kept({ x: (left + right - width) / 2, y: (top + bottom - width * shape) / 2, width });
+  const clear = shape * (1 - legendHeight);
+  const width = Math.max(leastWidth * 3, (right - left) * 1.2, ((bottom - top) * 1.2) / clear);
+  return kept({ x: (left + right - width) / 2, y: (top + bottom - width * clear) / 2, width });
 };
 
 export const boxOf = ({ x, y, width }: View): Box => ({

@@ -8,6 +8,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { Found } from '../../../ui/marked/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
 import { leftOf } from '../pool-words.ts';
+import styles from './pool-parts.module.css';
 import { PoolState, PoolUsage } from './pool-parts.tsx';
 
 export const usePoolColumns = (): Column<Pool>[] => {
@@ -74,9 +75,7 @@ export const usePoolColumns = (): Column<Pool>[] => {
         id: 'policy',
         title: t('pool.fields.policy'),
         width: 156,
-        render: ({ policy }) => (
-          <span title={t(`pool.policies.${policy}`)}>{t(`pool.policies.${policy}`)}</span>
-        ),
+        render: ({ policy }) => <span className={styles['words']}>{t(`pool.policies.${policy}`)}</span>,
       },
       {
         id: 'opt_in',
