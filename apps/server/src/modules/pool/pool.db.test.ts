@@ -173,6 +173,28 @@ describe('a pool that is used up', () => {
     expect(await facts()).toBeLessThan(30);
   });
 
+  it('says the limit before and after it was lowered, and stops those who are above what is left', async () => {
+    const { sims, shared } = await poolOf(2, 1000);
+    await send(0, sims, 0, { at: month + hourMs, up: 1200 });
+    await send(1, sims, 1, { at: month + hourMs, up: 300 });
+    await judge(shared.id);
+    expect(await stopped(sims)).toEqual([]);
+    expect(await shared.raise(-600, clock.now())).toEqual({ before: 2000, after: 1400 });
+    await judge(shared.id);
+    expect(await stopped(sims)).toEqual([0]);
+    const { rows } = await database.pool.query(
+      `select kind, limit_before_bytes as before, limit_after_bytes as after, used_bytes as used, facts from pool_events
+       where pool_id = $1 and kind in ('pool limit increase', 'pool limit decrease', 'pool overage') order by id`,
+      [shared.id],
+    );
+    expect(rows).toMatchObject([
+      { kind: 'pool limit decrease', before: 2000, after: 1400, used: 1500, facts: { bytes: -600 } },
+      { kind: 'pool overage', before: 1400, after: 1400, used: 1500 },
+    ]);
+    await expect(shared.raise(-1401, clock.now())).rejects.toThrow("can't be lowered by 1401");
+    await verified();
+  });
+
   it('recovers when its cycle turns, and says so', async () => {
     const { sims, shared } = await poolOf(1, 1000);
     await send(0, sims, 0, { at: month + hourMs, up: 2000 });

@@ -125,6 +125,25 @@ describe('a pool', () => {
     expect(await found({ policy: 'no limit' })).toEqual([]);
   });
 
+  it('has its limit before and after among its events, those of the limit found by themselves', async () => {
+    const lorries = await makePool(test.database.pool, orgId, {
+      now: test.clock.now(),
+      name: 'Lorries',
+      bundle: 'LORRIES',
+    });
+    await lorries.raise(500, test.clock.now());
+    await lorries.raise(-200, test.clock.now());
+    const query = { poolId: String(lorries.id), group: 'limit' } as const;
+    const { body } = await admin.call(calls.events, { query });
+    expect(body.data).toMatchObject([
+      { kind: 'pool limit decrease', limit_before_bytes: 500, limit_after_bytes: 300, used_bytes: 0 },
+      { kind: 'pool limit increase', limit_before_bytes: 0, limit_after_bytes: 500, used_bytes: 0 },
+    ]);
+    const poolEventId = body.data[0]?.id ?? '';
+    const detail = await admin.call(calls.eventDetail, { params: { poolEventId } });
+    expect(detail.body.data).toMatchObject({ facts: { bytes: -200, every_cycle: false } });
+  });
+
   it('has a line for each day of its cycle and a bar for each hour of a day', async () => {
     const line = await admin.call(calls.lineChart, { params: params(), query: {} });
     expect(line.body.data.days).toHaveLength(30);
