@@ -111,7 +111,7 @@ const readCounted = async (
   db: Db,
   { orgId, row, now }: { orgId: number; row: CdrColumns; now: Date },
 ): Promise<CdrDetail['counted'] & { usedByCountry: UsedByCountry[] }> => {
-  const cycle = await findCycle(db, row);
+  const cycle = await findCycle(db, { orgId, row, now });
   const endedAt = instantOf(row.ended_us);
   const [used, orderOf] = await Promise.all([
     sql<UsedByCountry>`
@@ -134,11 +134,21 @@ const readCounted = async (
   };
 };
 
-/** The running cycle or a closed one; what was used in none is of its calendar month. */
-const findCycle = async (db: Db, { sim_id, ended_us }: CdrColumns): Promise<CycleColumns> => {
+/**
+ * The running cycle or a closed one; what was used in none is of its calendar month. Its limit is that of the owner who has the
+ * SIM at its end, or today while it lasts: for one that had it before, there is none.
+ */
+const findCycle = async (
+  db: Db,
+  { orgId, row: { sim_id, ended_us }, now }: { orgId: number; row: CdrColumns; now: Date },
+): Promise<CycleColumns> => {
   const endedAt = instantOf(ended_us);
   const { rows } = await sql<CycleColumns>`
-    select cycle_started_at as started_at, cycle_ends_at as ends_at, limit_bytes from (
+    select cycle_started_at as started_at, cycle_ends_at as ends_at, case when exists (
+      select from sim_owners o
+      where o.sim_id = c.sim_id and o.org_id = ${orgId} and o.since < c.cycle_ends_at
+        and o.until >= least(c.cycle_ends_at, ${now}::timestamptz)) then limit_bytes end as limit_bytes
+    from (
       select sim_id, cycle_started_at, cycle_ends_at, limit_bytes from sim_live
       union all select sim_id, cycle_started_at, cycle_ends_at, limit_bytes from usage_cycles) as c
     where sim_id = ${sim_id} and cycle_started_at <= ${endedAt} and cycle_ends_at > ${endedAt}
