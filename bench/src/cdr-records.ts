@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { withClient } from './cluster.ts';
 import { type Duck, openDuck, recordColumns } from './duck.ts';
 import type { Fleet } from './fleet.ts';
+import { findKept, keep } from './kept.ts';
 
 export const halfYear = 183;
 const dayMs = 86_400_000;
@@ -96,6 +97,24 @@ export interface MadeRecords {
   duck: Duck;
 }
 
+interface KeptRecords {
+  count: number;
+  /** Milliseconds since 1970. */
+  end: number;
+}
+
+/** Those that an earlier run has left in the directory of its ground; undefined where there are none. */
+export const keptRecords = async (directory: string): Promise<MadeRecords | undefined> => {
+  const found = await findKept<KeptRecords>(directory, 'records');
+  return found && { count: found.count, end: new Date(found.end), duck: await openDuck(filesIn(directory)) };
+};
+
+export const keepRecords = (directory: string, { count, end }: MadeRecords): Promise<void> =>
+  keep(directory, 'records', { count, end: end.getTime() } satisfies KeptRecords);
+
+/** Parquet files, which are there as long as the ground. */
+const filesIn = (directory: string): string => join(directory, 'cdrs');
+
 /** Fills half a year up to midnight (UTC): each day is made as a file, which both databases take in. */
 export const makeRecords = async (
   fleet: Fleet,
@@ -106,7 +125,7 @@ export const makeRecords = async (
     progress,
   }: { directory: string; count: number; sims: number; progress: (text: string) => void },
 ): Promise<MadeRecords> => {
-  const files = join(directory, 'cdrs');
+  const files = filesIn(directory);
   await mkdir(files, { recursive: true });
   // The database writes there as a user of its own.
   await chmod(files, 0o777);

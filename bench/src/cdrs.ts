@@ -4,14 +4,21 @@ import { refreshCounts } from '../../apps/server/src/modules/cdr/counts/counts.s
 import { systemClock } from '../../apps/server/src/platform/clock/index.ts';
 import { connect } from '../../apps/server/src/platform/db/index.ts';
 import { type Asked, listCalls, params, sumsCalls } from './cdr-questions.ts';
-import { halfYear, type MadeRecords, makeRecords, recordsThatFit } from './cdr-records.ts';
+import {
+  halfYear,
+  keepRecords,
+  keptRecords,
+  type MadeRecords,
+  makeRecords,
+  recordsThatFit,
+} from './cdr-records.ts';
 import { withClient } from './cluster.ts';
 import type { ConsoleClient } from './console-client.ts';
 import type { Fleet } from './fleet.ts';
 import { quantile } from './report.ts';
 import type { Run } from './run.ts';
 import { copied, exported } from './task-time.ts';
-import { addTimed, atConsole, timedNote } from './timed-calls.ts';
+import { addTimed, atConsole, type TimedCall, timedNote } from './timed-calls.ts';
 
 const budget = { ms: 100 };
 const duckTries = 5;
@@ -23,9 +30,18 @@ const pagesByCursor = 40;
 export const cdrs = async (run: Run): Promise<void> => {
   const { options, progress } = run;
   const { fleet, cluster } = await run.bigFleet();
-  const wanted = await recordsThatFit(cluster.directory, options.cdrs);
-  const { sims } = options;
-  const made = await makeRecords(fleet, { directory: cluster.directory, count: wanted, sims, progress });
+  const { directory } = cluster;
+  const { sims, keep } = options;
+  const found = await keptRecords(directory);
+  const made =
+    found ??
+    (await makeRecords(fleet, {
+      directory,
+      count: await recordsThatFit(directory, options.cdrs),
+      sims,
+      progress,
+    }));
+  if (keep !== undefined) await keepRecords(keep, made);
   try {
     progress('computing hours and days');
     await addCounts(run, fleet, made);
@@ -33,12 +49,12 @@ export const cdrs = async (run: Run): Promise<void> => {
     await atConsole(run, { fleet, name: 'cdrs', roles: 'web,worker' }, async (client) => {
       await addSums(run, client, made);
       await addLists(run, client, made);
-      await addExport(run, client, { fleet, made });
+      if (options.ask === undefined) await addExport(run, client, { fleet, made });
     });
     run.note(timedNote);
     run.note(
       `${made.count.toLocaleString('en-US')} CDRs of ${halfYear} days and ${sims.toLocaleString('en-US')} SIMs` +
-        (wanted < options.cdrs
+        (made.count < options.cdrs - halfYear
           ? `, as the disk has no room for ${options.cdrs.toLocaleString('en-US')}`
           : '') +
         `; spans of ${limits.cdrs.days} days at different places. ${await sizes(fleet)}`,
@@ -87,8 +103,14 @@ const sizes = (fleet: Fleet): Promise<string> =>
 
 const askedOf = (run: Run, { end }: MadeRecords): Asked => ({ end, sims: run.options.sims });
 
+/** Of all questions, or of those that were named. */
+const isAsked =
+  ({ options: { ask } }: Run) =>
+  ({ name }: TimedCall): boolean =>
+    ask === undefined || ask.split('|').some((text) => name.includes(text));
+
 const addSums = async (run: Run, client: ConsoleClient, made: MadeRecords): Promise<void> => {
-  for (const call of sumsCalls(askedOf(run, made))) {
+  for (const call of sumsCalls(askedOf(run, made)).filter(isAsked(run))) {
     run.progress(call.name);
     const { duck } = call;
     const samples: number[] = [];
@@ -104,10 +126,11 @@ const addLists = async (run: Run, client: ConsoleClient, made: MadeRecords): Pro
   const span = { to: made.end.toISOString() };
   const first = await client.call(list, { params, body: { ...span, page_size: 100 } });
   const [record] = first.answer.data as { session: string }[];
-  for (const call of listCalls(askedOf(run, made), record?.session ?? '')) {
+  for (const call of listCalls(askedOf(run, made), record?.session ?? '').filter(isAsked(run))) {
     run.progress(call.name);
     await addTimed(run, client, { call, budget });
   }
+  if (run.options.ask !== undefined) return;
   const samples: number[] = [];
   let cursor = first.answer.next_cursor;
   for (let page = 0; page < pagesByCursor; page += 1) {

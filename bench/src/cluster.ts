@@ -57,7 +57,7 @@ export const startCluster = async ({
       await client.end();
     }
   };
-  if (watched) await run('create extension pg_stat_statements');
+  if (watched) await run('create extension if not exists pg_stat_statements');
   return {
     directory,
     postmaster: () => server.pid() ?? 0,

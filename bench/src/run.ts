@@ -1,5 +1,7 @@
 import { type Cluster, startCluster } from './cluster.ts';
 import { type Fleet, fill, makeFleet } from './fleet.ts';
+import { findKept, keep, keptCluster } from './kept.ts';
+import { simcube } from './product.ts';
 import type { Measured } from './report.ts';
 
 export interface BenchOptions {
@@ -30,6 +32,10 @@ export interface BenchOptions {
   before: string | undefined;
   /** Tell what the database's statements cost. */
   statements: boolean;
+  /** Directory in which the ground of `cdrs` stays for the next run. */
+  keep: string | undefined;
+  /** Of the questions of `cdrs`, those alone whose names have one of these texts, between bars. */
+  ask: string | undefined;
 }
 
 /** What a section is handed: the options, where its figures go, and databases that sections share. */
@@ -44,16 +50,32 @@ export interface Run {
 
 export type Section = (run: Run) => Promise<void>;
 
+const database = 'big';
+
+/** Brought up to date by the first command, as each does; the server may have another port than before. */
+const foundAgain = (cluster: Cluster, known: Fleet): { fleet: Fleet; cluster: Cluster } => {
+  const fleet = { ...known, databaseUrl: cluster.url(database) };
+  simcube(fleet, ['orgs', 'list']);
+  return { fleet, cluster };
+};
+
 /** Databases made on demand, shared by the sections of one run. */
 export const sharedGround = (options: BenchOptions, progress: (text: string) => void) => {
   let big: Promise<{ fleet: Fleet; cluster: Cluster }> | undefined;
   const make = async () => {
+    const found = options.keep === undefined ? undefined : await findKept<Fleet>(options.keep, 'fleet');
+    if (options.keep !== undefined && found) {
+      return foundAgain(await keptCluster(options.keep, { watched: options.statements }), found);
+    }
     progress(`filling an installation with ${options.sims.toLocaleString('en-US')} SIMs`);
-    const cluster = await startCluster({ watched: options.statements });
+    const cluster = await (options.keep === undefined
+      ? startCluster({ watched: options.statements })
+      : keptCluster(options.keep, { watched: options.statements }));
     try {
-      const fleet = await makeFleet(cluster, { database: 'big', pastDays: 190 });
+      const fleet = await makeFleet(cluster, { database, pastDays: 190 });
       await fill(fleet, options.sims);
       await cluster.settle();
+      if (options.keep !== undefined) await keep(options.keep, 'fleet', fleet);
       return { fleet, cluster };
     } catch (error) {
       await cluster.stop();

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { addGateway, recordFormerImeis, writeLastSeen } from '../../modules/aaa/index.ts';
 import { operatorActor } from '../../modules/audit/index.ts';
 import { endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
+import { countAllHours } from '../../modules/cdr/index.ts';
 import { estimateDue, offersDue } from '../../modules/finance/index.ts';
 import { refreshHeatmap } from '../../modules/heatmap/index.ts';
 import { importCells } from '../../modules/place/index.ts';
@@ -350,6 +351,9 @@ const billAndRule = async (seeding: Seeding): Promise<void> => {
     await makeWebhook(seeding, made);
     await useUpQuota(seeding, made);
   }
-  await inTransaction(pool, (tx) => saveState(tx, { mark: 'done', at }));
+  await inTransaction(pool, async (tx) => {
+    await countAllHours(tx);
+    await saveState(tx, { mark: 'done', at });
+  });
   log.info('bills, reports and rules made');
 };

@@ -25,6 +25,8 @@ export interface Sought {
   from: Date;
   to: Date;
   simIds?: number[] | undefined;
+  /** Of no more SIMs than these, records are read. */
+  fewSims: number;
   sessionKey?: number | undefined;
   plmns?: number[] | undefined;
   /** Where `plmns` are all networks of these countries. */
@@ -52,14 +54,30 @@ export const spanAt = (filter: CdrFilter, now: Date, path = ''): { from: Date; t
   return span;
 };
 
+/** Their records are in so many places of an index and a table that of more of them other ways are shorter. */
+const fewSimsUsually = 100;
+
 /**
  * What a filter asks for. Unknown SIMs and networks match no record.
  * @throws Failure CB-00-0400 when its span is too long
  * @param since where time before its span is asked for as well: networks of then are among those sought
+ * @param fewSims of no more SIMs than these, records are read
  */
 export const soughtBy = async (
   db: Db,
-  { scope, filter, now, since }: { scope: CdrScope; filter: CdrFilter; now: Date; since?: Date | undefined },
+  {
+    scope,
+    filter,
+    now,
+    since,
+    fewSims = fewSimsUsually,
+  }: {
+    scope: CdrScope;
+    filter: CdrFilter;
+    now: Date;
+    since?: Date | undefined;
+    fewSims?: number | undefined;
+  },
 ): Promise<Sought> => {
   const { country, operator, radio, apn, source, session, identifiers } = filter;
   const span = spanAt(filter, now);
@@ -75,6 +93,7 @@ export const soughtBy = async (
     orgId: scope.orgId,
     ...span,
     simIds: inAll(named),
+    fewSims,
     sessionKey: sessionFound?.key,
     plmns: networkFound,
     countries: country?.length && !operator?.length ? country : undefined,
@@ -90,11 +109,16 @@ const inAll = (lists: readonly (number[] | undefined)[]): number[] | undefined =
   return first?.filter((id) => rest.every((list) => list.includes(id)));
 };
 
+/** What has more digits is an ICCID (18 or more), and nothing else is: IMSIs and MSISDNs (E.164) have at most so many. */
+const digitsMost = 15;
+
 const findSims = async (db: Db, identifiers: readonly string[]): Promise<number[]> => {
+  const iccids = identifiers.filter((given) => given.length > digitsMost);
+  const others = identifiers.filter((given) => given.length <= digitsMost);
   const { rows } = await sql<{ id: number }>`
-    select id from sims where iccid = any(${identifiers}::text[])
-    union select id from sims where imsi = any(${identifiers}::text[])
-    union select id from sims where msisdn = any(${identifiers}::text[])`.execute(db);
+    select id from sims where iccid = any(${iccids}::text[])
+    union select id from sims where imsi = any(${others}::text[])
+    union select id from sims where msisdn = any(${others}::text[])`.execute(db);
   return rows.map(({ id }) => id);
 };
 

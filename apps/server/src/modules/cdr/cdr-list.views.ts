@@ -11,8 +11,9 @@ type CdrList = List<CdrScope, CdrFilter, CdrColumns, Cdr, (typeof cdrSorts)[numb
 /**
  * Records of an organisation, the latest first. Of one end, they come by SIM and by key.
  * @param few of no more records than these, none are found by what was computed of hours and days
+ * @param fewSims nor are those of no more SIMs than these, when they are asked for
  */
-export const cdrListOf = (few?: number): CdrList => ({
+export const cdrListOf = ({ few, fewSims }: { few?: number; fewSims?: number } = {}): CdrList => ({
   name: 'cdr.records',
   tables: [{ name: 'cdrs', from: () => sql`cdrs c` }],
   key: { column: 'dedupe_key', type: 'integer' },
@@ -24,7 +25,7 @@ export const cdrListOf = (few?: number): CdrList => ({
   },
   order: '-ended_at',
   filters: async (db, filter, asked) => {
-    const sought = await soughtBy(db, { filter, ...asked });
+    const sought = await soughtBy(db, { filter, ...asked, fewSims });
     const narrowed = (place: PagePlace) => narrowedBy(db, { sought, few, ...place });
     return [{ holds: and(holding(sought)), columns: [], narrowed }];
   },

@@ -8,3 +8,5 @@ export const cdrModule = (options: CdrOptions) => ({
   jobs: countJobs(options),
   fileWorks: [cdrExportWork(options)],
 });
+
+export { countAllHours } from './counts/counts.jobs.ts';

@@ -376,6 +376,8 @@ export interface CdrCounts {
   sessions: number;
   sim_set: Buffer;
   session_set: Buffer;
+  sim_bits: Buffer | null;
+  session_bits: Buffer | null;
 }
 
 export interface CdrFileRefusals {
@@ -429,6 +431,11 @@ export interface CdrSimCounts {
   unit: string;
   starts_at: Timestamp;
   packed: Buffer;
+  ids: Buffer | null;
+  places: Buffer | null;
+  head: Buffer | null;
+  rest_bytes: Defaulted<number>;
+  written: number | null;
 }
 
 export interface CdrTraits {

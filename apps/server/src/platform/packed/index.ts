@@ -5,18 +5,53 @@
 export const packNumbers = (
   write: (add: (value: number) => void, addBytes: (packed: Uint8Array) => void) => void,
 ): Buffer => {
-  const bytes: number[] = [];
-  const add = (value: number): void => {
+  const writer = new NumberWriter();
+  write(
+    (value) => writer.add(value),
+    (packed) => writer.addBytes(packed),
+  );
+  return writer.packed();
+};
+
+/** Into one buffer, which grows: an array of bytes would take eight times the memory, and be copied at the end. */
+export class NumberWriter {
+  #bytes = Buffer.allocUnsafe(64);
+  #length = 0;
+
+  /** How many bytes were written. */
+  get length(): number {
+    return this.#length;
+  }
+
+  add(value: number): void {
+    this.#reserve(mostBytes);
     let rest = value;
     // No shifts: numbers may have more than 32 bits.
-    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
-    bytes.push(rest);
-  };
-  write(add, (packed) => {
-    for (const byte of packed) bytes.push(byte);
-  });
-  return Buffer.from(bytes);
-};
+    for (; rest >= 128; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) + 128;
+    this.#bytes[this.#length++] = rest;
+  }
+
+  addBytes(packed: Uint8Array): void {
+    this.#reserve(packed.length);
+    this.#bytes.set(packed, this.#length);
+    this.#length += packed.length;
+  }
+
+  packed(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    const wider = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length));
+    wider.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = wider;
+  }
+}
+
+/** Of a number. */
+const mostBytes = 8;
 
 /** Reads packed numbers one after the other, until it is done. */
 export class NumberReader {

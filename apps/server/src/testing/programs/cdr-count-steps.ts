@@ -4,11 +4,12 @@ import { connect } from '../../platform/db/index.ts';
 import { mortal, mortalPool } from '../mortal-pool.ts';
 
 /** Computes hours of CDRs for the tests of sums, and kills itself at a step (`mortalPool`). */
-const [url = '', now = '', step = '', count = ''] = process.argv.slice(2);
+const [url = '', now = '', step = '', count = '', together] = process.argv.slice(2);
 const { pool } = connect({ url, max: 2, name: 'cdr count steps', onError: () => undefined });
 await refreshCounts({
   pool: mortalPool(pool, mortal(step, Number(count))),
   clock: new FixedClock(now),
   signal: new AbortController().signal,
+  ...(together === undefined ? {} : { together: Number(together) }),
 });
 await pool.end();

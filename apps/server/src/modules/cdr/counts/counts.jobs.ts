@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
-import { refreshCounts } from './counts.service.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { defineJob, enqueue, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
+import { completePacks, refreshCounts } from './counts.service.ts';
 
 const nothing = z.object({});
 /** Hours that nearly all records are of when they come. */
@@ -24,7 +25,13 @@ const allJob = defineJob({
   cron: '41 * * * *',
 });
 
+/** Has all hours computed now that are not, as after records of a long time came at once. */
+export const countAllHours = (sql: Sql): Promise<void> => enqueue(sql, allJob, {});
+
 export const countJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
   handlerOf(recentJob, (_, { signal }) => refreshCounts({ pool, clock, lastHours: recentHours, signal })),
-  handlerOf(allJob, (_, { signal }) => refreshCounts({ pool, clock, signal })),
+  handlerOf(allJob, async (_, { signal }) => {
+    await refreshCounts({ pool, clock, signal });
+    await completePacks({ pool, signal });
+  }),
 ];

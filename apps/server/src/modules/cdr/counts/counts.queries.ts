@@ -1,13 +1,21 @@
 import { unknownOf } from '@simcube/contract/cdr';
 import type { Sql } from '../../../platform/db/index.ts';
 import { countFirsts } from './firsts.queries.ts';
-import { onLevels, type TraitCounts } from './levels.rules.ts';
+import { countsOfHour } from './hour-counts.rules.ts';
+import { readGroups } from './hour-groups.queries.ts';
+import { type Counted, onLevels, type TraitCounts } from './levels.rules.ts';
 import { unpackSet } from './number-sets.rules.ts';
 import { computeSims } from './sim-counts.queries.ts';
 
+/** An hour to be computed, with as many records as it has. */
+export interface StaleHour {
+  at: Date;
+  records: number;
+}
+
 export interface StaleHours {
   orgId: number;
-  hours: Date[];
+  hours: StaleHour[];
 }
 
 /** Only one computes an organisation's hours at a time: sessions are numbered one after the other. */
@@ -24,56 +32,50 @@ export const listStaleHours = async (
   sql: Sql,
   { orgId, from, to, most }: { orgId: number | null; from: Date; to: Date; most: number },
 ): Promise<StaleHours[]> => {
-  const { rows } = await sql.query<{ org_id: number; hour_at: Date }>(
-    `select org_id, hour_at from cdr_hour_states
+  const { rows } = await sql.query<{ org_id: number; hour_at: Date; records: number }>(
+    `select org_id, hour_at, records from cdr_hour_states
      where ($1::bigint is null or org_id = $1) and hour_at >= $2 and hour_at < $3 and not fresh
      order by hour_at limit $4`,
     [orgId, from, to, most],
   );
-  const byOrg = new Map<number, Date[]>();
-  for (const { org_id, hour_at } of rows) byOrg.set(org_id, [...(byOrg.get(org_id) ?? []), hour_at]);
+  const byOrg = new Map<number, StaleHour[]>();
+  for (const { org_id, hour_at: at, records } of rows) {
+    const hours = byOrg.get(org_id);
+    if (hours) hours.push({ at, records });
+    else byOrg.set(org_id, [{ at, records }]);
+  }
   return [...byOrg].map(([id, hours]) => ({ orgId: id, hours }));
 };
 
-/**
- * The records (`c`) of hours. The order, which they are in anyway, keeps the planner from reading all records of the
- * organisation and joining the hours to them. Named first, a cluster fetches them before it joins what stays in one place.
- */
-const recordsOfHours = `with c as (
-  select h.hour_at, r.sim_id, r.session_key, r.plmn, r.radio, r.source, r.apn, r.up_bytes, r.down_bytes
-  from unnest($2::timestamptz[]) as h (hour_at) cross join lateral (
-    select * from cdrs
-    where org_id = $1 and ended_at >= h.hour_at and ended_at < h.hour_at + interval '1 hour' order by org_id) as r)`;
+export interface Computing {
+  orgId: number;
+  hours: readonly Date[];
+  /** Those that are computed after these. */
+  later: readonly Date[];
+  now: Date;
+  /** So many SIMs, those with the most usage, are found without those with less. */
+  heads: number;
+}
 
 /**
- * Computes hours of an organisation, and the days that they are of. Records that arrive meanwhile have no trait or number
- * yet and are left out: the hour then is stale and computed again.
+ * Computes hours of an organisation, and the days that they are of. All of it is of the records that were there when they
+ * were read, and so is their number: where others have arrived since, the hour is stale and computed again.
  */
-export const computeHours = async (tx: Sql, { orgId, hours }: StaleHours, now: Date): Promise<void> => {
-  const values = [orgId, hours];
+export const computeHours = async (
+  tx: Sql,
+  { orgId, hours, later, now, heads }: Computing,
+): Promise<void> => {
   await markMoved(tx, orgId);
-  await tx.query(
-    `${recordsOfHours}
-     insert into cdr_traits (org_id, plmn, radio, source, apn, country)
-     select found.*, coalesce(n.country, '${unknownOf.country}') from (
-       select distinct $1::bigint, c.plmn, c.radio, c.source, coalesce(c.apn, '') from c) as found
-     left join networks n on n.plmn = found.plmn
-     on conflict do nothing`,
-    values,
-  );
-  await tx.query(
-    `${recordsOfHours}
-     insert into cdr_sessions (org_id, sim_id, session_key, number)
-     select $1, sim_id, session_key, (select coalesce(max(number), -1) from cdr_sessions where org_id = $1)
-       + row_number() over (order by sim_id, session_key)
-     from (select distinct c.sim_id, c.session_key from c where c.session_key is not null) as found
-     where not exists (select from cdr_sessions s
-       where s.org_id = $1 and s.sim_id = found.sim_id and s.session_key = found.session_key)`,
-    values,
-  );
-  const { rows } = await tx.query<TraitCounts & { hour_at: Date }>(countsByTrait, values);
+  const groups = await readGroups(tx, { orgId, hours });
+  const counted = groups.map((hour) => ({ hourAt: hour.hourAt, ...countsOfHour(hour) }));
+  const traits = await readTraits(tx, orgId);
   const byHour = new Map<number, TraitCounts[]>(hours.map((hour) => [hour.getTime(), []]));
-  for (const { hour_at, ...counts } of rows) byHour.get(hour_at.getTime())?.push(counts);
+  for (const { hourAt, byTrait } of counted) {
+    byHour.set(
+      hourAt.getTime(),
+      [...byTrait].flatMap(([id, one]) => traitCounts(traits.get(id), one)),
+    );
+  }
   await store(tx, { orgId, unit: 'hour', counts: byHour });
   await tx.query(
     `insert into cdr_hours (org_id, hour_at, records, computed_at)
@@ -82,8 +84,8 @@ export const computeHours = async (tx: Sql, { orgId, hours }: StaleHours, now: D
        set records = excluded.records, computed_at = excluded.computed_at, moved = false`,
     [orgId, hours, hours.map((hour) => recordsOf(byHour.get(hour.getTime()) ?? [])), now],
   );
-  await computeDays(tx, orgId, hours);
-  await computeSims(tx, { orgId, hours, records: recordsOfHours, now });
+  await computeDays(tx, { orgId, byHour, traits });
+  await computeSims(tx, { orgId, counted, hours, later, now, heads });
 };
 
 /**
@@ -107,19 +109,19 @@ const markMoved = async (tx: Sql, orgId: number): Promise<void> => {
 const recordsOf = (counts: readonly TraitCounts[]): number =>
   counts.reduce((sum, { records }) => sum + records, 0);
 
-const traits = `(select *, min(id) over (partition by apn) as apn_id
-  from cdr_traits where org_id = $1) as t`;
-const traitColumns = 't.id as trait_id, t.country, t.apn_id, t.plmn, t.radio, t.source';
+type Trait = Omit<TraitCounts, keyof Counted>;
 
-const countsByTrait = `
-  ${recordsOfHours}
-  select c.hour_at, ${traitColumns}, count(*) as records, sum(c.up_bytes)::bigint as up_bytes,
-    sum(c.down_bytes)::bigint as down_bytes, to_json(array_agg(distinct c.sim_id)) as sims,
-    coalesce(to_json(array_agg(distinct s.number) filter (where s.number is not null)), '[]') as sessions
-  from c join ${traits} on t.plmn = c.plmn and t.radio = c.radio and t.source = c.source and t.apn = coalesce(c.apn, '')
-  left join cdr_sessions s on s.org_id = $1 and s.sim_id = c.sim_id and s.session_key = c.session_key
-  where c.session_key is null or s.number is not null
-  group by 1, 2, 3, 4, 5, 6, 7`;
+const readTraits = async (tx: Sql, orgId: number): Promise<Map<number, Trait>> => {
+  const { rows } = await tx.query<Trait>(
+    `select id as trait_id, country, min(id) over (partition by apn) as apn_id, plmn, radio, source
+     from cdr_traits where org_id = $1`,
+    [orgId],
+  );
+  return new Map(rows.map((trait) => [trait.trait_id, trait]));
+};
+
+const traitCounts = (trait: Trait | undefined, counted: Counted): TraitCounts[] =>
+  trait ? [{ ...trait, ...counted }] : [];
 
 interface Stored {
   orgId: number;
@@ -139,9 +141,9 @@ const store = async (tx: Sql, { orgId, unit, counts }: Stored): Promise<void> =>
   );
   await tx.query(
     `insert into cdr_counts (org_id, unit, level, starts_at, part, records, up_bytes, down_bytes, sims, sessions,
-       sim_set, session_set)
+       sim_set, session_set, sim_bits, session_bits)
      select $1, $2, * from unnest($3::text[], $4::timestamptz[], $5::integer[], $6::bigint[], $7::bigint[], $8::bigint[],
-       $9::bigint[], $10::bigint[], $11::bytea[], $12::bytea[])`,
+       $9::bigint[], $10::bigint[], $11::bytea[], $12::bytea[], $13::bytea[], $14::bytea[])`,
     [
       orgId,
       unit,
@@ -155,34 +157,50 @@ const store = async (tx: Sql, { orgId, unit, counts }: Stored): Promise<void> =>
       rows.map(({ sessions }) => sessions),
       rows.map(({ sim_set }) => sim_set),
       rows.map(({ session_set }) => session_set),
+      // Days alone are many in a question, and each has many.
+      rows.map(({ sim_bits }) => (unit === 'day' ? sim_bits : null)),
+      rows.map(({ session_bits }) => (unit === 'day' ? session_bits : null)),
     ],
   );
 };
 
 const dayMs = 86_400_000;
 
-interface HourRow extends Omit<TraitCounts, 'sims' | 'sessions'> {
+interface Days {
+  orgId: number;
+  /** Hours that were just computed. */
+  byHour: ReadonlyMap<number, readonly TraitCounts[]>;
+  traits: ReadonlyMap<number, Trait>;
+}
+
+interface HourRow extends Pick<Counted, 'records' | 'up_bytes' | 'down_bytes'> {
+  day: Date;
+  trait_id: number;
   sim_set: Buffer;
   session_set: Buffer;
 }
 
-const computeDays = async (tx: Sql, orgId: number, hours: readonly Date[]): Promise<void> => {
-  const days = new Set(hours.map((hour) => hour.getTime() - (hour.getTime() % dayMs)));
-  for (const day of days) {
-    const { rows } = await tx.query<HourRow>(
-      `select ${traitColumns}, h.records, h.up_bytes, h.down_bytes, h.sim_set, h.session_set
-       from cdr_counts h join ${traits} on t.id = h.part
-       where h.org_id = $1 and h.unit = 'hour' and h.level = 'trait' and h.starts_at >= $2 and h.starts_at < $3`,
-      [orgId, new Date(day), new Date(day + dayMs)],
-    );
-    const counts = rows.map(({ sim_set, session_set, ...row }) => ({
-      ...row,
-      sims: unpackSet(sim_set),
-      sessions: unpackSet(session_set),
-    }));
-    await store(tx, { orgId, unit: 'day', counts: new Map([[day, counts]]) });
+/** Of these hours, and of the others that their days have. */
+const computeDays = async (tx: Sql, { orgId, byHour, traits }: Days): Promise<void> => {
+  const counts = new Map<number, TraitCounts[]>();
+  for (const [hour, ofHour] of byHour) {
+    const day = hour - (hour % dayMs);
+    counts.set(day, [...(counts.get(day) ?? []), ...ofHour]);
   }
-  await countFirsts(tx, orgId, [...days]);
+  const { rows } = await tx.query<HourRow>(
+    `select d.day, h.part as trait_id, h.records, h.up_bytes, h.down_bytes, h.sim_set, h.session_set
+     from unnest($2::timestamptz[]) as d (day) cross join lateral (
+       select * from cdr_counts
+       where org_id = $1 and unit = 'hour' and level = 'trait' and starts_at >= d.day
+         and starts_at < d.day + interval '1 day' and starts_at <> all($3::timestamptz[]) order by org_id) as h`,
+    [orgId, [...counts.keys()].map((day) => new Date(day)), [...byHour.keys()].map((hour) => new Date(hour))],
+  );
+  for (const { day, trait_id, sim_set, session_set, ...amounts } of rows) {
+    const counted = { ...amounts, sims: unpackSet(sim_set), sessions: unpackSet(session_set) };
+    counts.get(day.getTime())?.push(...traitCounts(traits.get(trait_id), counted));
+  }
+  await store(tx, { orgId, unit: 'day', counts });
+  await countFirsts(tx, orgId, [...counts.keys()]);
 };
 
 /** What is of records that are no longer kept. Sessions keep their numbers: one that goes on is not counted twice. */

@@ -7,22 +7,38 @@ import {
   dropCountsBefore,
   listStaleHours,
   lockCounts,
+  type StaleHour,
   type StaleHours,
 } from './counts.queries.ts';
+import { completePack, listIncomplete } from './sim-counts.queries.ts';
+import { headSims } from './sim-counts.rules.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** So many are looked for; those of a day are computed in one transaction. */
+/** So many are looked for at once. */
 const hoursListed = 2000;
+/**
+ * Hours of so many records are computed in one transaction, of several days if they have few: others wait for its end, and in
+ * a process that also serves people, for its arithmetic.
+ */
+const recordsTogether = 50_000;
+/** A day of so many times as many is computed in one all the same, as in each that it is divided into all of it is added up. */
+const dayAtMost = 6;
 
-/** Computes the hours whose records have changed: of the last so many hours, or of all whose records are kept. */
-export const refreshCounts = async (options: {
+interface RefreshOptions {
   pool: pg.Pool;
   clock: Clock;
   lastHours?: number;
   signal: AbortSignal;
-}): Promise<void> => {
-  const { pool, clock, lastHours, signal } = options;
+  /** Records of hours that are computed in one transaction. */
+  together?: number;
+  /** So many SIMs of an hour or a day, those with the most usage, are found without those with less. */
+  heads?: number;
+}
+
+/** Computes the hours whose records have changed: of the last so many hours, or of all whose records are kept. */
+export const refreshCounts = async (options: RefreshOptions): Promise<void> => {
+  const { pool, clock, lastHours, signal, together = recordsTogether, heads = headSims } = options;
   const now = clock.now();
   const kept = await oldestRetainedMonth(pool, now);
   if (lastHours === undefined) await inTransaction(pool, (tx) => dropCountsBefore(tx, kept));
@@ -31,27 +47,89 @@ export const refreshCounts = async (options: {
   const span = { from: recent > kept ? recent : kept, to: new Date(now.getTime() + 24 * hourMs) };
   for (;;) {
     const stale = await listStaleHours(pool, { orgId: null, ...span, most: hoursListed });
-    for (const one of stale) await computeStale(pool, one, { now: clock.now(), signal });
+    for (const one of stale) await computeStale(pool, one, { clock, signal, together, heads });
     const count = stale.reduce((sum, { hours }) => sum + hours.length, 0);
     if (signal.aborted || count < hoursListed) return;
+  }
+};
+
+/** So many packs an hour are completed: those of the version before, of a restored backup too, within days. */
+const completedAtOnce = 200;
+
+/** Makes what leads to SIMs where it is missing, or is of another pack. */
+export const completePacks = async (options: {
+  pool: pg.Pool;
+  signal: AbortSignal;
+  heads?: number;
+}): Promise<void> => {
+  const { pool, signal, heads = headSims } = options;
+  for (const pack of await listIncomplete(pool, completedAtOnce)) {
+    if (signal.aborted) return;
+    await inTransaction(pool, async (tx) => {
+      await lockCounts(tx, pack.orgId);
+      await completePack(tx, { ...pack, heads });
+    });
   }
 };
 
 const computeStale = async (
   pool: pg.Pool,
   { orgId, hours }: StaleHours,
-  { now, signal }: { now: Date; signal: AbortSignal },
+  {
+    clock,
+    signal,
+    together,
+    heads,
+  }: Required<Pick<RefreshOptions, 'clock' | 'signal' | 'together' | 'heads'>>,
 ): Promise<void> => {
-  const days = new Map<number, Date[]>();
-  for (const hour of hours) {
-    const day = Math.floor(hour.getTime() / dayMs);
-    days.set(day, [...(days.get(day) ?? []), hour]);
-  }
-  for (const ofDay of days.values()) {
+  const batches = batchesOf(hours, together);
+  for (const [index, batch] of batches.entries()) {
     if (signal.aborted) return;
+    const later = batches.slice(index + 1).flat();
     await inTransaction(pool, async (tx) => {
       await lockCounts(tx, orgId);
-      await computeHours(tx, { orgId, hours: ofDay }, now);
+      await computeHours(tx, { orgId, hours: batch, later, now: clock.now(), heads });
     });
   }
 };
+
+/** Days whole, but for those that alone have many more records. */
+const batchesOf = (hours: readonly StaleHour[], together: number): Date[][] => {
+  const days = new Map<number, StaleHour[]>();
+  for (const hour of hours) {
+    const day = Math.floor(hour.at.getTime() / dayMs);
+    days.set(day, [...(days.get(day) ?? []), hour]);
+  }
+  const most = dayAtMost * together;
+  const isLarge = (day: readonly StaleHour[]) => recordsOf(day) > most;
+  const large = [...days.values()].filter(isLarge).flatMap((day) =>
+    batchesUpTo(
+      day.map((hour) => [hour]),
+      most,
+    ),
+  );
+  return [
+    ...batchesUpTo(
+      [...days.values()].filter((day) => !isLarge(day)),
+      together,
+    ),
+    ...large,
+  ].sort(([a], [b]) => (a?.getTime() ?? 0) - (b?.getTime() ?? 0));
+};
+
+/** Some hours after the others, as long as they have no more records together. */
+const batchesUpTo = (pieces: readonly (readonly StaleHour[])[], together: number): Date[][] => {
+  const batches: Date[][] = [];
+  let room = 0;
+  for (const piece of pieces) {
+    const records = recordsOf(piece);
+    const last = records <= room ? batches.at(-1) : undefined;
+    if (last) last.push(...piece.map(({ at }) => at));
+    else batches.push(piece.map(({ at }) => at));
+    room = (last ? room : together) - records;
+  }
+  return batches;
+};
+
+const recordsOf = (hours: readonly StaleHour[]): number =>
+  hours.reduce((sum, { records }) => sum + records, 0);

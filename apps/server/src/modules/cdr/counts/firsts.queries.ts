@@ -1,24 +1,38 @@
 import { limits } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
-import { addedUp, firstsOf } from './firsts.rules.ts';
+import { addedUp, Firsts } from './firsts.rules.ts';
 import { type Level, levels } from './levels.rules.ts';
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const daysEarlier = limits.cdrs.days - 1;
 /** Questions by trait unite sets. */
 const levelsCounted = levels.filter((level) => level !== 'trait');
+
+/** So many days after one another are counted by one reading of those before them. */
+const daysTogether = 8;
 
 /**
  * Counts whose members were there for the first time, of days of which hours were computed, and of those after them that
  * knew them as days before.
  */
 export const countFirsts = async (tx: Sql, orgId: number, days: readonly number[]): Promise<void> => {
-  for (const day of await daysTouched(tx, orgId, days)) {
-    for (const level of levelsCounted) await countDay(tx, { orgId, level, day });
+  for (const near of nearDays(await daysTouched(tx, orgId, days))) {
+    for (const level of levelsCounted) await countDays(tx, { orgId, level, days: near });
   }
 };
 
-const daysTouched = async (tx: Sql, orgId: number, days: readonly number[]): Promise<Date[]> => {
+const nearDays = (sorted: readonly number[]): number[][] => {
+  const groups: number[][] = [];
+  for (const day of sorted) {
+    const last = groups.at(-1);
+    if (last && day - (last[0] ?? day) < daysTogether * dayMs) last.push(day);
+    else groups.push([day]);
+  }
+  return groups;
+};
+
+const daysTouched = async (tx: Sql, orgId: number, days: readonly number[]): Promise<number[]> => {
   const { rows } = await tx.query<{ starts_at: Date }>(
     `select distinct c.starts_at from unnest($2::timestamptz[]) as d (day)
      join cdr_counts c on c.org_id = $1 and c.unit = 'day' and c.level = 'all'
@@ -26,13 +40,13 @@ const daysTouched = async (tx: Sql, orgId: number, days: readonly number[]): Pro
      order by 1`,
     [orgId, days.map((day) => new Date(day)), daysEarlier],
   );
-  return rows.map(({ starts_at }) => starts_at);
+  return rows.map(({ starts_at }) => starts_at.getTime());
 };
 
-interface DayOfLevel {
+interface DaysOfLevel {
   orgId: number;
   level: Level;
-  day: Date;
+  days: readonly number[];
 }
 
 interface SetRow {
@@ -42,44 +56,25 @@ interface SetRow {
   session_set: Buffer;
 }
 
-const countDay = async (tx: Sql, { orgId, level, day }: DayOfLevel): Promise<void> => {
-  const read = async (unit: 'hour' | 'day', from: Date, to: Date) => {
+const countDays = async (tx: Sql, { orgId, level, days }: DaysOfLevel): Promise<void> => {
+  const read = async (unit: 'hour' | 'day', starts: readonly number[]) => {
     const { rows } = await tx.query<SetRow>(
       `select part, starts_at, sim_set, session_set from cdr_counts
-       where org_id = $1 and unit = $2 and level = $3 and starts_at >= $4 and starts_at < $5 order by starts_at`,
-      [orgId, unit, level, from, to],
+       where org_id = $1 and unit = $2 and level = $3 and starts_at = any($4::timestamptz[]) order by starts_at`,
+      [orgId, unit, level, starts.map((start) => new Date(start))],
     );
-    const byPart = new Map<number, SetRow[]>(rows.map(({ part }) => [part, []]));
-    for (const row of rows) byPart.get(row.part)?.push(row);
-    return byPart;
+    return rows;
   };
-  const hoursOf = await read('hour', day, new Date(day.getTime() + dayMs));
-  const earlierOf = await read('day', new Date(day.getTime() - daysEarlier * dayMs), day);
-  const found = [...hoursOf].flatMap(([part, hours]) => {
-    const earlier: SetRow[] = [];
-    for (const row of earlierOf.get(part) ?? []) {
-      earlier[(day.getTime() - row.starts_at.getTime()) / dayMs - 1] = row;
-    }
-    const nearest = Array.from({ length: daysEarlier }, (_, index) => earlier[index]);
-    const sims = firstsOf(
-      hours.map(({ sim_set }) => sim_set),
-      nearest.map((row) => row?.sim_set),
-    );
-    const sessions = firstsOf(
-      hours.map(({ session_set }) => session_set),
-      nearest.map((row) => row?.session_set),
-    );
-    return [
-      { unit: 'day', at: day, part, sims: addedUp(sims), sessions: addedUp(sessions) },
-      ...hours.map(({ starts_at: at }, index) => ({
-        unit: 'hour',
-        at,
-        part,
-        sims: sims[index] ?? [],
-        sessions: sessions[index] ?? [],
-      })),
-    ];
-  });
+  const [first = 0, last = first] = [days[0], days.at(-1)];
+  const known: number[] = [];
+  for (let day = first - daysEarlier * dayMs; day < last; day += dayMs) {
+    if (!days.includes(day)) known.push(day);
+  }
+  const hours = await read(
+    'hour',
+    days.flatMap((day) => Array.from({ length: 24 }, (_, hour) => day + hour * hourMs)),
+  );
+  const found = firstsByPart(hours, await read('day', known));
   await tx.query(
     `insert into cdr_firsts as f (org_id, unit, level, starts_at, part, sims, sessions)
      select $1, unit, $2, at, part, sims::integer[], sessions::integer[]
@@ -96,4 +91,71 @@ const countDay = async (tx: Sql, { orgId, level, day }: DayOfLevel): Promise<voi
       found.map(({ sessions }) => `{${sessions.join(',')}}`),
     ],
   );
+};
+
+interface FirstsRow {
+  unit: 'hour' | 'day';
+  at: Date;
+  part: number;
+  sims: number[];
+  sessions: number[];
+}
+
+const firstsByPart = (hours: readonly SetRow[], known: readonly SetRow[]): FirstsRow[] => {
+  const parts = new Map<number, SetRow[]>();
+  for (const hour of hours) {
+    const others = parts.get(hour.part);
+    if (others) others.push(hour);
+    else parts.set(hour.part, [hour]);
+  }
+  const knownOf = new Map<number, SetRow[]>([...parts.keys()].map((part) => [part, []]));
+  for (const day of known) knownOf.get(day.part)?.push(day);
+  return [...parts].flatMap(([part, of]) => firstsOfPart(part, of, knownOf.get(part) ?? []));
+};
+
+/** @param hours of the days that are counted, and `known`, the other days: each in the order of time */
+const firstsOfPart = (part: number, hours: readonly SetRow[], known: readonly SetRow[]): FirstsRow[] => {
+  const dayOf = ({ starts_at }: SetRow) => Math.floor(starts_at.getTime() / dayMs);
+  const byDay = new Map<number, SetRow[]>();
+  for (const hour of hours) byDay.set(dayOf(hour), [...(byDay.get(dayOf(hour)) ?? []), hour]);
+  const [sims, sessions] = [new Firsts(), new Firsts()];
+  const before = [...byDay.keys()][0] ?? 0;
+  const numberOf = (day: number) => day - before + daysEarlier + 1;
+  let passed = 0;
+  const rows: FirstsRow[] = [];
+  for (const [day, ofDay] of byDay) {
+    for (let earlier = known[passed]; earlier && dayOf(earlier) < day; earlier = known[passed]) {
+      passed += 1;
+      const number = numberOf(dayOf(earlier));
+      // Longer ago than it is asked for.
+      if (number < 1) continue;
+      sims.know(number, earlier.sim_set);
+      sessions.know(number, earlier.session_set);
+    }
+    const newSims = sims.count(
+      numberOf(day),
+      ofDay.map(({ sim_set }) => sim_set),
+    );
+    const newSessions = sessions.count(
+      numberOf(day),
+      ofDay.map(({ session_set }) => session_set),
+    );
+    rows.push(
+      {
+        unit: 'day',
+        at: new Date(day * dayMs),
+        part,
+        sims: addedUp(newSims),
+        sessions: addedUp(newSessions),
+      },
+      ...ofDay.map(({ starts_at: at }, index) => ({
+        unit: 'hour' as const,
+        at,
+        part,
+        sims: newSims[index] ?? [],
+        sessions: newSessions[index] ?? [],
+      })),
+    );
+  }
+  return rows;
 };

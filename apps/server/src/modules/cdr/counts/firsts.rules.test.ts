@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addedUp, firstsOf } from './firsts.rules.ts';
+import { addedUp, Firsts } from './firsts.rules.ts';
 import { packSet } from './number-sets.rules.ts';
 
 const hour = fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 12 });
@@ -13,17 +13,14 @@ describe('members that are there for the first time', () => {
     fc.assert(
       fc.property(fc.array(day, { minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(), (days, start, last) => {
         const end = days.length - 1;
-        const firsts = days.map((hours, index) =>
-          firstsOf(
-            hours.map(packed),
-            // The days before, the nearest first; a day without any is none.
-            days
-              .slice(0, index)
-              .reverse()
-              .map((before) => (before.flat().length > 0 ? packed(before.flat()) : undefined)),
-          ),
-        );
         const from = Math.max(end - 30, start % days.length);
+        const counting = new Firsts();
+        const firsts = days.map((hours, index) => {
+          if (index >= from || index % 2 === 0) return counting.count(index + 1, hours.map(packed));
+          // Some days before are known, and not counted.
+          counting.know(index + 1, packed(hours.flat()));
+          return [];
+        });
         const until = last % ((days[end]?.length ?? 0) + 1);
         const whole = firsts.slice(from, end).map(addedUp);
         const ended = addedUp(firsts[end]?.slice(0, until) ?? []);

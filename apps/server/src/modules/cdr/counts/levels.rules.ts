@@ -1,4 +1,4 @@
-import { packSet, unionOf } from './number-sets.rules.ts';
+import { packBits, packSet, unionOf } from './number-sets.rules.ts';
 
 /** What records of an hour or a day add up to. */
 export interface Counted {
@@ -33,6 +33,9 @@ export interface LevelCounts extends Omit<Counted, 'sims' | 'sessions'> {
   sessions: number;
   sim_set: Buffer;
   session_set: Buffer;
+  /** The same as bits, where they are dense. */
+  sim_bits: Buffer | null;
+  session_bits: Buffer | null;
 }
 
 /** The number of a country's code of two letters, the same whichever networks are in it. */
@@ -67,6 +70,8 @@ export const onLevels = (counts: readonly TraitCounts[]): LevelCounts[] =>
         sessions: sessions.length,
         sim_set: packSet(sims),
         session_set: packSet(sessions),
+        sim_bits: packBits(sims),
+        session_bits: packBits(sessions),
       };
     }),
   );

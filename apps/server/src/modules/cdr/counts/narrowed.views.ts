@@ -3,10 +3,12 @@ import type { Db } from '../../../platform/db/index.ts';
 import type { Narrowed, PagePlace } from '../../../platform/lists/index.ts';
 import type { Fragment, Sought } from '../cdr-filter.views.ts';
 import type { Level } from './levels.rules.ts';
-import { unpackSet } from './number-sets.rules.ts';
+import { eachOf } from './number-sets.rules.ts';
+import { lookUpSims } from './sim-lookups.views.ts';
 import {
   fewRecords,
   isComputed,
+  isOfManySims,
   levelOf,
   type Range,
   readHours,
@@ -26,6 +28,8 @@ const walkedInLookup = 10;
 /** A time with its matches; undefined where only records say how many there are. */
 interface Part extends Range {
   matches: number | undefined;
+  /** Those that have them, where that is known. */
+  sims?: number[];
 }
 
 /**
@@ -38,25 +42,54 @@ export const narrowedBy = async (
   { sought, few = fewRecords, ...place }: PagePlace & { sought: Sought; few?: number | undefined },
 ): Promise<Narrowed> => {
   const { simIds, plmns, radios, apns, sources: kinds } = sought;
-  if (simIds || !(plmns || radios || apns || kinds)) return {};
+  if (simIds ? !isOfManySims(sought) : !(plmns || radios || apns || kinds)) return {};
   const hours = await readHours(db, sought);
   const sources = sourcesOf(sought, { hours, by: 'day', cut: sought.to, few });
   if (!isComputed(sources)) return {};
   const level = levelOf(sought, { country: false, network: false, radio: false });
   const [parts, beside] = await Promise.all([
-    readParts(db, { sought, sources, level }),
+    simIds ? readPartsOfSims(db, { sought, sources }) : readParts(db, { sought, sources, level }),
     countRecords(db, sought, sources.records),
   ]);
+  if (!parts) return {};
   const total = parts.reduce((sum, { matches = 0 }) => sum + matches, beside);
   const page = partsOfPage(
     [...parts, ...sources.records.map((range) => ({ ...range, matches: undefined }))],
     place,
   );
-  const lookups = page.reduce((sum, { matches = 0 }) => sum + matches, 0);
+  const lookups = page.reduce((sum, { matches = 0, sims }) => sum + (sims?.length ?? matches), 0);
   const passed = total === 0 ? sources.all : (place.rows * sources.all) / total;
   if (lookups > lookupsMost || lookups * walkedInLookup > passed)
     return { total, from: between(sought, page) };
-  return { total, from: await lookedUp(db, { sought, page, level }) };
+  const known = simIds ? page : await withSims(db, { sought, page, level });
+  return { total, from: lookedUp(sought, known) };
+};
+
+/** Of SIMs that are so many that they are looked up; undefined where what was computed does not keep still. */
+const readPartsOfSims = async (
+  db: Db,
+  { sought, sources }: { sought: Sought; sources: Sources },
+): Promise<Part[] | undefined> => {
+  const parts = new Map<number, Part & { matches: number; sims: number[] }>();
+  const sims = (sought.simIds ?? []).toSorted((a, b) => a - b);
+  const isFound = await lookUpSims(db, {
+    orgId: sought.orgId,
+    wanted: [
+      ...sources.days.map((at) => ({ unit: 'day' as const, at, sims, length: dayMs })),
+      ...sources.hours.map((at) => ({ unit: 'hour' as const, at, sims, length: hourMs })),
+    ],
+    told: ({ at: from, length }, { sim, records }) => {
+      const part = parts.get(from.getTime());
+      if (part) {
+        part.matches += records;
+        part.sims.push(sim);
+      } else {
+        const to = new Date(from.getTime() + length);
+        parts.set(from.getTime(), { from, to, matches: records, sims: [sim] });
+      }
+    },
+  });
+  return isFound ? [...parts.values()] : undefined;
 };
 
 const readParts = async (
@@ -105,11 +138,11 @@ const between = ({ orgId }: Sought, page: readonly Part[]): Fragment => {
   return sql`(select * from cdrs where org_id = ${orgId} and ended_at >= ${from} and ended_at < ${to}) as c`;
 };
 
-/** The records of the SIMs that have matches, and those of which nothing was computed. */
-const lookedUp = async (
+/** The parts with the SIMs that have their matches. */
+const withSims = async (
   db: Db,
   { sought, page, level }: { sought: Sought; page: readonly Part[]; level: Level },
-): Promise<Fragment> => {
+): Promise<Part[]> => {
   const computed = page.filter(({ matches }) => matches !== undefined);
   const lengthOf = ({ from, to }: Range) => to.getTime() - from.getTime();
   const { rows } = await sql<{ hour_at: Date; sim_set: Buffer }>`
@@ -121,14 +154,20 @@ const lookedUp = async (
       },
       level,
     )}) as s`.execute(db);
-  const ends = new Map(computed.map(({ from, to }) => [from.getTime(), to]));
-  const sims = new Map<string, { sim: number; from: Date; to: Date }>();
-  for (const { hour_at: from, sim_set } of rows) {
-    for (const sim of unpackSet(sim_set)) {
-      sims.set(`${sim} ${from.getTime()}`, { sim, from, to: ends.get(from.getTime()) ?? from });
-    }
+  const sims = new Map<number, Set<number>>();
+  for (const { hour_at, sim_set } of rows) {
+    const found = sims.get(hour_at.getTime()) ?? new Set();
+    eachOf(sim_set, (sim) => found.add(sim));
+    sims.set(hour_at.getTime(), found);
   }
-  const looked = [...sims.values()];
+  return page.map((part) =>
+    part.matches === undefined ? part : { ...part, sims: [...(sims.get(part.from.getTime()) ?? [])] },
+  );
+};
+
+/** The records of the SIMs that have matches, and those of which nothing was computed. */
+const lookedUp = (sought: Sought, page: readonly Part[]): Fragment => {
+  const looked = page.flatMap(({ from, to, sims = [] }) => sims.map((sim) => ({ sim, from, to })));
   const ranges = page.filter(({ matches }) => matches === undefined);
   return sql`(
     select c.* from unnest(${looked.map(({ sim }) => sim)}::bigint[], ${looked.map(({ from }) => from)}::timestamptz[],

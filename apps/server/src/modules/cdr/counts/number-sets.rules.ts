@@ -10,6 +10,45 @@ export const packSet = (sorted: readonly number[]): Buffer =>
     }
   });
 
+const blockLength = 2048;
+
+/** Reads the numbers of a set, in their order, some at a time: without a call for each, which would cost more than reading. */
+export class SetReader {
+  readonly block = new Float64Array(blockLength);
+  #packed: Uint8Array = new Uint8Array(0);
+  #position = 0;
+  #last = 0;
+
+  begin(packed: Uint8Array): void {
+    this.#packed = packed;
+    this.#position = 0;
+    this.#last = 0;
+  }
+
+  /** @returns how many numbers of `block` are the next ones; 0 at the end */
+  read(): number {
+    const { block } = this;
+    const packed = this.#packed;
+    let [position, last, count] = [this.#position, this.#last, 0];
+    for (; count < blockLength && position < packed.length; count += 1) {
+      let byte = packed[position++] as number;
+      if (byte < 128) last += byte;
+      else {
+        let unit = 1;
+        for (; byte >= 128; byte = packed[position++] ?? 0) {
+          last += (byte - 128) * unit;
+          unit *= 128;
+        }
+        last += byte * unit;
+      }
+      block[count] = last;
+    }
+    this.#position = position;
+    this.#last = last;
+    return count;
+  }
+}
+
 /** Tells each number of a set, in their order. */
 export const eachOf = (packed: Uint8Array, told: (number: number) => void): void => {
   const reader = new NumberReader(packed);
@@ -26,13 +65,73 @@ export const unpackSet = (packed: Uint8Array): number[] => {
   return numbers;
 };
 
-/** The numbers that any of the lists has, sorted and once each. */
-export const unionOf = (lists: readonly (readonly number[])[]): number[] => {
-  const [first = [], ...more] = lists;
-  if (more.length === 0) return [...first];
-  const sorted = Float64Array.from(lists.flat()).sort();
-  return [...sorted.filter((number, index) => index === 0 || number !== sorted[index - 1])];
+/** The numbers that any of the lists has, sorted and once each; each list is sorted. */
+export const unionOf = (lists: readonly (readonly number[])[]): readonly number[] => {
+  const filled = lists.filter((list) => list.length > 0);
+  const [only] = filled;
+  if (!only) return [];
+  if (filled.length === 1) return only;
+  const count = filled.reduce((sum, list) => sum + list.length, 0);
+  const least = Math.min(...filled.map((list) => list[0] ?? 0));
+  const range = Math.max(...filled.map((list) => list.at(-1) ?? 0)) - least + 1;
+  return range <= bitsEach * count ? unionOfNear(filled, least, range) : unionOfFar(filled, count);
 };
+
+/** With so many bits of a range for each number, going through them takes less time than sorting. */
+const bitsEach = 128;
+
+const unionOfNear = (lists: readonly (readonly number[])[], least: number, range: number): number[] => {
+  const words = new Uint32Array(Math.ceil(range / 32));
+  for (const list of lists) {
+    for (const number of list) {
+      const bit = number - least;
+      const word = Math.floor(bit / 32);
+      words[word] = (words[word] ?? 0) | (1 << (bit % 32));
+    }
+  }
+  const found: number[] = [];
+  for (let word = 0; word < words.length; word += 1) {
+    for (let bits = words[word] ?? 0; bits !== 0; bits &= bits - 1) {
+      found.push(least + word * 32 + 31 - Math.clz32(bits & -bits));
+    }
+  }
+  return found;
+};
+
+const unionOfFar = (lists: readonly (readonly number[])[], count: number): number[] => {
+  const sorted = new Float64Array(count);
+  let length = 0;
+  for (const list of lists) {
+    sorted.set(list, length);
+    length += list.length;
+  }
+  sorted.sort();
+  const found: number[] = [];
+  for (const number of sorted)
+    if (found.length === 0 || number !== found[found.length - 1]) found.push(number);
+  return found;
+};
+
+/** A set as bits: from which number on, in words of 32, and the words, each of four bytes, the lowest first. */
+export const packBits = (sorted: readonly number[]): Buffer | null => {
+  const first = Math.floor((sorted[0] ?? 0) / 32);
+  const words = Math.floor((sorted.at(-1) ?? 0) / 32) - first + 1;
+  // In a sparse set numbers take less room, and less time.
+  if (sorted.length === 0 || words * 32 > densest * sorted.length) return null;
+  const bits = Buffer.alloc(words * 4);
+  for (const number of sorted) {
+    const bit = number - first * 32;
+    const byte = Math.floor(bit / 8);
+    bits[byte] = (bits[byte] ?? 0) | (1 << (bit % 8));
+  }
+  return packNumbers((add, addBytes) => {
+    add(first);
+    addBytes(bits);
+  });
+};
+
+/** At most so many bits for each number of a set. */
+const densest = 16;
 
 /** Whole numbers from 0 on, a bit each. */
 export class NumberSet {
@@ -41,27 +140,76 @@ export class NumberSet {
   /** Whether the number was not there. */
   add(number: number): boolean {
     const word = Math.floor(number / 32);
-    if (word >= this.#bits.length) {
-      const wider = new Uint32Array(2 ** Math.ceil(Math.log2(word + 1)));
-      wider.set(this.#bits);
-      this.#bits = wider;
-    }
+    if (word >= this.#bits.length) this.#widen(word);
     const bit = 1 << (number % 32);
     const held = this.#bits[word] ?? 0;
     if ((held & bit) !== 0) return false;
     this.#bits[word] = held | bit;
     return true;
   }
+
+  /** @returns how many of the numbers of a set of bits (`packBits`) were not there */
+  addBits(packed: Uint8Array): number {
+    const reader = new NumberReader(packed);
+    const first = reader.next();
+    const start = reader.position;
+    const words = (packed.length - start) / 4;
+    if (first + words > this.#bits.length) this.#widen(first + words);
+    const bits = this.#bits;
+    let count = 0;
+    for (let word = 0, byte = start; word < words; word += 1, byte += 4) {
+      const given =
+        (packed[byte] as number) |
+        ((packed[byte + 1] as number) << 8) |
+        ((packed[byte + 2] as number) << 16) |
+        ((packed[byte + 3] as number) << 24);
+      const held = bits[first + word] as number;
+      const added = given & ~held;
+      if (added === 0) continue;
+      bits[first + word] = held | given;
+      count += bitsOf(added);
+    }
+    return count;
+  }
+
+  #widen(word: number): void {
+    const wider = new Uint32Array(2 ** Math.ceil(Math.log2(word + 1)));
+    wider.set(this.#bits);
+    this.#bits = wider;
+  }
 }
 
-/** How many different numbers packed sets have, and others beside them. */
-export const countUnion = (packed: readonly Uint8Array[], others: readonly number[] = []): number => {
+/** How many are set, counted side by side in ever larger fields. */
+const bitsOf = (word: number): number => {
+  let sums = word - ((word >>> 1) & 0x55555555);
+  sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333);
+  sums = (sums + (sums >>> 4)) & 0x0f0f0f0f;
+  return Math.imul(sums, 0x01010101) >>> 24;
+};
+
+/** A set, packed as numbers or as bits. */
+export interface StoredSet {
+  packed: Uint8Array;
+  isBits: boolean;
+}
+
+/** How many different numbers sets have, and others beside them. */
+export const countUnion = (sets: readonly StoredSet[], others: readonly number[] = []): number => {
   const found = new NumberSet();
+  const reader = new SetReader();
   let count = 0;
-  const add = (number: number): void => {
-    if (found.add(number)) count += 1;
-  };
-  for (const set of packed) eachOf(set, add);
-  for (const number of others) add(number);
+  for (const { packed, isBits } of sets) {
+    if (isBits) {
+      count += found.addBits(packed);
+      continue;
+    }
+    reader.begin(packed);
+    for (let length = reader.read(); length > 0; length = reader.read()) {
+      for (let index = 0; index < length; index += 1) {
+        if (found.add(reader.block[index] as number)) count += 1;
+      }
+    }
+  }
+  for (const number of others) if (found.add(number)) count += 1;
   return count;
 };

@@ -1,96 +1,144 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { daysTogether, packSims, packTogether, togetherAt } from './sim-counts.rules.ts';
+import {
+  daysTogether,
+  packSims,
+  packTogether,
+  type SimCounts,
+  type SimPack,
+  togetherAt,
+} from './sim-counts.rules.ts';
 
 const dayMs = 86_400_000;
 const togetherMs = daysTogether * dayMs;
 
-interface HourRow {
-  hour_at: Date;
-  sims: number[];
-  records: number[];
-  up_bytes: number[];
-  down_bytes: number[];
-  sessions: number[][];
-}
-
 interface Computed {
   orgId: number;
+  /** Of the hours that have records. */
+  counted: readonly { hourAt: Date; bySim: readonly SimCounts[] }[];
   hours: readonly Date[];
-  /** A common table of the records (`c`) with their hours, of `$1` and `$2`. */
-  records: string;
+  /** Those that are computed after these. */
+  later: readonly Date[];
   now: Date;
+  /** So many SIMs of a pack, those with the most usage, are packed by themselves. */
+  heads: number;
 }
 
 /**
- * Adds up hours by SIM, the days that they are of, and those days together that are over. After the records of the hours were
- * counted: one that has arrived since makes its hour stale. `offset 0` keeps the planner from reading all sessions of the
- * organisation and joining the records to them.
+ * Adds up hours by SIM, the days that they are of, and those days together that are over. Of these with hours that are
+ * computed after these nothing stays: the last ones of them add all up once.
  */
-export const computeSims = async (tx: Sql, { orgId, hours, records, now }: Computed): Promise<void> => {
-  const { rows } = await tx.query<HourRow>(
-    `${records}
-     select hour_at, json_agg(sim_id order by sim_id) as sims, json_agg(records order by sim_id) as records,
-       json_agg(up_bytes order by sim_id) as up_bytes, json_agg(down_bytes order by sim_id) as down_bytes,
-       json_agg(sessions order by sim_id) as sessions
-     from (
-       select c.hour_at, c.sim_id, count(*) as records, sum(c.up_bytes) as up_bytes, sum(c.down_bytes) as down_bytes,
-         coalesce(array_agg(distinct s.number order by s.number) filter (where s.number is not null), '{}') as sessions
-       from c left join lateral (
-         select number from cdr_sessions
-         where org_id = $1 and sim_id = c.sim_id and session_key = c.session_key offset 0) as s on true
-       where c.session_key is null or s.number is not null
-       group by 1, 2) as by_sim
-     group by 1`,
-    [orgId, hours],
-  );
-  const packs = new Map<number, Buffer>(hours.map((hour) => [hour.getTime(), packSims([])]));
-  for (const { hour_at, sims, sessions, ...amounts } of rows) {
-    const counts = sims.map((sim, index) => ({
-      sim,
-      records: amounts.records[index] ?? 0,
-      up_bytes: amounts.up_bytes[index] ?? 0,
-      down_bytes: amounts.down_bytes[index] ?? 0,
-      sessions: sessions[index] ?? [],
-    }));
-    packs.set(hour_at.getTime(), packSims(counts));
-  }
+export const computeSims = async (
+  tx: Sql,
+  { orgId, counted, hours, later, now, heads }: Computed,
+): Promise<void> => {
+  const packs = new Map<number, SimPack>(hours.map((hour) => [hour.getTime(), packSims([], heads)]));
+  for (const { hourAt, bySim } of counted) packs.set(hourAt.getTime(), packSims(bySim, heads));
   await store(tx, { orgId, unit: 'hour', packs });
-  const days = new Set(hours.map((hour) => hour.getTime() - (hour.getTime() % dayMs)));
-  await addUp(tx, { orgId, from: 'hour', unit: 'day', starts: [...days], lengthMs: dayMs });
-  const over = [...new Set([...days].map(togetherAt))].filter((start) => start + togetherMs <= now.getTime());
-  await addUp(tx, { orgId, from: 'day', unit: 'days', starts: over, lengthMs: togetherMs });
+  const days = await addUp(tx, { orgId, from: 'hour', unit: 'day', packs, lengthMs: dayMs, heads });
+  const unfinished = new Set(later.map((hour) => togetherAt(hour.getTime())));
+  const isOver = (day: number) =>
+    togetherAt(day) + togetherMs <= now.getTime() && !unfinished.has(togetherAt(day));
+  await tx.query(
+    `delete from cdr_sim_counts where org_id = $1 and unit = 'days' and starts_at = any($2::timestamptz[])`,
+    [orgId, [...days.keys()].filter((day) => !isOver(day)).map((day) => new Date(togetherAt(day)))],
+  );
+  const over = new Map([...days].filter(([day]) => isOver(day)));
+  await addUp(tx, { orgId, from: 'day', unit: 'days', packs: over, lengthMs: togetherMs, heads });
 };
 
 type Unit = 'hour' | 'day' | 'days';
 
+interface Adding {
+  orgId: number;
+  from: Unit;
+  unit: Unit;
+  /** Those that were just packed, by the time at which they begin. */
+  packs: ReadonlyMap<number, SimPack>;
+  /** Of what they add up to. */
+  lengthMs: number;
+  heads: number;
+}
+
+/** What packs add up to together with the others that are stored of the same time. */
 const addUp = async (
   tx: Sql,
-  {
-    orgId,
-    from,
-    unit,
-    starts,
-    lengthMs,
-  }: { orgId: number; from: Unit; unit: Unit; starts: readonly number[]; lengthMs: number },
-): Promise<void> => {
-  for (const start of starts) {
-    const { rows } = await tx.query<{ packed: Buffer }>(
-      'select packed from cdr_sim_counts where org_id = $1 and unit = $2 and starts_at >= $3 and starts_at < $4',
-      [orgId, from, new Date(start), new Date(start + lengthMs)],
-    );
-    const packs = new Map([[start, packTogether(rows.map(({ packed }) => packed))]]);
-    await store(tx, { orgId, unit, packs });
-  }
+  { orgId, from, unit, packs, lengthMs, heads }: Adding,
+): Promise<Map<number, SimPack>> => {
+  const parts = new Map<number, Buffer[]>();
+  const add = (at: number, pack: Buffer) => {
+    const start = at - (at % lengthMs);
+    parts.set(start, [...(parts.get(start) ?? []), pack]);
+  };
+  for (const [at, { packed }] of packs) add(at, packed);
+  if (parts.size === 0) return new Map();
+  const { rows } = await tx.query<{ starts_at: Date; packed: Buffer }>(
+    `select c.starts_at, c.packed from unnest($3::timestamptz[]) as v (since) cross join lateral (
+       select starts_at, packed from cdr_sim_counts
+       where org_id = $1 and unit = $2 and starts_at >= v.since and starts_at < v.since + make_interval(secs => $4)
+         and starts_at <> all($5::timestamptz[]) order by org_id) as c`,
+    [
+      orgId,
+      from,
+      [...parts.keys()].map((start) => new Date(start)),
+      lengthMs / 1000,
+      [...packs.keys()].map((at) => new Date(at)),
+    ],
+  );
+  for (const { starts_at, packed } of rows) add(starts_at.getTime(), packed);
+  const added = new Map([...parts].map(([start, of]) => [start, packTogether(of, heads)]));
+  await store(tx, { orgId, unit, packs: added });
+  return added;
 };
+
+/** As a row's xmin shows it: without its epoch. */
+const transaction = '(pg_current_xact_id()::text::bigint & 4294967295)';
 
 const store = async (
   tx: Sql,
-  { orgId, unit, packs }: { orgId: number; unit: Unit; packs: ReadonlyMap<number, Buffer> },
+  { orgId, unit, packs }: { orgId: number; unit: Unit; packs: ReadonlyMap<number, SimPack> },
 ): Promise<void> => {
+  const rows = [...packs.values()];
   await tx.query(
-    `insert into cdr_sim_counts (org_id, unit, starts_at, packed)
-     select $1, $2, * from unnest($3::timestamptz[], $4::bytea[])
-     on conflict (org_id, unit, starts_at) do update set packed = excluded.packed`,
-    [orgId, unit, [...packs.keys()].map((start) => new Date(start)), [...packs.values()]],
+    `insert into cdr_sim_counts (org_id, unit, starts_at, packed, ids, places, head, rest_bytes, written)
+     select $1, $2, v.*, ${transaction}
+     from unnest($3::timestamptz[], $4::bytea[], $5::bytea[], $6::bytea[], $7::bytea[], $8::bigint[]) as v
+     on conflict (org_id, unit, starts_at) do update set packed = excluded.packed, ids = excluded.ids,
+       places = excluded.places, head = excluded.head, rest_bytes = excluded.rest_bytes, written = excluded.written`,
+    [
+      orgId,
+      unit,
+      [...packs.keys()].map((start) => new Date(start)),
+      rows.map(({ packed }) => packed),
+      rows.map(({ ids }) => ids),
+      rows.map(({ places }) => places),
+      rows.map(({ head }) => head),
+      rows.map(({ rest_bytes }) => rest_bytes),
+    ],
   );
+};
+
+/** Packs that say nothing of the places of their SIMs, or say it of another pack: at most so many. */
+export const listIncomplete = async (
+  sql: Sql,
+  most: number,
+): Promise<{ orgId: number; unit: Unit; startsAt: Date }[]> => {
+  const { rows } = await sql.query<{ orgId: number; unit: Unit; startsAt: Date }>(
+    `select org_id as "orgId", unit, starts_at as "startsAt" from cdr_sim_counts
+     where written is distinct from xmin::text::bigint limit $1`,
+    [most],
+  );
+  return rows;
+};
+
+/** Makes what leads to the SIMs of a pack again. The counts of its organisation are locked. */
+export const completePack = async (
+  tx: Sql,
+  { orgId, unit, startsAt, heads }: { orgId: number; unit: Unit; startsAt: Date; heads: number },
+): Promise<void> => {
+  const { rows } = await tx.query<{ packed: Buffer }>(
+    'select packed from cdr_sim_counts where org_id = $1 and unit = $2 and starts_at = $3',
+    [orgId, unit, startsAt],
+  );
+  const packs = new Map(rows.map(({ packed }) => [startsAt.getTime(), packTogether([packed], heads)]));
+  await store(tx, { orgId, unit, packs });
 };

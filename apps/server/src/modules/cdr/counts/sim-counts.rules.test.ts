@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unpackSet } from './number-sets.rules.ts';
-import { eachSim, packSims, packTogether, type SimCounts } from './sim-counts.rules.ts';
+import { eachSim, packSims, packTogether, partsWith, type SimCounts } from './sim-counts.rules.ts';
 
 const amount = fc.oneof(fc.nat({ max: 300 }), fc.maxSafeNat());
 const counts: fc.Arbitrary<SimCounts[]> = fc
@@ -19,9 +19,12 @@ const counts: fc.Arbitrary<SimCounts[]> = fc
   )
   .map((list) => list.toSorted((a, b) => a.sim - b.sim));
 
-const unpacked = (packed: Uint8Array): SimCounts[] => {
+/** @param sim the one before */
+const unpacked = (packed: Uint8Array, sim = 0): SimCounts[] => {
   const found: SimCounts[] = [];
-  eachSim(packed, (one, sessions) => found.push({ ...one, sessions: unpackSet(sessions()) }));
+  eachSim(packed, (one, sessions) => found.push({ ...one, sessions: unpackSet(sessions()) }), {
+    from: { offset: 0, sim },
+  });
   return found;
 };
 
@@ -29,7 +32,7 @@ describe('counts by SIM', () => {
   it('are packed and unpacked', () => {
     fc.assert(
       fc.property(counts, (list) => {
-        expect(unpacked(packSims(list))).toEqual(list);
+        expect(unpacked(packSims(list, 100).packed)).toEqual(list);
       }),
     );
   });
@@ -46,8 +49,8 @@ describe('counts by SIM', () => {
           })),
         );
         const all = lists.flat();
-        const packs = lists.map(packSims);
-        const found = unpacked(packTogether(packs));
+        const packs = lists.map((list) => packSims(list, 100).packed);
+        const found = unpacked(packTogether(packs, 100).packed);
         expect(found.map(({ sim }) => sim)).toEqual(
           [...new Set(all.map(({ sim }) => sim))].sort((a, b) => a - b),
         );
@@ -58,6 +61,52 @@ describe('counts by SIM', () => {
           expect(down_bytes).toBe(own.reduce((sum, one) => sum + one.down_bytes, 0));
           expect(sessions).toEqual([...new Set(own.flatMap((one) => one.sessions))].sort((a, b) => a - b));
         }
+      }),
+    );
+  });
+
+  it('have those with the most usage by themselves, and know the most that another has', () => {
+    fc.assert(
+      fc.property(counts, fc.nat({ max: 20 }), (list, heads) => {
+        const volumeOf = ({ up_bytes, down_bytes }: SimCounts) => up_bytes + down_bytes;
+        const { head, rest_bytes } = packSims(list, heads);
+        if (list.length <= heads) {
+          expect({ head, rest_bytes }).toEqual({ head: null, rest_bytes: 0 });
+          return;
+        }
+        const first = unpacked(head ?? Buffer.of());
+        const others = list.filter(({ sim }) => !first.some((one) => one.sim === sim));
+        expect(first).toEqual(list.filter((one) => !others.includes(one)));
+        expect(first.length).toBe(heads);
+        expect(rest_bytes).toBe(Math.max(...others.map(volumeOf)));
+        expect(Math.min(...first.map(volumeOf), Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(rest_bytes);
+      }),
+    );
+  });
+
+  it('are found by the parts that have them', () => {
+    const many = fc
+      .uniqueArray(fc.nat({ max: 400 }), { minLength: 20, maxLength: 200, size: 'max' })
+      .map((sims) => sims.toSorted((a, b) => a - b));
+    fc.assert(
+      fc.property(many, fc.uniqueArray(fc.nat({ max: 450 }), { maxLength: 9 }), (sims, asked) => {
+        const list = sims.map((sim) => ({
+          sim,
+          records: 1,
+          up_bytes: sim * 1000,
+          down_bytes: 2,
+          sessions: [sim],
+        }));
+        const pack = packSims(list, 100);
+        const wanted = asked.toSorted((a, b) => a - b);
+        const parts = partsWith(pack, wanted);
+        const found = parts.flatMap(({ from, bytes = pack.packed.length, sim }) =>
+          unpacked(pack.packed.subarray(from, from + bytes), sim),
+        );
+        const isWanted = ({ sim }: SimCounts) => wanted.includes(sim);
+        expect(found.filter(isWanted)).toEqual(list.filter(isWanted));
+        // Sixteen are read for one, at most.
+        expect(found.length).toBeLessThanOrEqual(16 * wanted.length);
       }),
     );
   });

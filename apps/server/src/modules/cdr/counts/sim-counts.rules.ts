@@ -1,5 +1,6 @@
-import { NumberReader, packNumbers } from '../../../platform/packed/index.ts';
-import { packSet, unionOf, unpackSet } from './number-sets.rules.ts';
+import { NumberReader, NumberWriter } from '../../../platform/packed/index.ts';
+import { leastOf } from './greatest.rules.ts';
+import { packSet, SetReader, unionOf, unpackSet } from './number-sets.rules.ts';
 
 const dayMs = 86_400_000;
 /** Long enough that a question of the longest span reads few rows, short enough that three are in any such span. */
@@ -22,20 +23,151 @@ export interface SimCounts extends SimAmounts {
   sessions: readonly number[];
 }
 
-/**
- * Each SIM after the other, by id: how far it is from the one before, records, bytes up and down, and how many bytes its
- * sessions take, which are a set (`packSet`) that is only read when it is asked for.
- */
-export const packSims = (sorted: readonly SimCounts[]): Buffer =>
-  packNumbers((add, addBytes) => {
-    let last = 0;
-    for (const { sim, records, up_bytes, down_bytes, sessions } of sorted) {
-      const set = packSet(sessions);
-      for (const value of [sim - last, records, up_bytes, down_bytes, set.length]) add(value);
-      addBytes(set);
-      last = sim;
+/** SIMs with what they add up to, and what leads to some of them without reading all. */
+export interface SimPack {
+  /**
+   * Each SIM after the other, by id: how far it is from the one before, records, bytes up and down, and how many bytes its
+   * sessions take, which are a set (`packSet`) that is only read when it is asked for.
+   */
+  packed: Buffer;
+  /** Their ids, as a set. */
+  ids: Buffer;
+  /** How many bytes each block of so many SIMs takes. */
+  places: Buffer;
+  /** Those with the most usage, packed likewise; null where there are no others. */
+  head: Buffer | null;
+  /** The most usage that any other has. */
+  rest_bytes: number;
+}
+
+/** Short enough that little is read beside a SIM that is looked up. */
+const blockSims = 16;
+/** Many times as many as are shown: which SIMs have the most usage of several packs is found among the first of each. */
+export const headSims = 16_384;
+
+/** @param heads so many are packed by themselves */
+export const packSims = (sorted: readonly SimCounts[], heads: number): SimPack => {
+  const packer = new SimPacker(heads);
+  for (const { sessions, ...amounts } of sorted) packer.add(amounts, packSet(sessions));
+  return packer.pack();
+};
+
+/** Takes SIMs in the order of their ids. */
+class SimPacker {
+  readonly #packed = new NumberWriter();
+  readonly #ids = new NumberWriter();
+  readonly #places = new NumberWriter();
+  readonly #volumes: number[] = [];
+  readonly #heads: number;
+  #last = 0;
+  #block = 0;
+
+  constructor(heads: number) {
+    this.#heads = heads;
+  }
+
+  add(amounts: SimAmounts, sessions: Uint8Array): void {
+    const count = this.#volumes.length;
+    if (count > 0 && count % blockSims === 0) {
+      this.#places.add(this.#packed.length - this.#block);
+      this.#block = this.#packed.length;
     }
+    writeSim(this.#packed, { ...amounts, sessions }, this.#last);
+    this.#ids.add(amounts.sim - this.#last);
+    this.#last = amounts.sim;
+    this.#volumes.push(volumeOf(amounts));
+  }
+
+  pack(): SimPack {
+    const packed = this.#packed.packed();
+    const common = { packed, ids: this.#ids.packed(), places: this.#places.packed() };
+    if (this.#volumes.length <= this.#heads) return { ...common, head: null, rest_bytes: 0 };
+    const least = leastOf(Float64Array.from(this.#volumes), this.#heads);
+    return { ...common, ...headOf(packed, { least, most: this.#heads }) };
+  }
+}
+
+const volumeOf = ({ up_bytes, down_bytes }: SimAmounts): number => up_bytes + down_bytes;
+
+const writeSim = (writer: NumberWriter, { sim, sessions, ...amounts }: PackedSim, last: number): void => {
+  writer.add(sim - last);
+  writer.add(amounts.records);
+  writer.add(amounts.up_bytes);
+  writer.add(amounts.down_bytes);
+  writer.add(sessions.length);
+  writer.addBytes(sessions);
+};
+
+/** @param least of so many that are the greatest: of those that have just as much, some are not among them */
+const headOf = (
+  packed: Uint8Array,
+  { least, most }: { least: number; most: number },
+): Pick<SimPack, 'head' | 'rest_bytes'> => {
+  const writer = new NumberWriter();
+  let [room, last, rest] = [most, 0, 0];
+  eachSim(packed, (amounts, sessions) => {
+    const volume = volumeOf(amounts);
+    if (volume < least || room === 0) {
+      rest = Math.max(rest, volume);
+      return;
+    }
+    writeSim(writer, { ...amounts, sessions: sessions() }, last);
+    last = amounts.sim;
+    room -= 1;
   });
+  return { head: writer.packed(), rest_bytes: rest };
+};
+
+/** Where some SIMs of a pack are: so many bytes from one on, before which the SIM with that id is. */
+export interface PackPart {
+  from: number;
+  bytes: number | undefined;
+  sim: number;
+}
+
+/** The parts of a pack that have some SIMs, which are sorted: those that it does not have are left out. */
+export const partsWith = (
+  { ids, places }: Pick<SimPack, 'ids' | 'places'>,
+  sims: readonly number[],
+): PackPart[] => {
+  const blocks = blocksWith(ids, sims);
+  const reader = new NumberReader(places);
+  let [block, from] = [0, 0];
+  const parts: PackPart[] = [];
+  for (const { block: wanted, sim } of blocks) {
+    for (; block < wanted; block += 1) from += reader.next();
+    const bytes = reader.isDone() ? undefined : reader.next();
+    const before = parts.at(-1);
+    if (before?.bytes !== undefined && before.from + before.bytes === from) {
+      before.bytes = bytes === undefined ? undefined : before.bytes + bytes;
+    } else parts.push({ from, bytes, sim });
+    if (bytes === undefined) break;
+    block += 1;
+    from += bytes;
+  }
+  return parts;
+};
+
+/** The blocks in which they are, each with the id of the SIM before it. */
+const blocksWith = (ids: Uint8Array, sims: readonly number[]): { block: number; sim: number }[] => {
+  const found: { block: number; sim: number }[] = [];
+  const reader = new SetReader();
+  reader.begin(ids);
+  let [wanted, last, before, count, block] = [0, 0, 0, 0, -1];
+  let next = sims[0] ?? Number.POSITIVE_INFINITY;
+  for (let length = reader.read(); length > 0; length = reader.read()) {
+    for (let index = 0; index < length; index += 1, count += 1) {
+      if (count % blockSims === 0) before = last;
+      last = reader.block[index] as number;
+      while (next < last) next = sims[++wanted] ?? Number.POSITIVE_INFINITY;
+      if (next !== last || block === Math.floor(count / blockSims)) continue;
+      block = Math.floor(count / blockSims);
+      found.push({ block, sim: before });
+    }
+    if (next === Number.POSITIVE_INFINITY) break;
+  }
+  return found;
+};
 
 /** A place in a pack between two SIMs: how many bytes it begins at, and the id of the SIM before it. */
 export interface PackPlace {
@@ -75,24 +207,78 @@ export const eachSim = (
 /** Between two marks no more SIMs are passed over to reach one. */
 const simsBetweenMarks = 32;
 
-/** What several packs add up to, packed: sessions that more than one has are there once. */
-export const packTogether = (packs: readonly Uint8Array[]): Buffer => {
-  const bySim = new Map<number, SimAmounts & { sets: Uint8Array[] }>();
-  for (const pack of packs) {
-    eachSim(pack, ({ sim, records, up_bytes, down_bytes }, sessions) => {
-      const found = bySim.get(sim);
-      if (!found) {
-        bySim.set(sim, { sim, records, up_bytes, down_bytes, sets: [sessions()] });
-        return;
-      }
-      found.records += records;
-      found.up_bytes += up_bytes;
-      found.down_bytes += down_bytes;
-      found.sets.push(sessions());
-    });
+/** What several packs add up to: sessions that more than one has are there once. */
+export const packTogether = (packs: readonly Uint8Array[], heads: number): SimPack => {
+  const ahead = new SimsAhead(packs);
+  const packer = new SimPacker(heads);
+  for (let first = ahead.next(); first; first = ahead.next()) {
+    const { sim } = first;
+    let { records, up_bytes, down_bytes, sessions } = first;
+    for (let more = ahead.nextOf(sim); more; more = ahead.nextOf(sim)) {
+      records += more.records;
+      up_bytes += more.up_bytes;
+      down_bytes += more.down_bytes;
+      sessions = packSet(unionOf([unpackSet(sessions), unpackSet(more.sessions)]));
+    }
+    packer.add({ sim, records, up_bytes, down_bytes }, sessions);
   }
-  const sorted = [...bySim.values()].sort((a, b) => a.sim - b.sim);
-  return packSims(
-    sorted.map(({ sets, ...amounts }) => ({ ...amounts, sessions: unionOf(sets.map(unpackSet)) })),
-  );
+  return packer.pack();
 };
+
+/** A SIM of a pack, with its sessions packed. */
+interface PackedSim extends SimAmounts {
+  sessions: Uint8Array;
+}
+
+/** Tells the SIMs of several packs in the order of their ids. A heap has the next one of each pack, the first on top. */
+class SimsAhead {
+  readonly #heap: { sim: number; reader: NumberReader }[] = [];
+
+  constructor(packs: readonly Uint8Array[]) {
+    for (const pack of packs) {
+      const reader = new NumberReader(pack);
+      if (!reader.isDone()) this.#heap.push({ sim: reader.next(), reader });
+    }
+    this.#heap.sort((a, b) => a.sim - b.sim);
+  }
+
+  next(): PackedSim | undefined {
+    const [top] = this.#heap;
+    if (!top) return undefined;
+    const { sim, reader } = top;
+    const [records, up_bytes, down_bytes] = [reader.next(), reader.next(), reader.next()];
+    const length = reader.next();
+    const sessions = reader.ahead(length);
+    reader.skip(length);
+    if (reader.isDone()) {
+      const last = this.#heap.pop();
+      if (last && last !== top) this.#heap[0] = last;
+    } else top.sim += reader.next();
+    this.#sink();
+    return { sim, records, up_bytes, down_bytes, sessions };
+  }
+
+  /** The next one if it is of this SIM. */
+  nextOf(sim: number): PackedSim | undefined {
+    return this.#heap[0]?.sim === sim ? this.next() : undefined;
+  }
+
+  /** Moves the top to its place. */
+  #sink(): void {
+    const [top] = this.#heap;
+    if (!top) return;
+    let place = 0;
+    for (;;) {
+      let child = 2 * place + 1;
+      const [left, right] = [this.#heap[child], this.#heap[child + 1]];
+      if (!left) break;
+      const isRight = right !== undefined && right.sim < left.sim;
+      const lesser = isRight ? right : left;
+      if (isRight) child += 1;
+      if (lesser.sim >= top.sim) break;
+      this.#heap[place] = lesser;
+      place = child;
+    }
+    this.#heap[place] = top;
+  }
+}

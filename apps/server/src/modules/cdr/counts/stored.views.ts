@@ -99,8 +99,12 @@ const readDays = async (
   };
 };
 
-const isComputable = ({ simIds, sessionKey, from, to }: Sought): boolean =>
-  !simIds && sessionKey === undefined && to > from;
+const isComputable = (sought: Sought): boolean =>
+  (!sought.simIds || isOfManySims(sought)) && sought.sessionKey === undefined && sought.to > sought.from;
+
+/** Whether its SIMs are so many that they are looked up in what was computed by SIM, which tells nothing else apart. */
+export const isOfManySims = ({ simIds, fewSims, plmns, radios, apns, sources }: Sought): boolean =>
+  simIds !== undefined && simIds.length > fewSims && (plmns ?? radios ?? apns ?? sources) === undefined;
 
 const startOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
 
@@ -166,11 +170,22 @@ const splitHours = (
   return {
     days: days.map((day) => new Date(day * dayMs)),
     hours: fresh.filter((hour) => !isWhole(dayOf(hour))).map((hour) => new Date(hour)),
-    records: [
+    records: joined([
       ...edges.filter((edge) => edge.to > edge.from),
       ...stale.map((hour) => ({ from: new Date(hour), to: new Date(hour + hourMs) })),
-    ],
+    ]),
   };
+};
+
+/** Ranges that follow one another are one: of many, the database would look each up. */
+const joined = (ranges: readonly Range[]): Range[] => {
+  const found: Range[] = [];
+  for (const range of ranges.toSorted((a, b) => a.from.getTime() - b.from.getTime())) {
+    const last = found.at(-1);
+    if (last && last.to.getTime() === range.from.getTime()) last.to = range.to;
+    else found.push({ ...range });
+  }
+  return found;
 };
 
 /** Whether any of it was computed. */
@@ -288,14 +303,14 @@ type Stored = Pick<Sources, 'days' | 'hours'>;
 
 /**
  * What was computed, with the hour or the first one of the day: `records` and bytes, how many `sims` and `sessions`, and
- * which (`sim_set`, `session_set`). `country`, `plmn` and `radio` are there where the level tells them apart.
+ * which (`sim_set` and `session_set`, and, where they are dense, `sim_bits` and `session_bits`). `country`, `plmn` and `radio` are there where the level tells them apart.
  */
 export const storedCounts = (sought: Sought, stored: Stored, level: Level): Fragment =>
   storedIn('cdr_counts', {
     sought,
     stored,
     level,
-    columns: sql`s.records, s.up_bytes, s.down_bytes, s.sims, s.sessions, s.sim_set, s.session_set`,
+    columns: sql`s.records, s.up_bytes, s.down_bytes, s.sims, s.sessions, s.sim_set, s.session_set, s.sim_bits, s.session_bits`,
   });
 
 /** Likewise: how many `sims` and `sessions` were there for the first time in so many days, as arrays (`firstsOf`). */

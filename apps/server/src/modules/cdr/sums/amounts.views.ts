@@ -15,7 +15,16 @@ export const recordsIn = (sought: Sought, ranges: readonly Range[]): Fragment =>
   from (${recordsOf(sought, ranges)}) as c`;
 
 /**
- * The same with the `number` of the session of each: those that began after the last computation have none. Each is looked
+ * Records with what they have of a day, network, SIM and session added up: a session is many records, and each is taken apart by
+ * all that it is summed by. What is provisional stays apart by hour.
+ */
+export const recordsByDay = (records: Fragment, provisional: Date): Fragment => sql`
+  select case when hour_at >= ${provisional} then hour_at else date_trunc('day', hour_at, 'UTC') end as hour_at, country, plmn,
+    radio, sim_id, session_key, count(*) as records, sum(up_bytes)::bigint as up_bytes, sum(down_bytes)::bigint as down_bytes
+  from (${records}) as r group by 1, 2, 3, 4, 5, 6`;
+
+/**
+ * Records with the `number` of the session of each: those that began after the last computation have none. Each is looked
  * up, and once (offset), as the database takes the records for many and would read all sessions that there ever were.
  */
 export const numberedOf = ({ orgId }: Sought, records: Fragment): Fragment =>
@@ -162,35 +171,24 @@ export const readRecordFigures = (
     ({ span: _, key: __, name: ___, ...found }) => found,
   );
 
-/** How many SIMs and sessions there are of each; `usage` has `sim_id` and `session_key` of each record. */
-export const countDistinct = (db: Db, spans: readonly Grouped[]): Promise<Found<Distinct>[]> =>
-  foundIn(
-    spans,
-    async () => {
-      const { rows } = await sql<GroupRow & Distinct>`
-        select span, key, name, ${distinct(sql<boolean>`true`)} from (${grouped(spans, membersOf)}) as u
-        group by 1, 2, 3`.execute(db);
-      return rows;
-    },
-    ({ sims, sessions }) => ({ sims, sessions }),
-  );
-
-/** SIMs, by id, and sessions, by number, of records; sessions that have no number yet are left out. */
+/** SIMs, by id, and sessions, by number, of records, and how many sessions have no number yet. */
 export interface Members {
   sims: number[];
   sessions: number[];
+  unnumbered: number;
 }
 
-/** Which they are: `usage` has the `sim_id` and the `number` of the session of each record. */
+/** Which they are: `usage` has the `sim_id`, the `session_key` and the `number` of the session of each record. */
 export const readMembers = (db: Db, spans: readonly Grouped[]): Promise<Found<Members>[]> =>
   foundIn(
     spans,
     async () => {
       const { rows } = await sql<GroupRow & Members>`
         select span, key, name, to_json(array_agg(distinct sim_id)) as sims,
-          coalesce(to_json(array_agg(distinct number) filter (where number is not null)), '[]') as sessions
-        from (${grouped(spans, sql`u.sim_id, u.number`)}) as u group by 1, 2, 3`.execute(db);
+          coalesce(to_json(array_agg(distinct number) filter (where number is not null)), '[]') as sessions,
+          count(distinct (sim_id, session_key)) filter (where session_key is not null and number is null) as unnumbered
+        from (${grouped(spans, sql`u.sim_id, u.session_key, u.number`)}) as u group by 1, 2, 3`.execute(db);
       return rows;
     },
-    ({ sims, sessions }) => ({ sims, sessions }),
+    ({ sims, sessions, unnumbered }) => ({ sims, sessions, unnumbered }),
   );

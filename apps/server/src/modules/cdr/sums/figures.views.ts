@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/index.ts';
 import type { Sought } from '../cdr-filter.views.ts';
 import type { Level } from '../counts/levels.rules.ts';
 import {
+  fewRecords,
   type Hour,
   isComputed,
   isOnePart,
@@ -12,15 +13,16 @@ import {
   storedCounts,
 } from '../counts/stored.views.ts';
 import {
-  countDistinct,
   type Found,
   type Key,
   numberedOf,
   readAmounts,
   readRecordFigures,
+  recordsByDay,
   recordsIn,
   tellsApart,
 } from './amounts.views.ts';
+import { isOfTimeAlone, readChosen } from './chosen.views.ts';
 import { canCountFirsts, countByFirsts } from './firsts.views.ts';
 import { countMembers } from './members.views.ts';
 import { type Amounts, type Distinct, type Figures, withDistinct } from './sums.rules.ts';
@@ -64,9 +66,7 @@ export const readFigures = async (
   const figures = spans.map(() => new Map<Key, Figures>());
   await Promise.all(
     [...partsOf(spans, how)].map(async ([on, parts]) => {
-      const found = await (on === 'records'
-        ? readRecords(db, parts, how)
-        : readLevel(db, { level: on, parts, how }));
+      const found = await readPartsOn(db, { on, parts, how });
       parts.forEach(({ span, keys }, part) => {
         for (const key of keys) figures[span]?.set(key, new Map(found[part]?.get(key)));
       });
@@ -75,7 +75,31 @@ export const readFigures = async (
   return figures;
 };
 
-type On = Level | 'records';
+/** A level of what was computed, what was computed by SIM, or records. */
+type On = Level | 'sims' | 'records';
+
+const readPartsOn = (
+  db: Db,
+  { on, parts, how }: { on: On; parts: readonly Part[]; how: How },
+): Promise<readonly ReadonlyMap<Key, Figures>[]> => {
+  if (on === 'records') return readRecords(db, parts, how);
+  if (on === 'sims') return Promise.all(parts.map((part) => readSims(db, part, how)));
+  return readLevel(db, { level: on, parts, how });
+};
+
+const readSims = async (db: Db, part: Part, how: How): Promise<ReadonlyMap<Key, Figures>> => {
+  const found = await readChosen(db, part, how.provisional);
+  if (found) return found;
+  const [records] = await readRecords(db, [{ ...part, sources: ofRecords(part.sought, part.sources) }], how);
+  return records ?? new Map();
+};
+
+const ofRecords = ({ from, to }: Sought, sources: Sources): Sources => ({
+  ...sources,
+  days: [],
+  hours: [],
+  records: [{ from, to }],
+});
 
 const partsOf = (spans: readonly FigureSpan[], { provisional: cut, few }: How): Map<On, Part[]> => {
   const found = new Map<On, Part[]>();
@@ -83,27 +107,37 @@ const partsOf = (spans: readonly FigureSpan[], { provisional: cut, few }: How): 
     const { sought, hours, later } = one;
     const sourcesBy = (by: 'day' | 'hour') => sourcesOf(sought, { hours, by, cut, few });
     const [byDay, byHour] = [sourcesBy('day'), sourcesBy('hour')];
-    const on = (key: Key): On => (isComputed(byDay) ? levelOf(sought, tellsApart(key)) : 'records');
+    const on = (key: Key): On => {
+      if (!isComputed(byDay) || isMostlyBeside(byDay)) return 'records';
+      if (sought.simIds) return isOfTimeAlone(key) ? 'sims' : 'records';
+      return levelOf(sought, tellsApart(key));
+    };
     const tellsHours = (key: Key) => key === 'hour' || (key === 'day' && later % daySeconds !== 0);
     for (const level of new Set(one.keys.map(on))) {
       const keys = one.keys.filter((key) => on(key) === level);
       const counted = one.counted.filter((key) => keys.includes(key));
-      const sources = keys.some(tellsHours) ? byHour : byDay;
+      const split = keys.some(tellsHours) ? byHour : byDay;
+      const sources = level === 'records' ? ofRecords(sought, split) : split;
       found.set(level, [...(found.get(level) ?? []), { ...one, keys, counted, span, sources }]);
     }
   });
   return found;
 };
 
+/** Beside what was computed, records are looked at one by one, for each level: of many, all are read once instead. */
+const isMostlyBeside = ({ beside, all }: Sources): boolean => beside > fewRecords && beside * 8 > all;
+
 const readRecords = (
   db: Db,
   parts: readonly Part[],
   { provisional }: How,
 ): Promise<Found<Amounts & Distinct>[]> => {
-  const spans = parts.map(({ sought, sources, ...part }) => ({
-    ...part,
-    usage: sql`(${recordsIn(sought, sources.records)})`,
-  }));
+  const spans = parts.map(({ sought, sources, ...part }) => {
+    const records = recordsIn(sought, sources.records);
+    const isOfHours = part.keys.includes('hour') || part.later % daySeconds !== 0;
+    const usage = isOfHours ? sql`(${records})` : sql`(${recordsByDay(records, provisional)})`;
+    return { ...part, usage };
+  });
   return readRecordFigures(db, { spans, provisional });
 };
 
@@ -146,34 +180,12 @@ const readLevel = async (
         keys: part.counted.filter((key) => !isFirst(part, key)),
       })),
     ),
-    // Sessions that began after the last computation have no number, and are in no set.
-    countDistinct(
-      db,
-      read.map(({ beside, ...part }) => ({
-        ...part,
-        usage: sql`(select * from ${beside ?? sql``} as r where number is null)`,
-        keys: beside ? part.counted : [],
-      })),
-    ),
   ]);
   return read.map(({ keys }, part) => {
-    const counted = together(counts.map((found) => found[part] ?? new Map()));
+    const counted = new Map(counts.flatMap((found) => [...(found[part] ?? [])]));
     const none = new Map();
     return new Map(
       keys.map((key) => [key, withDistinct(amounts[part]?.get(key) ?? none, counted.get(key) ?? none)]),
     );
   });
-};
-
-/** By firsts or by members, and the sessions without a number beside them; SIMs of those were counted already. */
-const together = ([firsts, members, unnumbered]: readonly Found<Distinct>[]): Found<Distinct> => {
-  const found: Found<Distinct> = new Map([...(firsts ?? []), ...(members ?? [])]);
-  for (const [key, byName] of unnumbered ?? []) {
-    const counted = found.get(key);
-    for (const [name, { sessions }] of byName) {
-      const one = counted?.get(name) ?? { sims: 0, sessions: 0 };
-      counted?.set(name, { ...one, sessions: one.sessions + sessions });
-    }
-  }
-  return found;
 };

@@ -35,7 +35,7 @@ export interface FirstsSpan extends Omit<Grouped, 'usage'> {
   sought: Sought;
   sources: Sources;
   level: Level;
-  /** The `sim_id` and the `number` of the session of each record beside what was computed. */
+  /** The `sim_id`, and the `session_key` and the `number` of the session of each record beside what was computed. */
   beside: Fragment | undefined;
 }
 
@@ -100,11 +100,12 @@ const countAdded = async (
     )}`.execute(db),
   ]);
   const found = [...(members ?? [])].flatMap(([key, byName]) =>
-    [...byName].map(([name, { sims, sessions }]) => ({
+    [...byName].map(([name, { sims, sessions, unnumbered }]) => ({
       key,
       name,
       sims: new Set(sims),
       sessions: new Set(sessions),
+      unnumbered,
     })),
   );
   const byGroup = new Map(found.map((one) => [groupId(one), one]));
@@ -124,13 +125,13 @@ const countAdded = async (
     where ${and(holding(sought))} and date_trunc('hour', c.ended_at, 'UTC') <> all(${hours}::timestamptz[])`;
   const [newSims, newSessions] = await Promise.all([
     countNew(db, {
-      members: found.map(({ sims, ...group }) => ({ ...group, numbers: sims })),
+      members: found.map(({ key, name, sims }) => ({ key, name, numbers: sims })),
       from: sql`select v.key, v.name, v.number, v.number as sim_id from v`,
       known: sql`m join (${known}) as u on u.sim_id = m.sim_id left join networks n on n.plmn = u.plmn`,
       groupNamed,
     }),
     countNew(db, {
-      members: found.map(({ sessions, ...group }) => ({ ...group, numbers: sessions })),
+      members: found.map(({ key, name, sessions }) => ({ key, name, numbers: sessions })),
       from: sql`select v.key, v.name, v.number, s.sim_id, s.session_key
         from v join cdr_sessions s on s.org_id = ${sought.orgId} and s.number = v.number`,
       known: sql`m join (${known}) as u on u.sim_id = m.sim_id and u.session_key = m.session_key
@@ -138,11 +139,11 @@ const countAdded = async (
       groupNamed,
     }),
   ]);
-  return found.map(({ key, name }) => ({
+  return found.map(({ key, name, unnumbered }) => ({
     key,
     name,
     sims: newSims.get(groupId({ key, name })) ?? 0,
-    sessions: newSessions.get(groupId({ key, name })) ?? 0,
+    sessions: unnumbered + (newSessions.get(groupId({ key, name })) ?? 0),
   }));
 };
 

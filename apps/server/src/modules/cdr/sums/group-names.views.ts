@@ -9,11 +9,15 @@ export type GroupNames = (key: string) => Pick<CdrGroup, 'key' | 'name' | 'count
 
 const plain: GroupNames = (key) => ({ key, name: null, country: null });
 
-/** @param span that has all usage of the groups */
+/**
+ * Undefined of SIMs, which are named once they are known.
+ * @param span that has all usage of the groups
+ */
 export const namesOf = async (
   db: Db,
   { orgId, span, grouping }: { orgId: number; span: Span; grouping: CdrGrouping },
-): Promise<GroupNames> => {
+): Promise<GroupNames | undefined> => {
+  if (grouping === 'sim') return undefined;
   if (grouping === 'radio') return (key) => plain(radioName(Number(key)));
   if (grouping === 'day_radio') {
     return (key) => plain(`${key.slice(0, 10)} ${radioName(Number(key.slice(11)))}`);

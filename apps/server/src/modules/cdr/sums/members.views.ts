@@ -12,7 +12,7 @@ import {
 } from './amounts.views.ts';
 import type { Distinct } from './sums.rules.ts';
 
-/** What was computed, and the `sim_id` and the `number` of the session of each record beside it. */
+/** What was computed, and the `sim_id`, and the `session_key` and the `number` of the session of each record beside it. */
 export interface MemberSpan extends Grouped {
   beside: Fragment | undefined;
 }
@@ -23,11 +23,14 @@ interface SetRow extends Distinct {
   /** Null where the counts of the row are those of all its groups: no other has a part in them. */
   sim_set: Buffer | null;
   session_set: Buffer | null;
+  /** Whether the sets are of bits. */
+  sim_bits: boolean;
+  session_bits: boolean;
 }
 
 /**
  * How many SIMs and sessions there are of each, by which ones they are: each set is read once, whatever it is a part of.
- * `usage` has `sims`, `sessions`, `sim_set` and `session_set`.
+ * `usage` has `sims`, `sessions`, `sim_set`, `session_set`, `sim_bits` and `session_bits`.
  */
 export const countMembers = async (db: Db, spans: readonly MemberSpan[]): Promise<Found<Distinct>[]> => {
   const members = await readMembers(
@@ -84,8 +87,9 @@ const readSets = async (
         and (span, key, name) not in (select * from unnest(${beside.map(({ span }) => span)}::integer[],
           ${beside.map(({ key }) => key)}::text[], ${beside.map(({ name }) => name)}::text[])) as alone
       from (${grouped(rowsOf, sql`u.id`)}) as g)
-    select p.groups, r.sims, r.sessions, case when not p.alone then r.sim_set end as sim_set,
-      case when not p.alone then r.session_set end as session_set
+    select p.groups, r.sims, r.sessions, r.sim_bits is not null as sim_bits, r.session_bits is not null as session_bits,
+      case when not p.alone then coalesce(r.sim_bits, r.sim_set) end as sim_set,
+      case when not p.alone then coalesce(r.session_bits, r.session_set) end as session_set
     from r join (
       select id, json_agg(json_build_array(span, key, name)) as groups, bool_and(alone) as alone
       from parts group by id) as p using (id)`.execute(db);
@@ -97,12 +101,14 @@ const unitedOf = (rows: readonly SetRow[], recent: Members | undefined): Distinc
   if (only && rows.length === 1 && !recent) return { sims: only.sims, sessions: only.sessions };
   return {
     sims: countUnion(
-      rows.flatMap(({ sim_set }) => sim_set ?? []),
+      rows.flatMap(({ sim_set: packed, sim_bits: isBits }) => (packed ? { packed, isBits } : [])),
       recent?.sims,
     ),
-    sessions: countUnion(
-      rows.flatMap(({ session_set }) => session_set ?? []),
-      recent?.sessions,
-    ),
+    sessions:
+      (recent?.unnumbered ?? 0) +
+      countUnion(
+        rows.flatMap(({ session_set: packed, session_bits: isBits }) => (packed ? { packed, isBits } : [])),
+        recent?.sessions,
+      ),
   };
 };

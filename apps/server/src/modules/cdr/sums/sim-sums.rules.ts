@@ -1,3 +1,4 @@
+import { leastOf } from '../counts/greatest.rules.ts';
 import { eachOf, NumberSet } from '../counts/number-sets.rules.ts';
 import { eachSim, type PackPlace, type SimAmounts, type SimCounts } from '../counts/sim-counts.rules.ts';
 import type { Amounts, Figures } from './sums.rules.ts';
@@ -6,6 +7,10 @@ import type { Amounts, Figures } from './sums.rules.ts';
 interface Pack {
   packed: Uint8Array;
   places: PackPlace[];
+  /** The most usage of a SIM that it leaves out; 0 when it has all. */
+  rest: number;
+  /** Those that it has, where it leaves some out. */
+  sims: readonly number[];
 }
 
 /** Adds up figures by SIM: of packs and of records beside them, each session once. */
@@ -18,22 +23,60 @@ export class SimSums {
   #records = new Float64Array(1024);
   #up = new Float64Array(1024);
   #down = new Float64Array(1024);
+  /** The `rest` of the packs that have each. */
+  #rests = new Float64Array(1024);
+  /** Packed sets of SIMs that were looked up. */
+  readonly #found = new Map<number, Uint8Array[]>();
   /** Of what is provisional. */
   readonly #late = new Map<number, Pick<Amounts, 'late_records' | 'late_up_bytes' | 'late_down_bytes'>>();
   /** By SIM, from 1 on; 0 of those that are not there. */
   #positions = new Int32Array(1024);
 
-  addPack(packed: Uint8Array, isLate: boolean): void {
+  /** @param rest the most usage of a SIM that the pack leaves out; 0 when it has all */
+  addPack(packed: Uint8Array, { isLate, rest }: { isLate: boolean; rest: number }): void {
     const places: PackPlace[] = [{ offset: 0, sim: 0 }];
+    const sims: number[] = [];
     eachSim(
       packed,
       (amounts) => {
         const place = this.#add(amounts);
+        if (rest > 0) {
+          this.#rests[place] = (this.#rests[place] ?? 0) + rest;
+          sims.push(amounts.sim);
+        }
         if (isLate) this.#addLate(place, amounts.records, amounts.up_bytes, amounts.down_bytes);
       },
       { marked: (place) => places.push(place) },
     );
-    this.#packs.push({ packed, places });
+    this.#packs.push({ packed, places, rest, sims });
+  }
+
+  /** A SIM that was looked up in a pack, with its sessions, packed as a set. */
+  addFound(amounts: SimAmounts, { sessions, isLate }: { sessions: Uint8Array; isLate: boolean }): void {
+    const place = this.#add(amounts);
+    this.#found.set(place, [...(this.#found.get(place) ?? []), sessions]);
+    if (isLate) this.#addLate(place, amounts.records, amounts.up_bytes, amounts.down_bytes);
+  }
+
+  /**
+   * The SIMs that may be among those with the most usage, and are to be looked up in the packs that leave them out: by the
+   * position of the pack, sorted. A SIM has at most what is known of it and, of each pack that leaves it out, as much as any
+   * that it leaves out. Undefined where too many may be.
+   */
+  leftOut(most: number): number[][] | undefined {
+    const rest = this.#packs.reduce((sum, pack) => sum + pack.rest, 0);
+    if (rest === 0) return [];
+    const volumes = this.#volumes();
+    const least = leastOf(volumes, most);
+    if (this.#count < most || rest >= least) return undefined;
+    const found: number[] = [];
+    for (let place = 0; place < volumes.length; place += 1) {
+      const possible = (volumes[place] ?? 0) + rest - (this.#rests[place] ?? 0);
+      if (possible >= least) found.push(this.#sims[place] ?? 0);
+    }
+    if (found.length > lookedUpMost) return undefined;
+    found.sort((a, b) => a - b);
+    return this.#packs.map((pack) => (pack.rest === 0 ? [] : notIn(pack.sims, found)));
   }
 
   /** @param counts once of a SIM, with how many of its sessions have no number yet */
@@ -100,6 +143,7 @@ export class SimSums {
       this.#records = doubled(this.#records);
       this.#up = doubled(this.#up);
       this.#down = doubled(this.#down);
+      this.#rests = doubled(this.#rests);
     }
     this.#count += 1;
     this.#positions[sim] = place + 1;
@@ -107,11 +151,16 @@ export class SimSums {
     return place;
   }
 
-  #withMost(most: number): number[] {
+  #volumes(): Float64Array {
     const volumes = new Float64Array(this.#count);
     for (let place = 0; place < volumes.length; place += 1) {
       volumes[place] = (this.#up[place] ?? 0) + (this.#down[place] ?? 0);
     }
+    return volumes;
+  }
+
+  #withMost(most: number): number[] {
+    const volumes = this.#volumes();
     const least = leastOf(volumes, most);
     const places: number[] = [];
     for (let place = 0; place < volumes.length; place += 1) {
@@ -144,38 +193,30 @@ export class SimSums {
         );
       }
     }
-    for (counted of places) this.#beside.get(counted)?.sessions.forEach(count);
+    for (counted of places) {
+      for (const set of this.#found.get(counted) ?? []) eachOf(set, count);
+      this.#beside.get(counted)?.sessions.forEach(count);
+    }
     return counts;
   }
 }
+
+/** More are read faster by reading all. */
+const lookedUpMost = 20_000;
+
+/** Those of some SIMs that a pack does not have; both are sorted. */
+const notIn = (own: readonly number[], sims: readonly number[]): number[] => {
+  let place = 0;
+  return sims.filter((sim) => {
+    while ((own[place] ?? Number.POSITIVE_INFINITY) < sim) place += 1;
+    return own[place] !== sim;
+  });
+};
 
 const doubled = (numbers: Float64Array): Float64Array<ArrayBuffer> => {
   const wider = new Float64Array(2 * numbers.length);
   wider.set(numbers);
   return wider;
-};
-
-/**
- * The least of so many that are the greatest of all. Those are kept in a heap, the least of them first: of a million few
- * are greater than it, so that each is looked at once.
- */
-const leastOf = (numbers: Float64Array, most: number): number => {
-  if (numbers.length <= most) return 0;
-  const heap = numbers.slice(0, most).sort();
-  for (let index = most; index < numbers.length; index += 1) {
-    const number = numbers[index] ?? 0;
-    if (number <= (heap[0] ?? 0)) continue;
-    let place = 0;
-    for (let child = 1; child < heap.length; child = 2 * place + 1) {
-      if ((heap[child + 1] ?? Infinity) < (heap[child] ?? 0)) child += 1;
-      const lesser = heap[child] ?? 0;
-      if (lesser >= number) break;
-      heap[place] = lesser;
-      place = child;
-    }
-    heap[place] = number;
-  }
-  return heap[0] ?? 0;
 };
 
 /** The parts of a pack, between two places, that may have some of these SIMs, which are sorted. */

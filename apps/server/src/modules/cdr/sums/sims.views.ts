@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Sought } from '../cdr-filter.views.ts';
-import { daysTogether, togetherAt } from '../counts/sim-counts.rules.ts';
+import { lookUpSims } from '../counts/sim-lookups.views.ts';
+import { type PacksQuestion, readPacks } from '../counts/sim-packs.views.ts';
 import { isComputed, type Sources } from '../counts/stored.views.ts';
 import {
-  countDistinct,
   type Found,
   numberedOf,
   readAmounts,
@@ -14,9 +14,6 @@ import {
 } from './amounts.views.ts';
 import { SimSums } from './sim-sums.rules.ts';
 import type { Figures } from './sums.rules.ts';
-
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 
 interface SimsQuestion {
   sought: Sought;
@@ -49,65 +46,57 @@ const bySim = <T>([found]: readonly Found<T>[]): ReadonlyMap<string, T> => found
 
 const readComputed = async (
   db: Db,
-  { sought, sources, provisional, most, only }: SimsQuestion,
+  { sought, sources, provisional, most, only = sought.simIds }: SimsQuestion,
 ): Promise<Figures> => {
-  const sums = new SimSums();
-  await Promise.all([
-    addPacks(db, { sought, sources, provisional, sums }),
-    ...(sources.records.length > 0 ? [addBeside(db, { sought, sources, provisional, sums })] : []),
+  const read = { sought, sources, provisional };
+  const [packs, beside] = await Promise.all([
+    readPacks(db, read, only ? 'times' : 'heads'),
+    sources.records.length > 0
+      ? readBeside(db, { ...read, sought: only ? { ...sought, simIds: [...only] } : sought })
+      : [],
   ]);
-  return sums.figures({ most, only });
-};
-
-interface Adding extends Pick<SimsQuestion, 'sought' | 'sources' | 'provisional'> {
-  sums: SimSums;
-}
-
-const addPacks = async (db: Db, { sought, sources, provisional, sums }: Adding): Promise<void> => {
-  const together = wholeTogether(sources, sought, provisional);
-  const kept = (unit: string, starts: readonly Date[]) => sql`
-    select starts_at, packed from cdr_sim_counts
-    where org_id = ${sought.orgId} and unit = ${unit} and starts_at = any(${starts}::timestamptz[])`;
-  const { rows } = await sql<{ starts_at: Date; packed: Buffer }>`
-    with together as materialized (${kept('days', together)})
-    select * from together union all ${kept('hour', sources.hours)}
-    union all select * from (${kept('day', sources.days)}) as d where not exists (
-      select from together t where d.starts_at >= t.starts_at
-        and d.starts_at < t.starts_at + make_interval(days => ${daysTogether}))`.execute(db);
-  for (const { starts_at, packed } of rows) sums.addPack(packed, starts_at >= provisional);
-};
-
-/** The days that may be read together: those of which nothing is read by the hour or from records. */
-const wholeTogether = ({ days, hours, records }: Sources, { from, to }: Sought, cut: Date): Date[] => {
-  const apart = [
-    ...hours.map((hour) => ({ from: hour, to: new Date(hour.getTime() + hourMs) })),
-    ...records,
-    { from: new Date(0), to: from },
-    { from: to, to: new Date(8.64e15) },
-  ];
-  return [...new Set(days.map((day) => togetherAt(day.getTime())))]
-    .map((start) => ({ from: new Date(start), to: new Date(start + daysTogether * dayMs) }))
-    .filter(
-      (one) =>
-        !(one.from < cut && cut < one.to) &&
-        apart.every((other) => other.to <= one.from || other.from >= one.to),
-    )
-    .map((one) => one.from);
-};
-
-const addBeside = async (db: Db, { sought, sources, provisional, sums }: Adding): Promise<void> => {
-  const records = recordsIn(sought, sources.records);
-  const numbered = numberedOf(sought, records);
-  const of = (usage: typeof records) => [{ usage, keys: ['sim'], later: 0 }] as const;
-  const [amounts, members, others] = await Promise.all([
-    readAmounts(db, { spans: of(sql`(${records})`), provisional }),
-    readMembers(db, of(numbered)),
-    countDistinct(db, of(sql`(select * from ${numbered} as r where number is null)`)),
-  ]);
-  const [sessionsOf, unnumberedOf] = [bySim(members), bySim(others)];
-  for (const [sim, amount] of bySim(amounts)) {
-    const unnumbered = unnumberedOf.get(sim)?.sessions ?? 0;
-    const sessions = sessionsOf.get(sim)?.sessions ?? [];
-    sums.addRecords({ sim: Number(sim), ...amount, sessions, unnumbered });
+  const begin = (): SimSums => {
+    const sums = new SimSums();
+    for (const one of beside) sums.addRecords(one);
+    return sums;
+  };
+  const sums = begin();
+  const isLate = (at: Date) => at >= provisional;
+  for (const { starts_at, packed, rest_bytes: rest } of packs) {
+    if (packed) sums.addPack(packed, { isLate: isLate(starts_at), rest });
   }
+  const leftOut = only ? packs.map(() => only.toSorted((a, b) => a - b)) : sums.leftOut(most);
+  const isFound =
+    leftOut &&
+    (await lookUpSims(db, {
+      orgId: sought.orgId,
+      wanted: packs.flatMap(({ unit, starts_at: at }, place) => {
+        const sims = leftOut[place] ?? [];
+        return sims.length > 0 ? [{ unit, at, sims }] : [];
+      }),
+      told: ({ at }, amounts, sessions) =>
+        sums.addFound(amounts, { sessions: sessions(), isLate: isLate(at) }),
+    }));
+  if (isFound) return sums.figures({ most, only });
+  const whole = begin();
+  for (const { starts_at, packed } of await readPacks(db, read, 'whole')) {
+    if (packed) whole.addPack(packed, { isLate: isLate(starts_at), rest: 0 });
+  }
+  return whole.figures({ most, only });
+};
+
+type BesideRow = Parameters<SimSums['addRecords']>[0];
+
+const readBeside = async (db: Db, { sought, sources, provisional }: PacksQuestion): Promise<BesideRow[]> => {
+  const records = recordsIn(sought, sources.records);
+  const of = (usage: typeof records) => [{ usage, keys: ['sim'], later: 0 }] as const;
+  const [amounts, members] = await Promise.all([
+    readAmounts(db, { spans: of(sql`(${records})`), provisional }),
+    readMembers(db, of(numberedOf(sought, records))),
+  ]);
+  const membersOf = bySim(members);
+  return [...bySim(amounts)].map(([sim, amount]) => {
+    const { sessions = [], unnumbered = 0 } = membersOf.get(sim) ?? {};
+    return { sim: Number(sim), ...amount, sessions, unnumbered };
+  });
 };

@@ -32,6 +32,8 @@ export interface SumsQuestion {
   before: boolean;
   /** Sums of no more records than these are read from them. */
   few?: number | undefined;
+  /** Of no more SIMs than these, when they are asked for, records are read. */
+  fewSims?: number | undefined;
   /** By SIM at most so many groups. */
   mostSims?: number;
 }
@@ -55,19 +57,17 @@ export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums>
     how: { provisional: provisionalFrom(now), few: question.few ?? fewRecords },
   };
   const keys: Key[] = ['all', ...groupings.filter((grouping) => grouping !== 'sim')];
-  const [[current, former], bySim] = await Promise.all([
+  const touching = { from: (earlier ?? sought).from, to: sought.to };
+  const [[current, former], bySim, names] = await Promise.all([
     readByKeys(db, keys, asked),
     groupings.includes('sim') ? readBySim(db, question.mostSims ?? limits.cdrs.simGroups, asked) : undefined,
+    Promise.all(groupings.map((grouping) => namesOf(db, { orgId: sought.orgId, span: touching, grouping }))),
   ]);
   const groups = await Promise.all(
-    groupings.map(async (grouping): Promise<[CdrGrouping, CdrGroup[]]> => {
-      const [figures, before] =
+    groupings.map(async (grouping, place): Promise<[CdrGrouping, CdrGroup[]]> => {
+      const [figures = new Map(), before] =
         grouping === 'sim' ? (bySim ?? []) : [current?.get(grouping), former?.get(grouping)];
-      const since = (earlier ?? sought).from;
-      return [
-        grouping,
-        await groupsOf(db, { sought, since, grouping, figures: figures ?? new Map(), before }),
-      ];
+      return [grouping, await groupsOf(db, { sought, grouping, figures, before, names: names[place] })];
     }),
   );
   const total = current?.get('all')?.get('');
@@ -144,12 +144,13 @@ export const readGroups = async (
     grouping === 'sim'
       ? await readBySim(db, most, asked)
       : (await readByKeys(db, [grouping], asked)).map((found) => found.get(grouping));
+  const names = await namesOf(db, { orgId: sought.orgId, span: sought, grouping });
   const groups = await groupsOf(db, {
     sought,
-    since: sought.from,
     grouping,
     figures: figures ?? new Map(),
     before: undefined,
+    names,
   });
   return groups.slice(0, most);
 };
@@ -172,23 +173,20 @@ const provisionalOf = (found: Amounts | undefined) => ({
 
 interface FoundGroups {
   sought: Sought;
-  /** Where the period before begins, when it is asked for. */
-  since: Date;
   grouping: CdrGrouping;
   figures: Figures;
   before: Figures | undefined;
+  /** Of SIMs, which are named by themselves, undefined. */
+  names: GroupNames | undefined;
 }
 
 const groupsOf = async (
   db: Db,
-  { sought, since, grouping, figures, before }: FoundGroups,
+  { sought, grouping, figures, before, names: known }: FoundGroups,
 ): Promise<CdrGroup[]> => {
   const times = timeKeys(grouping, sought);
   const keys = times ?? [...new Set([...figures.keys(), ...(before?.keys() ?? [])])];
-  const names: GroupNames =
-    grouping === 'sim'
-      ? await namesOfSims(db, sought.orgId, keys)
-      : await namesOf(db, { orgId: sought.orgId, span: { from: since, to: sought.to }, grouping });
+  const names = known ?? (await namesOfSims(db, sought.orgId, keys));
   const groups = keys.flatMap((key) => {
     const name = names(key);
     if (!name) return [];

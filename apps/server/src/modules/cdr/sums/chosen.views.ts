@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/index.ts';
+import type { Sought } from '../cdr-filter.views.ts';
+import { eachOf } from '../counts/number-sets.rules.ts';
+import type { SimAmounts } from '../counts/sim-counts.rules.ts';
+import { lookUpSims, type PackWanted } from '../counts/sim-lookups.views.ts';
+import type { Sources } from '../counts/stored.views.ts';
+import { type Found, type Key, numberedOf, readAmounts, readMembers, recordsIn } from './amounts.views.ts';
+import type { Amounts, Distinct } from './sums.rules.ts';
+
+export interface ChosenSpan {
+  /** With SIMs. */
+  sought: Sought;
+  sources: Sources;
+  keys: readonly Key[];
+  /** Those of which SIMs and sessions are counted, too. */
+  counted: readonly Key[];
+  /** Added to hours, in seconds. */
+  later: number;
+}
+
+/** What was computed by SIM tells nothing but time apart. */
+export const isOfTimeAlone = (key: Key): boolean => key === 'all' || key === 'day' || key === 'hour';
+
+/**
+ * Figures of some SIMs, many, by hour, by day and of the whole: each is looked up in what was computed by SIM, as their records
+ * are in as many places as there are. Undefined where what was computed does not keep still.
+ */
+export const readChosen = async (
+  db: Db,
+  span: ChosenSpan,
+  provisional: Date,
+): Promise<Map<Key, Map<string, Amounts & Distinct>> | undefined> => {
+  const { sought, sources } = span;
+  const sims = (sought.simIds ?? []).toSorted((a, b) => a - b);
+  const packs: PackWanted[] = [
+    ...sources.days.map((at) => ({ unit: 'day' as const, at, sims })),
+    ...sources.hours.map((at) => ({ unit: 'hour' as const, at, sims })),
+  ];
+  const groups = new Groups(span, provisional);
+  const [beside, isFound] = await Promise.all([
+    readBeside(db, span, provisional),
+    lookUpSims(db, {
+      orgId: sought.orgId,
+      wanted: packs,
+      told: ({ at }, amounts, sessions) => groups.add(at, amounts, sessions()),
+    }),
+  ]);
+  if (!isFound) return undefined;
+  groups.addBeside(beside);
+  return groups.figures();
+};
+
+interface Beside {
+  amounts: Found<Amounts> | undefined;
+  members: Awaited<ReturnType<typeof readMembers>>[number] | undefined;
+}
+
+const readBeside = async (
+  db: Db,
+  { sought, sources, keys, counted, later }: ChosenSpan,
+  provisional: Date,
+): Promise<Beside> => {
+  if (sources.records.length === 0) return { amounts: undefined, members: undefined };
+  const records = recordsIn(sought, sources.records);
+  const [[amounts], [members]] = await Promise.all([
+    readAmounts(db, { spans: [{ usage: sql`(${records})`, keys, later }], provisional }),
+    readMembers(db, [{ usage: numberedOf(sought, records), keys: counted, later }]),
+  ]);
+  return { amounts, members };
+};
+
+interface Group extends Amounts {
+  sims: Set<number>;
+  sessions: Set<number>;
+  /** Sessions that have no number yet. */
+  unnumbered: number;
+}
+
+class Groups {
+  readonly #span: ChosenSpan;
+  readonly #provisional: Date;
+  readonly #found: Map<Key, Map<string, Group>>;
+
+  constructor(span: ChosenSpan, provisional: Date) {
+    this.#span = span;
+    this.#provisional = provisional;
+    this.#found = new Map(span.keys.map((key) => [key, new Map()]));
+  }
+
+  add(at: Date, { sim, records, up_bytes, down_bytes }: SimAmounts, sessions: Uint8Array): void {
+    const late = at >= this.#provisional ? 1 : 0;
+    const amounts = {
+      records,
+      up_bytes,
+      down_bytes,
+      late_records: late * records,
+      late_up_bytes: late * up_bytes,
+      late_down_bytes: late * down_bytes,
+    };
+    for (const key of this.#span.keys) {
+      const group = this.#groupOf(key, this.#nameOf(key, at));
+      addAmounts(group, amounts);
+      if (!this.#span.counted.includes(key)) continue;
+      group.sims.add(sim);
+      eachOf(sessions, (session) => group.sessions.add(session));
+    }
+  }
+
+  addBeside({ amounts, members }: Beside): void {
+    for (const [key, byName] of amounts ?? []) {
+      for (const [name, more] of byName) addAmounts(this.#groupOf(key, name), more);
+    }
+    for (const [key, byName] of members ?? []) {
+      for (const [name, { sims, sessions, unnumbered }] of byName) {
+        const group = this.#groupOf(key, name);
+        for (const sim of sims) group.sims.add(sim);
+        for (const session of sessions) group.sessions.add(session);
+        group.unnumbered += unnumbered;
+      }
+    }
+  }
+
+  figures(): Map<Key, Map<string, Amounts & Distinct>> {
+    const figuresOf = ({ sims, sessions, unnumbered, ...amounts }: Group) => ({
+      ...amounts,
+      sims: sims.size,
+      sessions: sessions.size + unnumbered,
+    });
+    return new Map(
+      [...this.#found].map(([key, byName]) => [
+        key,
+        new Map([...byName].map(([name, group]) => [name, figuresOf(group)])),
+      ]),
+    );
+  }
+
+  #nameOf(key: Key, at: Date): string {
+    if (key === 'all') return '';
+    const moved = new Date(at.getTime() + this.#span.later * 1000).toISOString();
+    return key === 'day' ? moved.slice(0, 10) : moved;
+  }
+
+  #groupOf(key: Key, name: string): Group {
+    const byName = this.#found.get(key);
+    const known = byName?.get(name);
+    if (known) return known;
+    const none = {
+      records: 0,
+      up_bytes: 0,
+      down_bytes: 0,
+      late_records: 0,
+      late_up_bytes: 0,
+      late_down_bytes: 0,
+    };
+    const group = { ...none, sims: new Set<number>(), sessions: new Set<number>(), unnumbered: 0 };
+    byName?.set(name, group);
+    return group;
+  }
+}
+
+const addAmounts = (group: Amounts, more: Amounts): void => {
+  group.records += more.records;
+  group.up_bytes += more.up_bytes;
+  group.down_bytes += more.down_bytes;
+  group.late_records += more.late_records;
+  group.late_up_bytes += more.late_up_bytes;
+  group.late_down_bytes += more.late_down_bytes;
+};
