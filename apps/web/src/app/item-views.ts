@@ -7,15 +7,19 @@ const ofSims = {
   path: (iccid: string) => `simCard/${encodeURIComponent(iccid)}`,
 } as const;
 
+const withList = {
+  ...ofSims,
+  list: {
+    label: 'sim.taskSims',
+    path: (reference: string) => `simCard?task=${encodeURIComponent(reference)}`,
+  },
+} as const;
+
 /** Items of tasks, by the kind that the server's modules declare. */
 export const itemViews: ItemViews = {
-  sim: {
-    ...ofSims,
-    list: {
-      label: 'sim.taskSims',
-      path: (reference) => `simCard?task=${encodeURIComponent(reference)}`,
-    },
-  },
+  sim: withList,
+  /** Of a message to many SIMs. */
+  message: withList,
   /** Of a scheduled SMS. */
   recipient: ofSims,
 };

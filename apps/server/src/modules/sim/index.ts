@@ -48,7 +48,7 @@ export { foundShort } from './list/sim-short-texts.views.ts';
 export { syncNetworks } from './networks/networks.queries.ts';
 export { ordererOf } from './operations/operations.routes.ts';
 export type { Orderer, Ordering, SimOrder } from './ordering/ordering.service.ts';
-export { simItems } from './ordering/sim-items.ts';
+export { simItems, textedSims } from './ordering/sim-items.ts';
 export {
   dataOffRule,
   type OperationRule,

@@ -103,3 +103,5 @@ export const projectedBytes = (cycle: {
 
 /** SIMs as items of tasks are called so; see `ordering/sim-items.ts`. */
 export const simItemKind = 'sim';
+/** Of SIMs that a text is sent to. */
+export const textedItemKind = 'message';

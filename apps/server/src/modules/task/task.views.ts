@@ -134,10 +134,10 @@ export const itemList: List<
     })),
 };
 
-/** Which things of a kind (its name) a task of an organisation is about; undefined when it has no such task. */
+/** Which things of kinds (their names) a task of an organisation is about; undefined when it has no such task. */
 export const findItemsOf = async (
   db: Db,
-  { reference, orgId, kind }: { reference: string; orgId: number; kind: string },
+  { reference, orgId, kinds }: { reference: string; orgId: number; kinds: readonly string[] },
 ): Promise<{ refs: RawBuilder<unknown>; quantity: number; acceptedAt: Date } | undefined> => {
   const { rows } = await sql<{ id: number; quantity: number; acceptedAt: Date }>`
     select id, quantity, started_at as "acceptedAt" from tasks
@@ -146,7 +146,7 @@ export const findItemsOf = async (
   return (
     task && {
       ...task,
-      refs: sql`select ref from task_items where task_id = ${task.id} and kind = ${kind} and ref is not null`,
+      refs: sql`select ref from task_items where task_id = ${task.id} and kind = any(${kinds}) and ref is not null`,
     }
   );
 };

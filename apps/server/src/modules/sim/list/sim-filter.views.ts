@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { findItemsOf } from '../../task/index.ts';
 import { findIdentified } from '../identifiers/identifiers.views.ts';
-import { connectionNumbers, simItemKind } from '../sim.rules.ts';
+import { connectionNumbers, simItemKind, textedItemKind } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { live, type SimCondition } from './sim-condition.views.ts';
 import { advancedConditions } from './sim-filter-advanced.views.ts';
@@ -102,7 +102,7 @@ const fewOfTask = 20_000;
 
 /** SIMs that a task of the organisation is about, without those that have changed hands since. */
 const ofTask = async (db: Db, { orgId }: SimScope, reference: string): Promise<SimCondition> => {
-  const task = await findItemsOf(db, { reference, orgId, kind: simItemKind });
+  const task = await findItemsOf(db, { reference, orgId, kinds: [simItemKind, textedItemKind] });
   if (!task) return { holds: sql`false`, columns: [], few: true };
   return {
     holds: sql`id in (${task.refs}) and coalesce(owned_since <= ${task.acceptedAt}, true)`,

@@ -7,7 +7,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { stillAllowed } from '../../org/index.ts';
-import { type ItemFault, listBusy, startWork } from '../../task/index.ts';
+import { type ItemFault, type ItemKind, listBusy, startWork } from '../../task/index.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { lockRequest } from './ordering.queries.ts';
 import { listCandidates } from './selection.views.ts';
@@ -51,6 +51,8 @@ export interface SimOrder<P, M = never> {
   /** Shown in the task centre: the operation and its target. */
   remark: string | null;
   selected: SimSelection | FileSelection;
+  /** What the SIMs are in its task, which says what excludes one another. `simItems` unless said. */
+  items?: ItemKind;
   /** What another module knows of the SIMs, by id. */
   more?: (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, M>>;
   /** What is wanted of each candidate alone, by index. */
@@ -83,7 +85,7 @@ export type Ordering = ReturnType<typeof createOrdering>;
  */
 export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
   const judged = async <P, M>(tx: Sql, orderer: Orderer, order: SimOrder<P, M>) => {
-    const { rule, selected, parameters } = order;
+    const { rule, selected, parameters, items: kind = simItems } = order;
     const scope = scopedTo(orderer.org);
     const candidates =
       'read' in selected
@@ -98,7 +100,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
     if (candidates.length === 0) fail('CB-01-0010');
     if (candidates.length > rule.most) fail('CB-01-0002', { values: { max: rule.most } });
     const simIds = candidates.flatMap(({ sim }) => (sim ? [sim.id] : []));
-    const busy = order.isLater ? new Set<number>() : await listBusy(tx, { kind: simItems, refs: simIds });
+    const busy = order.isLater ? new Set<number>() : await listBusy(tx, { kind, refs: simIds });
     const more = (await order.more?.(tx, simIds)) ?? new Map<number, M>();
     return { more, ...judge(rule, candidates, { parameters, more, busy }) };
   };
@@ -116,7 +118,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
 
   const accepted = <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<TaskStarted> =>
     inTransaction(pool, async (tx) => {
-      const { rule, parameters, selected, refuseAll = true } = order;
+      const { rule, parameters, selected, items: kind = simItems, refuseAll = true } = order;
       // "Simultaneous operation not allowed / last request in progress" (specification, section 8). Another request may
       // well want the same SIMs: which of them gets a SIM is decided where it is stored (`startWork`).
       const request = ['sim.order', orderer.userId, orderer.org.id, rule.type, selected];
@@ -138,7 +140,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
         remark: order.remark,
         parameters,
         at,
-        kind: simItems,
+        kind,
         items: candidates.map(({ iccid, sim }, index) => ({
           ref: sim?.id ?? null,
           label: iccid,

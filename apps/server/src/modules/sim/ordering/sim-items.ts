@@ -1,5 +1,5 @@
 import { type ItemKind, labelColumn } from '../../task/index.ts';
-import { simItemKind } from '../sim.rules.ts';
+import { simItemKind, textedItemKind } from '../sim.rules.ts';
 import { findOwnIds } from './selection.views.ts';
 import { refusalValues } from './sim-operation.rules.ts';
 
@@ -10,3 +10,9 @@ export const simItems: ItemKind = {
   refusalValues,
   findOwn: findOwnIds,
 };
+
+/**
+ * SIMs that a text is sent to. A message changes nothing of a SIM, so that it and operations do not wait for one another: what
+ * excludes a second message is the one that a task still has to send.
+ */
+export const textedSims: ItemKind = { ...simItems, name: textedItemKind };

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
-import { lockWork, simItems } from '../../sim/index.ts';
+import { lockWork, textedSims } from '../../sim/index.ts';
 import { defineOperation, type Operation, type OperationWork, type Refusals } from '../../task/index.ts';
 import { findSmsFacts } from './facts.views.ts';
 import { type SendParameters, sendParametersSchema, sendRule } from './send.rules.ts';
@@ -41,7 +41,7 @@ export const sendToSims = async (
 /** One text to many SIMs. */
 export const sendOperation: Operation = defineOperation({
   type: sendRule.type,
-  items: simItems,
+  items: textedSims,
   parameters: sendParametersSchema,
   chunk: simsPerSending,
   apply: (tx, work) => sendToSims(tx, work, { isScheduled: false }),

@@ -9,7 +9,15 @@ import { fail } from '../../../platform/http/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { stillAllowed } from '../../org/index.ts';
-import { lockWork, type Orderer, type Ordering, type SimOrder, scopedTo } from '../../sim/index.ts';
+import {
+  lockWork,
+  type Orderer,
+  type Ordering,
+  type SimOrder,
+  scopedTo,
+  textedSims,
+} from '../../sim/index.ts';
+import { listBusy } from '../../task/index.ts';
 import { findMessage } from '../messages/message.views.ts';
 import { type InsertedMessage, insertMessages } from '../messages/messages.queries.ts';
 import { countDays } from '../quota/quota.queries.ts';
@@ -94,6 +102,7 @@ export const createSending = (options: SendingOptions) => {
       parameters: { content },
       remark: null,
       selected: selection,
+      items: textedSims,
       more: findSmsFacts,
       audited: { characters: content.length, parts: measureText(content).parts },
     };
@@ -126,7 +135,8 @@ export const createSending = (options: SendingOptions) => {
       const items = [{ position: 0, ref: simId, label: iccid, input: null }];
       const work = { items, order: { orgId }, parameters: {}, more: findSmsFacts };
       const { refusals } = await lockWork(tx, sendRule, work);
-      const code = refusals.get(0);
+      const busy = await listBusy(tx, { kind: textedSims, refs: [simId] });
+      const code = refusals.get(0) ?? (busy.has(simId) ? sendRule.busy : undefined);
       if (code) fail(code);
       const { msisdn } = (await findSmsFacts(tx, [simId])).get(simId) ?? fail('CB-01-0001');
       const at = clock.now();
