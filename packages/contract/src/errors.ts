@@ -79,6 +79,7 @@ export const errors = {
   'CB-04-0010': { http: 409, key: 'noRunToCome' },
   'CB-04-0011': { http: 409, key: 'runMissed' },
   'CB-04-0012': { http: 409, key: 'scheduleOwnerGone' },
+  'CB-04-0013': { http: 409, key: 'scheduleEnded' },
   'CB-05-0001': { http: 400, key: 'autoflowWriteMissing' },
   'CB-05-0002': { http: 404, key: 'ruleNotFound' },
   'CB-05-0003': { http: 409, key: 'ruleNameTaken' },

@@ -96,7 +96,7 @@ export const scheduleEndpoints = {
     access: send,
     body: ofSchedule.extend({ enabled: z.boolean() }),
     response: scheduleSchema,
-    errors: [...notFound, 'CB-04-0001', 'CB-04-0010'],
+    errors: [...notFound, 'CB-04-0001', 'CB-04-0010', 'CB-04-0013'],
     retry: 'safe',
     audit: 'schedule.switched',
   }),

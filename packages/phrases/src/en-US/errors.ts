@@ -50,6 +50,7 @@ export const errors = {
   schedulesMaximum: 'There are as many scheduled SMS as there may be ({{max}})',
   noRunToCome: 'No run is to come: choose a later time',
   runMissed: 'It did not run in time',
+  scheduleEnded: 'It has ended: choose later times to have it run again',
   scheduleOwnerGone: 'Its owner may no longer send SMS: another person has to enable it',
   signInFailed: 'Email or password is not correct.',
   signInLocked: 'Too many failed attempts. Please wait a few minutes and try again.',

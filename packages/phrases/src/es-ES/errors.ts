@@ -45,6 +45,7 @@ export const errors: ErrorPhrases = {
   schedulesMaximum: 'Ya existe el máximo de SMS programados ({{max}})',
   noRunToCome: 'No queda ninguna ejecución: elija una hora que no haya pasado',
   runMissed: 'No se ejecutó en la hora siguiente a su momento',
+  scheduleEnded: 'Ya ha terminado: elija horas posteriores para que vuelva a ejecutarse',
   scheduleOwnerGone:
     'La persona en cuyo nombre se ejecuta ya no puede enviar SMS: debe activarlo otra persona',
   signInFailed: 'El correo o la contraseña no son correctos.',

@@ -43,6 +43,7 @@ export const errors: ErrorPhrases = {
   schedulesMaximum: '定时短信已达上限（{{max}} 个）',
   noRunToCome: '没有后续运行：请选择尚未过去的时间',
   runMissed: '在预定时间后一小时内未运行',
+  scheduleEnded: '此定时短信已结束：请选择之后的时间以再次运行',
   scheduleOwnerGone: '以其名义运行的人员已无权发送短信：须由其他人重新启用',
   signInFailed: '邮箱或密码不正确。',
   signInLocked: '失败次数过多，请几分钟后再试。',

@@ -43,6 +43,7 @@ export const errors: ErrorPhrases = {
   schedulesMaximum: '排程簡訊已達上限（{{max}} 個）',
   noRunToCome: '沒有後續執行：請選擇尚未過去的時間',
   runMissed: '在預定時間後一小時內未執行',
+  scheduleEnded: '此排程簡訊已結束：請選擇之後的時間以再次執行',
   scheduleOwnerGone: '以其名義執行的人員已無權傳送簡訊：須由其他人重新啟用',
   signInFailed: '電子郵件或密碼不正確。',
   signInLocked: '失敗次數過多，請幾分鐘後再試。',

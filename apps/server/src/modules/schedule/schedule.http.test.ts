@@ -196,6 +196,11 @@ describe('a run', () => {
     ]);
     const status = await operator.call(calls.setStatus, { body: { scheduleId: id, enabled: true } });
     expect(status.body.status.code).toBe('CB-04-0010');
+    const off = await operator.call(calls.setStatus, { body: { scheduleId: id, enabled: false } });
+    expect([off.http, off.body.status.code]).toEqual([409, 'CB-04-0013']);
+    expect(await detail(id)).toMatchObject({ state: 'ended' });
+    const log = await operator.call(calls.listLog, { params: { scheduleId: id }, query: {} });
+    expect(log.body.data.map(({ action }) => action)).not.toContain('schedule.switched');
   });
 
   it('that is more than an hour late is noted as missed and reported, and what was disabled is not', async () => {

@@ -267,7 +267,9 @@ const Switches = ({ schedule }: { schedule: Schedule }) => {
       <Button disabled={isRunning} onClick={() => attempt(remove)}>
         {t('schedule.remove')}
       </Button>
-      <Button onClick={() => attempt(turn)}>{t(enabled ? 'schedule.enable' : 'schedule.disable')}</Button>
+      {state === 'ended' ? null : (
+        <Button onClick={() => attempt(turn)}>{t(enabled ? 'schedule.enable' : 'schedule.disable')}</Button>
+      )}
     </>
   );
 };

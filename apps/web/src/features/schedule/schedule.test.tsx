@@ -135,6 +135,17 @@ test('one that runs once can not be edited while it runs, and none can be delete
   expect(screen.getByText('Delete').closest('button')).toBeDisabled();
 });
 
+test.each([
+  ['enabled', true],
+  ['ended', false],
+] as const)('one that is %s can be disabled: %s', async (state, offered) => {
+  signedInAs('operator');
+  answers({ ...schedule, state, next_run_at: state === 'ended' ? null : schedule.next_run_at });
+  show();
+  expect(await screen.findByText('Delete')).toBeInTheDocument();
+  expect(screen.queryByText('Disable') !== null).toBe(offered);
+});
+
 test('what was changed of it is said in words', async () => {
   signedInAs('admin');
   answers();

@@ -157,12 +157,17 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
       });
     },
 
-    /** Nothing that was to run while it was disabled is made up for. @throws Failure CB-04-0010 */
+    /**
+     * Nothing that was to run while it was disabled is made up for.
+     * @throws Failure CB-04-0010, CB-04-0013 when it is to be disabled and has ended
+     */
     setStatus: (orderer: Orderer, { id, enabled }: { id: number; enabled: boolean }): Promise<void> =>
       inTransaction(pool, async (tx) => {
         await permitted(tx, orderer);
         const was = await locked(tx, orderer, id);
-        if (was.enabled === enabled && (!enabled || was.next_run_at !== null)) return;
+        const hasEnded = was.enabled && was.next_run_at === null;
+        if (was.enabled === enabled && !hasEnded) return;
+        if (hasEnded && !enabled) fail('CB-04-0013');
         const at = clock.now();
         const timing = { when: was.timing, time_zone: was.time_zone };
         const nextRunAt = enabled ? await toCome(tx, orderer, timing, at) : null;
