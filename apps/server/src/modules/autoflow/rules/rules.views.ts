@@ -15,6 +15,7 @@ import type { Db, Sql } from '../../../platform/db/index.ts';
 import type { Fragment, List } from '../../../platform/lists/index.ts';
 import { countScope } from '../scopes/scope.views.ts';
 import { conditionOf, daysOf, listIds } from './rule.rules.ts';
+import { actionFailed, givenUpActions, runState } from './run-state.views.ts';
 
 const { historyDays } = limits.autoflow;
 const dayMs = 86_400_000;
@@ -54,15 +55,7 @@ const lastFiring = (what: string) => `(select ${what} from autoflow_firings f wh
   order by f.fired_at desc, f.id desc limit 1)`;
 const lastActions = (only: string) =>
   lastFiring(`(select count(*)::int from autoflow_firing_actions a where a.firing_id = f.id${only})`);
-/**
- * What was handed over to be delivered, and was given up, has failed as well. Not by `exists`, which the planner may join: it
- * would read all deliveries.
- */
-const givenUp = `coalesce((
-  select true from deliveries d where d.notification_id = a.notification_id and d.state = 2 limit 1), false)`;
-const lastState =
-  lastFiring(`case when exists (select from autoflow_firing_actions a where a.firing_id = f.id and ${givenUp})
-  then 2 else f.state end`);
+const lastState = lastFiring(runState);
 const hasFailed = sql.raw(`coalesce(${lastState} = 2, false)`);
 const isRunning = (now: Date) =>
   sql`enabled and coalesce(active_from <= ${now}, true) and coalesce(active_until > ${now}, true)`;
@@ -121,7 +114,7 @@ export const ruleList: List<
       as definition,
     (select u.first_name || ' ' || u.last_name from users u where u.id = created_by) as created_by_name,
     ${lastFiring('f.fired_at')} as last_at, ${lastState} as last_state,
-    coalesce(${lastActions('')}, 0) as last_actions, coalesce(${lastActions(` and (a.state = 2 or ${givenUp})`)}, 0) as last_failed`),
+    coalesce(${lastActions('')}, 0) as last_actions, coalesce(${lastActions(` and ${actionFailed}`)}, 0) as last_failed`),
   show: (rows) => rows,
 };
 
@@ -273,12 +266,13 @@ export const readSummary = async (
       count(*) filter (where found and ${conditions.failing(now)})::int as failing,
       coalesce(sum(d.firings) filter (where found), 0)::float8 as firings,
       coalesce(sum(d.actions) filter (where found), 0)::float8 as actions,
-      coalesce(sum(d.failed) filter (where found), 0)::float8 as failed
+      coalesce(sum(coalesce(d.failed, 0) + coalesce(g.actions, 0)) filter (where found), 0)::float8 as failed
     from autoflow_rules as rules
     cross join lateral (select ${found} as found) as f
     left join lateral (
       select sum(firings) as firings, sum(actions) as actions, sum(failed) as failed from autoflow_rule_days
       where rule_id = rules.id and day >= ${firstDay(now)}::date) as d on true
+    left join (${givenUpActions({ orgId, since: firstDay(now) })}) as g on g.rule_id = rules.id
     where org_id = ${orgId} and removed_at is null`.execute(db);
   const [summary] = rows;
   if (!summary) throw new Error('Nothing was counted');

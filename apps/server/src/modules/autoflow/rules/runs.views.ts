@@ -11,6 +11,7 @@ import { phrase } from '@simcube/phrases';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
+import { inRunState, runStateOf } from './run-state.views.ts';
 
 interface RunRow {
   id: number;
@@ -50,7 +51,7 @@ export const runList: List<{ orgId: number }, RunFilter, RunRow, RunRow> = {
   filters: {
     ruleId: (id) => sql`rule_id = ${id}`,
     iccid: (iccid) => sql`sim_id = (select s.id from sims s where s.iccid = ${iccid})`,
-    state: (state) => sql`state = ${runStates.indexOf(state)}`,
+    state: (state, { scope }) => inRunState(state, scope.orgId),
     from: (from) => sql`fired_at >= ${from}::timestamptz`,
     to: (to) => sql`fired_at < ${to}::timestamptz`,
   },
@@ -96,6 +97,7 @@ export const showRuns = async (
   return rows.flatMap((row) => {
     const rule = ruleOf.get(row.rule_id);
     if (!rule) return [];
+    const own = actions.rows.filter(({ firing_id: id }) => id === row.id);
     return {
       id: String(row.id),
       rule: { id: String(rule.id), name: rule.name, version: row.version },
@@ -105,10 +107,8 @@ export const showRuns = async (
       at: row.fired_at.toISOString(),
       measured: row.measured,
       chain: row.chain.map((id) => ({ id: String(id), name: ruleOf.get(id)?.name ?? '' })),
-      state: runStates[row.state],
-      actions: actions.rows
-        .filter(({ firing_id: id }) => id === row.id)
-        .map((action) => shownAction(action, language)),
+      state: runStateOf(row.state, own),
+      actions: own.map((action) => shownAction(action, language)),
     };
   });
 };
