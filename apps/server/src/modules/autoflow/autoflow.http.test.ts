@@ -139,6 +139,10 @@ describe('a rule', () => {
       await admin.call(calls.setState, { params: { ruleId, state: 'disabled' } });
       const on = await admin.call(calls.setState, { params: { ruleId, state: 'enabled' } });
       expect(on.body.status.code).toBe('CB-05-0005');
+      const renamed = { ...body, name: 'Renamed again', version: 2 };
+      expect((await admin.call(calls.update, { body: renamed })).body.status.code).toBe('CB-05-0005');
+      const off = await admin.call(calls.update, { body: { ...renamed, enabled: false } });
+      expect(off.body.data.condition).toBe('disabled');
     } finally {
       test.clock.set('2026-11-21T12:00:00Z');
     }
@@ -347,10 +351,38 @@ describe('the run history', () => {
       [org.id],
     );
     await pool.query('update autoflow_firings set state = 1');
-    const [undelivered] = (await admin.call(calls.listRuns, { params, query: {} })).body.data;
-    expect(undelivered?.actions[0]).toMatchObject({ state: 'done', delivery: 'failed' });
-    const [failing] = (await admin.call(calls.list, { query: { condition: 'failing' } })).body.data;
-    expect(failing).toMatchObject({ condition: 'failing', last_run: { state: 'failed', failed: 2 } });
+    // What was handed over and given up has failed wherever runs are listed, filtered or counted.
+    const found = async () =>
+      Promise.all(['failed', 'waiting', 'done'].map(async (state) => (await runs({ state })).length));
+    const stands = async () => {
+      const { data } = (await admin.call(calls.listRuns, { params, query: {} })).body;
+      const [listed] = (await admin.call(calls.list, {})).body.data;
+      const { failing, failed } = (await admin.call(calls.summary, {})).body.data;
+      return {
+        run: [data[0]?.state, data[0]?.actions[0]?.state, data[0]?.actions[0]?.delivery],
+        rule: [listed?.condition, listed?.last_run?.state, listed?.last_run?.failed],
+        counts: [failing, failed],
+      };
+    };
+    expect(await found()).toEqual([2, 0, 0]);
+    expect(await stands()).toEqual({
+      run: ['failed', 'done', 'failed'],
+      rule: ['failing', 'failed', 2],
+      counts: [1, 3 + 4],
+    });
+    await pool.query('update deliveries set state = 0, due_at = now()');
+    expect(await found()).toEqual([0, 2, 0]);
+    expect(await stands()).toEqual({
+      run: ['waiting', 'done', 'waiting'],
+      rule: ['enabled', 'waiting', 0],
+      counts: [0, 3],
+    });
+    await pool.query('update deliveries set state = 1, due_at = null');
+    expect(await found()).toEqual([0, 0, 2]);
+    expect(await stands()).toMatchObject({
+      run: ['done', 'done', 'delivered'],
+      rule: ['enabled', 'done', 0],
+    });
     const foreign = await signedInAs(test, 'admin', other);
     expect((await foreign.call(calls.listRuns, { params, query: {} })).body.status.code).toBe('CB-05-0002');
     expect((await foreign.call(calls.listAllRuns, { query: { ruleId: rule.id } })).body.data).toEqual([]);

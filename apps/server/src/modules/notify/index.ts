@@ -17,7 +17,7 @@ export { giveUpLane } from './deliveries/deliveries.queries.ts';
 export { countTests, countWaiting, stateOf } from './deliveries/deliveries.views.ts';
 export { hasten, queueEvents, type SentEvent, sendAgain } from './deliveries/events.queries.ts';
 export { notifyRecipients, notifyTargets, notifyTargetsOfEach } from './deliveries/notifications.service.ts';
-export { ownersOf } from './deliveries/recipients.views.ts';
+export { hasTarget, ownersOf } from './deliveries/recipients.views.ts';
 export { letterOf, shortTextOf } from './deliveries/texts.ts';
 export { giveSecret } from './targets/secrets.service.ts';
 export { lockTarget, resumeTarget, targetSecrets } from './targets/targets.queries.ts';

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@simcube/contract';
 import type { RuleAction } from '@simcube/contract/autoflow';
 import type { Sql } from '../../../platform/db/index.ts';
-import { notifyRecipients, notifyTargetsOfEach, ownersOf } from '../../notify/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { hasTarget, notifyRecipients, notifyTargetsOfEach, ownersOf } from '../../notify/index.ts';
 import { isNotification } from '../engine/actions.rules.ts';
 import { findTemplate, type TemplateTexts } from '../templates/templates.queries.ts';
 import { type ActingRule, endActions, listFiredSims, noteTold, type WaitingFiring } from './act.queries.ts';
@@ -24,16 +25,21 @@ const messagesOf = ({ rule, firings: [first, ...others] }: Message): Told[] => {
   return [first, ...others].map((firing) => [firing]);
 };
 
-/** Hands the firings to the target of the action. Deliveries have tries of their own. */
+/**
+ * Hands the firings to the target of the action. Deliveries have tries of their own.
+ * @throws Failure CB-09-0017 when the target was deleted meanwhile
+ */
 export const sendNotification = async (tx: Sql, message: Message): Promise<void> => {
   const { rule, position, now } = message;
   const action = rule.definition.actions[position];
   if (!action || !isNotification(action.kind) || !('group_id' in action)) return;
+  const targetId = Number(action.group_id);
+  if (!(await hasTarget(tx, { orgId: rule.orgId, id: targetId }))) fail('CB-09-0017');
   const messages = messagesOf(message);
   const words = await ownWords(tx, message, action);
   const each = messages.map((firings) => ({ ...fieldsOf(rule, firings), ...words(firings) }));
   const notifications = { orgId: rule.orgId, kind: 'autoflow.fired', each, at: now } as const;
-  const ids = await notifyTargetsOfEach(tx, notifications, [Number(action.group_id)]);
+  const ids = await notifyTargetsOfEach(tx, notifications, [targetId]);
   const ends = messages.flatMap((firings, index) =>
     firings.map(({ id }) => ({ firingId: id, position, code: null, notificationId: ids[index] ?? null })),
   );

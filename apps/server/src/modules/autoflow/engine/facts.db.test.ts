@@ -131,6 +131,56 @@ describe('an action that fails', () => {
   });
 });
 
+describe('an action whose target was deleted', () => {
+  it('has failed, and the owner of the rule hears of it', async () => {
+    const { pool } = database;
+    const { rows: groups } = await pool.query<{ id: string }>(
+      `insert into notification_targets (org_id, kind, name, addresses, language, created_at)
+       values ($1, 'email', 'Desk', '{desk@acme.example}', 'en-US', now()) returning id::text`,
+      [sims.orgId],
+    );
+    const { rows: owners } = await pool.query<{ id: string }>(
+      `with person as (
+         insert into users (email, first_name, last_name, password_hash)
+         values ($2, 'Ana', 'M', '-') returning id)
+       insert into memberships (user_id, org_id, role) select id, $1, 'admin' from person returning user_id as id`,
+      [sims.orgId, `owner-${sims.orgId}@acme.example`],
+    );
+    const groupId = groups[0]?.id ?? '';
+    const rule = await makeRule(
+      pool,
+      { orgId: sims.orgId, ownerId: owners[0]?.id ?? '' },
+      {
+        trigger: { kind: 'status-change', from: 'active', to: ['paused'] },
+        actions: [{ kind: 'mail', group_id: groupId, template_id: null }],
+        armedAt: clock.now(),
+      },
+    );
+    await paused();
+    await pool.query('delete from notification_targets where id = $1', [groupId]);
+    const { rows } = await pool.query<{ id: number }>('select id from autoflow_firings where rule_id = $1', [
+      rule,
+    ]);
+    await act(
+      { pool, clock },
+      { ruleId: rule, version: 1, position: 0, firingIds: rows.map(({ id }) => id) },
+    );
+    const { rows: actions } = await pool.query(
+      'select a.state, a.code, f.state as run from autoflow_firing_actions a join autoflow_firings f on f.id = a.firing_id where f.rule_id = $1',
+      [rule],
+    );
+    expect(actions).toEqual([{ state: 2, code: 'CB-09-0017', run: 2 }]);
+    const { rows: told } = await pool.query(
+      `select d.address, n.kind, n.fields ->> 'code' as code from notifications n join deliveries d on d.notification_id = n.id
+       where n.org_id = $1`,
+      [sims.orgId],
+    );
+    expect(told).toEqual([
+      { address: `owner-${sims.orgId}@acme.example`, kind: 'autoflow.failed', code: 'CB-09-0017' },
+    ]);
+  });
+});
+
 describe('a firing that is kept no longer', () => {
   it('goes with its actions, and no other does', async () => {
     const { pool } = database;

@@ -105,6 +105,7 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
         await requireFreeName(tx, org.id, name, id);
         const at = clock.now();
         if (isBeforeNow(wanted, { now: at, was: was.definition })) fail('CB-05-0005');
+        if (enabled && !was.enabled && isOver(wanted, at)) fail('CB-05-0005');
         await requireActions(tx, org.id, wanted.actions);
         const definition = await definitionOf(tx, orderer, { wanted, ruleId: id, was: was.definition, at });
         const change = changesOf(
