@@ -124,6 +124,35 @@ describe('the feed', () => {
       const refused = await client.call(calls.feed, { query: { cursor, limit: 1 } });
       expect(refused.body.status.code, cursor).toBe('CB-00-0406');
     }
+    // Numbers are of an organisation: behind another one's, events of its own would be passed over in silence.
+    const stranger = await developer({ of: await makeOrganisation(world.test, { code: 'stranger' }) });
+    const foreign = await stranger.call(calls.feed, { query: { cursor: end.next_cursor } });
+    expect(foreign.body.status.code).toBe('CB-00-0406');
+    const own = (await stranger.call(calls.feed, { query: {} })).body.data;
+    expect((await feed(stranger, own.next_cursor)).events).toEqual([]);
+    const [number, day] = Buffer.from(end.next_cursor, 'base64url').toString('latin1').split('.');
+    const former = Buffer.from(`${number}.${day}`).toString('base64url');
+    expect((await feed(client, former)).events).toEqual([event]);
+  });
+});
+
+describe('the feed of a database that was put back to a backup', () => {
+  it('refuses a cursor from after it, which would pass new events over', async () => {
+    const client = await developer();
+    await happen('sms.mo');
+    const { next_cursor: kept } = (await client.call(calls.feed, { query: {} })).body.data;
+    await happen('sms.mo');
+    const { next_cursor: lost } = (await client.call(calls.feed, { query: {} })).body.data;
+    await query('update webhook_sequences set last = last - 1 where org_id = $1', [world.org.id]);
+    await query(
+      'delete from webhook_events where org_id = $1 and sequence = (select max(sequence) from webhook_events where org_id = $1)',
+      [world.org.id],
+    );
+    const ahead = await client.call(calls.feed, { query: { cursor: lost } });
+    expect(ahead.body.status.code).toBe('CB-00-0406');
+    expect((await feed(client, kept)).events).toEqual([]);
+    await happen('sms.mo');
+    expect((await feed(client, kept)).events).toHaveLength(1);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type WebhookEventType, type WebhookFeed, webhookEventSchema } from '@simcube/contract/webhook';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
@@ -31,11 +32,11 @@ const place = `sequence, to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD') a
 
 /**
  * The organisation's events behind the cursor, by the index of their numbers and from the day of the cursor on.
- * @throws Failure CB-00-0406 for a cursor that is none
+ * @throws Failure CB-00-0406 for a cursor that is none of the organisation's, or ahead of its newest event
  */
 export const readFeed = async (sql: Sql, question: FeedQuestion): Promise<WebhookFeed> => {
   const { orgId, accountId, types, limit, cursor } = question;
-  const from = cursor === undefined ? start : placeOf(cursor);
+  const from = cursor === undefined ? start : placeOf(orgId, cursor);
   const where = [orgId, from.sequence, from.day];
   const { rows } = await sql.query<Row>({
     name: 'webhook-feed',
@@ -47,9 +48,10 @@ export const readFeed = async (sql: Sql, question: FeedQuestion): Promise<Webhoo
   const shown = rows.slice(0, limit);
   const hasMore = rows.length > limit;
   const looked = hasMore ? undefined : await lastLookedAt(sql, where);
+  if (!hasMore && !looked) await requireReached(sql, orgId, from);
   return {
     events: shown.map(({ body }) => webhookEventSchema.parse(JSON.parse(body))),
-    next_cursor: cursorOf((hasMore ? shown.at(-1) : looked) ?? from),
+    next_cursor: cursorOf(orgId, (hasMore ? shown.at(-1) : looked) ?? from),
     has_more: hasMore || looked?.count === lookedAt,
   };
 };
@@ -69,12 +71,31 @@ const lastLookedAt = async (
   return rows[0];
 };
 
-const cursorOf = ({ sequence, day }: Place): string =>
-  Buffer.from(`${sequence}.${day}`).toString('base64url');
+/**
+ * A database that was put back to an earlier backup gives numbers again: behind a cursor from after it, new events would be
+ * passed over in silence.
+ */
+const requireReached = async (sql: Sql, orgId: number, { sequence }: Place): Promise<void> => {
+  if (sequence === 0) return;
+  const { rows } = await sql.query<{ last: number }>('select last from webhook_sequences where org_id = $1', [
+    orgId,
+  ]);
+  if ((rows[0]?.last ?? 0) < sequence) fail('CB-00-0406');
+};
 
-const placeOf = (cursor: string): Place => {
+const cursorOf = (orgId: number, { sequence, day }: Place): string =>
+  Buffer.from(`${sequence}.${day}.${markOf(orgId)}`).toString('base64url');
+
+/** Numbers are of an organisation: behind those of another one, events would be passed over. */
+const markOf = (orgId: number): string =>
+  createHash('sha256').update(`webhook.feed ${orgId}`).digest('hex').slice(0, 16);
+
+/** Cursors of former versions have no mark. */
+const placeOf = (orgId: number, cursor: string): Place => {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, sequence, day = ''] = /^(\d{1,15})\.([12]\d{3}-\d{2}-\d{2})$/.exec(text) ?? [];
+  const [, sequence, day = '', mark] =
+    /^(\d{1,15})\.([12]\d{3}-\d{2}-\d{2})(?:\.([0-9a-f]{16}))?$/.exec(text) ?? [];
   const isDay = new Date(day).toJSON()?.startsWith(day) ?? false;
-  return sequence !== undefined && isDay ? { sequence: Number(sequence), day } : fail('CB-00-0406');
+  const isOwn = mark === undefined || mark === markOf(orgId);
+  return sequence !== undefined && isDay && isOwn ? { sequence: Number(sequence), day } : fail('CB-00-0406');
 };
