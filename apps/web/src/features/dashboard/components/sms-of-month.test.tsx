@@ -1,0 +1,76 @@
+import type { Role } from '@simcube/contract';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { SmsOfMonth } from './sms-of-month.tsx';
+
+const gateway = standInGateway();
+const call = 'GET /cube/sms/usage';
+const usage = {
+  quota: { month: '2026-11', limit: 50_000, used: 18_274, remaining: 31_726 },
+  ...{ mt: 17_020, mt_parts: 18_274, mo: 4_211, days: [] },
+};
+const show = (role: Role = 'operator') => {
+  signedInAs(role);
+  return showScreen(<SmsOfMonth />);
+};
+const panel = () => screen.findByRole('region', { name: 'SMS this month' });
+
+test('SMS of the month are parts against the quota, and messages each way, with the way to them', async () => {
+  gateway.answer(call, () => success(usage));
+  show();
+  const shown = within(await panel());
+  expect(await shown.findAllByText('18,274 of 50,000 parts')).not.toHaveLength(0);
+  expect(shown.getByText('17,020 sent, 4,211 received')).toBeInTheDocument();
+  expect(shown.getByRole('link', { name: 'SMS this month' })).toHaveAttribute('href', '/en-US/message');
+});
+
+test('a month without messages and without a limit is zeros, without a bar', async () => {
+  const quota = { ...usage.quota, limit: null, used: 0, remaining: null };
+  gateway.answer(call, () => success({ ...usage, quota, mt: 0, mt_parts: 0, mo: 0 }));
+  show();
+  expect(await screen.findByText('0 parts, no limit')).toBeInTheDocument();
+  expect(screen.getByText('0 sent, 0 received')).toBeInTheDocument();
+  expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+});
+
+test('while SMS of the month are counted the panel is there, and says so', async () => {
+  gateway.answer(call, () => new Promise(() => undefined));
+  show();
+  expect(await panel()).toHaveAttribute('aria-busy', 'true');
+  expect(screen.queryByText(/sent/)).not.toBeInTheDocument();
+});
+
+test('SMS of the month that can not be counted are asked for again', async () => {
+  gateway.answer(call, () => refusal({ http: 400, code: 'CB-00-0400', message: 'Not now' }));
+  const { user } = show();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
+  expect(await panel()).toHaveAttribute('aria-busy', 'false');
+  gateway.answer(call, () => success(usage));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findAllByText('18,274 of 50,000 parts')).not.toHaveLength(0);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('who may not see messages has no way to them', async () => {
+  gateway.answer(call, () => success(usage));
+  signedInAs('operator', { permissionsInfo: { operator: { sim: ['read'] } } });
+  showScreen(<SmsOfMonth />);
+  expect(await screen.findAllByText('18,274 of 50,000 parts')).not.toHaveLength(0);
+  expect(screen.queryByRole('link')).not.toBeInTheDocument();
+});
+
+test('who may not see SIMs has no panel of SMS, and nothing is asked for', async () => {
+  signedInAs('operator', { permissionsInfo: { operator: { 'cube-schedule-sms': ['read'] } } });
+  showScreen(
+    <>
+      <SmsOfMonth />
+      <hr />
+    </>,
+  );
+  expect(await screen.findByRole('separator')).toBeInTheDocument();
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  expect(gateway.sent).toEqual([]);
+});
