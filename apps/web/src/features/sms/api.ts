@@ -18,10 +18,12 @@ export const maySend = (): boolean => {
   return session.can(key, action);
 };
 
-/** Whether the organisation can send at all: it may, and there is a way to the network. Undefined until it is known. */
+/** Whether the organisation can send at all: it may, and there is a way to the network. Undefined until it is known, and for who may not see messages. */
 export const useCanSend = (): boolean | undefined => {
   const orgCode = session.get('partnerCode') ?? '';
-  return useAnswer(endpointQuery(endpoints.sms.hasConfig, { params: { orgCode } })).data?.data;
+  const { key, action } = endpoints.sms.hasConfig.access;
+  const query = endpointQuery(endpoints.sms.hasConfig, { params: { orgCode } });
+  return useAnswer({ ...query, enabled: session.can(key, action) }).data?.data;
 };
 
 export interface SendOrder {

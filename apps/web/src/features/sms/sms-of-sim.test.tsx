@@ -1,0 +1,75 @@
+import type { Sms } from '@simcube/contract/sms';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { SmsOfSim } from './sms-of-sim.tsx';
+
+const gateway = standInGateway();
+const iccid = '89860012300004518823';
+const call = 'GET /cube/sim/sms';
+const message: Sms = {
+  id: `${iccid}-1-1`,
+  at: '2026-11-20T14:27:29.000Z',
+  direction: 'mt',
+  ...{ iccid, msisdn: '4915112345678', device_name: 'Truck 2440', own: true },
+  ...{ content: '#STATUS', encoding: 'gsm7', parts: 1, missing_parts: 0, kind: 'instant' },
+  ...{ status: 'delivered', reason: null, network_code: null },
+  ...{ sent_at: '2026-11-20T14:27:29.400Z', settled_at: '2026-11-20T14:27:33.400Z' },
+  ...{ reply_to: null, replies: 0, task: null, sent_by: 'Ana' },
+};
+
+const show = (
+  permissions: Record<string, string[]> = { sim: ['read'], 'cube-schedule-sms': ['read', 'operate'] },
+) => {
+  signedInAs('operator', { permissionsInfo: { operator: permissions } });
+  gateway.answer('GET /cube/sms/auto/config/has_sms_config/ACME', () => success(true));
+  gateway.answer('GET /cube/sim/basic', () =>
+    success({ iccid, device_name: 'Truck 2440', sms_suspended: false }),
+  );
+  return showScreen(<SmsOfSim iccid={iccid} />);
+};
+const answered = (messages: readonly Sms[]) =>
+  gateway.answer(call, () => success(messages, { total_count: messages.length }));
+const tab = () => screen.findByRole('region', { name: 'Conversation' });
+
+test('the conversation of a SIM is shown with what became of it, and goes on', async () => {
+  answered([message]);
+  show();
+  expect(await within(await tab()).findByText('#STATUS')).toBeInTheDocument();
+  expect(screen.getByText('delivered +4s')).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Send' })).toBeInTheDocument();
+});
+
+test('a conversation of a SIM that is being read says so', async () => {
+  gateway.answer(call, () => new Promise(() => undefined));
+  show();
+  expect((await tab()).querySelector('[aria-busy="true"]')).not.toBeNull();
+  expect(screen.queryByText('No messages with this SIM')).not.toBeInTheDocument();
+});
+
+test('a SIM without messages says that there are none, and one can be written', async () => {
+  answered([]);
+  show();
+  expect(await screen.findByText('No messages with this SIM')).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Send' })).toBeInTheDocument();
+});
+
+test('a conversation of a SIM that can not be read is asked for again', async () => {
+  gateway.answer(call, () => refusal({ http: 400, code: 'CB-00-0400', message: 'Not now' }));
+  const { user } = show();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
+  answered([message]);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('#STATUS')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('who may see a SIM alone reads its conversation, and is neither offered to send nor told why not', async () => {
+  answered([message]);
+  show({ sim: ['read'] });
+  expect(await screen.findByText('#STATUS')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Send' })).not.toBeInTheDocument();
+  expect(gateway.sent.map(({ path }) => path)).not.toContain('/cube/sms/auto/config/has_sms_config/ACME');
+});
