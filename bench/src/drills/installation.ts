@@ -20,9 +20,9 @@ const sims = 20_000;
 const simsWithSessions = 1_000;
 /** The fifth report of a SIM crosses it. */
 const crossing = { unit: 'KB', amount: 480 } as const;
-const crossingBytes = crossing.amount * 1024;
-const tag = 'over';
-const settledWithinMs = 300_000;
+export const crossingBytes = crossing.amount * 1024;
+export const tag = 'over';
+export const settledWithinMs = 300_000;
 /** For what is done twice to show. */
 const afterwardsMs = 3000;
 
@@ -43,6 +43,8 @@ export interface Breaking {
   during: (installation: Installation) => Promise<void>;
   /** What is done once nothing new comes. @returns the database that is compared */
   afterwards?: (installation: Installation) => Promise<Fleet>;
+  /** What is compared, where it is not what was acknowledged. */
+  compare?: (client: pg.Client) => Promise<Tally[]>;
   /** An empty directory for all of it; one of the system's for temporary files without. */
   directory?: string;
   /** Of the processes' environment, besides. */
@@ -127,6 +129,7 @@ const worked = async ({ options, progress, note }: DrillRun, made: Made): Promis
   const compared = (await breaking.afterwards?.(installation)) ?? fleet;
   progress('waiting for what is still to be done');
   return withClient(compared.databaseUrl, async (client) => {
+    if (breaking.compare) return breaking.compare(client);
     await settled(client, watch);
     await sleep(afterwardsMs);
     const { forged } = load.acknowledged();

@@ -9,6 +9,7 @@ import { lease } from './lease.ts';
 import { long } from './long.ts';
 import { outbox } from './outbox.ts';
 import { restore } from './restore.ts';
+import { rewind } from './rewind.ts';
 import { upgrade } from './upgrade.ts';
 import { verify } from './verify.ts';
 
@@ -23,6 +24,7 @@ const drills: Record<string, { what: string; drill: Drill }> = {
   upgrade: { what: 'from the version of --before to this one, process by process', drill: upgrade },
   long: { what: 'breaks nothing: memory and file handles that must not grow', drill: long },
   restore: { what: 'backup, and an installation from it in an empty directory', drill: restore },
+  rewind: { what: 'back to a backup from half way, and on from there', drill: rewind },
   verify: {
     what: 'breaks nothing: computes counters, rollups, pools and bills of the installation of these settings again',
     drill: verify,

@@ -10,6 +10,8 @@ export interface Process {
   pid(): number;
   /** @param project whose programs it runs from now on, instead of those that it began with */
   start(project?: string): Promise<void>;
+  /** On another database from now on. */
+  startOn(databaseUrl: string): Promise<void>;
   /** As a crash would end it. */
   kill(): Promise<void>;
   /** Holds it where it is, as a machine does that swaps. */
@@ -43,6 +45,10 @@ export const startProcess = async (
     start: async (project) => {
       if (project !== undefined) installation.project = project;
       product = await startProduct({ ...installation, roles, ports, radiusSecret, settings });
+    },
+    startOn: (databaseUrl) => {
+      installation.databaseUrl = databaseUrl;
+      return one.start();
     },
     kill: () => end('SIGKILL'),
     freeze: () => signalled('SIGSTOP'),

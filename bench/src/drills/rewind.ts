@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { withClient } from '../cluster.ts';
+import type { Drill, Tally } from './drill.ts';
+import { crossingBytes, settledWithinMs, tag, withInstallation } from './installation.ts';
+import type { Process } from './process.ts';
+
+/** What a rule had fired for, by SIM: the firing and when it was. */
+type Fired = Map<number, string>;
+
+/** For what is done twice to show. */
+const afterwardsMs = 3000;
+
+/**
+ * A backup is taken half way. When the time is over, the installation is put back to it, and the accounting goes on for half of
+ * the time: what the rule had fired for before the backup must not fire again, and what comes to it from then on must fire.
+ */
+export const rewind: Drill = (run) => {
+  const halfMs = run.options.minutes * 30_000;
+  let before: Fired = new Map();
+  let abandoned: Fired = new Map();
+  return withInstallation(run, {
+    during: async ({ cluster, fleet, processes, until }) => {
+      const all = Object.values(processes);
+      await sleep(halfMs);
+      await stopAll(all);
+      await cluster.create('earlier', 'drill');
+      before = await withClient(fleet.databaseUrl, firedBy);
+      for (const one of all) await one.start();
+      if (!until.aborted) await new Promise((resolve) => until.addEventListener('abort', resolve));
+    },
+    afterwards: async ({ cluster, fleet, processes, load }) => {
+      const all = Object.values(processes);
+      await stopAll(all);
+      abandoned = await withClient(fleet.databaseUrl, firedBy);
+      const databaseUrl = cluster.url('earlier');
+      for (const one of all) await one.startOn(databaseUrl);
+      run.progress('going on from the backup');
+      load.resume();
+      await sleep(halfMs);
+      await load.pause();
+      return { ...fleet, databaseUrl };
+    },
+    compare: async (client) => {
+      await settled(client);
+      const after = await firedBy(client);
+      const forgotten = [...abandoned.keys()].filter((sim) => !before.has(sim));
+      const again = forgotten.filter((sim) => after.has(sim)).length;
+      run.note(
+        `${before.size} SIMs had fired before the backup, ${forgotten.length} after it and before it was put back; ` +
+          `${again} of these came to the threshold, and fired, again.`,
+      );
+      return [await remembered(client, before, after), ...(await crossedSince(client))];
+    },
+  });
+};
+
+const stopAll = async (all: readonly Process[]): Promise<void> => {
+  for (const one of all) await one.stop();
+};
+
+const firedBy = async (client: pg.Client): Promise<Fired> => {
+  const { rows } = await client.query<{ sim: number; firings: string }>(
+    `select sim_id::float8 as sim, string_agg(id || ' ' || fired_at, ', ' order by id) as firings
+     from autoflow_firings group by 1`,
+  );
+  return new Map(rows.map(({ sim, firings }) => [sim, firings]));
+};
+
+/** Waits until nobody works: what has not fired then never does. */
+const settled = async (client: pg.Client): Promise<void> => {
+  for (const end = Date.now() + settledWithinMs; Date.now() < end; await sleep(500)) {
+    const tallies = await crossedSince(client);
+    const { rowCount } = await client.query('select from tasks where ended_at is null limit 1');
+    if (!rowCount && tallies.every(({ lost }) => lost === 0)) break;
+  }
+  await sleep(afterwardsMs);
+};
+
+/** Firings from before the backup are as they were, and none of their operations was ordered again. */
+const remembered = async (client: pg.Client, before: Fired, after: Fired): Promise<Tally> => {
+  const { rows } = await client.query<{ sim: number }>(
+    `select i.ref::float8 as sim from task_items i join tasks t on t.id = i.task_id
+     where t.type = 'sim-tags' and i.state = 1 group by 1 having count(*) > 1`,
+  );
+  const ordered = new Set(rows.map(({ sim }) => sim));
+  const sims = [...before];
+  const isSame = ([sim, firings]: [number, string]) => after.get(sim) === firings && !ordered.has(sim);
+  return {
+    what: 'firings from before the backup',
+    ...{ sent: before.size, acknowledged: before.size, stored: sims.filter(isSame).length },
+    lost: sims.filter(([sim]) => !after.has(sim)).length,
+    doubled: sims.filter((one) => after.has(one[0]) && !isSame(one)).length,
+  };
+};
+
+/** SIMs whose usage, as the restored installation knows it, has come to the threshold. */
+const crossedSince = async (client: pg.Client): Promise<Tally[]> => {
+  const { rows } = await client.query<Record<'crossed' | 'fired' | 'doubled' | 'tagged', number>>(
+    `select count(*)::int as crossed, count(f.sim_id)::int as fired,
+       count(*) filter (where f.firings > 1)::int as doubled, count(*) filter (where $2 = any(s.tags))::int as tagged
+     from sim_live l join sims s on s.id = l.sim_id
+       left join (select sim_id, count(*) as firings from autoflow_firings group by 1) as f on f.sim_id = l.sim_id
+     where l.used_bytes >= $1`,
+    [crossingBytes, tag],
+  );
+  const { crossed = 0, fired = 0, doubled = 0, tagged = 0 } = rows[0] ?? {};
+  const shared = { sent: crossed, acknowledged: crossed };
+  return [
+    { what: 'firings of a rule', ...shared, stored: fired, lost: crossed - fired, doubled },
+    { what: 'its operations on SIMs', ...shared, stored: tagged, lost: crossed - tagged, doubled: 0 },
+  ];
+};
