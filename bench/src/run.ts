@@ -19,6 +19,8 @@ export interface BenchOptions {
   messages: number;
   /** Accounting packets a second beside the lists. */
   rate: number;
+  /** Beside firings at once: packets at `rate` instead of as many as are answered. */
+  steady: boolean;
   /** Firings of a rule at once. */
   firings: number;
   /** SIMs of one transfer and of one upload. */
