@@ -65,7 +65,7 @@ export const replay = async (run: Run): Promise<void> => {
   }
 };
 
-const begin = `date_trunc('day', now(), 'UTC') - interval '${days - 1} days'`;
+const begin = `(date_trunc('day', now(), 'UTC') - interval '${days - 1} days')`;
 
 /** Days by days as they would have come, with the sums of days and what counters of the running cycle stand at. */
 const fillRecords = async (
