@@ -61,7 +61,6 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(async () => {
   await test.database.pool.query('delete from autoflow_rules');
-  await test.database.pool.query('delete from autoflow_templates');
 });
 
 describe('a rule', () => {
@@ -386,27 +385,6 @@ describe('the run history', () => {
     const foreign = await signedInAs(test, 'admin', other);
     expect((await foreign.call(calls.listRuns, { params, query: {} })).body.status.code).toBe('CB-05-0002');
     expect((await foreign.call(calls.listAllRuns, { query: { ruleId: rule.id } })).body.data).toEqual([]);
-  });
-});
-
-describe('a notification template', () => {
-  it('has a name of its own and known fields alone, and stays while a rule uses it', async () => {
-    const text = { subject: '{{rule}}', text: '{{iccid}} reached {{value}}', sms: '{{iccid}}' };
-    const save = (name: string, subject = text.subject) =>
-      admin.call(calls.createTemplate, { body: { name, texts: { 'en-US': { ...text, subject } } } });
-    const { id: templateId } = (await save('Plain')).body.data;
-    expect((await save('PLAIN')).body.status.code).toBe('CB-05-0009');
-    const wrong = (await save('Wrong', '{{password}}')).body.status;
-    expect(wrong.detail?.issues?.[0]).toMatchObject({ path: 'texts.en-US.subject', key: 'templateField' });
-    const actions = [{ kind: 'mail', group_id: groupId, template_id: templateId }];
-    const rule = await made({ actions });
-    const [listed] = (await admin.call(calls.listTemplates, { query: {} })).body.data;
-    expect(listed).toMatchObject({ id: templateId, rules: 1 });
-    const remove = async () =>
-      (await admin.call(calls.removeTemplate, { params: { templateId } })).body.status.code;
-    expect(await remove()).toBe('CB-05-0011');
-    await admin.call(calls.remove, { params: { ruleId: rule.id } });
-    expect(await remove()).toBe('CB-00-0000');
   });
 });
 

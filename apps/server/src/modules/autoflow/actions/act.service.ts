@@ -43,7 +43,8 @@ const actIn = async (tx: Sql, order: ActOrder, now: Date): Promise<void> => {
   const waiting = await lockWaiting(tx, order);
   const action = rule?.definition.actions[order.position];
   if (waiting.length === 0) return;
-  if (!rule || !action || !rule.enabled) return end(tx, order, waiting, { code: 'CB-05-0014', now });
+  if (!rule || !action || !rule.enabled)
+    return endAndGoOn(tx, { rule, order, waiting, code: 'CB-05-0014', now });
   if (!isNotification(action.kind)) {
     return operate(tx, { rule, action: action as OperationAction, waiting, order, now });
   }
@@ -61,6 +62,27 @@ const end = (
     firings.map(({ id }) => ({ firingId: id, position, code })),
     now,
   );
+
+/** What follows is refused in its turn: else the run would wait for it for ever. */
+const endAndGoOn = async (
+  tx: Sql,
+  {
+    rule,
+    order,
+    waiting,
+    code,
+    now,
+  }: {
+    rule: ActingRule | undefined;
+    order: ActOrder;
+    waiting: readonly WaitingFiring[];
+    code: ErrorCode;
+    now: Date;
+  },
+): Promise<void> => {
+  await end(tx, order, waiting, { code, now });
+  if (rule) await goOn(tx, rule, { ...order, firingIds: waiting.map(({ id }) => id) });
+};
 
 /** A SIM that has changed hands since is another organisation's business. */
 const operate = async (
@@ -80,12 +102,8 @@ const operate = async (
   },
 ): Promise<void> => {
   const own = waiting.filter(({ isOwn }) => isOwn);
-  await end(
-    tx,
-    order,
-    waiting.filter(({ isOwn }) => !isOwn),
-    { code: 'CB-01-0012', now },
-  );
+  const foreign = waiting.filter(({ isOwn }) => !isOwn);
+  if (foreign.length > 0) await endAndGoOn(tx, { rule, order, waiting: foreign, code: 'CB-01-0012', now });
   if (own.length === 0) return;
   // Of a rule that fired for a SIM twice: one item.
   const sims = [...new Map(own.map((firing) => [firing.simId, firing])).values()];
@@ -103,8 +121,7 @@ export const giveUp = async (
   const waiting = await lockWaiting(tx, order);
   const [first] = waiting;
   if (!rule || !first) return;
-  await end(tx, order, waiting, { code, now });
-  await goOn(tx, rule, { ...order, firingIds: waiting.map(({ id }) => id) });
+  await endAndGoOn(tx, { rule, order, waiting, code, now });
   await tellFailure(tx, { rule, at: first.happenedAt, sims: waiting.length, code, now });
 };
 
@@ -147,8 +164,10 @@ export const settleTask = async (
   await goOn(tx, rule, { ruleId, version, position, firingIds: ended.map(({ firingId }) => firingId) });
 };
 
-/** Queues the operation that follows, whatever became of the one before. */
+/** Queues the operation that follows, whatever became of the one before. Notifications are followed by nothing. */
 const goOn = async (tx: Sql, { definition }: ActingRule, order: ActOrder): Promise<void> => {
+  const action = definition.actions[order.position];
+  if (action && isNotification(action.kind)) return;
   const position = nextOperation(definition.actions, order.position);
   if (position !== undefined) await queueOrders(tx, [{ ...order, position }]);
 };

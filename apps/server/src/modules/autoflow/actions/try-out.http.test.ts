@@ -79,3 +79,26 @@ describe('trying a rule out', () => {
     );
   });
 });
+
+describe('a notification template', () => {
+  it('has a name of its own and known fields alone, and stays while a rule uses it', async () => {
+    const text = { subject: '{{rule}}', text: '{{iccid}} reached {{value}}', sms: '{{iccid}}' };
+    const save = (name: string, subject = text.subject) =>
+      admin.call(calls.createTemplate, { body: { name, texts: { 'en-US': { ...text, subject } } } });
+    const { id: templateId } = (await save('Plain')).body.data;
+    expect((await save('PLAIN')).body.status.code).toBe('CB-05-0009');
+    const wrong = (await save('Wrong', '{{password}}')).body.status;
+    expect(wrong.detail?.issues?.[0]).toMatchObject({ path: 'texts.en-US.subject', key: 'templateField' });
+    const actions = [{ kind: 'mail' as const, group_id: groupId, template_id: templateId }];
+    const rule = { name: 'Words', trigger: usage, scope: { kind: 'all' as const }, actions };
+    const rest = { active_from: null, active_until: null, group_minutes: null };
+    const { id: ruleId } = (await admin.call(calls.create, { body: { ...rule, ...rest } })).body.data;
+    const [listed] = (await admin.call(calls.listTemplates, { query: {} })).body.data;
+    expect(listed).toMatchObject({ id: templateId, rules: 1 });
+    const remove = async () =>
+      (await admin.call(calls.removeTemplate, { params: { templateId } })).body.status.code;
+    expect(await remove()).toBe('CB-05-0011');
+    await admin.call(calls.remove, { params: { ruleId } });
+    expect(await remove()).toBe('CB-00-0000');
+  });
+});

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { firingsOf, makeRule } from '../../../testing/autoflow-rules.ts';
+import { handlerOf } from '../../../platform/jobs/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
+import { runJobs } from '../../../testing/jobs.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
 import { act } from '../actions/act.service.ts';
@@ -128,6 +130,51 @@ describe('an action that fails', () => {
     expect(await told()).toEqual([news, news]);
     const { rows } = await pool.query('select state from autoflow_firings where rule_id = $1', [rule]);
     expect(rows).toEqual([{ state: 2 }, { state: 2 }, { state: 2 }]);
+  });
+});
+
+describe('a run of several operations', () => {
+  const operations = [
+    { kind: 'suspend-mt-sms' },
+    { kind: 'add-tag', tag: 'fired' },
+  ] as const;
+  const fired = async () => {
+    const { pool } = database;
+    const rule = await makeRule(
+      pool,
+      { orgId: sims.orgId },
+      {
+        trigger: { kind: 'status-change', from: 'active', to: ['paused'] },
+        actions: [...operations],
+        armedAt: clock.now(),
+      },
+    );
+    await paused();
+    return rule;
+  };
+  const worked = async (rule: number) => {
+    const { pool } = database;
+    const acting = handlerOf(actJob, (order) => act({ pool, clock }, order));
+    while ((await runJobs(database, [acting])) > 0);
+    const { rows } = await pool.query(
+      `select f.state as run, array_agg(a.code order by a.position) as codes from autoflow_firings f
+       join autoflow_firing_actions a on a.firing_id = f.id where f.rule_id = $1 group by f.id`,
+      [rule],
+    );
+    return rows;
+  };
+
+  it('ends when the rule was switched off meanwhile', async () => {
+    const rule = await fired();
+    await database.pool.query('update autoflow_rules set enabled = false where id = $1', [rule]);
+    expect(await worked(rule)).toEqual([{ run: 2, codes: ['CB-05-0014', 'CB-05-0014'] }]);
+  });
+
+  it('ends when the SIM has changed hands meanwhile', async () => {
+    const rule = await fired();
+    const other = await insertTestOrganisation(database.pool);
+    await database.pool.query('update sims set org_id = $2 where id = $1', [sims.ids[0], other.id]);
+    expect(await worked(rule)).toEqual([{ run: 2, codes: ['CB-01-0012', 'CB-01-0012'] }]);
   });
 });
 
