@@ -52,13 +52,12 @@ export const crossedDays = (
 ): CrossedPiece[] => {
   const { trigger } = rule;
   const isMonthly = trigger.kind === 'data-usage' && trigger.period === 'month';
-  const least = leastOf(rule);
-  return periodsOf(window, isMonthly ? 'month' : 'day').flatMap((span) => {
-    const [from, to] = placesOf(window, span);
+  const least = isMonthly ? leastOf(rule) : 0;
+  const all: CrossedPiece[] = [];
+  for (const { span, from, to } of periodsOf(window, isMonthly ? 'month' : 'day')) {
+    if (isMonthly ? sumOf(bytes, window, span) < least : !bytes[from + window.lead]) continue;
+    if (trigger.kind === 'unusual-usage' && !isUnusual(trigger.multiple, bytes, from + window.lead)) continue;
     const read = bytes.subarray(from + window.lead, to + window.lead);
-    if (isMonthly ? sumOf(bytes, window, span) < least : (read[0] ?? 0) === 0) return [];
-    if (trigger.kind === 'unusual-usage' && !isUnusual(trigger.multiple, bytes, from + window.lead))
-      return [];
     const counter = countersOf({
       sim: nobody,
       at: span.startsAt,
@@ -66,8 +65,9 @@ export const crossedDays = (
       cycle: cycleOf(cycleIn(cycles, span)),
       isUnused: false,
     })(rule);
-    return counter ? crossedIn(simId, counter, { window, from, pieces: read }) : [];
-  });
+    if (counter) all.push(...crossedIn(simId, counter, { window, from, pieces: read }));
+  }
+  return all;
 };
 
 const cycleOf = (cycle: PastCycle | undefined) =>
@@ -80,11 +80,35 @@ const isUnusual = (multiple: number, bytes: Float64Array, place: number): boolea
   return usual > 0 && (bytes[place] ?? 0) >= usual * multiple;
 };
 
+interface Period {
+  span: Span;
+  /** Places of its days in the window. */
+  from: number;
+  to: number;
+}
+
+/** By window: they are the same for each of a million SIMs, and days of the calendar take their time. */
+const knownPeriods = new WeakMap<Window, Partial<Record<'day' | 'month', readonly Period[]>>>();
+
 /** The days or months of a window. */
-const periodsOf = ({ span, closesAt }: Window, period: 'day' | 'month'): Span[] => {
-  const periods: Span[] = [];
-  for (let at = span.startsAt; at < closesAt; at = periods.at(-1)?.endsAt ?? closesAt)
-    periods.push(spanOf(period, at));
+const periodsOf = (window: Window, period: 'day' | 'month'): readonly Period[] => {
+  const known = knownPeriods.get(window) ?? {};
+  knownPeriods.set(window, known);
+  known[period] ??= madePeriods(window, period);
+  return known[period];
+};
+
+const madePeriods = (window: Window, period: 'day' | 'month'): Period[] => {
+  const periods: Period[] = [];
+  for (
+    let at = window.span.startsAt;
+    at < window.closesAt;
+    at = periods.at(-1)?.span.endsAt ?? window.closesAt
+  ) {
+    const span = spanOf(period, at);
+    const [from, to] = placesOf(window, span);
+    periods.push({ span, from, to });
+  }
   return periods;
 };
 
