@@ -1,3 +1,4 @@
+import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../lib/api-client/index.ts';
 import { Card } from '../../ui/card/index.ts';
@@ -18,15 +19,15 @@ export const RuleMissing = ({ error, onRetry }: RuleMissingProps) => {
   const isGone = error instanceof ApiFailure && error.http === 404;
   return (
     <Page parent={<ToRules />} title={t('autoflow.one')}>
-      {error ? (
-        <Card>
-          {isGone ? (
-            <Empty hint={t('autoflow.missingHint')} title={t('autoflow.missing')} />
-          ) : (
-            <Failure error={error} onRetry={onRetry} />
-          )}
-        </Card>
-      ) : null}
+      <Card>
+        {isGone ? <Empty hint={t('autoflow.missingHint')} title={t('autoflow.missing')} /> : null}
+        {error && !isGone ? <Failure error={error} onRetry={onRetry} /> : null}
+        {error ? null : (
+          <div aria-busy="true">
+            <Skeleton active paragraph={{ rows: 8 }} title={false} />
+          </div>
+        )}
+      </Card>
     </Page>
   );
 };

@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import type { Schedule } from '@simcube/contract/schedule';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Button } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, call } from '../../lib/api-client/index.ts';
@@ -141,11 +141,15 @@ export const ScheduleScreen = (address: SearchScreenProps<ScheduleSearch>) => {
   if (!answer)
     return (
       <Page parent={<ToList />} title={t('schedule.one')}>
-        {error ? (
-          <Card>
+        <Card>
+          {error ? (
             <Failure error={error} onRetry={() => void refetch()} />
-          </Card>
-        ) : null}
+          ) : (
+            <div aria-busy="true">
+              <Skeleton active paragraph={{ rows: 8 }} title={false} />
+            </div>
+          )}
+        </Card>
       </Page>
     );
   return <Detail {...address} key={id} schedule={answer.data} />;

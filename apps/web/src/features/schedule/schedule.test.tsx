@@ -104,6 +104,26 @@ test('a schedule shows its runs in two zones, those that were, and what is left 
   expect(screen.getByText(/1 other$/)).toBeInTheDocument();
 });
 
+test('a schedule that is being read says so', async () => {
+  signedInAs('operator');
+  gateway.answer(`GET ${base}/detail/7`, () => new Promise(() => undefined));
+  show();
+  await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull());
+});
+
+test('a schedule that can not be read is asked for again', async () => {
+  signedInAs('operator');
+  answers();
+  gateway.answer(`GET ${base}/detail/7`, () =>
+    refusal({ http: 400, code: 'CB-00-0400', message: 'Not now' }),
+  );
+  const { user } = show();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
+  answers();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByLabelText('Name')).toHaveValue(schedule.name);
+});
+
 test('a time is added by its hour in the week, and saved without the SIMs', async () => {
   signedInAs('operator');
   answers();

@@ -111,7 +111,8 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
       {
         id: 'measured',
         title: t('autoflow.runs.measured'),
-        width: 190,
+        // Two IMEIs.
+        width: 260,
         phone: 'line',
         render: (run) => measured(run.measured),
       },
@@ -144,7 +145,7 @@ const RunActions = ({ run }: { run: RuleRun }) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   return (
-    <span className={styles['pills']}>
+    <span className={styles['done']}>
       {run.actions.map(({ kind, state, message: why, task, delivery }) => {
         const message = why ?? (delivery === 'failed' ? t('autoflow.runs.notDelivered') : null);
         const words = (

@@ -32,7 +32,7 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
       {
         id: 'rule',
         title: t('autoflow.fields.rule'),
-        width: 270,
+        width: 275,
         fixed: true,
         sort: 'name',
         phone: 'heading',
@@ -51,7 +51,7 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
       {
         id: 'for',
         title: t('autoflow.fields.for'),
-        width: 140,
+        width: 125,
         phone: 'line',
         filteredBy: ['scope'],
         render: ({ scope, sims, enabled }) => (
@@ -64,10 +64,10 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
       {
         id: 'does',
         title: t('autoflow.fields.does'),
-        width: 205,
+        width: 215,
         phone: 'line',
         render: ({ actions }) => (
-          <span className={styles['pills']}>
+          <span className={styles['pills']} title={actions.map(words.action).join(', ')}>
             {actions.map((action) => (
               <Pill key={JSON.stringify(action)}>
                 <ActionIcon kind={action.kind} />

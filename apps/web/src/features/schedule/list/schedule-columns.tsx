@@ -19,7 +19,7 @@ export const useScheduleColumns = (): Column<Schedule>[] => {
       {
         id: 'name',
         title: t('schedule.fields.name'),
-        width: 190,
+        width: 180,
         fixed: true,
         phone: 'heading',
         render: ({ name }, href) => <Link href={href}>{name}</Link>,
@@ -34,7 +34,7 @@ export const useScheduleColumns = (): Column<Schedule>[] => {
       {
         id: 'when',
         title: t('schedule.fields.when'),
-        width: 230,
+        width: 285,
         phone: 'line',
         render: ({ when, time_zone: zone }) => {
           const text = `${t(`schedule.modes.${when.mode}`)}: ${timesText(when).join('; ')}`;
