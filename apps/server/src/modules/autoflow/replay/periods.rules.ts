@@ -94,8 +94,9 @@ const knownPeriods = new WeakMap<Window, Partial<Record<'day' | 'month', readonl
 const periodsOf = (window: Window, period: 'day' | 'month'): readonly Period[] => {
   const known = knownPeriods.get(window) ?? {};
   knownPeriods.set(window, known);
-  known[period] ??= madePeriods(window, period);
-  return known[period];
+  const periods = known[period] ?? madePeriods(window, period);
+  known[period] = periods;
+  return periods;
 };
 
 const madePeriods = (window: Window, period: 'day' | 'month'): Period[] => {
