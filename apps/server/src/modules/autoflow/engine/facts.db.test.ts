@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
-import { firingsOf, makeRule } from '../../../testing/autoflow-rules.ts';
 import { handlerOf } from '../../../platform/jobs/index.ts';
+import { firingsOf, makeRule } from '../../../testing/autoflow-rules.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
@@ -134,10 +134,7 @@ describe('an action that fails', () => {
 });
 
 describe('a run of several operations', () => {
-  const operations = [
-    { kind: 'suspend-mt-sms' },
-    { kind: 'add-tag', tag: 'fired' },
-  ] as const;
+  const operations = [{ kind: 'suspend-mt-sms' }, { kind: 'add-tag', tag: 'fired' }] as const;
   const fired = async () => {
     const { pool } = database;
     const rule = await makeRule(
