@@ -163,7 +163,8 @@ describe('a run of several operations', () => {
 
   it('ends when the rule was switched off meanwhile', async () => {
     const rule = await fired();
-    await database.pool.query('update autoflow_rules set enabled = false where id = $1', [rule]);
+    const off = 'update autoflow_rules set enabled = false, armed_at = null where id = $1';
+    await database.pool.query(off, [rule]);
     expect(await worked(rule)).toEqual([{ run: 2, codes: ['CB-05-0014', 'CB-05-0014'] }]);
   });
 
