@@ -118,6 +118,7 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   schedule_sims: 'key',
   schedules: 'catalogue',
   schema_migrations: 'catalogue',
+  session_walks: 'catalogue',
   settlement_terms: 'catalogue',
   sign_in_failures: 'people',
   sim_costs: 'state',

@@ -7,7 +7,8 @@ import { type ControlOptions, createControl, giveUp } from './control/control.se
 import { createReconciliation } from './control/reconciliation.service.ts';
 import { trimRefusedPackets } from './refused/refused-packets.queries.ts';
 import { closeSilentSessions } from './sessions/close-sessions.service.ts';
-import { dropOldSessions, trimRejects } from './sessions/sweep.queries.ts';
+import { dropOldSessions } from './sessions/old-sessions.service.ts';
+import { trimRejects } from './sessions/sweep.queries.ts';
 import { sweepConnections } from './sessions/sweep.service.ts';
 
 const silentSessionMs = 24 * 3_600_000;

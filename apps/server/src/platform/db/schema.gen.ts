@@ -1061,6 +1061,12 @@ export interface SchemaMigrations {
   applied_at: Defaulted<Timestamp>;
 }
 
+export interface SessionWalks {
+  before: Timestamp;
+  page: Defaulted<number>;
+  finished_at: Timestamp | null;
+}
+
 export interface SettlementTerms {
   org_id: number;
   terms: string;
@@ -1618,6 +1624,7 @@ export interface DB {
   schedule_sims: ScheduleSims;
   schedules: Schedules;
   schema_migrations: SchemaMigrations;
+  session_walks: SessionWalks;
   settlement_terms: SettlementTerms;
   sign_in_failures: SignInFailures;
   sim_costs: SimCosts;

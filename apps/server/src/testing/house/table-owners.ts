@@ -180,6 +180,7 @@ export const tables: Record<Relation, OwnedTable> = {
   schema_migrations: { owner: 'platform' },
   sign_in_failures: { owner: 'identity' },
   sim_events: { owner: 'sim', readers: ['aaa', 'diagnose', 'report'] },
+  session_walks: { owner: 'aaa' },
   settlement_terms: { owner: 'finance' },
   sim_live: {
     owner: 'sim',

@@ -1,6 +1,5 @@
 import { int8Column, type Sql, timestampColumn } from '../../../platform/db/index.ts';
 import { connectionNumbers } from '../../sim/index.ts';
-import { retentionMonths } from '../../usage/index.ts';
 import { defaultInterimSeconds } from '../aaa.clients.ts';
 
 /** SIMs changed by one statement: intake must not wait long for any of them. */
@@ -91,17 +90,6 @@ export const stepSilent = async (
       ],
     )
   ).rows;
-
-/** Closed sessions whose records are no longer kept either. */
-export const dropOldSessions = async (sql: Sql, now: Date): Promise<number> => {
-  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths.cdrs, 1));
-  const { rowCount } = await sql.query(
-    `delete from radius_sessions where (sim_id, session_key) in (
-       select sim_id, session_key from radius_sessions where stopped_at < $1 limit 50000)`,
-    [before],
-  );
-  return rowCount ?? 0;
-};
 
 export const trimRejects = async (sql: Sql, now: Date): Promise<void> => {
   await sql.query(

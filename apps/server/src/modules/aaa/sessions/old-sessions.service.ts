@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { inTransaction } from '../../../platform/db/index.ts';
+import { retentionMonths } from '../../usage/index.ts';
+import { dropOfPages, finishWalk, hasPagesFrom, openWalk } from './old-sessions.queries.ts';
+
+/** Of 8 kB: what one statement reads, and what one run does, of each node's part. */
+const pagesAtOnce = 8192;
+const pagesOfRun = 128 * pagesAtOnce;
+
+/**
+ * Deletes closed sessions whose records are no longer kept either. They are past their time by whole months: the table is
+ * read once a month from its first page to its last, in runs, each of which goes on where the one before ended.
+ * @returns how many
+ */
+export const dropOldSessions = async (
+  pool: pg.Pool,
+  now: Date,
+  { atOnce = pagesAtOnce, ofRun = pagesOfRun }: { atOnce?: number; ofRun?: number } = {},
+): Promise<number> => {
+  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths.cdrs, 1));
+  const begin = await openWalk(pool, before);
+  if (begin === undefined) return 0;
+  let dropped = 0;
+  for (let from = begin; from < begin + ofRun; from += atOnce) {
+    if (!(await hasPagesFrom(pool, from))) {
+      await finishWalk(pool, before, now);
+      break;
+    }
+    dropped += await inTransaction(pool, (tx) => dropOfPages(tx, { before, from, to: from + atOnce }));
+  }
+  return dropped;
+};
