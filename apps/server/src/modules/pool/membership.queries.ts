@@ -73,15 +73,21 @@ export const endMembers = async (
   tx: Sql,
   simIds: readonly number[],
   at: Date,
-): Promise<{ simId: number; poolId: number }[]> =>
-  (
-    await tx.query<{ simId: number; poolId: number }>(
-      `update pool_members m set left_at = greatest($2, m.enrolled_at, (
-         select date_trunc('milliseconds', max(c.ended_at)) + interval '1 millisecond' from cdrs c where c.sim_id = m.sim_id and c.ended_at >= $2))
-       where m.sim_id = any($1::bigint[]) and m.left_at is null returning m.sim_id as "simId", m.pool_id as "poolId"`,
-      [simIds, at],
-    )
-  ).rows;
+): Promise<{ simId: number; poolId: number }[]> => {
+  const { rows: counted } = await tx.query<{ simId: number; lastAt: Date }>(
+    `select sim_id as "simId", date_trunc('milliseconds', max(ended_at)) as "lastAt" from cdrs
+     where sim_id = any($1::bigint[]) and ended_at >= $2 group by sim_id`,
+    [simIds, at],
+  );
+  const lastAt = new Map(counted.map((row) => [row.simId, row.lastAt]));
+  const { rows } = await tx.query<{ simId: number; poolId: number }>(
+    `update pool_members m set left_at = greatest($2, m.enrolled_at, v.last_at + interval '1 millisecond')
+     from unnest($1::bigint[], $3::timestamptz[]) as v (sim_id, last_at)
+     where m.sim_id = v.sim_id and m.left_at is null returning m.sim_id as "simId", m.pool_id as "poolId"`,
+    [simIds, at, simIds.map((id) => lastAt.get(id) ?? null)],
+  );
+  return rows;
+};
 
 export const listIccids = async (sql: Sql, simIds: readonly number[], most: number): Promise<string[]> =>
   (

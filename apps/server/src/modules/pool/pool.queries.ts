@@ -143,9 +143,11 @@ export const listPoolsToTurn = async (
 export const listPoolsToJudge = async (sql: Sql, now: Date): Promise<number[]> =>
   (
     await sql.query<{ id: number }>(
-      `select c.pool_id as id from pool_cycles c where c.started_at <= $1 and c.ends_at > $1
-         and (c.over_at is not null or exists (
-           select from pool_counters s where s.pool_id = c.pool_id and s.cycle_started_at = c.started_at and s.wake_bytes is null))
+      `select pool_id as id from pool_cycles where over_at is not null and started_at <= $1 and ends_at > $1
+       union
+       select s.pool_id from pool_counters s
+         join pool_cycles c on c.pool_id = s.pool_id and c.started_at = s.cycle_started_at
+       where s.wake_bytes is null and s.cycle_started_at <= $1 and c.ends_at > $1
        order by 1`,
       [now],
     )

@@ -4,7 +4,6 @@
 const daily = 'a job of the clock deletes what is past its time, and reads the table once for it';
 const underWay = 'its index holds what is under way alone, and is read whole';
 const few = 'few rows: they are deleted soon';
-const withoutValues = 'planned without values, it joins whole tables; not judged with values';
 
 export const wholeReads: readonly { begins: string; why: string }[] = [
   { begins: 'delete from access_refusals where (sim_id, reason) in', why: daily },
@@ -13,20 +12,15 @@ export const wholeReads: readonly { begins: string; why: string }[] = [
   { begins: 'delete from outbox where (xact, id) in', why: 'a cursor for each consumer' },
   { begins: 'delete from radius_refused_packets where last_at', why: daily },
   { begins: 'delete from radius_rejects where id in', why: daily },
-  { begins: 'delete from radius_sessions where (sim_id, session_key) in', why: daily },
-  { begins: 'delete from task_files where task_id in', why: daily },
-  { begins: 'delete from tasks where ended_at', why: daily },
-  { begins: 'select c.pool_id as id from pool_cycles c', why: withoutValues },
+  { begins: 'delete from task_files where task_id in', why: few },
   {
-    begins: 'select hour_at as at, count(distinct sim_id)::int as sims from own_usage_hourly',
-    why: withoutValues,
+    begins: 'select k.currency, to_char(k.month_on',
+    why: 'planned without values, bills of an organisation are taken for many; with them, each bill’s lines are found by key',
   },
-  { begins: 'select k.currency, to_char(k.month_on', why: withoutValues },
   {
     begins: 'select k.org_id as "orgId", array_agg(k.kind',
     why: 'a row for an organisation and kind of report',
   },
-  { begins: 'select n.org_id, n.kind, coalesce(n.bundle_code, n.zone_code)', why: withoutValues },
   {
     begins: 'select org_id as "orgId", unit, starts_at as "startsAt" from cdr_sim_counts',
     why: 'once an hour; no index knows who wrote a row, and what is packed is not read',
@@ -38,8 +32,6 @@ export const wholeReads: readonly { begins: string; why: string }[] = [
   },
   { begins: 'update dead_lettered_jobs set tried_at', why: 'dead letters are few, or alarm' },
   { begins: "update deliveries set state = 2, due_at = null, fault = 'expired'", why: underWay },
-  { begins: 'update tasks set report_name = null', why: daily },
-  { begins: 'update tasks set undoable = 0', why: daily },
   {
     begins: 'with closed as ( select sim_id, open_hour_at',
     why: 'once a day; only SIMs without a report for a year match',
@@ -49,5 +41,8 @@ export const wholeReads: readonly { begins: string; why: string }[] = [
     begins: 'with ended as ( select s.sim_id, s.session_key from radius_sessions',
     why: 'its index holds open sessions alone',
   },
-  { begins: 'with sent as materialized ( select d.state, d.attempts', why: withoutValues },
+  {
+    begins: 'with sent as materialized ( select d.state, d.attempts',
+    why: 'ten thousand deliveries at most; planned without values, their attempts are taken for most of the table',
+  },
 ];

@@ -80,9 +80,11 @@ export const listBilled = async (sql: Sql, bill: CheckedBill): Promise<BilledQua
     await sql.query<BilledQuantity>(
       `select n.org_id, n.kind, coalesce(n.bundle_code, n.zone_code) as code, n.pool_id, n.unit,
          n.price_micros::text, n.tariff_version_id, sum(n.quantity)::text as quantity
-       from bill_lines n join bills b on b.id = n.bill_id
-       where (n.bill_id = $1 and n.corrects_on is null)
-         or (b.org_id = $2 and b.type = $3 and b.currency = $4 and b.status <> 'obsolete' and n.corrects_on = $5)
+       from (
+         select * from bill_lines where bill_id = $1 and corrects_on is null
+         union all
+         select l.* from bills b join bill_lines l on l.bill_id = b.id
+         where b.org_id = $2 and b.type = $3 and b.currency = $4 and b.status <> 'obsolete' and l.corrects_on = $5) as n
        group by 1, 2, 3, 4, 5, 6, 7`,
       [bill.id, bill.org_id, bill.type, bill.currency, `${bill.month}-01`],
     )

@@ -16,14 +16,16 @@ interface SlotRow {
 const hourMs = 3_600_000;
 const { healthHours, healthSlots, healthDeliveries } = limits.webhooks;
 
-/** Read once: deliveries, the span that they fill, and the parts of it. */
+/** Read once: the newest deliveries, in the order of their index, the span that they fill, and the parts of it. */
 const question = `
   with sent as materialized (
     select d.state, d.attempts, d.created_at, a.duration_ms
-    from deliveries d join notification_targets t on t.id = d.target_id
+    from notification_targets t
+      cross join lateral (
+        select * from deliveries where target_id = t.id and created_at >= $3
+        order by created_at desc, id desc limit ${healthDeliveries}) as d
       left join delivery_attempts a on a.delivery_id = d.id and a.number = d.attempts and d.state = 1
-    where t.org_id = $1 and t.account_id = $2 and d.created_at >= $3
-    order by d.created_at desc, d.id desc limit ${healthDeliveries}),
+    where t.org_id = $1 and t.account_id = $2),
   span as (
     select case when count(*) = ${healthDeliveries} then min(created_at) else $3::timestamptz end as began,
       percentile_disc(0.95) within group (order by duration_ms) as p95_ms
