@@ -1,7 +1,15 @@
-// A Citus cluster of three nodes on this machine, for tests: made where PostgreSQL has the extension, and removed afterwards.
+// A Citus cluster on this machine, for tests, drills and benchmarks: made where PostgreSQL has the extension, and removed afterwards.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -40,14 +48,11 @@ const freePort = () =>
     });
   });
 
-/** Nothing here must survive a crash; each database of a test takes a background worker, and a lock for each shard. */
+/** Each database of a test takes a background worker, and a lock for each shard. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_preload_libraries: 'citus',
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_connections: '300',
@@ -58,6 +63,9 @@ const settings = {
   'citus.shard_count': '4',
   'citus.enable_statistics_collection': 'off',
 };
+
+/** Where nothing must survive a crash. */
+const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 const run = (program, args, { user, password }) => {
   // The nodes sign in to one another by what libpq finds in their environment.
@@ -79,8 +87,11 @@ const ask = async (url, text, values) => {
   }
 };
 
-/** A node, with the extension in its database `postgres`. */
-const startNode = async (bin, directory, { passwordFile, ...as }) => {
+/**
+ * A node, with the extension in its database `postgres`.
+ * @returns how to reach it, the process id of its server, and what starts it again after a crash
+ */
+const startNode = async (bin, directory, { passwordFile, more, ...as }) => {
   const port = await freePort();
   run(
     join(bin, 'initdb'),
@@ -90,29 +101,36 @@ const startNode = async (bin, directory, { passwordFile, ...as }) => {
     ],
     as,
   );
-  const options = Object.entries({ ...settings, port }).map(([name, value]) => `-c ${name}='${value}'`);
-  const log = join(directory, 'server.log');
-  run(
-    join(bin, 'pg_ctl'),
-    ['start', '--wait', '--pgdata', directory, '--log', log, '--options', options.join(' ')],
-    as,
+  const options = Object.entries({ ...settings, ...more, port }).map(
+    ([name, value]) => `-c ${name}='${value}'`,
   );
+  const log = join(directory, 'server.log');
+  const start = () =>
+    run(
+      join(bin, 'pg_ctl'),
+      ['start', '--wait', '--pgdata', directory, '--log', log, '--options', options.join(' ')],
+      as,
+    );
+  start();
   const url = `postgresql://simcube:${as.password}@127.0.0.1:${port}/postgres`;
   await ask(url, 'create extension citus');
-  return { port, url };
+  const pid = () => Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  return { port, url, pid, start };
 };
 
 /**
- * A coordinator and two workers, which its database `postgres` knows.
- * @returns the coordinator's address, and what stops the nodes and removes them
+ * A coordinator and its workers, which its database `postgres` knows.
+ * @param workers how many
+ * @param durable settings of the servers where what was committed has to survive a crash; without, nothing has to
+ * @returns the coordinator's address, all nodes with the coordinator first, and what stops them and removes them
  */
-export const startCluster = async () => {
+export const startCluster = async ({ workers: count = 2, durable } = {}) => {
   const [bin, user, password] = [findPrograms(), otherUser(), randomUUID()];
   const home = mkdtempSync(join(tmpdir(), 'simcube-citus-'));
   const passwordFile = join(home, 'password');
   writeFileSync(passwordFile, password);
   if (user.uid !== undefined) for (const path of [home, passwordFile]) chownSync(path, user.uid, user.gid);
-  const names = ['coordinator', 'worker-1', 'worker-2'];
+  const names = ['coordinator', ...Array.from({ length: count }, (_, index) => `worker-${index + 1}`)];
   const stop = () => {
     for (const name of names) {
       const args = ['stop', '--mode', 'immediate', '--pgdata', join(home, name)];
@@ -121,14 +139,13 @@ export const startCluster = async () => {
     rmSync(home, { recursive: true, force: true });
   };
   try {
-    const as = { user, password, passwordFile };
-    const [coordinator, ...workers] = await Promise.all(
-      names.map((name) => startNode(bin, join(home, name), as)),
-    );
+    const as = { user, password, passwordFile, more: durable ?? careless };
+    const nodes = await Promise.all(names.map((name) => startNode(bin, join(home, name), as)));
+    const [coordinator, ...workers] = nodes;
     await ask(coordinator.url, `select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator.port]);
     for (const { port } of workers)
       await ask(coordinator.url, `select citus_add_node('127.0.0.1', $1)`, [port]);
-    return { url: coordinator.url, stop };
+    return { url: coordinator.url, nodes, stop };
   } catch (error) {
     stop();
     throw error;

@@ -1,7 +1,8 @@
 import { comparedLine, measure, openOurs, phases, type Sample, warmUpSessions } from './accounting-rounds.ts';
 import { armFarRulesLongAgo, manyRules } from './armed-rules.ts';
 import { priceEverything } from './bill-ground.ts';
-import { startCluster, withClient } from './cluster.ts';
+import { startGround } from './citus.ts';
+import { withClient } from './cluster.ts';
 import { type Fleet, fill, makeFleet } from './fleet.ts';
 import { openPooled } from './pooled.ts';
 import type { Run } from './run.ts';
@@ -11,10 +12,11 @@ const share = 0.8;
 /** Accounting with pools, rules and prices all on, in turns with the same without any; in both a worker runs. */
 export const accountingAll = async (run: Run): Promise<void> => {
   const { options, progress } = run;
-  const cluster = await startCluster({ watched: options.statements });
+  const cluster = await startGround(options);
   try {
     const fleet = await makeFleet(cluster, { database: 'template_of_ours', pastDays: 40 });
     await fill(fleet, options.sessions + warmUpSessions, { plain: true });
+    await cluster.spread(fleet);
     for (const window of options.windows) {
       const [without, rounds]: [Sample[][], Sample[][]] = [[], []];
       for (let round = 0; round < options.rounds; round += 1) {

@@ -47,10 +47,10 @@ export const measure = async (
       if (phase !== 'stop') await side.analyse();
       await cluster.settle();
       await cluster.dearestStatements();
-      const before = [cpuSecondsOf(side.pid), cpuSecondsOf(cluster.postmaster())] as const;
+      const before = [cpuSecondsOf(side.pid), cluster.cpuSeconds()] as const;
       const result = await load.run(phase);
       const serverCpu = cpuSecondsOf(side.pid) - before[0];
-      const databaseCpu = cpuSecondsOf(cluster.postmaster()) - before[1];
+      const databaseCpu = cluster.cpuSeconds() - before[1];
       for (const line of await cluster.dearestStatements()) progress(`    ${line}`);
       if (result.forged > 0) throw new Error(`${result.forged} answers were not authentic`);
       progress(`  ${phase}: ${Math.round(result.perSecond)} a second`);
@@ -88,7 +88,7 @@ export const openOurs = async (
   return {
     pid: product.pid,
     acctPort: product.acctPort,
-    analyse: () => withClient(databaseUrl, async (client) => void (await client.query('vacuum (analyze)'))),
+    analyse: () => cluster.analyse('ours'),
     verify: (sessions) =>
       withClient(databaseUrl, (client) => verifyOurs(client, { ...template, databaseUrl }, sessions)),
     stop: async () => {

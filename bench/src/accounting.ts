@@ -10,7 +10,8 @@ import {
   type Side,
   warmUpSessions,
 } from './accounting-rounds.ts';
-import { type Cluster, startCluster, withClient } from './cluster.ts';
+import { startGround } from './citus.ts';
+import { type Cluster, withClient } from './cluster.ts';
 import { fill, makeFleet } from './fleet.ts';
 import { haveFreeRadius, startFreeRadius } from './freeradius.ts';
 import { openPooled } from './pooled.ts';
@@ -31,12 +32,13 @@ export const accounting = async (run: Run): Promise<void> => {
   const withBaseline = options.baseline && haveFreeRadius();
   if (options.baseline && !withBaseline)
     run.note('FreeRADIUS is not installed and could not be: no baseline, no ratio.');
-  const cluster = await startCluster({ watched: options.statements });
+  const cluster = await startGround(options);
   try {
     const sims = options.sessions + warmUpSessions;
     progress(`making ${sims.toLocaleString('en-US')} SIMs`);
     const fleet = await makeFleet(cluster, { database: 'template_of_ours', pastDays: 40 });
     await fill(fleet, sims, { plain: true });
+    await cluster.spread(fleet);
     for (const window of options.windows) {
       const ours: Sample[][] = [];
       const pooled: Sample[][] = [];

@@ -4,16 +4,24 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbedded } from '../../apps/server/src/platform/embedded/index.ts';
 import { createLog } from '../../apps/server/src/platform/log/index.ts';
+import { cpuSecondsOf } from './processes.ts';
+import type { Installation } from './product.ts';
 
 /** A throw-away PostgreSQL with the settings of the product: every commit that was answered is on disk. */
 export interface Cluster {
   /** Where programs of a run may keep their files; removed with the cluster. */
   directory: string;
   postmaster(): number;
+  /** Processor seconds that all its servers have used. */
+  cpuSeconds(): number;
   url(database: string): string;
   /** A new database, empty or a copy. */
   create(database: string, template?: string): Promise<string>;
   drop(database: string): Promise<void>;
+  /** Spreads the tables that go by SIM over its nodes; one server has nothing to spread. */
+  spread(installation: Installation): Promise<void>;
+  /** As autovacuum would within a minute. */
+  analyse(database: string): Promise<void>;
   /** Before a measured stretch: what earlier ones left to write is written, so that none pays for another. */
   settle(): Promise<void>;
   /** What the statements since the last call cost, the dearest first; nothing unless they are watched. */
@@ -61,12 +69,16 @@ export const startCluster = async ({
   return {
     directory,
     postmaster: () => server.pid() ?? 0,
+    cpuSeconds: () => cpuSecondsOf(server.pid() ?? 0),
     url: urlOf,
     create: async (database, template = 'template1') => {
       await run(`create database ${database} template ${template}`);
       return urlOf(database);
     },
     drop: (database) => run(`drop database if exists ${database} with (force)`),
+    spread: async () => undefined,
+    analyse: (database) =>
+      withClient(urlOf(database), async (client) => void (await client.query('vacuum (analyze)'))),
     settle: () => run('checkpoint'),
     dearestStatements: async () => (watched ? dearest(urlOf('postgres')) : []),
     shutDown: () => server.stop(),

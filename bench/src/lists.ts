@@ -25,6 +25,7 @@ export const lists = async (run: Run): Promise<void> => {
   progress(`filling an installation with ${smallSims.toLocaleString('en-US')} SIMs`);
   const small = await makeFleet(cluster, { database: 'small', pastDays: 40 });
   await fill(small, smallSims);
+  await cluster.spread(small);
   const products = [];
   try {
     const sides: Side[] = [];

@@ -86,6 +86,11 @@ const program = new Command('bench')
   .option('--roles <roles>', 'roles of the server under accounting load', 'aaa')
   .option('--no-baseline', 'leave FreeRADIUS out: processor times alone, in half the time')
   .option('--statements', 'tell what the statements in the database cost', false)
+  .option(
+    '--nodes <n>',
+    'lists and accounting on so many nodes with Citus, made here; 1 is the same PostgreSQL without',
+    positive,
+  )
   .option('--before <dir>', 'another checkout, whose console is the baseline of this one')
   .option(
     '--keep <dir>',

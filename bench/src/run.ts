@@ -1,4 +1,5 @@
-import { type Cluster, startCluster } from './cluster.ts';
+import { startGround } from './citus.ts';
+import type { Cluster } from './cluster.ts';
 import { type Fleet, fill, makeFleet } from './fleet.ts';
 import { findKept, keep, keptCluster } from './kept.ts';
 import { simcube } from './product.ts';
@@ -38,6 +39,8 @@ export interface BenchOptions {
   keep: string | undefined;
   /** Of the questions of `cdrs`, those alone whose names have one of these texts, between bars. */
   ask: string | undefined;
+  /** Of a database server with Citus, instead of the one that comes with the product. */
+  nodes?: number;
 }
 
 /** What a section is handed: the options, where its figures go, and databases that sections share. */
@@ -71,11 +74,12 @@ export const sharedGround = (options: BenchOptions, progress: (text: string) => 
     }
     progress(`filling an installation with ${options.sims.toLocaleString('en-US')} SIMs`);
     const cluster = await (options.keep === undefined
-      ? startCluster({ watched: options.statements })
+      ? startGround(options)
       : keptCluster(options.keep, { watched: options.statements }));
     try {
       const fleet = await makeFleet(cluster, { database, pastDays: 190 });
       await fill(fleet, options.sims);
+      await cluster.spread(fleet);
       await cluster.settle();
       if (options.keep !== undefined) await keep(options.keep, 'fleet', fleet);
       return { fleet, cluster };

@@ -14,8 +14,11 @@ const slow = { stoppedMs: 90, runningMs: 10 };
 type Fault = (installation: Installation) => Promise<unknown>;
 
 /** kill -9 of the server and of every session; it is started again, and recovers by its write-ahead log. */
-const killed: Fault = async ({ cluster }) =>
-  signalAll([cluster.postmaster(), ...childrenOf(cluster.postmaster())], 'SIGKILL');
+const killed: Fault = async ({ cluster }) => killServer(cluster.postmaster());
+
+/** @param postmaster process id of a database server, which dies with all its sessions */
+export const killServer = (postmaster: number): void =>
+  signalAll([postmaster, ...childrenOf(postmaster)], 'SIGKILL');
 
 const refusing: Fault = async ({ fleet }) => {
   const end = await beginOutage(fleet.databaseUrl, 'refusing');

@@ -47,6 +47,8 @@ export interface Breaking {
   compare?: (client: pg.Client) => Promise<Tally[]>;
   /** An empty directory for all of it; one of the system's for temporary files without. */
   directory?: string;
+  /** The database server that it has, which is stopped with it; the one that comes with the product without. */
+  cluster?: Cluster;
   /** Of the processes' environment, besides. */
   settings?: Readonly<Record<string, string>>;
   /** The project, built, by whose programs it is made and run until the drill does otherwise. */
@@ -58,7 +60,9 @@ export interface Breaking {
  * @returns what was acknowledged beside what is there
  */
 export const withInstallation = async (run: DrillRun, breaking: Breaking): Promise<Tally[]> => {
-  const cluster = await startCluster(breaking.directory === undefined ? {} : { found: breaking.directory });
+  const cluster =
+    breaking.cluster ??
+    (await startCluster(breaking.directory === undefined ? {} : { found: breaking.directory }));
   const ending: Ending[] = [{ stop: cluster.stop }];
   try {
     run.progress(`making ${sims.toLocaleString('en-US')} SIMs`);
@@ -67,6 +71,7 @@ export const withInstallation = async (run: DrillRun, breaking: Breaking): Promi
       ...(breaking.project !== undefined && { project: breaking.project }),
     });
     await fill(fleet, sims, { plain: true });
+    await cluster.spread(fleet);
     const submitted = join(cluster.directory, 'submitted');
     await withClient(fleet.databaseUrl, async (client) => {
       await makeReachable(client);

@@ -7,6 +7,7 @@ import { flood } from './flood.ts';
 import { kill } from './kill.ts';
 import { lease } from './lease.ts';
 import { long } from './long.ts';
+import { node } from './node.ts';
 import { outbox } from './outbox.ts';
 import { restore } from './restore.ts';
 import { rewind } from './rewind.ts';
@@ -16,6 +17,7 @@ import { verify } from './verify.ts';
 const drills: Record<string, { what: string; drill: Drill }> = {
   kill: { what: 'kill -9 of each process of the product in turn', drill: kill },
   database: { what: 'the database killed, refusing, out of connections, slow', drill: database },
+  node: { what: 'a worker node of a Citus cluster killed, and back', drill: node },
   disk: { what: 'the disk of the database full (as root)', drill: disk },
   clock: { what: 'a clock that jumps', drill: clock },
   lease: { what: 'a worker frozen while another takes over', drill: lease },

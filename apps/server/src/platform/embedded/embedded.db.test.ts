@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -65,6 +65,13 @@ test('the embedded database is protected by a password readable by its owner onl
   const wrong = new URL(url);
   wrong.password = 'guess';
   await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+});
+
+test('a data directory that can not be made or written ends the start with a sentence', async () => {
+  const file = join(dataDir, 'a-file');
+  await writeFile(file, '');
+  const embedded = startEmbedded({ dataDir: join(file, 'data'), user: undefined, log });
+  await expect(embedded).rejects.toThrow(/^The data directory .*a-file\/data can't be written \(ENOTDIR\)/);
 });
 
 test('the embedded database restarts automatically after kill -9, with everything that was committed', async () => {

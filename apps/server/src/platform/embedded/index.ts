@@ -1,11 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { UnusableSettings } from '../env/index.ts';
 import type { Log } from '../log/index.ts';
 import { binaryDirectory, clusterDirectory, databaseUser, type OsUser } from './binaries.ts';
 import { commandOf, isAlive, isDefunct } from './processes.ts';
@@ -55,7 +68,7 @@ const sharedBuffers = (): string => {
 };
 
 /** Durable defaults that suit a small machine; every commit that was answered is on disk. */
-const serverSettings: Record<string, string> = {
+export const serverSettings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
@@ -83,6 +96,7 @@ export const startEmbedded = async ({
   settings = {},
 }: EmbeddedOptions): Promise<EmbeddedDatabase> => {
   const as = databaseUser(user);
+  await requireWritable(dataDir);
   const [bin, directory] = [await binaryDirectory(as), await clusterDirectory(dataDir, as)];
   const file = clusterFile(dataDir);
   const known = await readClusterFile(file);
@@ -147,6 +161,19 @@ export const findEmbedded = async (dataDir: string): Promise<string | undefined>
 
 /** Whether the data directory holds a database, running or not. */
 export const hasCluster = (dataDir: string): Promise<boolean> => exists(clusterFile(dataDir));
+
+/** @throws UnusableSettings where nothing can be written: a read-only file system, or another user's directory */
+const requireWritable = async (dataDir: string): Promise<void> => {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UnusableSettings(
+      `The data directory ${dataDir} can't be written (${code}). Correct it, or set SIMCUBE_DATA_DIR to another one.`,
+    );
+  }
+};
 
 /** How to reach the cluster: it is not found without it. */
 const clusterFile = (dataDir: string): string => join(dataDir, 'database.json');

@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises';
+import { serverSettings } from '../../apps/server/src/platform/embedded/index.ts';
+import { closeForCopies, databaseAt, joinNodes } from '../../apps/server/src/testing/cluster.ts';
+import { type CitusNode, startCluster as startNodes, whyNoCitus } from '../../scripts/citus.mjs';
+import { type Cluster, makeDirectory, startCluster, withClient } from './cluster.ts';
+import { cpuSecondsOf } from './processes.ts';
+import { simcube } from './product.ts';
+
+/** What the nodes need beside the settings of the product's own server; their sessions are those of all nodes together. */
+const nodeSettings = {
+  max_connections: '300',
+  max_prepared_transactions: '300',
+};
+
+export interface SpreadCluster extends Cluster {
+  /** The coordinator first. */
+  nodes: readonly CitusNode[];
+}
+
+/**
+ * A throw-away Citus cluster on this machine, with the settings of the product: every commit that was answered is on disk.
+ * Of one node, it is a PostgreSQL of the same version without the extension in its databases.
+ * @throws Error where the extension is not installed
+ */
+export const startCitus = async (count: number): Promise<SpreadCluster> => {
+  const why = whyNoCitus();
+  if (why !== undefined) throw new Error(why);
+  const directory = await makeDirectory();
+  const { nodes, url, stop } = await startNodes({
+    workers: count - 1,
+    durable: { ...serverSettings, ...nodeSettings },
+  });
+  const servers = nodes.map((node) => node.url);
+  const onAll = async (database: string, statement: string): Promise<void> => {
+    for (const server of servers)
+      await withClient(databaseAt(server, database), async (client) => void (await client.query(statement)));
+  };
+  const urlOf = (database: string): string => databaseAt(url, database);
+  return {
+    nodes,
+    directory,
+    postmaster: () => nodes[0]?.pid() ?? 0,
+    cpuSeconds: () => nodes.reduce((sum, node) => sum + cpuSecondsOf(node.pid()), 0),
+    url: urlOf,
+    create: async (database, template) => {
+      if (template === undefined) {
+        await onAll('postgres', `create database ${database}`);
+        await joinNodes(servers, database);
+      } else {
+        await closeForCopies(servers, template);
+        await onAll('postgres', `create database ${database} template ${template}`);
+      }
+      return urlOf(database);
+    },
+    drop: (database) => onAll('postgres', `drop database if exists ${database} with (force)`),
+    spread: async (installation) => {
+      if (count > 1) simcube(installation, ['db', 'distribute']);
+    },
+    analyse: (database) => onAll(database, 'vacuum (analyze)'),
+    settle: () => onAll('postgres', 'checkpoint'),
+    // Watched statements are of one server alone.
+    dearestStatements: async () => [],
+    shutDown: async () => stop(),
+    stop: async () => {
+      stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The database server of a section: the one that comes with the product, or one with so many nodes. */
+export const startGround = ({
+  statements,
+  nodes,
+}: {
+  statements: boolean;
+  nodes?: number;
+}): Promise<Cluster> => (nodes === undefined ? startCluster({ watched: statements }) : startCitus(nodes));
