@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@simcube/contract';
+import { DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { FixedClock } from '../../platform/clock/index.ts';
@@ -238,6 +239,21 @@ describe('work on many items', () => {
     expect((await items(idOf(made)))[1]).toEqual([2, 2, 'CB-99-0500']);
     expect((await workedOn()).map(({ meter }) => meter)).toEqual([1, 3, 4, 5]);
     expect(await task(idOf(made))).toMatchObject({ status: 'issues', result: { accepted: 4, refused: 1 } });
+  });
+
+  it('waits for a node of a cluster that is away, however often, and refuses no item for it', async () => {
+    const made = await order([1, 2, 3, 4]);
+    const lost = { code: '08006', severity: 'ERROR' };
+    apply = () => {
+      throw Object.assign(new DatabaseError('connection to the remote node failed', 1, 'error'), lost);
+    };
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await expect(worker().work(idOf(made), context)).rejects.toThrow('remote node');
+    }
+    expect((await items(idOf(made))).map(([, state]) => state)).toEqual([0, 0, 0, 0]);
+    apply = () => new Map();
+    await worker().work(idOf(made), context);
+    expect(await task(idOf(made))).toMatchObject({ status: 'done', result: { accepted: 4, refused: 0 } });
   });
 
   it('runs item by item no longer than necessary', async () => {

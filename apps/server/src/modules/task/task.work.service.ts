@@ -3,7 +3,7 @@ import type { TaskType } from '@simcube/contract/task';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { inRepeatableTransaction, inTransaction, type Sql } from '../../platform/db/index.ts';
+import { inRepeatableTransaction, inTransaction, isAnswerOfAway, type Sql } from '../../platform/db/index.ts';
 import { Failure } from '../../platform/http/index.ts';
 import { enqueue, type JobContext } from '../../platform/jobs/index.ts';
 import { createFileMaker } from './task.file.service.ts';
@@ -212,7 +212,8 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
 
   /**
    * Chunk by chunk. One that breaks off is left for later, as it may be the database; one that does so again and again is
-   * gone through item by item, which finds the one that breaks it; after it, chunks continue.
+   * gone through item by item, which finds the one that breaks it; after it, chunks continue. A node of a cluster that is
+   * away breaks every item, and none is to blame: it is left for later as often as it takes.
    */
   const workThrough = async (taskId: number, chunk: number, { signal, log }: JobContext): Promise<void> => {
     let more = true;
@@ -222,6 +223,7 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
         more = await workChunk(taskId, alone > 0 ? 1 : chunk);
         if (alone > 0) alone -= 1;
       } catch (error) {
+        if (isAnswerOfAway(error)) throw error;
         if (alone > 0) {
           log.error({ err: error, taskId }, 'a task item failed');
           more = await refuseFirst(taskId);

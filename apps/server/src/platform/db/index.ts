@@ -33,5 +33,5 @@ export {
 export { renderTypes } from './render-types.ts';
 export type { DB } from './schema.gen.ts';
 export { sqlStateOf, uniqueKeyOf } from './sql-state.ts';
-export { type DatabaseTrouble, refuseReadOnly, troubleOf } from './trouble.ts';
+export { type DatabaseTrouble, isAnswerOfAway, refuseReadOnly, troubleOf } from './trouble.ts';
 export { oldestVersion, refuseOldVersion } from './version.ts';

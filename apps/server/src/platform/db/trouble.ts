@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import { type ClientBase, DatabaseError } from 'pg';
 
 /** Why the database can't serve: it does not respond, rejects connections, or is read-only. */
 export type DatabaseTrouble = 'away' | 'read-only';
@@ -23,13 +23,15 @@ export const refuseReadOnly = async (client: Pick<ClientBase, 'query'>): Promise
 };
 
 /**
- * SQLSTATE classes 08 (connection), 28 and 3D (connections rejected), 53 (resources), 57P (shut down), the system's codes
- * of a peer that can't be reached, and the driver's own time-outs.
+ * SQLSTATE classes 08 (connection), 28 and 3D (connections rejected), 53 (resources), 57P (shut down), 58 (the system's own
+ * errors), the system's codes of a peer that can't be reached, and the driver's own time-outs.
  */
 const awayCodes =
-  /^(08|28|3D|53|57P|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN)/;
+  /^(08|28|3D|53|57P|58|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN)/;
 const awayMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|timeout expired|Client has encountered a connection error/;
+/** What the coordinator of a cluster says, as an internal error, when it lost a node in the middle of a statement. */
+const lostNode = /failure on connection marked as essential|server closed the connection unexpectedly/;
 
 /** What an error of a statement says about the database; nothing when it is the statement's own. */
 export const troubleOf = (error: unknown): DatabaseTrouble | undefined => {
@@ -39,5 +41,10 @@ export const troubleOf = (error: unknown): DatabaseTrouble | undefined => {
   // FATAL ends the session: it is never about the statement.
   if (severity === 'FATAL' || severity === 'PANIC') return 'away';
   if (typeof code === 'string' && awayCodes.test(code)) return 'away';
-  return typeof message === 'string' && awayMessages.test(message) ? 'away' : undefined;
+  if (typeof message !== 'string') return undefined;
+  return awayMessages.test(message) || lostNode.test(message) ? 'away' : undefined;
 };
+
+/** Whether a statement failed as the database, or a node of its cluster, could not be reached: the server itself said so. */
+export const isAnswerOfAway = (error: unknown): boolean =>
+  error instanceof DatabaseError && troubleOf(error) === 'away';

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type Job,
   type JobHelpers,
   Logger,
   type ParsedCronItem,
@@ -12,6 +13,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type pg from 'pg';
+import { isAnswerOfAway } from '../db/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { SpanKind, traced } from '../tracing/index.ts';
@@ -107,7 +109,7 @@ const runQueue = (
 };
 
 const taskListOf = (
-  { handlers, log, metrics }: WorkerOptions,
+  { pool, handlers, log, metrics }: WorkerOptions,
   letters: ReturnType<typeof watchDeadLetters>,
 ): TaskList =>
   Object.fromEntries(
@@ -130,11 +132,23 @@ const taskListOf = (
         } catch (error) {
           metrics.jobs.inc({ job: job.name, outcome: 'failed' });
           log.warn({ err: error, job: job.name, attempt: queued.attempts }, 'a job failed');
+          if (isAnswerOfAway(error)) await keepLastAttempt(pool, queued);
           throw error;
         }
       },
     ]),
   );
+
+/**
+ * A node of a cluster may be away for longer than all attempts take, while the queue's own answers: the last one is made again
+ * and again. What is tried only once comes again by the clock.
+ */
+const keepLastAttempt = async (pool: pg.Pool, { id, attempts, max_attempts: most }: Job): Promise<void> => {
+  if (most === 1 || attempts < most) return;
+  await pool.query('update graphile_worker._private_jobs set attempts = max_attempts - 1 where id = $1', [
+    id,
+  ]);
+};
 
 /**
  * The jobs of the clock, as the worker takes them.

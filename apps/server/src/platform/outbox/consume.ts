@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction } from '../db/index.ts';
+import { inTransaction, isAnswerOfAway } from '../db/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { SpanKind, traced } from '../tracing/index.ts';
@@ -67,7 +67,9 @@ export const consumeOnce = (pool: pg.Pool, consumer: Consumer, report: Report): 
     for (const [passed, row] of taken > 0 ? [] : rows.entries()) {
       const failure = await tryFact(tx, consumer, row);
       if (failure) {
-        attempts += 1;
+        // A node of a cluster may be away for long, while the coordinator answers: no fact is to blame.
+        const isAway = isAnswerOfAway(failure);
+        attempts = isAway ? Math.min(attempts + 1, maxAttempts - 1) : attempts + 1;
         const about = { consumer: consumer.name, topic: row.topic, attempts, err: failure };
         if (attempts < maxAttempts) {
           await moveCursor(tx, consumer, rows[passed - 1] ?? cursor, { attempts, error: failure });

@@ -220,6 +220,34 @@ describe('a fact whose consumer fails', () => {
       { consumer: 'weak', topic: 'test.happened', error: 'not today', attempts: 8, payload: { n: 1 } },
     ]);
   });
+
+  test('waits for a node of a cluster that is away, however long', async () => {
+    await register('patient');
+    let isAway = true;
+    const patient = defineConsumer({
+      name: 'patient',
+      events: [happened],
+      handle: async (tx, fact) => {
+        await tx.query('insert into effects (n) values ($1)', [fact.payload.n]);
+        // As the coordinator reports it.
+        if (isAway)
+          await tx.query(
+            `do $$ begin raise 'connection to the remote node failed' using errcode = 'connection_failure'; end $$`,
+          );
+      },
+    });
+    await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
+    await settled(database.pool);
+    const round = async () => {
+      await database.pool.query(`update outbox_cursors set retry_at = null where consumer = 'patient'`);
+      await consumeOnce(database.pool, patient, report);
+    };
+    for (let rounds = 0; rounds < 12; rounds += 1) await round();
+    expect(await listDeadLetteredFacts(database.pool, { limit: 10 })).toEqual([]);
+    isAway = false;
+    await round();
+    expect(await effects()).toEqual([1]);
+  });
 });
 
 test('a rolled back transaction leaves no fact', async () => {
