@@ -19,6 +19,7 @@ import {
   startWorker,
   trimDeadLetters,
 } from './index.ts';
+import { waitOfNextJob } from './queue-status.ts';
 
 let database: Database;
 const log = createLog({ level: 'silent', format: 'json' });
@@ -197,6 +198,41 @@ describe('dead letters', () => {
     await watch.done(handler, 'one');
     await watch.stop();
     expect((await letters()).map(({ key }) => key)).toEqual(['two']);
+  });
+
+  it('are not made of jobs that failed as a node of a cluster was away', async () => {
+    const waiting = handlerOf(job, async () => {
+      // As the coordinator reports it.
+      await database.pool.query(
+        `do $$ begin raise 'connection to the remote node failed' using errcode = 'connection_failure'; end $$`,
+      );
+    });
+    await enqueue(database.pool, job, { n: 1 }, { key: 'one' });
+    await database.pool.query('update graphile_worker._private_jobs set attempts = max_attempts - 1');
+    const worker = await startWorker({ ...optionsOf([waiting]), concurrency: 1 });
+    const failed = async () =>
+      (await database.pool.query('select attempts, last_error from graphile_worker._private_jobs')).rows;
+    await expect
+      .poll(failed)
+      .toEqual([
+        { attempts: 2, last_error: expect.stringContaining('connection to the remote node failed') },
+      ]);
+    await worker.stop();
+    expect(await letters()).toEqual([]);
+  });
+
+  it('are told beside how late the next job is', async () => {
+    await enqueue(database.pool, job, { n: 1 }, { key: 'late' });
+    const due = (after: string) =>
+      database.pool.query('update graphile_worker._private_jobs set run_at = now() + $1::interval', [after]);
+    await due('-400 seconds');
+    const options = optionsOf();
+    const watch = watchDeadLetters(options);
+    const seconds = async () => (await options.metrics.jobsWaiting.get()).values[0]?.value;
+    await expect.poll(seconds).toBeGreaterThan(399);
+    await watch.stop();
+    await due('1 hour');
+    expect(await waitOfNextJob(database.pool)).toBe(0);
   });
 
   it('prevent the queueing of jobs that are only queued when their key is unknown', async () => {

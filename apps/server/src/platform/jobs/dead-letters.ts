@@ -5,6 +5,7 @@ import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { JobDefinition, JobHandler } from './definitions.ts';
 import { keyedFlag } from './queue.ts';
+import { waitOfNextJob } from './queue-status.ts';
 
 /*
  * A job that has used up its attempts would stay in the queue unnoticed. It becomes a dead letter:
@@ -139,7 +140,10 @@ export const countDeadLetters = async (sql: Sql): Promise<number> =>
   (await sql.query<{ count: number }>('select count(*)::integer as count from dead_lettered_jobs')).rows[0]
     ?.count ?? 0;
 
-/** Looks for exhausted jobs continuously, and reports to the metrics how many dead letters wait for the operator. */
+/**
+ * Looks for exhausted jobs continuously, and reports to the metrics how many dead letters wait for the operator, and how far
+ * behind the queue is.
+ */
 export const watchDeadLetters = (options: DeadLettersOptions): DeadLetterWatch => {
   const { pool, log, metrics } = options;
   const stopping = new AbortController();
@@ -152,6 +156,7 @@ export const watchDeadLetters = (options: DeadLettersOptions): DeadLetterWatch =
     named = new Set(rows.map(({ job }) => job));
     metrics.jobsDeadLettered.reset();
     for (const { job, letters } of rows) metrics.jobsDeadLettered.set({ job }, letters);
+    metrics.jobsWaiting.set(await waitOfNextJob(pool));
   };
   const watching = (async () => {
     while (!stopping.signal.aborted) {

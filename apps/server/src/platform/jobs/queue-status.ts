@@ -23,3 +23,12 @@ export const statusOfQueue = async (sql: Sql): Promise<QueueStatus[]> =>
        group by t.identifier order by t.identifier`,
     )
   ).rows;
+
+/** For how long the next job that any worker may take has been due, in seconds; 0 while none is. */
+export const waitOfNextJob = async (sql: Sql): Promise<number> => {
+  const { rows } = await sql.query<{ seconds: number }>(
+    `select extract(epoch from now() - run_at)::float8 as seconds from graphile_worker._private_jobs
+     where is_available and job_queue_id is null and run_at <= now() order by priority, run_at limit 1`,
+  );
+  return rows[0]?.seconds ?? 0;
+};

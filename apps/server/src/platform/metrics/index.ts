@@ -51,6 +51,11 @@ export const createMetrics = (does: readonly MetricsPart[] = parts) => {
       labelNames: ['job'] as const,
       registers: registersOf('jobs'),
     }),
+    jobsWaiting: new Gauge({
+      name: 'simcube_jobs_waiting_seconds',
+      help: 'For how long the next job of the queue has been due',
+      registers: registersOf('jobs'),
+    }),
     deliveryAttempts: new Counter({
       name: 'simcube_delivery_attempts_total',
       help: 'Attempts to deliver a notification, by channel and result',
