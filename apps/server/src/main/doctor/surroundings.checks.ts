@@ -31,7 +31,8 @@ const freeDisk: Check = {
   run: async ({ env, readDisk }) => {
     const { free, total } = await readDisk(env.dataDir);
     const said = `${(free / gib).toFixed(1)} of ${(total / gib).toFixed(1)} GiB are free where ${env.dataDir} is`;
-    const mend = 'Make room, or move the data directory: a full disk stops the embedded database';
+    const stops = env.databaseUrl === undefined ? ': a full disk stops the embedded database' : '';
+    const mend = `Make room, or move the data directory${stops}`;
     if (free < disk.failBytes || free < total * disk.failShare) return fail(said, mend);
     return free < total * disk.warnShare ? warn(said, mend) : ok(said);
   },
