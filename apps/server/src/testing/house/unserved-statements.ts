@@ -1,23 +1,24 @@
 import pg from 'pg';
 import { distribution } from '../../main/database/distribution.ts';
 
-/** Statements that the process sends to databases, each text once. */
+/** Statements that the process sends to databases, each text once, with the values that it came with last. */
 export interface WatchedStatements {
-  texts: ReadonlySet<string>;
+  statements: ReadonlyMap<string, readonly unknown[]>;
   stop(): void;
 }
 
 export const watchStatements = (): WatchedStatements => {
-  const texts = new Set<string>();
+  const statements = new Map<string, readonly unknown[]>();
   const { query } = pg.Client.prototype;
   const watched = function (this: pg.Client, ...args: unknown[]): unknown {
-    const [first] = args;
-    const text = typeof first === 'string' ? first : (first as { text?: unknown } | undefined)?.text;
-    if (typeof text === 'string') texts.add(text);
+    const [first, second] = args;
+    const asked = typeof first === 'string' ? { text: first, values: second } : first;
+    const { text, values } = (asked ?? {}) as { text?: unknown; values?: unknown };
+    if (typeof text === 'string') statements.set(text, Array.isArray(values) ? values : []);
     return Reflect.apply(query, this, args);
   };
   Object.assign(pg.Client.prototype, { query: watched });
-  return { texts, stop: () => Object.assign(pg.Client.prototype, { query }) };
+  return { statements, stop: () => Object.assign(pg.Client.prototype, { query }) };
 };
 
 interface Plan {
@@ -26,10 +27,16 @@ interface Plan {
   'Index Name'?: string;
   'Index Cond'?: string;
   Plans?: Plan[];
+  /** What a cluster does with it: what it asks its nodes, and what it reads before. */
+  'Distributed Query'?: Distributed;
+}
+interface Distributed {
+  Job?: { Tasks?: { 'Remote Plan'?: { Plan: Plan }[][] }[] };
+  Subplans?: { PlannedStmt: { Plan: Plan }[] }[];
 }
 
 /** The first version whose EXPLAIN plans a statement without its values (generic_plan). */
-const oldestThatPlans = 160_000;
+const oldestWithout = 160_000;
 
 /** So that a join looks rows up one by one, as it would. */
 const rowsOfEach = 1_000_000;
@@ -53,7 +60,9 @@ const grows = (table: string): boolean => {
 };
 
 /** `cdrs_2026_11` is part of `cdrs`. */
-const tableOf = (relation: string): string => relation.replace(/_\d{4}_\d{2}(?:_\d{2})?$/, '');
+const tableOf = (relation: string): string =>
+  // On a node, names end with the number of the shard.
+  relation.replace(/(?<=[a-z\d])_\d{6,}$/, '').replace(/_\d{4}_\d{2}(?:_\d{2})?$/, '');
 
 export interface Unserved {
   text: string;
@@ -62,26 +71,34 @@ export interface Unserved {
 
 /**
  * Statements that read the whole of a table that grows, as no index has what they ask by: planned as if each had a million
- * rows, and with reading in their own order as the last resort.
- * @returns undefined where the database can't tell
+ * rows, and with reading in their own order as the last resort. They are planned without their values where the database
+ * can, for what it would do with any; a cluster is asked with them, as it plans for the nodes that they name.
  */
 export const findUnserved = async (
   pool: pg.Pool,
-  texts: Iterable<string>,
-): Promise<Unserved[] | undefined> => {
+  statements: WatchedStatements['statements'],
+): Promise<Unserved[]> => {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::int as version`,
+    const { rows } = await client.query<{ version: number; cluster: boolean }>(
+      `select current_setting('server_version_num')::int as version,
+         exists (select from pg_extension where extname = 'citus') as cluster`,
     );
-    if ((rows[0]?.version ?? 0) < oldestThatPlans) return undefined;
+    const { version = 0, cluster = false } = rows[0] ?? {};
     await client.query('begin');
+    // Its nodes follow.
+    if (cluster) await client.query(`set local citus.propagate_set_commands = 'local'`);
     await client.query('set local enable_seqscan = off');
     await client.query(asIfFilled, [rowsOfEach, Object.keys(distribution).filter(grows)]);
     const unserved: Unserved[] = [];
-    for (const text of texts) {
+    for (const [text, values] of statements) {
       if (!isPlanned.test(text)) continue;
-      const tables = [...new Set(wholeReads(await planOf(client, text)))].filter(grows);
+      const isGeneric = !cluster && version >= oldestWithout;
+      const plan = await planOf(client, {
+        text: `explain (${isGeneric ? 'generic_plan, ' : ''}format json) ${text}`,
+        values: isGeneric ? [] : values,
+      });
+      const tables = [...new Set(wholeReads(plan))].filter(grows);
       if (tables.length > 0) unserved.push({ text: text.replaceAll(/\s+/g, ' ').trim(), tables });
     }
     return unserved;
@@ -91,10 +108,13 @@ export const findUnserved = async (
   }
 };
 
-const planOf = async (client: pg.PoolClient, text: string): Promise<Plan | undefined> => {
+const planOf = async (
+  client: pg.PoolClient,
+  explain: { text: string; values: readonly unknown[] },
+): Promise<Plan | undefined> => {
   await client.query('savepoint planning');
   const { rows } = await client
-    .query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (generic_plan, format json) ${text}`)
+    .query<{ 'QUERY PLAN': { Plan: Plan }[] }>(explain.text, [...explain.values])
     // Of a table that lived as long as its transaction, or a value whose type only its sender knows.
     .catch(() => ({ rows: [] }));
   await client.query('rollback to savepoint planning');
@@ -111,6 +131,13 @@ const wholeReads = (plan: Plan | undefined, isBounded = false): string[] => {
     node === 'Seq Scan' ||
     (/^(?:Index Scan|Index Only Scan)$/.test(node) && condition === undefined && !bounds);
   const own = isWhole && relation !== undefined ? [tableOf(relation)] : [];
+  const onNodes = plansOfNodes(plan['Distributed Query']);
   const below = ['Sort', 'Aggregate', 'Hash', 'Materialize', 'Hash Join'].includes(node) ? false : bounds;
-  return [...own, ...(plan.Plans ?? []).flatMap((part) => wholeReads(part, below))];
+  const parts = [...(plan.Plans ?? []), ...onNodes];
+  return [...own, ...parts.flatMap((part) => wholeReads(part, below))];
 };
+
+const plansOfNodes = ({ Job: job, Subplans: subplans = [] }: Distributed = {}): Plan[] => [
+  ...(job?.Tasks ?? []).flatMap((task) => (task['Remote Plan'] ?? []).flat().map(({ Plan: plan }) => plan)),
+  ...subplans.flatMap(({ PlannedStmt: planned }) => planned.map(({ Plan: plan }) => plan)),
+];
