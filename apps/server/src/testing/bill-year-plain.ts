@@ -23,10 +23,13 @@ export const plainYear = async (
   { sims, orgs, poolId }: { sims: readonly YearSim[]; orgs: Record<OrgCode, number>; poolId: number },
 ): Promise<Map<string, bigint>> => {
   const { rows: records } = await pool.query<UsageRecord>(
-    `select c.sim_id as sim, c.ended_at as at, (c.up_bytes + c.down_bytes)::int8 as bytes, n.country,
+    // Records on their own first, as a cluster needs it.
+    `with c as materialized (
+       select sim_id, ended_at, plmn, (up_bytes + down_bytes)::int8 as bytes from cdrs)
+     select c.sim_id as sim, c.ended_at as at, c.bytes, n.country,
        exists (select from pool_members m where m.sim_id = c.sim_id and c.ended_at >= m.enrolled_at
          and c.ended_at < coalesce(m.left_at, 'infinity')) as pooled
-     from cdrs c join networks n using (plmn)`,
+     from c join networks n using (plmn)`,
   );
   const billed = new Map<string, bigint>();
   const add = (key: readonly (string | number)[], quantity: number) => {

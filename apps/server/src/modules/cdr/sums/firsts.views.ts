@@ -115,7 +115,7 @@ const countAdded = async (
     for (const session of unpackSet(session_set)) one?.sessions.delete(session);
   }
   const hours = sources.records.map(({ from }) => new Date(from.getTime() - (from.getTime() % hourMs)));
-  const groupNamed = sql`case m.key ${sql.join(
+  const groupNamed = sql`case u.key ${sql.join(
     keys.map((key) => sql`when ${sql.lit(key)} then ${groupOf(key, later)}`),
     sql` `,
   )} end`;
@@ -127,15 +127,14 @@ const countAdded = async (
     countNew(db, {
       members: found.map(({ key, name, sims }) => ({ key, name, numbers: sims })),
       from: sql`select v.key, v.name, v.number, v.number as sim_id from v`,
-      known: sql`m join (${known}) as u on u.sim_id = m.sim_id left join networks n on n.plmn = u.plmn`,
+      known: sql`m join (${known}) as r on r.sim_id = m.sim_id`,
       groupNamed,
     }),
     countNew(db, {
       members: found.map(({ key, name, sessions }) => ({ key, name, numbers: sessions })),
       from: sql`select v.key, v.name, v.number, s.sim_id, s.session_key
         from v join cdr_sessions s on s.org_id = ${sought.orgId} and s.number = v.number`,
-      known: sql`m join (${known}) as u on u.sim_id = m.sim_id and u.session_key = m.session_key
-        left join networks n on n.plmn = u.plmn`,
+      known: sql`m join (${known}) as r on r.sim_id = m.sim_id and r.session_key = m.session_key`,
       groupNamed,
     }),
   ]);
@@ -157,9 +156,9 @@ interface NewQuestion {
   members: readonly Numbered[];
   /** What the members (`v`: `key`, `name` and `number`) are known by. */
   from: Fragment;
-  /** The members (`m`) with the usage (`u`) that they had. */
+  /** The members (`m`) with the usage (`r`) that they had. */
   known: Fragment;
-  /** The group of that usage. */
+  /** The group of that usage (`u`), beside which its network (`n`) stands. */
   groupNamed: Fragment;
 }
 
@@ -177,7 +176,12 @@ const countNew = async (
       select * from unnest(${each.map(({ key }) => key)}::text[], ${each.map(({ name }) => name)}::text[],
         ${each.map(({ number }) => number)}::bigint[]) as given (key, name, number)),
     m as materialized (${from}),
-    old as (select distinct m.key, m.name, m.number from ${known} where ${groupNamed} = m.name)
+    -- Usage of members on its own first (offset): a cluster joins no records with networks.
+    old as (
+      select distinct u.key, u.name, u.number
+      from (select m.key, m.name, m.number, r.hour_at, r.country, r.plmn, r.radio from ${known} offset 0) as u
+        left join networks n on n.plmn = u.plmn
+      where ${groupNamed} = u.name)
     select m.key, m.name, count(*) filter (where old.number is null) as count
     from m left join old on old.key = m.key and old.name = m.name and old.number = m.number group by 1, 2`.execute(
     db,
