@@ -71,6 +71,7 @@ const program = new Command('bench')
     [32, 256, 1024],
   )
   .option('--rounds <n>', 'repetitions, of which the median counts', positive, 3)
+  .option('--tries <n>', 'calls of each list', positive, 40)
   .option('--rows <n>', 'rows of the CDR file', positive, 1_000_000)
   .option(
     '--cdrs <n>',

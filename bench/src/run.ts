@@ -12,6 +12,8 @@ export interface BenchOptions {
   sessions: number;
   windows: number[];
   rounds: number;
+  /** Calls of each list. */
+  tries: number;
   /** Rows of the CDR file. */
   rows: number;
   /** Records of half a year; fewer where the disk is short. */
