@@ -221,7 +221,7 @@ describe('dead letters', () => {
     expect(await letters()).toEqual([]);
   });
 
-  it('are told beside how late the next job is', async () => {
+  it('have a metric beside them of how late the next job is', async () => {
     await enqueue(database.pool, job, { n: 1 }, { key: 'late' });
     const due = (after: string) =>
       database.pool.query('update graphile_worker._private_jobs set run_at = now() + $1::interval', [after]);
