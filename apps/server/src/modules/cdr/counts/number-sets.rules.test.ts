@@ -28,7 +28,10 @@ describe('packed sets of numbers', () => {
 
   it('are united as bits where they are dense, wherever they begin', () => {
     const dense = fc
-      .tuple(fc.nat({ max: 2 ** 33 }), fc.array(fc.nat({ max: 600 }), { minLength: 60, maxLength: 200, size: 'max' }))
+      .tuple(
+        fc.nat({ max: 2 ** 33 }),
+        fc.array(fc.nat({ max: 600 }), { minLength: 60, maxLength: 200, size: 'max' }),
+      )
       .map(([first, distances]) => sorted(distances.map((distance) => first + distance)));
     fc.assert(
       fc.property(fc.array(dense, { maxLength: 3 }), set(1000), (lists, others) => {
