@@ -51,13 +51,13 @@ describe('an event in words', () => {
       'session-stopped',
       { session: '5A3F', cause: 'User-Request', bytes: 2048 },
       'Session ended',
-      '2 KB · the device ended it · session 5A3F',
+      '2\u00a0KB · the device ended it · session 5A3F',
     ],
     [
       'quota-reached',
       { used_bytes: 1024, limit_bytes: 1024, policy: 'stop' },
       'Quota used up',
-      '1 KB of 1 KB · then data stops',
+      '1\u00a0KB of 1\u00a0KB · then data stops',
     ],
     [
       'network-disconnect',

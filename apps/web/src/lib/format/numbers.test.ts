@@ -7,24 +7,24 @@ const gb = 1024 ** 3;
 
 describe('bytes', () => {
   test.each([
-    [0, '0 B'],
-    [1, '1 B'],
-    [1023, '1,023 B'],
-    [1024, '1 KB'],
-    [1024 ** 2, '1 MB'],
-    [gb - 1, '1,024 MB'],
-    [gb, '1 GB'],
-    [8.42 * 1024 ** 4, '8.42 TB'],
-    [18.4 * gb, '18.4 GB'],
-    [268 * 1024 ** 2, '268 MB'],
-    [2000 * 1024 ** 5, '2,000 PB'],
+    [0, '0\u00a0B'],
+    [1, '1\u00a0B'],
+    [1023, '1,023\u00a0B'],
+    [1024, '1\u00a0KB'],
+    [1024 ** 2, '1\u00a0MB'],
+    [gb - 1, '1,024\u00a0MB'],
+    [gb, '1\u00a0GB'],
+    [8.42 * 1024 ** 4, '8.42\u00a0TB'],
+    [18.4 * gb, '18.4\u00a0GB'],
+    [268 * 1024 ** 2, '268\u00a0MB'],
+    [2000 * 1024 ** 5, '2,000\u00a0PB'],
   ])('%d is %s', (amount, text) => {
     expect(bytes(Math.round(amount)).text).toBe(text);
   });
 
   test('of usage and limit share the unit of the limit', () => {
-    expect(bytesOfLimit(4.1 * gb, 5 * gb)).toBe('4.1 / 5 GB');
-    expect(bytesOfLimit(0, 30 * 1024 ** 2)).toBe('0 / 30 MB');
+    expect(bytesOfLimit(4.1 * gb, 5 * gb)).toBe('4.1 / 5\u00a0GB');
+    expect(bytesOfLimit(0, 30 * 1024 ** 2)).toBe('0 / 30\u00a0MB');
   });
 
   test('are at least 1 and below 1,024 in their unit', () => {
@@ -38,8 +38,8 @@ describe('bytes', () => {
   });
 
   test('follow the language', () => {
-    expect(numbers('es-ES').bytes(1.5 * gb).text).toBe('1,5 GB');
-    expect(numbers('zh-CN').bytes(1.5 * gb).text).toBe('1.5 GB');
+    expect(numbers('es-ES').bytes(1.5 * gb).text).toBe('1,5\u00a0GB');
+    expect(numbers('zh-CN').bytes(1.5 * gb).text).toBe('1.5\u00a0GB');
   });
 });
 
