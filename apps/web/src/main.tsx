@@ -3,6 +3,8 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { App, firstPage } from './app/app.tsx';
+import { version } from './app/version.ts';
+import { reporterToServer, setErrorReporter } from './lib/api-client/index.ts';
 import { startMailLinks } from './lib/mail-link/index.ts';
 import { startSession } from './lib/session/index.ts';
 import { startTheme } from './lib/theme/index.ts';
@@ -10,6 +12,7 @@ import { startTheme } from './lib/theme/index.ts';
 // The content security policy forbids code made of text, which Zod would otherwise try in order to be faster.
 z.config({ jitless: true });
 
+setErrorReporter(reporterToServer(version));
 startMailLinks();
 startSession();
 startTheme();

@@ -1,5 +1,6 @@
 export * from './answers.ts';
 export * from './catalogue.ts';
+export * from './console-errors.ts';
 export * as endpoints from './domains.ts';
 export * from './endpoint.ts';
 export * from './envelope.ts';

@@ -178,6 +178,8 @@ export const limits = {
   usageRank: 10,
   /** Days of a period, hexagons and operators of an answer. */
   heatmap: { days: 31, hexagons: 5000, operators: 100, cells: 1000 },
+  /** Characters of an error that the console reports; reports of a page as long as it is open, and of an address in a minute. */
+  consoleErrors: { message: 500, stack: 4000, bodyBytes: 32_768, perPage: 20, perMinute: 30 },
   /** How many missed events a reconnecting live stream may replay before it is asked to reload instead. */
   liveReplay: 1000,
   /** Open live streams of one sign-in session: a tab each. */

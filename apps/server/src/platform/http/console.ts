@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
-import { servicePrefixes } from '@simcube/contract';
+import { consoleErrorsPath, servicePrefixes } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from './failure.ts';
 
@@ -42,7 +42,15 @@ export const scriptsInStartPage = async (webDir: string): Promise<string[]> => {
 };
 
 /** What the server itself serves: addresses below it that nothing answers are not found. */
-const served = new Set([...servicePrefixes, '/docs', '/healthz', '/readyz', '/metrics', '/assets']);
+const served = new Set([
+  ...servicePrefixes,
+  '/docs',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/assets',
+  consoleErrorsPath,
+]);
 
 /** Any other path is a page of the console, which puts a language in front of it where none is; files are no pages. */
 const isOfConsole = (url: string): boolean => {

@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { boundBodies } from './body-time.ts';
 import { logKeyCalls } from './call-log.ts';
 import { registerConsole, scriptsInStartPage } from './console.ts';
+import { registerConsoleErrors } from './console-errors.ts';
 import { takeForms, takeJson } from './content-types.ts';
 import { registerDocuments } from './documents.ts';
 import { Failure } from './failure.ts';
@@ -89,6 +90,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     done();
   });
   registerHealth(app, options);
+  registerConsoleErrors(app, options);
   await registerConsole(app, options.webDir);
   return app;
 };

@@ -27,6 +27,12 @@ export const createMetrics = (does: readonly MetricsPart[] = parts) => {
       labelNames: ['outcome'] as const,
       registers: registersOf('http'),
     }),
+    consoleErrors: new Counter({
+      name: 'simcube_console_errors_total',
+      help: 'Errors that consoles have reported: answers with HTTP 500, and screens that could not be drawn',
+      labelNames: ['where'] as const,
+      registers: registersOf('http'),
+    }),
     outboxLag: new Gauge({
       name: 'simcube_outbox_lag_seconds',
       help: 'Age of the oldest fact that a consumer has not taken yet',

@@ -1,4 +1,4 @@
-import { endpoints, headers, limits } from '@simcube/contract';
+import { consoleErrorSchema, consoleErrorsPath, endpoints, headers, limits } from '@simcube/contract';
 import { renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
@@ -12,6 +12,7 @@ import {
   call,
   expectSessionEnd,
   reportError,
+  reporterToServer,
   type SessionMoves,
   setErrorReporter,
   setSessionMoves,
@@ -314,4 +315,40 @@ test('the error report contains the trace id and nothing else of the call', () =
     { where: 'screen', traceId: 't-1' },
     { where: 'screen', traceId: null },
   ]);
+});
+
+test('errors go to the server, with the page and the trace id and nothing of the call, a bounded number of times', async () => {
+  const sent: { path: string; report: Blob }[] = [];
+  const beacon = (path: string | URL, body?: unknown) => {
+    sent.push({ path: String(path), report: body as Blob });
+    return true;
+  };
+  Object.defineProperty(navigator, 'sendBeacon', { configurable: true, value: beacon });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  history.pushState(null, '', '/en-US/simCard?search=secret');
+  setErrorReporter(reporterToServer('1.6.8-alpha.1'));
+  const failure = new ApiFailure({
+    code: null,
+    resultCode: null,
+    http: 500,
+    message: 'x'.repeat(2000),
+    issues: [],
+    traceId: 't-1',
+  });
+  reportError(failure, 'server error');
+  for (let more = 0; more < 2 * limits.consoleErrors.perPage; more += 1)
+    reportError(new Error('plain'), 'screen');
+  expect(sent).toHaveLength(limits.consoleErrors.perPage);
+  const reader = new FileReader();
+  reader.readAsText(sent[0]?.report ?? new Blob());
+  await vi.waitFor(() => expect(reader.readyState).toBe(FileReader.DONE));
+  const report: unknown = JSON.parse(String(reader.result));
+  expect(consoleErrorSchema.parse(report)).toMatchObject({
+    where: 'server error',
+    path: '/en-US/simCard',
+    trace_id: 't-1',
+    version: '1.6.8-alpha.1',
+  });
+  expect(JSON.stringify(report)).not.toContain('secret');
+  expect(sent[0]?.path).toBe(consoleErrorsPath);
 });

@@ -18,4 +18,4 @@ export {
   type SessionMoves,
   setSessionMoves,
 } from './reactions.ts';
-export { reportError, setErrorReporter } from './report.ts';
+export { reportError, reporterToServer, setErrorReporter } from './report.ts';

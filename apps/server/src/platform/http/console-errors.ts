@@ -1,0 +1,25 @@
+import { consoleErrorSchema, consoleErrorsPath, limits } from '@simcube/contract';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import type { Metrics } from '../metrics/index.ts';
+
+/**
+ * Errors that people meet in the console, for the installation's log and figures. Taken without a sign-in, as screens before it
+ * fail, too; so they are few, small, and said to be the browser's word.
+ */
+export const registerConsoleErrors = (app: FastifyInstance, { metrics }: { metrics: Metrics }): void => {
+  app.post(
+    consoleErrorsPath,
+    {
+      schema: { hide: true, body: consoleErrorSchema },
+      bodyLimit: limits.consoleErrors.bodyBytes,
+      config: { rateLimit: { max: limits.consoleErrors.perMinute, timeWindow: '1 minute' } },
+    },
+    async (request, reply) => {
+      const consoleError = request.body as z.infer<typeof consoleErrorSchema>;
+      request.log.error({ consoleError }, 'the console reports an error');
+      metrics.consoleErrors.inc({ where: consoleError.where });
+      return reply.status(204).send();
+    },
+  );
+};
