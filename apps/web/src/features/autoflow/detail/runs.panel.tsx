@@ -95,7 +95,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
             {
               id: 'rule',
               title: t('autoflow.fields.rule'),
-              width: 200,
+              width: 170,
               phone: 'line' as const,
               render: ({ rule }: RuleRun) => <Link href={ruleHref(language, rule.id)}>{rule.name}</Link>,
             },
@@ -119,7 +119,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
       {
         id: 'actions',
         title: t('autoflow.runs.actions'),
-        width: 300,
+        width: 278,
         phone: 'line',
         render: (run) => <RunActions run={run} />,
       },
@@ -132,7 +132,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
       {
         id: 'chain',
         title: t('autoflow.runs.chain'),
-        width: 190,
+        width: 170,
         initiallyHidden: ofAll,
         render: ({ chain }) => chain.map(({ name }) => name).join(' → ') || '—',
       },
