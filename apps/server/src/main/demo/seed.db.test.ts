@@ -64,10 +64,11 @@ const state = async () => {
 };
 
 describe('the demonstration, made once,', () => {
+  const size = { size: { sims: 600, days: 100 } };
   let demo: Demo | undefined;
   beforeAll(async () => {
     await open();
-    demo = await seed({ size: { sims: 600, days: 100 } });
+    demo = await seed(size);
   });
   afterAll(close);
 
@@ -209,16 +210,10 @@ describe('the demonstration, made once,', () => {
       await background.stop();
     }
   });
-});
-
-describe('the demonstration', () => {
-  beforeEach(open);
-  afterEach(close);
 
   it('is complete, can be signed in to, and changes nothing when it exists', async () => {
-    const demo = await seed();
     const made = await state();
-    expect(made).toMatchObject({ organisations: 7, users: 5, sims: 120, counted: 120, gateways: 1 });
+    expect(made).toMatchObject({ organisations: 7, users: 5, sims: 600, counted: 600, gateways: 1 });
     expect(made.cdrs).toBeGreaterThan(1000);
     expect(made.bytes).toBe(made.org_bytes);
     expect(made).toMatchObject({ smscs: 1, webhooks: 1, too_early: 0, counted_parts: made.sent });
@@ -231,12 +226,11 @@ describe('the demonstration', () => {
       true,
     );
     test.clock.advance(86_400_000);
-    await seed();
+    await seed(size);
     expect(await state()).toEqual(made);
   });
 
   it('gives the simulator its devices and a secret readable by its owner only', async () => {
-    const demo = await seed();
     const args = demo?.simulator.args ?? [];
     const path = (option: string) => args[args.indexOf(option) + 1] ?? '';
     expect((await stat(path('--secret-file'))).mode & 0o077).toBe(0);
@@ -244,6 +238,11 @@ describe('the demonstration', () => {
     expect(header).toBe('iccid,imsi,msisdn,imei,apn,kind,home_plmn');
     expect(devices.length).toBeGreaterThan(50);
   });
+});
+
+describe('the demonstration', () => {
+  beforeEach(open);
+  afterEach(close);
 
   it('continues after an interruption at any point', async () => {
     const whole = await testApp();
