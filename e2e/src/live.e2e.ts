@@ -44,10 +44,10 @@ test('an accounting report is on the open SIM page within two seconds, once', as
   await expect(shown(page, /online|still connected/)).toBeVisible(soon);
 
   expect(await gateway.account('interim', { ...facts, up: 1 * gib, down: 3 * gib })).toBe(true);
-  await expect(shown(page, /4(\.00?)? GB/)).toBeVisible(soon);
+  await expect(shown(page, /4(\.00?)?\sGB/)).toBeVisible(soon);
   const beyond = { ...facts, up: 2 * gib, down: 7 * gib };
   expect(await gateway.account('interim', beyond)).toBe(true);
-  await expect(shown(page, /9(\.00?)? GB/)).toBeVisible(soon);
+  await expect(shown(page, /9(\.00?)?\sGB/)).toBeVisible(soon);
   // The gateway did not hear the answer and says it again: counted once.
   expect(await gateway.account('interim', beyond)).toBe(true);
 
@@ -58,8 +58,8 @@ test('an accounting report is on the open SIM page within two seconds, once', as
   expect(await gateway.account('stop', beyond)).toBe(true);
   await expect(shown(page, 'offline')).toBeVisible(soon);
   await page.getByRole('tab', { name: 'Overview' }).click();
-  await expect(shown(page, /9(\.00?)? GB/)).toBeVisible();
-  await expect(page.getByText(/18(\.00?)? GB/)).toHaveCount(0);
+  await expect(shown(page, /9(\.00?)?\sGB/)).toBeVisible();
+  await expect(page.getByText(/18(\.00?)?\sGB/)).toHaveCount(0);
   expect(await page.evaluate(() => (globalThis as { untouched?: boolean }).untouched)).toBe(true);
   await gateway.close();
 });

@@ -56,6 +56,7 @@ export const BarChart = (props: BarChartProps) => {
 
 const Bars = ({
   categories,
+  longCategories = categories,
   values,
   unfinished,
   isPale,
@@ -91,7 +92,7 @@ const Bars = ({
           <rect
             fill={fillOf(index)}
             height={value > 0 ? heightOf(value) + rounding : 0}
-            key={categories[index]}
+            key={longCategories[index]}
             rx={rounding}
             width={thickness}
             x={centre(index) - thickness / 2}
@@ -101,14 +102,14 @@ const Bars = ({
       </svg>
       {amounts.map(({ text, x, height: ofBar }, index) =>
         counted.has(index) ? (
-          <text key={categories[index]} textAnchor="middle" x={x} y={top + room - ofBar - 4}>
+          <text key={longCategories[index]} textAnchor="middle" x={x} y={top + room - ofBar - 4}>
             {text}
           </text>
         ) : null,
       )}
       {categories.map((text, index) =>
         named.has(index) ? (
-          <text key={text} textAnchor="middle" x={centre(index)} y={height - 5}>
+          <text key={longCategories[index]} textAnchor="middle" x={centre(index)} y={height - 5}>
             {text}
           </text>
         ) : null,
