@@ -80,7 +80,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
       {
         id: 'sim',
         title: t('autoflow.runs.sim'),
-        width: 190,
+        width: 178,
         fixed: true,
         phone: 'heading',
         filteredBy: ['iccid'],
@@ -95,7 +95,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
             {
               id: 'rule',
               title: t('autoflow.fields.rule'),
-              width: 170,
+              width: 150,
               phone: 'line' as const,
               render: ({ rule }: RuleRun) => <Link href={ruleHref(language, rule.id)}>{rule.name}</Link>,
             },
@@ -112,14 +112,14 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
         id: 'measured',
         title: t('autoflow.runs.measured'),
         // Two IMEIs.
-        width: 260,
+        width: 275,
         phone: 'line',
         render: (run) => measured(run.measured),
       },
       {
         id: 'actions',
         title: t('autoflow.runs.actions'),
-        width: 278,
+        width: 295,
         phone: 'line',
         render: (run) => <RunActions run={run} />,
       },
@@ -132,7 +132,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
       {
         id: 'chain',
         title: t('autoflow.runs.chain'),
-        width: 170,
+        width: 150,
         initiallyHidden: ofAll,
         render: ({ chain }) => chain.map(({ name }) => name).join(' → ') || '—',
       },

@@ -19,7 +19,7 @@ export const usePoolColumns = (): Column<Pool>[] => {
       {
         id: 'name',
         title: t('pool.fields.name'),
-        width: 160,
+        width: 142,
         fixed: true,
         sort: 'name',
         phone: 'heading',
@@ -32,7 +32,7 @@ export const usePoolColumns = (): Column<Pool>[] => {
       {
         id: 'state',
         title: t('pool.fields.state'),
-        width: 132,
+        width: 150,
         phone: 'aside',
         render: (pool) => <PoolState pool={pool} />,
       },
