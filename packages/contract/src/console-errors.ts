@@ -15,7 +15,7 @@ export const consoleErrorSchema = z.strictObject({
   where: z.enum(consoleErrorKinds),
   message: z.string().max(message),
   stack: z.string().max(stack).nullable(),
-  /** The page, without what it is asked for. */
+  /** Language and screen of the page, without what it shows. */
   path: z.string().max(200),
   version: z.string().max(40),
   trace_id: z.string().max(100).nullable(),

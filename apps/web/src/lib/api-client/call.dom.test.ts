@@ -325,7 +325,7 @@ test('errors go to the server, with the page and the trace id and nothing of the
   };
   Object.defineProperty(navigator, 'sendBeacon', { configurable: true, value: beacon });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  history.pushState(null, '', '/en-US/simCard?search=secret');
+  history.pushState(null, '', '/en-US/diagnose/secret?search=secret');
   setErrorReporter(reporterToServer('1.6.8-alpha.1'));
   const failure = new ApiFailure({
     code: null,
@@ -345,7 +345,7 @@ test('errors go to the server, with the page and the trace id and nothing of the
   const report: unknown = JSON.parse(String(reader.result));
   expect(consoleErrorSchema.parse(report)).toMatchObject({
     where: 'server error',
-    path: '/en-US/simCard',
+    path: '/en-US/diagnose',
     trace_id: 't-1',
     version: '1.6.8-alpha.1',
   });

@@ -23,9 +23,12 @@ export const reportError = (error: unknown, where: ConsoleErrorKind): void => {
   reporter(error, { where, traceId });
 };
 
+/** `/en-US/simCard`: what follows may be the id of a shared report, which is all that it takes to read it. */
+const screenOf = (path: string): string => path.split('/').slice(0, 3).join('/').slice(0, 200);
+
 /**
  * Sends errors to the installation's server, which logs and counts them, and shows them in the browser's console. They carry
- * no token, header or body, and the page's path alone; a page that fails again and again says so only so many times.
+ * no token, header or body, and of the page's address its screen alone; a page that fails again and again says so only so many times.
  */
 export const reporterToServer = (version: string): ErrorReporter => {
   const { message: longest, stack: deepest, perPage } = limits.consoleErrors;
@@ -39,7 +42,7 @@ export const reporterToServer = (version: string): ErrorReporter => {
       where: context.where,
       message: message.slice(0, longest),
       stack: stack?.slice(0, deepest) ?? null,
-      path: location.pathname.slice(0, 200),
+      path: screenOf(location.pathname),
       version,
       trace_id: context.traceId,
     };

@@ -60,8 +60,8 @@ export class SimSums {
 
   /**
    * The SIMs that may be among those with the most usage, and are to be looked up in the packs that leave them out: by the
-   * position of the pack, sorted. A SIM has at most what is known of it and, of each pack that leaves it out, as much as any
-   * that it leaves out. Undefined where too many may be.
+   * position of the pack, sorted. A SIM has at most what is known of it and, of each pack that leaves it out, the most that
+   * one of those has. Undefined where too many may be.
    */
   leftOut(most: number): number[][] | undefined {
     const rest = this.#packs.reduce((sum, pack) => sum + pack.rest, 0);
