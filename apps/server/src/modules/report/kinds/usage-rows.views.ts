@@ -1,19 +1,39 @@
 import type { ReportQuestion } from './source.ts';
 
+const columns = 'u.sim_id, u.plmn, u.radio, u.up_bytes, u.down_bytes';
+const hourDay = "(hour_at at time zone 'UTC')::date";
+
+/** The parts of a month: whole days, and by the hour what of it lies before and after them. */
+const parts = [
+  {
+    unit: 'daily',
+    day: 'day_on',
+    within: `day_on >= ($4::timestamptz at time zone 'UTC')::date and day_on < ($5::timestamptz at time zone 'UTC')::date`,
+  },
+  { unit: 'hourly', day: hourDay, within: 'hour_at >= $2 and hour_at < $4' },
+  { unit: 'hourly', day: hourDay, within: 'hour_at >= $5 and hour_at < $3' },
+];
+
+/** Of a SIM that has not changed hands since, all usage of the month is its organisation's; days of UTC may begin before the month. */
+const settled = "$2::timestamptz - interval '1 day'";
+
+/** SIMs that came or left since then. */
+const movedLately = `select o.sim_id from sim_owners o where o.org_id = $1
+  and (o.since >= ${settled} or (o.until >= ${settled} and o.until < 'infinity'))`;
+
 /**
  * Usage of the month as `used` of a `with`, while SIMs were the organisation's: whole days, and by the hour what of the month
- * lies before and after them. An hour belongs to the month in which it begins.
+ * lies before and after them. An hour belongs to the month in which it begins. Whose it is, is asked of those SIMs alone that have
+ * changed hands lately: with each row of a million SIMs it would cost more than all the rest.
  */
 export const usedInMonth = `used as (
-  select sim_id, plmn, radio, day_on, up_bytes, down_bytes from own_usage_daily
-  where org_id = $1 and day_on >= ($4::timestamptz at time zone 'UTC')::date
-    and day_on < ($5::timestamptz at time zone 'UTC')::date
-  union all
-  select sim_id, plmn, radio, (hour_at at time zone 'UTC')::date, up_bytes, down_bytes from own_usage_hourly
-  where org_id = $1 and hour_at >= $2 and hour_at < $4
-  union all
-  select sim_id, plmn, radio, (hour_at at time zone 'UTC')::date, up_bytes, down_bytes from own_usage_hourly
-  where org_id = $1 and hour_at >= $5 and hour_at < $3)`;
+  ${parts
+    .flatMap(({ unit, day, within }) => [
+      `select ${columns}, ${day} as day_on from sims s join sim_usage_${unit} u on u.sim_id = s.id
+       where s.org_id = $1 and coalesce(s.owned_since, '-infinity') < ${settled} and ${within}`,
+      `select ${columns}, ${day} from own_usage_${unit} u where u.org_id = $1 and u.sim_id in (${movedLately}) and ${within}`,
+    ])
+    .join('\n  union all\n  ')})`;
 
 export const usageValues = ({ orgId, from, until, firstDay, lastDay }: ReportQuestion): unknown[] => [
   orgId,
