@@ -92,7 +92,7 @@ export const schedule = {
   perWeek: '{{count}} a week',
   more: '{{count}} more in {{month}}',
   inMonth: '{{count}} in {{month}}',
-  noneToCome: 'No run is to come.',
+  noneToCome: 'No upcoming runs.',
   run: 'Run',
   messages: 'Messages',
   previousMonth: 'Month before',

@@ -57,13 +57,7 @@ export const NextRunsCard = ({ draft, forecast, sims, past, today }: NextRunsPro
         <Counts draft={draft} forecast={forecast} />
       </div>
       {runs.length === 0 ? (
-        <p className={styles['faint']}>
-          {t(
-            draft.mode === 'weekly' && draft.times.length === 0
-              ? 'schedule.pickTimes'
-              : 'schedule.noneToCome',
-          )}
-        </p>
+        <p className={styles['faint']}>{t('schedule.noneToCome')}</p>
       ) : (
         <SmallTable>
           <thead>
