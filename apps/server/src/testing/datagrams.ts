@@ -38,12 +38,3 @@ export const openDatagrams = async (port: number): Promise<Datagrams> => {
     close: () => socket.close(),
   };
 };
-
-/** A UDP port of 127.0.0.1 that nobody has. */
-export const freeUdpPort = async (): Promise<number> => {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
-};

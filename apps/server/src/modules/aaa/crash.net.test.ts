@@ -10,6 +10,7 @@ import { connect, type Database, ensurePartitions, migrate } from '../../platfor
 import { type EmbeddedDatabase, startEmbedded } from '../../platform/embedded/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { expectPoolsVerified, makePool, orderShared } from '../../testing/pools.ts';
+import { freeUdpPort } from '../../testing/ports-apart.ts';
 import {
   accounting,
   allOf,
@@ -62,12 +63,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-interface Server {
-  child: ChildProcess;
-  acctPort: number;
-}
-
-const startServer = async (ports: readonly number[]): Promise<Server> => {
+const startServer = async (ports: readonly number[]): Promise<ChildProcess> => {
   const child = spawn(
     process.execPath,
     [programPath('intake-process'), embedded.url, radiusKey.toString('hex'), ...ports.map(String)],
@@ -76,12 +72,10 @@ const startServer = async (ports: readonly number[]): Promise<Server> => {
   if (!child.stdout) throw new Error('The server has no output');
   const ready = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => undefined)]);
   // It came up while the database was down: the next one will do better.
-  if (!ready) return startServer(ports);
-  const { acctPort } = JSON.parse(String(ready[0])) as { acctPort: number };
-  return { child, acctPort };
+  return ready ? child : startServer(ports);
 };
 
-const kill = async ({ child }: Server): Promise<void> => {
+const kill = async (child: ChildProcess): Promise<void> => {
   const gone = once(child, 'exit');
   child.kill('SIGKILL');
   await gone;
@@ -141,8 +135,8 @@ const answered = async (client: RadiusClient, more: number): Promise<void> => {
 it('every acknowledged record is counted once, whichever process is killed and when', {
   timeout: 120_000,
 }, async () => {
-  let server = await startServer([0, 0]);
-  const { acctPort } = server;
+  const acctPort = await freeUdpPort();
+  let server = await startServer([0, acctPort]);
   const client = await openRadiusClient({
     host: '127.0.0.1',
     port: acctPort,

@@ -10,8 +10,8 @@ import { type Database, ensurePartitions } from '../../platform/db/index.ts';
 import { vaultOf } from '../../platform/secrets/index.ts';
 import { makeRule } from '../../testing/autoflow-rules.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { freeUdpPort } from '../../testing/datagrams.ts';
 import { ageClaims } from '../../testing/jobs.ts';
+import { freeUdpPort } from '../../testing/ports-apart.ts';
 import { accounting, radiusInventory, radiusKey, radiusSecret, type TestSims } from '../../testing/radius.ts';
 import { killed, startServerProcess } from '../../testing/server-process.ts';
 

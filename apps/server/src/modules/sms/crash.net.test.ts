@@ -8,6 +8,7 @@ import { systemClock } from '../../platform/clock/index.ts';
 import { type Database, ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { vaultOf } from '../../platform/secrets/index.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { freeTcpPort } from '../../testing/ports-apart.ts';
 import { radiusInventory, radiusKey } from '../../testing/radius.ts';
 import { killed, startServerProcess } from '../../testing/server-process.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -161,8 +162,8 @@ it('a server that is killed amid thousands of messages leaves two windows at mos
 }, 40_000);
 
 it('an SMSC that ends amid thousands of messages leaves unknown what it did not answer, and none is lost or doubled', async () => {
-  smsc = await openSmsc();
-  const { port } = smsc;
+  const port = await freeTcpPort();
+  smsc = await openSmsc(port);
   const orgId = await accepted();
   server = startWorker();
   await submittedTo(messages / 3);

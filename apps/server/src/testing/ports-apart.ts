@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/**
+ * Below those that a system gives to whoever asks for any port (from 32,768 on under Linux, higher elsewhere): a server that was
+ * killed finds its own still free when it comes back, whatever other tests open meanwhile.
+ */
+const [lowest, highest] = [20_000, 32_000];
+const host = '127.0.0.1';
+
+/** A UDP port of 127.0.0.1 that nobody has, and nobody gets. */
+export const freeUdpPort = (): Promise<number> =>
+  firstFree(async (port) => {
+    const socket = createSocket('udp4').bind(port, host);
+    await once(socket, 'listening');
+    socket.close();
+  });
+
+/** The same of TCP. */
+export const freeTcpPort = (): Promise<number> =>
+  firstFree(async (port) => {
+    const server = createServer().listen(port, host);
+    await once(server, 'listening');
+    server.close();
+  });
+
+const firstFree = async (take: (port: number) => Promise<void>): Promise<number> => {
+  const port = randomInt(lowest, highest);
+  try {
+    await take(port);
+    return port;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return firstFree(take);
+  }
+};
