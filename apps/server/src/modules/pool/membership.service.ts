@@ -146,29 +146,38 @@ const activate = async (
 /**
  * What orders that began or ended mean for memberships, decided by what the SIM is now: an activation on the bundle of an
  * automatic pool enrols, that of a member begins its contribution, and a SIM without an order of the pool's bundle leaves.
+ * Only a SIM for which that means something is locked: facts of many SIMs come in one transaction and in no order, in which
+ * locks of all of them would stop intake. Whoever changes it meanwhile sees the order that the fact is of.
  */
 export const followOrders = async (tx: Sql, { simId, now }: { simId: number; now: Date }): Promise<void> => {
+  if (!(await findStep(tx, { simId, now }))) return;
   await lockSimRows(tx, [simId]);
+  const step = await findStep(tx, { simId, now });
+  await step?.();
+};
+
+/** What is to be done about a SIM's membership, if anything. */
+const findStep = async (
+  tx: Sql,
+  { simId, now }: { simId: number; now: Date },
+): Promise<(() => Promise<void>) | undefined> => {
   const [facts] = await listMemberFacts(tx, [simId]);
   if (!facts) return;
-  const { poolId, orgId, bundleId, inUseSince, isPending } = facts;
+  const { poolId, orgId, bundleId, inUseSince, isPending, activatedAt } = facts;
   if (poolId !== null) {
-    const over = endOf(facts);
-    if (over) return exitSims(tx, { simIds: [simId], reason: over, now });
-    if (!inUseSince && !isPending) return exitSims(tx, { simIds: [simId], reason: 'bundle-ended', now });
-    return activateMember(tx, facts, now);
+    const over = endOf(facts) ?? (inUseSince || isPending ? undefined : 'bundle-ended');
+    if (over) return () => exitSims(tx, { simIds: [simId], reason: over, now });
+    return activatedAt || !inUseSince ? undefined : () => activateMember(tx, facts, now);
   }
   if (bundleId === null || !inUseSince) return;
   const automatic = await findAutomaticPool(tx, { orgId, bundleId });
-  if (automatic === undefined) return;
-  const pool = await lockPool(tx, automatic);
   // Those that were active before are enrolled by an administrator.
-  if (!pool || inUseSince < pool.createdAt) return;
-  await enrolSims(tx, { poolId: automatic, sims: [{ simId, enrolledAt: inUseSince }], now });
+  if (!automatic || inUseSince < automatic.createdAt) return;
+  return () => enrolSims(tx, { poolId: automatic.id, sims: [{ simId, enrolledAt: inUseSince }], now });
 };
 
 const activateMember = async (tx: Sql, facts: MemberFacts, now: Date): Promise<void> => {
-  if (facts.poolId === null || facts.activatedAt || !facts.inUseSince) return;
+  if (facts.poolId === null) return;
   const pool = await lockPool(tx, facts.poolId);
   const cycle = pool && (await findCycle(tx, pool.id, now));
   if (!cycle) return;

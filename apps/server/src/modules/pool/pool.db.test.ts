@@ -14,7 +14,7 @@ import { repairUsage } from '../usage/verify/repair.service.ts';
 import { sumShards } from './cycle.views.ts';
 import { addToPools, pooledUsage } from './index.ts';
 import { enforcePool, judgePool } from './limit.service.ts';
-import { exitSims } from './membership.service.ts';
+import { exitSims, followOrders } from './membership.service.ts';
 import { turnPools } from './turns.service.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
@@ -274,5 +274,27 @@ describe('usage verify', () => {
     await differing(repairUsage);
     await verified();
     expect(await used(shared.id, month)).toBe(2000);
+  });
+});
+
+describe('an order that began', () => {
+  it('locks no SIM for which it means nothing: facts of many come at once, and intake has them in another order', async () => {
+    const { sims } = await poolOf(2);
+    const others = await radiusInventory(database, 2);
+    const [member] = sims.ids;
+    const [other] = others.ids;
+    const intake = await database.pool.connect();
+    try {
+      await intake.query('begin');
+      await intake.query('select from sim_live where sim_id = any($1) for update', [[member, other]]);
+      await inTransaction(database.pool, async (tx) => {
+        await tx.query("set local lock_timeout = '2s'");
+        for (const simId of [member, other])
+          await followOrders(tx, { simId: Number(simId), now: clock.now() });
+      });
+    } finally {
+      await intake.query('rollback');
+      intake.release();
+    }
   });
 });

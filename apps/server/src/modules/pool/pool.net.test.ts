@@ -198,7 +198,7 @@ describe.runIf(existsSync('/usr/bin/radclient'))('a pool of 1,000 SIMs, driven b
     await report(light, 'Interim-Update', 400);
     expect(await ask()).toMatchObject({ accepted: 1000, rejected: 0 });
     await report(more, 'Interim-Update', 1400);
-    await expect.poll(() => disconnected(sims).length).toBe(550);
+    await expect.poll(() => disconnected(sims).length, { timeout: 60_000 }).toBe(550);
     expect(await ask()).toMatchObject({ accepted: 450, rejected: 550 });
     await report([999], 'Interim-Update', 900, 30);
     await shared.raise(500_000, now());

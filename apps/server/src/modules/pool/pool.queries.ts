@@ -49,13 +49,13 @@ export const findPoolByName = async (
 export const findAutomaticPool = async (
   sql: Sql,
   { orgId, bundleId }: { orgId: number; bundleId: number },
-): Promise<number | undefined> =>
+): Promise<{ id: number; createdAt: Date } | undefined> =>
   (
-    await sql.query<{ id: number }>(
-      `select id from pools where org_id = $1 and bundle_id = $2 and opt_in = 'automatic'`,
+    await sql.query<{ id: number; createdAt: Date }>(
+      `select id, created_at as "createdAt" from pools where org_id = $1 and bundle_id = $2 and opt_in = 'automatic'`,
       [orgId, bundleId],
     )
-  ).rows[0]?.id;
+  ).rows[0];
 
 export const findPoolParts = async (
   sql: Sql,
