@@ -34,13 +34,6 @@ export const allows = (map: PermissionMap, key: PermissionKey, action: Exclude<A
   [map['*'], map[key]].some((granted) => granted?.includes('all') || granted?.includes(action));
 
 /**
- * What an account may do: its role's rights, with the rights on single keys that were changed for this account alone.
- * Roles that hold everything (`'*'`) can't be changed key by key.
- */
-export const effectivePermissions = (role: Role, changes: PermissionMap): PermissionMap =>
-  permissionsByRole[role]['*'] ? permissionsByRole[role] : { ...permissionsByRole[role], ...changes };
-
-/**
  * "Only admins may transfer SIMs, may edit SIM info and tags, and may change report preferences" (section 6): who is none is
  * not given it by single rights either. Nor is the management of accounts: who has it could take all others.
  */
@@ -49,6 +42,28 @@ const keptForAdmins: readonly PermissionKey[] = ['account', 'sim', 'sim-report-c
 /** Whether a single right may be given to an account whose role does not hold everything. */
 export const isGrantable = (key: PermissionKey, action: Action): boolean =>
   action === 'read' || (action === 'operate' && key !== 'account') || !keptForAdmins.includes(key);
+
+/**
+ * What an account may do: its role's rights, with the rights on single keys that were changed for this account alone, as far as
+ * these may be given. Roles that hold everything (`'*'`) can't be changed key by key.
+ */
+export const effectivePermissions = (role: Role, changes: PermissionMap): PermissionMap =>
+  permissionsByRole[role]['*']
+    ? permissionsByRole[role]
+    : { ...permissionsByRole[role], ...changes, ...keptFrom(changes) };
+
+/** Of the keys that are kept for administrators what may be given: more may have been stored before it was kept. */
+const keptFrom = (changes: PermissionMap): PermissionMap =>
+  Object.fromEntries(
+    keptForAdmins
+      .filter((key) => changes[key])
+      .map((key) => [
+        key,
+        (['read', 'operate', 'write'] as const).filter(
+          (action) => allows(changes, key, action) && isGrantable(key, action),
+        ),
+      ]),
+  );
 
 /** What both maps allow, key by key. */
 export const permissionsWithin = (held: PermissionMap, bounds: PermissionMap): PermissionMap =>

@@ -55,6 +55,23 @@ describe('a grant', () => {
     ).toBeUndefined();
   });
 
+  it('of it that is stored since before gives what may be given alone', () => {
+    const stored = {
+      sim: ['all'],
+      account: ['read', 'write'],
+      cdr: ['all'],
+      'autoflow-cube': ['all'],
+    } as const;
+    const rights = effectivePermissions('operator', stored);
+    const allowed = (one: 'sim' | 'account' | 'cdr' | 'autoflow-cube' | 'cube-schedule-sms') =>
+      (['read', 'operate', 'write'] as const).filter((action) => allows(rights, one, action));
+    expect(allowed('sim')).toEqual(['read', 'operate']);
+    expect(allowed('account')).toEqual(['read']);
+    expect(allowed('cdr')).toEqual(['read', 'operate', 'write']);
+    expect(allowed('autoflow-cube')).toEqual(['read', 'operate', 'write']);
+    expect(allowed('cube-schedule-sms')).toEqual(['read', 'operate']);
+  });
+
   it('to a role with all permissions has no effect', () => {
     for (const target of ['admin', 'superadmin'] as const) {
       expect(grantRefusal({ own: admin, target, key: 'sim', wanted: [] })).toBe('CB-07-0022');
