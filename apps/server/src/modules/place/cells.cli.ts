@@ -29,15 +29,16 @@ export const cellCommands = (program: Command, open: () => Promise<CellsContext>
     .action((path: string, { json }: { json: boolean }) =>
       using(open, async ({ pool, clock }) => {
         let shown = 0;
+        const file = await openFile(path);
         const report = await importCells({
           pool,
-          file: (await openFile(path)).createReadStream(),
+          file: file.createReadStream(),
           by: { actor: operatorActor(), clock, name: basename(path) },
           onRefused: ({ line, reason }) => {
             shown += 1;
             if (!json && shown <= refusalsShown) console.warn(`line ${line}: ${reason}`);
           },
-        });
+        }).finally(() => file.close());
         const { changed, unchanged, refused } = report;
         console.info(
           json

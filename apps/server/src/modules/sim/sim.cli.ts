@@ -99,13 +99,11 @@ const importFile = async (
     },
   };
   const open = () => createReadStream(file);
-  const report = await (email === undefined
-    ? importSims({ ...wanted, file: open() })
-    : importSimsAsTask(task, { ...wanted, open, email, name: basename(file) }));
-  if (out) {
-    out.end();
-    await finished(out);
-  }
+  const imported =
+    email === undefined
+      ? importSims({ ...wanted, file: open() })
+      : importSimsAsTask(task, { ...wanted, open, email, name: basename(file) });
+  const report = await imported.finally(() => (out ? finished(out.end()) : undefined));
   if (!json && shown > refusalsShown) console.warn(`… and ${shown - refusalsShown} more refused lines`);
   const { accepted, duplicate, refused: count } = report;
   console.info(
