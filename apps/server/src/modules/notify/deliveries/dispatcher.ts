@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from '@simcube/contract/notify';
 import type pg from 'pg';
@@ -47,6 +48,8 @@ const channelName = 'deliveries';
 export const startDispatcher = async (options: DispatcherOptions): Promise<Dispatcher> => {
   const { pool, clock, listener, log, metrics } = options;
   const stopping = new AbortController();
+  // Every request under way listens to it.
+  setMaxListeners(0, stopping.signal);
   const lanes = createLanes();
   const keepDay = dayKeeper(pool, 'delivery_exchanges');
   const running = new Set<Promise<void>>();
