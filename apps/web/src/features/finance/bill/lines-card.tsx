@@ -134,7 +134,7 @@ const Lines = ({ bill, lines, cut, dropped, showsChanges, ...address }: TablePro
   const sums = sumsOf({ bill, lines, cut, section: address.search.section });
   const shown = (amount: number | null) => (amount === null ? null : money(amount));
   const wide = showsChanges ? 6 : 5;
-  const showsSection = new Set(lines.map(({ organisation }) => organisation.code)).size > 1;
+  const showsSection = new Set([...lines, ...dropped].map(({ organisation }) => organisation.code)).size > 1;
   return (
     <div className={styles['scroll']}>
       <table className={styles['lines']}>
@@ -180,7 +180,7 @@ const Lines = ({ bill, lines, cut, dropped, showsChanges, ...address }: TablePro
               {dropped
                 .filter((one) => one.group === group)
                 .map((line) => (
-                  <DroppedRow key={line.line} line={line} money={money} />
+                  <DroppedRow key={line.line} line={line} money={money} showsSection={showsSection} />
                 ))}
             </Fragment>
           ))}
@@ -201,13 +201,13 @@ const Lines = ({ bill, lines, cut, dropped, showsChanges, ...address }: TablePro
 };
 
 /** A line of the version before that this one has no more. */
-const DroppedRow = ({ line, money }: Pick<RowProps, 'line' | 'money'>) => {
+const DroppedRow = ({ line, money, showsSection }: Pick<RowProps, 'line' | 'money' | 'showsSection'>) => {
   const { t } = useTranslation();
   return (
     <tr>
       <th scope="row">
         <s>{lineName(t, line)}</s>
-        <small>{line.organisation.name}</small>
+        {showsSection ? <small>{line.organisation.name}</small> : null}
       </th>
       <td data-more>{line.tariff.name}</td>
       <td colSpan={2} data-more />
@@ -252,7 +252,6 @@ const LineRow = ({ line, currency, money, showsChanges, showsSection, search, on
   const format = useFormat();
   const calendar = useCalendar();
   const isOpen = search.line === line.line;
-  const section = showsSection ? line.organisation.name : null;
   const { before_minor: before, amount_minor: amount } = line;
   const name = lineName(t, line);
   return (
@@ -267,7 +266,7 @@ const LineRow = ({ line, currency, money, showsChanges, showsSection, search, on
             ? name
             : t('finance.corrects', { name, month: calendar.longMonth(line.corrects) })}
         </button>
-        {section === null ? null : <small>{section}</small>}
+        {showsSection ? <small>{line.organisation.name}</small> : null}
       </th>
       <td data-more>{line.tariff.name}</td>
       <td data-end data-more>
