@@ -147,6 +147,7 @@ test('find, filter, save a view, select, suspend, undo, transfer, export and inv
     const target = page.getByRole('combobox', { name: 'Target organisation' });
     await tabTo(page, target);
     await page.keyboard.type('Iberia');
+    await expect(page.getByTitle('Acme Mobility Iberia (ACME-IBERIA)')).toBeVisible();
     await page.keyboard.press('Enter');
     await giveOrder(page, 'Transfer 1 SIM');
   });

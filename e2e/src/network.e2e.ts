@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'parallel' });
 const seconds = { timeout: 20_000 };
 /** From the network's answer to what the person sees. */
 const soon = { timeout: 2000 };
-/** A refused device waits 15 to 25 seconds before it asks again, and then for a place at the gateway. */
+/** A refused device waits six to ten seconds before it asks again, and longer the next time, and then for a place at the gateway. */
 const triedAgain = { timeout: 120_000 };
 
 test('a SIM suspended in the list is disconnected within two seconds, rejected, and accepted again when resumed', async ({
