@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,6 +19,8 @@ const startProduct = async (): Promise<() => Promise<void>> => {
   // A product that runs already (with the other three variables of this file set too) spares the start.
   if (productUrl() !== '') return async () => undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'simcube-e2e-'));
+  // Open to the user that the database runs as when this process is root: it would have its files where nobody removes them.
+  await chmod(dataDir, 0o755);
   const product = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
