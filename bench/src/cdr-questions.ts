@@ -7,22 +7,24 @@ import type { TimedCall } from './timed-calls.ts';
 const { list, sums, listOfSim, sumsOfSim } = endpoints.cdr;
 export const params = { partnerCode: orgCode };
 const dayMs = 86_400_000;
-const days = 31;
+const daysAsked = 31;
 /** SIMs of a filter by identifiers, spread over all. */
 const manySims = 1000;
 
 export interface Asked {
   /** The first moment that has no records, at midnight. */
   end: Date;
+  /** So many days before it have records. */
+  days: number;
   sims: number;
 }
 
 const daysBefore = (end: Date, count: number): Date => new Date(end.getTime() - count * dayMs);
 
-/** The longest span that may be asked for, at another place of the half year in each try. */
-const spanOf = ({ end }: Asked, attempt: number): { from: string; to: string } => {
-  const to = daysBefore(end, (attempt * 37) % 150);
-  return { from: daysBefore(to, days).toISOString(), to: to.toISOString() };
+/** The longest span that may be asked for, at another place of all days in each try. */
+const spanOf = ({ end, days }: Asked, attempt: number): { from: string; to: string } => {
+  const to = daysBefore(end, (attempt * 37) % Math.max(1, days - daysAsked + 1));
+  return { from: daysBefore(to, daysAsked).toISOString(), to: to.toISOString() };
 };
 
 const someSims = ({ sims }: Asked): string[] =>

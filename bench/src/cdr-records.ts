@@ -5,7 +5,6 @@ import { type Duck, openDuck, recordColumns } from './duck.ts';
 import type { Fleet } from './fleet.ts';
 import { findKept, keep } from './kept.ts';
 
-export const halfYear = 183;
 const dayMs = 86_400_000;
 /** One record in so many has a rare value. */
 const rareEvery = 20_000;
@@ -94,11 +93,14 @@ export interface MadeRecords {
   count: number;
   /** The first moment that has none. */
   end: Date;
+  /** So many before it have some. */
+  days: number;
   duck: Duck;
 }
 
 interface KeptRecords {
   count: number;
+  days: number;
   /** Milliseconds since 1970. */
   end: number;
 }
@@ -106,24 +108,25 @@ interface KeptRecords {
 /** Those that an earlier run has left in the directory of its ground; undefined where there are none. */
 export const keptRecords = async (directory: string): Promise<MadeRecords | undefined> => {
   const found = await findKept<KeptRecords>(directory, 'records');
-  return found && { count: found.count, end: new Date(found.end), duck: await openDuck(filesIn(directory)) };
+  return found && { ...found, end: new Date(found.end), duck: await openDuck(filesIn(directory)) };
 };
 
-export const keepRecords = (directory: string, { count, end }: MadeRecords): Promise<void> =>
-  keep(directory, 'records', { count, end: end.getTime() } satisfies KeptRecords);
+export const keepRecords = (directory: string, { count, days, end }: MadeRecords): Promise<void> =>
+  keep(directory, 'records', { count, days, end: end.getTime() } satisfies KeptRecords);
 
 /** Parquet files, which are there as long as the ground. */
 const filesIn = (directory: string): string => join(directory, 'cdrs');
 
-/** Fills half a year up to midnight (UTC): each day is made as a file, which both databases take in. */
+/** Fills days up to midnight (UTC): each day is made as a file, which both databases take in. */
 export const makeRecords = async (
   fleet: Fleet,
   {
     directory,
     count,
+    days,
     sims,
     progress,
-  }: { directory: string; count: number; sims: number; progress: (text: string) => void },
+  }: { directory: string; count: number; days: number; sims: number; progress: (text: string) => void },
 ): Promise<MadeRecords> => {
   const files = filesIn(directory);
   await mkdir(files, { recursive: true });
@@ -131,7 +134,7 @@ export const makeRecords = async (
   await chmod(files, 0o777);
   const duck = await openDuck(files);
   const end = new Date(Math.floor(Date.now() / dayMs) * dayMs);
-  const eachDay = Math.floor(count / halfYear);
+  const eachDay = Math.floor(count / days);
   await withClient(fleet.databaseUrl, async (client) => {
     await client.query(
       "set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'",
@@ -142,12 +145,12 @@ export const makeRecords = async (
     await client.query('drop index cdrs_org_idx');
     const { rows } = await client.query<{ first: number }>('select min(id)::int as first from sims');
     const ground = { fleet, sims, eachDay, first: rows[0]?.first ?? 1 };
-    for (let ago = halfYear; ago > 0; ago -= 1) {
+    for (let ago = days; ago > 0; ago -= 1) {
       if (ago % 20 === 0) progress(`CDRs, ${ago} days to go`);
       const start = new Date(end.getTime() - ago * dayMs);
       const csv = join(files, 'day.csv');
       await client.query(
-        `copy (${dayQuery({ ...ground, start, day: halfYear - ago })}) to '${csv}' (format csv)`,
+        `copy (${dayQuery({ ...ground, start, day: days - ago })}) to '${csv}' (format csv)`,
       );
       await client.query(`copy cdrs (${Object.keys(recordColumns).join(', ')}) from '${csv}' (format csv)`);
       await duck.addDay(csv, start.toISOString().slice(0, 10));
@@ -158,7 +161,7 @@ export const makeRecords = async (
     await client.query('create index cdrs_org_idx on cdrs (org_id, ended_at)');
     await client.query('vacuum (analyze) cdrs, org_usage_hourly, org_usage_daily, networks');
   });
-  return { count: eachDay * halfYear, end, duck };
+  return { count: eachDay * days, end, days, duck };
 };
 
 interface DayGround {

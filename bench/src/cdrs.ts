@@ -4,14 +4,7 @@ import { refreshCounts } from '../../apps/server/src/modules/cdr/counts/counts.s
 import { systemClock } from '../../apps/server/src/platform/clock/index.ts';
 import { connect } from '../../apps/server/src/platform/db/index.ts';
 import { type Asked, listCalls, params, sumsCalls } from './cdr-questions.ts';
-import {
-  halfYear,
-  keepRecords,
-  keptRecords,
-  type MadeRecords,
-  makeRecords,
-  recordsThatFit,
-} from './cdr-records.ts';
+import { keepRecords, keptRecords, type MadeRecords, makeRecords, recordsThatFit } from './cdr-records.ts';
 import { withClient } from './cluster.ts';
 import type { ConsoleClient } from './console-client.ts';
 import type { Fleet } from './fleet.ts';
@@ -31,13 +24,14 @@ export const cdrs = async (run: Run): Promise<void> => {
   const { options, progress } = run;
   const { fleet, cluster } = await run.bigFleet();
   const { directory } = cluster;
-  const { sims, keep } = options;
+  const { sims, keep, days } = options;
   const found = await keptRecords(directory);
   const made =
     found ??
     (await makeRecords(fleet, {
       directory,
       count: await recordsThatFit(directory, options.cdrs),
+      days,
       sims,
       progress,
     }));
@@ -53,8 +47,8 @@ export const cdrs = async (run: Run): Promise<void> => {
     });
     run.note(timedNote);
     run.note(
-      `${made.count.toLocaleString('en-US')} CDRs of ${halfYear} days and ${sims.toLocaleString('en-US')} SIMs` +
-        (made.count < options.cdrs - halfYear
+      `${made.count.toLocaleString('en-US')} CDRs of ${made.days} days and ${sims.toLocaleString('en-US')} SIMs` +
+        (made.count < options.cdrs - made.days
           ? `, as the disk has no room for ${options.cdrs.toLocaleString('en-US')}`
           : '') +
         `; spans of ${limits.cdrs.days} days at different places. ${await sizes(fleet)}`,
@@ -68,7 +62,7 @@ export const cdrs = async (run: Run): Promise<void> => {
   }
 };
 
-const addCounts = async (run: Run, { databaseUrl }: Fleet, { count }: MadeRecords): Promise<void> => {
+const addCounts = async (run: Run, { databaseUrl }: Fleet, { count, days }: MadeRecords): Promise<void> => {
   const onError = (error: Error) => run.note(error.message);
   const { pool, close } = connect({ url: databaseUrl, max: 1, name: 'bench', onError });
   const begin = performance.now();
@@ -83,7 +77,7 @@ const addCounts = async (run: Run, { databaseUrl }: Fleet, { count }: MadeRecord
   const milliseconds = performance.now() - begin;
   run.add({
     what: 'cdr.count-all-hours, an hour',
-    measured: milliseconds / (halfYear * 24),
+    measured: milliseconds / (days * 24),
     unit: 'ms',
     details: { 'µs a record': (milliseconds * 1000) / count },
   });
@@ -101,7 +95,7 @@ const sizes = (fleet: Fleet): Promise<string> =>
     return rows[0]?.text ?? '';
   });
 
-const askedOf = (run: Run, { end }: MadeRecords): Asked => ({ end, sims: run.options.sims });
+const askedOf = (run: Run, { end, days }: MadeRecords): Asked => ({ end, days, sims: run.options.sims });
 
 /** Of all questions, or of those that were named. */
 const isAsked =

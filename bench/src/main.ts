@@ -75,10 +75,11 @@ const program = new Command('bench')
   .option('--rows <n>', 'rows of the CDR file', positive, 1_000_000)
   .option(
     '--cdrs <n>',
-    'CDRs of half a year; 20,000,000 where the disk has no room for more',
+    'CDRs of all days; 20,000,000 where the disk has no room for more',
     positive,
     100_000_000,
   )
+  .option('--days <n>', 'days that have CDRs: half a year', positive, 183)
   .option('--messages <n>', 'messages of half a year in the lists', positive, 10_000_000)
   .option('--rate <n>', 'accounting packets a second beside the lists', positive, 1000)
   .option('--steady', 'beside firings at once: packets at --rate, not as many as are answered', false)

@@ -16,8 +16,10 @@ export interface BenchOptions {
   tries: number;
   /** Rows of the CDR file. */
   rows: number;
-  /** Records of half a year; fewer where the disk is short. */
+  /** Records of all days; fewer where the disk is short. */
   cdrs: number;
+  /** Up to today, that have records: half a year, or fewer where as many records a day are made in less time. */
+  days: number;
   /** Messages of half a year. */
   messages: number;
   /** Accounting packets a second beside the lists. */

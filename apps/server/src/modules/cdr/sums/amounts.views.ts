@@ -3,25 +3,16 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Fragment, Sought } from '../cdr-filter.views.ts';
 import { type Apart, type Range, recordsOf } from '../counts/stored.views.ts';
-import type { Amounts, Distinct } from './sums.rules.ts';
+import type { Amounts } from './sums.rules.ts';
 
 /** What usage is summed by: the whole, or a group. */
 export type Key = CdrGrouping | 'all';
 
 /** The records of some ranges, each with the hour in which it ended. */
 export const recordsIn = (sought: Sought, ranges: readonly Range[]): Fragment => sql`
-  select date_trunc('hour', c.ended_at, 'UTC') as hour_at, null::text as country, c.plmn, c.radio, c.sim_id, c.session_key, 1 as records,
+  select date_bin('1 hour', c.ended_at, timestamptz '1970-01-01 00:00:00+00') as hour_at, null::text as country, c.plmn, c.radio, c.sim_id, c.session_key, 1 as records,
     c.up_bytes, c.down_bytes
   from (${recordsOf(sought, ranges)}) as c`;
-
-/**
- * Records with what they have of a day, network, SIM and session added up: a session is many records, and each is taken apart by
- * all that it is summed by. What is provisional stays apart by hour.
- */
-export const recordsByDay = (records: Fragment, provisional: Date): Fragment => sql`
-  select case when hour_at >= ${provisional} then hour_at else date_trunc('day', hour_at, 'UTC') end as hour_at, country, plmn,
-    radio, sim_id, session_key, count(*) as records, sum(up_bytes)::bigint as up_bytes, sum(down_bytes)::bigint as down_bytes
-  from (${records}) as r group by 1, 2, 3, 4, 5, 6`;
 
 /**
  * Records with the `number` of the session of each: those that began after the last computation have none. Each is looked
@@ -121,11 +112,6 @@ const amounts = (provisional: Date): Fragment => sql`
   coalesce(sum(down_bytes) filter (where hour_at >= ${provisional}), 0)::bigint as late_down_bytes`;
 const amountsOf = sql`u.hour_at, u.records, u.up_bytes, u.down_bytes`;
 
-const distinct = (holds: Fragment<boolean>): Fragment => sql`
-  count(distinct sim_id) filter (where ${holds}) as sims,
-  count(distinct (sim_id, session_key)) filter (where session_key is not null and ${holds}) as sessions`;
-const membersOf = sql`u.sim_id, u.session_key`;
-
 /** Records and volume of all spans, by each key and its groups. `usage` has `records`, `up_bytes` and `down_bytes`. */
 export const readAmounts = (
   db: Db,
@@ -137,38 +123,6 @@ export const readAmounts = (
       const { rows } = await sql<GroupRow & Amounts>`
         select span, key, name, ${amounts(provisional)} from (${grouped(spans, amountsOf)}) as u
         group by 1, 2, 3`.execute(db);
-      return rows;
-    },
-    ({ span: _, key: __, name: ___, ...found }) => found,
-  );
-
-/** The keys of which SIMs and sessions are counted, too. */
-export interface CountedSpan extends Grouped {
-  counted: readonly Key[];
-}
-
-/**
- * Both at once, of records, which are read once. `usage` has `sim_id` and `session_key` of each as well.
- * @param most at most so many groups, those with the most
- */
-export const readRecordFigures = (
-  db: Db,
-  { spans, provisional, most }: { spans: readonly CountedSpan[]; provisional: Date; most?: number },
-): Promise<Found<Amounts & Distinct>[]> =>
-  foundIn(
-    spans,
-    async () => {
-      const usage = grouped(spans, sql`${amountsOf}, ${membersOf}`);
-      const pairs = spans.flatMap(({ counted }, span) =>
-        counted.map((key) => sql`(${sql.lit(span)}, ${sql.lit(key)})`),
-      );
-      const isCounted =
-        pairs.length === 0 ? sql<boolean>`false` : sql<boolean>`(span, key) in (${sql.join(pairs)})`;
-      const { rows } = await sql<GroupRow & Amounts & Distinct>`
-        select span, key, name, ${amounts(provisional)}, ${distinct(isCounted)} from (${usage}) as u group by 1, 2, 3
-        ${most === undefined ? sql`` : sql`order by sum(up_bytes + down_bytes) desc, name limit ${most}`}`.execute(
-        db,
-      );
       return rows;
     },
     ({ span: _, key: __, name: ___, ...found }) => found,

@@ -12,19 +12,12 @@ import {
   sourcesOf,
   storedCounts,
 } from '../counts/stored.views.ts';
-import {
-  type Found,
-  type Key,
-  numberedOf,
-  readAmounts,
-  readRecordFigures,
-  recordsByDay,
-  recordsIn,
-  tellsApart,
-} from './amounts.views.ts';
+import { type Found, type Key, numberedOf, readAmounts, recordsIn, tellsApart } from './amounts.views.ts';
 import { isOfTimeAlone, readChosen } from './chosen.views.ts';
 import { canCountFirsts, countByFirsts } from './firsts.views.ts';
 import { countMembers } from './members.views.ts';
+import type { RecordKey } from './record-sums.rules.ts';
+import { readRecordSums } from './record-sums.views.ts';
 import { type Amounts, type Distinct, type Figures, withDistinct } from './sums.rules.ts';
 
 const daySeconds = 86_400;
@@ -127,19 +120,19 @@ const partsOf = (spans: readonly FigureSpan[], { provisional: cut, few }: How): 
 /** Beside what was computed, records are looked at one by one, for each level: of many, all are read once instead. */
 const isMostlyBeside = ({ beside, all }: Sources): boolean => beside > fewRecords && beside * 8 > all;
 
-const readRecords = (
+const readRecords = async (
   db: Db,
   parts: readonly Part[],
   { provisional }: How,
-): Promise<Found<Amounts & Distinct>[]> => {
-  const spans = parts.map(({ sought, sources, ...part }) => {
-    const records = recordsIn(sought, sources.records);
-    const isOfHours = part.keys.includes('hour') || part.later % daySeconds !== 0;
-    const usage = isOfHours ? sql`(${records})` : sql`(${recordsByDay(records, provisional)})`;
-    return { ...part, usage };
-  });
-  return readRecordFigures(db, { spans, provisional });
-};
+): Promise<ReadonlyMap<Key, Figures>[]> =>
+  Promise.all(
+    parts.map(async ({ keys, counted, ...part }) => {
+      const asked = { ...part, keys: keys.filter(isOfRecords), counted: counted.filter(isOfRecords) };
+      return readRecordSums(db, asked, provisional);
+    }),
+  );
+
+const isOfRecords = (key: Key): key is RecordKey => key !== 'sim';
 
 const amountColumns = sql`select hour_at, country, plmn, radio, records, up_bytes, down_bytes`;
 

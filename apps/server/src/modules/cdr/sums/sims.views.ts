@@ -4,14 +4,8 @@ import type { Sought } from '../cdr-filter.views.ts';
 import { lookUpSims } from '../counts/sim-lookups.views.ts';
 import { type PacksQuestion, readPacks } from '../counts/sim-packs.views.ts';
 import { isComputed, type Sources } from '../counts/stored.views.ts';
-import {
-  type Found,
-  numberedOf,
-  readAmounts,
-  readMembers,
-  readRecordFigures,
-  recordsIn,
-} from './amounts.views.ts';
+import { type Found, numberedOf, readAmounts, readMembers, recordsIn } from './amounts.views.ts';
+import { readSimRecordSums } from './record-sums.views.ts';
 import { SimSums } from './sim-sums.rules.ts';
 import type { Figures } from './sums.rules.ts';
 
@@ -35,11 +29,10 @@ export const simFigures = (db: Db, question: SimsQuestion): Promise<Figures> =>
 const narrows = ({ plmns, radios, apns, sources }: Sought): boolean =>
   (plmns ?? radios ?? apns ?? sources) !== undefined;
 
-const readRecords = async (db: Db, { sought, provisional, most, only }: SimsQuestion): Promise<Figures> => {
+const readRecords = (db: Db, { sought, provisional, most, only }: SimsQuestion): Promise<Figures> => {
   const range = { from: sought.from, to: sought.to };
-  const usage = sql`(${recordsIn(only ? { ...sought, simIds: [...only] } : sought, [range])})`;
-  const spans = [{ usage, keys: ['sim'], counted: ['sim'], later: 0 }] as const;
-  return new Map(bySim(await readRecordFigures(db, { spans, provisional, most })));
+  const records = recordsIn(only ? { ...sought, simIds: [...only] } : sought, [range]);
+  return readSimRecordSums(db, { records, provisional, most });
 };
 
 const bySim = <T>([found]: readonly Found<T>[]): ReadonlyMap<string, T> => found?.get('sim') ?? new Map();
