@@ -436,6 +436,9 @@ export interface CdrSimCounts {
   head: Buffer | null;
   rest_bytes: Defaulted<number>;
   written: number | null;
+  map: Buffer | null;
+  map_from: Defaulted<number>;
+  mapped: number | null;
 }
 
 export interface CdrTraits {

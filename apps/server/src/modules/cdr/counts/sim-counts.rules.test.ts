@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unpackSet } from './number-sets.rules.ts';
 import { eachSim, packSims, packTogether, partsWith, type SimCounts } from './sim-counts.rules.ts';
+import { rangeBytes, simBefore } from './sim-maps.rules.ts';
 
 const amount = fc.oneof(fc.nat({ max: 300 }), fc.maxSafeNat());
 const counts: fc.Arbitrary<SimCounts[]> = fc
@@ -80,6 +81,41 @@ describe('counts by SIM', () => {
         expect(first.length).toBe(heads);
         expect(rest_bytes).toBe(Math.max(...others.map(volumeOf)));
         expect(Math.min(...first.map(volumeOf), Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(rest_bytes);
+      }),
+    );
+  });
+
+  it('are found by the map of a pack, which is there where it takes fewer bytes than the pack', () => {
+    const near = fc
+      .uniqueArray(fc.nat({ max: 3000 }), { minLength: 1, maxLength: 300, size: 'max' })
+      .map((sims) => sims.toSorted((a, b) => a - b));
+    fc.assert(
+      fc.property(near, fc.nat({ max: 2 ** 31 }), (places, first) => {
+        const list = places.map((place) => ({
+          ...{ sim: first + place, records: 1, up_bytes: place * 1000, down_bytes: 2 },
+          sessions: [place],
+        }));
+        const { packed, map, map_from: from } = packSims(list, 100);
+        const [least = 0, greatest = 0] = [list[0]?.sim, list.at(-1)?.sim].map((sim = 0) =>
+          Math.floor(sim / 128),
+        );
+        const bytes = (greatest - least + 2) * rangeBytes;
+        expect(map.length).toBe(bytes > Math.max(packed.length, 64) ? 0 : bytes);
+        const found = [];
+        for (let at = 0; at + rangeBytes < map.length; at += rangeBytes) {
+          const bits = map.subarray(at, at + 16);
+          const part = packed.subarray(map.readUInt32BE(at + 16), map.readUInt32BE(at + rangeBytes + 16));
+          const range = from + at / rangeBytes;
+          const own = list.filter(({ sim }) => Math.floor(sim / 128) === range);
+          const isSet = ({ sim }: SimCounts) =>
+            (((bits[Math.floor((sim % 128) / 8)] ?? 0) >> (sim % 8)) & 1) === 1;
+          expect(own.every(isSet)).toBe(true);
+          expect(bits.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)).toBe(
+            own.length,
+          );
+          if (own.length > 0) found.push(...unpacked(part, simBefore(range, bits, part)));
+        }
+        if (map.length > 0) expect(found).toEqual(list);
       }),
     );
   });

@@ -1,6 +1,7 @@
 import { NumberReader, NumberWriter } from '../../../platform/packed/index.ts';
 import { leastOf } from './greatest.rules.ts';
 import { packSet, SetReader, unionOf, unpackSet } from './number-sets.rules.ts';
+import { mapOf, type RangeStart, rangeOf } from './sim-maps.rules.ts';
 
 const dayMs = 86_400_000;
 /** Long enough that a question of the longest span reads few rows, short enough that three are in any such span. */
@@ -38,6 +39,10 @@ export interface SimPack {
   head: Buffer | null;
   /** The most usage that any other has. */
   rest_bytes: number;
+  /** Which SIMs it has, and where (`mapOf`); empty where that would take more bytes than the pack. */
+  map: Buffer;
+  /** The number of the first range of ids that is in the map. */
+  map_from: number;
 }
 
 /** Short enough that little is read beside a SIM that is looked up. */
@@ -58,6 +63,8 @@ class SimPacker {
   readonly #ids = new NumberWriter();
   readonly #places = new NumberWriter();
   readonly #volumes: number[] = [];
+  readonly #sims: number[] = [];
+  readonly #ranges: RangeStart[] = [];
   readonly #heads: number;
   #last = 0;
   #block = 0;
@@ -72,6 +79,9 @@ class SimPacker {
       this.#places.add(this.#packed.length - this.#block);
       this.#block = this.#packed.length;
     }
+    const range = rangeOf(amounts.sim);
+    if (range !== this.#ranges.at(-1)?.range) this.#ranges.push({ range, offset: this.#packed.length });
+    this.#sims.push(amounts.sim);
     writeSim(this.#packed, { ...amounts, sessions }, this.#last);
     this.#ids.add(amounts.sim - this.#last);
     this.#last = amounts.sim;
@@ -80,7 +90,12 @@ class SimPacker {
 
   pack(): SimPack {
     const packed = this.#packed.packed();
-    const common = { packed, ids: this.#ids.packed(), places: this.#places.packed() };
+    const common = {
+      packed,
+      ids: this.#ids.packed(),
+      places: this.#places.packed(),
+      ...mapOf({ sims: this.#sims, ranges: this.#ranges, length: packed.length }),
+    };
     if (this.#volumes.length <= this.#heads) return { ...common, head: null, rest_bytes: 0 };
     const least = leastOf(Float64Array.from(this.#volumes), this.#heads);
     return { ...common, ...headOf(packed, { least, most: this.#heads }) };

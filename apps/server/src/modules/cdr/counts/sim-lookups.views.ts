@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
+import type { Fragment } from '../cdr-filter.views.ts';
 import { eachSim, type PackPart, partsWith, type SimAmounts } from './sim-counts.rules.ts';
+import { bitsBytes, rangeBytes, rangeIds, simBefore } from './sim-maps.rules.ts';
 
 export type PackUnit = 'hour' | 'day' | 'days';
 
@@ -23,8 +25,8 @@ export type ToldSim<W extends PackWanted> = (
 const triesMost = 3;
 
 /**
- * Looks SIMs up in packs: the ids that a pack has say where its SIMs are, and those places alone are read. Of packs that say
- * nothing of places all is read.
+ * Looks SIMs up in packs. The database finds them by the map of a pack. Where it has none, the ids that it has say where its
+ * SIMs are, and those places alone are read; of packs that say nothing of places all is read.
  * @returns false, without a call of `told`, where a pack is not there or was computed again each time that it was read
  */
 export const lookUpSims = async <W extends PackWanted>(
@@ -32,13 +34,87 @@ export const lookUpSims = async <W extends PackWanted>(
   { orgId, wanted, told }: { orgId: number; wanted: readonly W[]; told: ToldSim<W> },
 ): Promise<boolean> => {
   if (wanted.length === 0) return true;
+  const mapped = await readMapped(db, { orgId, wanted });
+  if (!mapped) return false;
+  const others = mapped.others.length > 0 ? await readOthers(db, { orgId, wanted: mapped.others }) : [];
+  if (!others) return false;
+  for (const part of [...mapped.parts, ...others]) tellSims(part, told);
+  return true;
+};
+
+const readOthers = async <W extends PackWanted>(
+  db: Db,
+  of: Wanted<W>,
+): Promise<FoundPart<W>[] | undefined> => {
   for (let tried = 1; tried <= triesMost; tried += 1) {
-    const parts = await readParts(db, { orgId, wanted });
-    if (!parts) continue;
-    for (const part of parts) tellSims(part, told);
-    return true;
+    const parts = await readParts(db, of);
+    if (parts) return parts;
   }
-  return false;
+  return undefined;
+};
+
+interface MappedRow {
+  /** Of what is wanted. */
+  place: number;
+  mapped: boolean;
+  /** Null where none of them is in the pack. */
+  range: number | null;
+  bits: Buffer;
+  part: Buffer;
+}
+
+/**
+ * The parts of packs that have some of the SIMs, and the packs that have no map; undefined where one is not there. A map is read
+ * whole once for all SIMs (`|| ''`, and `offset 0` before they are joined): by itself, each look at a bit of it would read it.
+ */
+const readMapped = async <W extends PackWanted>(
+  db: Db,
+  { orgId, wanted }: Wanted<W>,
+): Promise<{ parts: FoundPart<W>[]; others: W[] } | undefined> => {
+  const lists = [...new Set(wanted.map(({ sims }) => sims))];
+  const listOf = new Map(lists.map((sims, place) => [sims, place + 1]));
+  const [ids, bytes] = [sql.lit(rangeIds), sql.lit(rangeBytes)];
+  const range = sql`(s.sim / ${ids} - c.map_from)::integer`;
+  const offsetOf = (place: Fragment) =>
+    sql.join(
+      [24, 16, 8, 0].map(
+        (shift, byte) =>
+          sql`(get_byte(m.map, (${place}) * ${bytes} + ${sql.lit(bitsBytes + byte)}) << ${sql.lit(shift)})`,
+      ),
+      sql` + `,
+    );
+  const { rows } = await sql<MappedRow>`
+    select v.place, m.map is not null as mapped, c.map_from + f.range as range, f.bits,
+      substr(c.packed, f.since + 1, f.until - f.since) as part
+    from (select unnest(${wanted.map((_, place) => place)}::integer[]) as place,
+        unnest(${wanted.map(({ unit }) => unit)}::text[]) as unit,
+        unnest(${wanted.map(({ at }) => at)}::timestamptz[]) as starts_at,
+        unnest(${wanted.map(({ sims }) => listOf.get(sims))}::integer[]) as list) as v
+    join unnest(${lists.map((sims) => `{${sims.join(',')}}`)}::text[]) with ordinality as l (sims, number)
+      on l.number = v.list
+    join cdr_sim_counts c on c.org_id = ${orgId} and c.unit = v.unit and c.starts_at = v.starts_at
+    cross join lateral (
+      select case when c.mapped = c.xmin::text::bigint and octet_length(c.map) > 0 then c.map || '' end as map offset 0) as m
+    left join lateral (
+      select r.range, substr(m.map, r.range * ${bytes} + 1, ${sql.lit(bitsBytes)}) as bits, ${offsetOf(sql`r.range`)} as since,
+        ${offsetOf(sql`r.range + 1`)} as until
+      from (
+        select distinct ${range} as range from unnest(l.sims::bigint[]) as s (sim)
+        where case when s.sim / ${ids} between c.map_from and c.map_from + octet_length(m.map) / ${bytes} - 2
+          then get_bit(m.map, ${range} * ${bytes} * 8 + s.sim % ${ids}) = 1 end) as r) as f on true`.execute(
+    db,
+  );
+  const others = new Set<W>();
+  const seen = new Set<number>();
+  const parts: FoundPart<W>[] = [];
+  for (const { place, mapped, range, bits, part } of rows) {
+    const pack = wanted[place];
+    if (!pack) continue;
+    seen.add(place);
+    if (!mapped) others.add(pack);
+    else if (range !== null) parts.push({ wanted: pack, packed: part, sim: simBefore(range, bits, part) });
+  }
+  return seen.size === wanted.length ? { parts, others: [...others] } : undefined;
 };
 
 interface PackRow {

@@ -58,7 +58,8 @@ const readComputed = async (
   for (const { starts_at, packed, rest_bytes: rest } of packs) {
     if (packed) sums.addPack(packed, { isLate: isLate(starts_at), rest });
   }
-  const leftOut = only ? packs.map(() => only.toSorted((a, b) => a - b)) : sums.leftOut(most);
+  const sorted = only?.toSorted((a, b) => a - b);
+  const leftOut = sorted ? packs.map(() => sorted) : sums.leftOut(most);
   const isFound =
     leftOut &&
     (await lookUpSims(db, {

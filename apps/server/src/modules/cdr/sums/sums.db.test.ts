@@ -280,12 +280,17 @@ describe('sums of records', () => {
     await compute({ heads: 1 });
     // That one knows nothing of the other columns, which are then of another pack.
     const wrong = { ids: Buffer.of(120, 120, 120), none: Buffer.of() };
-    const update = 'update cdr_sim_counts set ids = $1, places = $2, head = $2, rest_bytes = 0';
+    const update =
+      'update cdr_sim_counts set ids = $1, places = $2, head = $2, rest_bytes = 0, map = $1, map_from = 0';
     await database.pool.query(update, [wrong.ids, wrong.none]);
     await expectSums(some, since, sims[0]?.orgId ?? 0);
     await completePacks({ pool: database.pool, signal: new AbortController().signal, heads: 1 });
     const { rowCount } = await database.pool.query('select from cdr_sim_counts where ids = $1', [wrong.ids]);
     expect(rowCount).toBe(0);
+    await expectSums(some, since, sims[0]?.orgId ?? 0);
+    // Of SIMs that are few among many ids there is no map, but ids.
+    const own = '(pg_current_xact_id()::text::bigint & 4294967295)';
+    await database.pool.query(`update cdr_sim_counts set map = '', written = ${own}, mapped = ${own}`);
     await expectSums(some, since, sims[0]?.orgId ?? 0);
   });
 

@@ -1,0 +1,61 @@
+import { NumberReader } from '../../../platform/packed/index.ts';
+
+/** So many ids that follow one another are a range of the map of a pack. */
+export const rangeIds = 128;
+/** Bytes of a range: a bit for each id, the lowest of a byte first, and how many bytes of the pack are before its SIMs. */
+export const bitsBytes = rangeIds / 8;
+const offsetBytes = 4;
+export const rangeBytes = bitsBytes + offsetBytes;
+
+export const rangeOf = (sim: number): number => Math.floor(sim / rangeIds);
+
+/** A range that has SIMs, and how many bytes of the pack are before them. */
+export interface RangeStart {
+  range: number;
+  offset: number;
+}
+
+interface Mapped {
+  /** Sorted. */
+  sims: readonly number[];
+  /** Of these SIMs, sorted. */
+  ranges: readonly RangeStart[];
+  /** Of the pack. */
+  length: number;
+}
+
+/** A map of so many bytes is no burden to any pack. */
+const smallest = 64;
+
+/**
+ * Each range between the first and the last SIM, and one more, which says where the pack ends; empty where it would take more
+ * bytes than the pack.
+ */
+export const mapOf = ({ sims, ranges, length }: Mapped): { map: Buffer; map_from: number } => {
+  const from = ranges[0]?.range ?? 0;
+  const count = (ranges.at(-1)?.range ?? 0) - from + 1;
+  const bytes = (count + 1) * rangeBytes;
+  if (ranges.length === 0 || bytes > Math.max(length, smallest)) return { map: Buffer.alloc(0), map_from: 0 };
+  const map = Buffer.alloc(bytes);
+  for (const sim of sims) {
+    const byte = (rangeOf(sim) - from) * rangeBytes + Math.floor((sim % rangeIds) / 8);
+    map[byte] = (map[byte] ?? 0) | (1 << (sim % 8));
+  }
+  let [after, next] = [length, ranges.length - 1];
+  for (let range = count; range >= 0; range -= 1) {
+    const start = ranges[next];
+    if (start && start.range - from === range) {
+      after = start.offset;
+      next -= 1;
+    }
+    map.writeUInt32BE(after, range * rangeBytes + bitsBytes);
+  }
+  return { map, map_from: from };
+};
+
+/** The SIM before a range's part of a pack: the first SIM of the part is said by how far it is from that one. */
+export const simBefore = (range: number, bits: Uint8Array, part: Uint8Array): number => {
+  const byte = bits.findIndex((eight) => eight !== 0);
+  const bit = 31 - Math.clz32((bits[byte] ?? 0) & -(bits[byte] ?? 0));
+  return range * rangeIds + byte * 8 + bit - new NumberReader(part).next();
+};
