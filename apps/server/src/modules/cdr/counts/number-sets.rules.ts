@@ -194,7 +194,7 @@ export interface StoredSet {
 }
 
 /** How many different numbers sets have, and others beside them. */
-export const countUnion = (sets: readonly StoredSet[], others: readonly number[] = []): number => {
+export const countUnion = (sets: readonly StoredSet[], others: Iterable<number> = []): number => {
   const found = new NumberSet();
   const reader = new SetReader();
   let count = 0;

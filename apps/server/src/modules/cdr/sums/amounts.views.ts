@@ -8,20 +8,15 @@ import type { Amounts } from './sums.rules.ts';
 /** What usage is summed by: the whole, or a group. */
 export type Key = CdrGrouping | 'all';
 
+/** The hour that a time is in. */
+export const hourOf = (time: Fragment): Fragment =>
+  sql`date_bin('1 hour', ${time}, timestamptz '1970-01-01 00:00:00+00')`;
+
 /** The records of some ranges, each with the hour in which it ended. */
 export const recordsIn = (sought: Sought, ranges: readonly Range[]): Fragment => sql`
-  select date_bin('1 hour', c.ended_at, timestamptz '1970-01-01 00:00:00+00') as hour_at, null::text as country, c.plmn, c.radio, c.sim_id, c.session_key, 1 as records,
-    c.up_bytes, c.down_bytes
+  select ${hourOf(sql`c.ended_at`)} as hour_at, null::text as country, c.plmn, c.radio, c.sim_id, c.session_key,
+    1 as records, c.up_bytes, c.down_bytes
   from (${recordsOf(sought, ranges)}) as c`;
-
-/**
- * Records with the `number` of the session of each: those that began after the last computation have none. Each is looked
- * up, and once (offset), as the database takes the records for many and would read all sessions that there ever were.
- */
-export const numberedOf = ({ orgId }: Sought, records: Fragment): Fragment =>
-  sql`(select r.*, (
-    select s.number from cdr_sessions s
-    where s.org_id = ${orgId} and s.sim_id = r.sim_id and s.session_key = r.session_key) as number from (${records}) as r offset 0)`;
 
 /** What records with different keys are different in, beside their time. */
 export const tellsApart = (key: Key): Apart => ({
@@ -126,26 +121,4 @@ export const readAmounts = (
       return rows;
     },
     ({ span: _, key: __, name: ___, ...found }) => found,
-  );
-
-/** SIMs, by id, and sessions, by number, of records, and how many sessions have no number yet. */
-export interface Members {
-  sims: number[];
-  sessions: number[];
-  unnumbered: number;
-}
-
-/** Which they are: `usage` has the `sim_id`, the `session_key` and the `number` of the session of each record. */
-export const readMembers = (db: Db, spans: readonly Grouped[]): Promise<Found<Members>[]> =>
-  foundIn(
-    spans,
-    async () => {
-      const { rows } = await sql<GroupRow & Members>`
-        select span, key, name, to_json(array_agg(distinct sim_id)) as sims,
-          coalesce(to_json(array_agg(distinct number) filter (where number is not null)), '[]') as sessions,
-          count(distinct (sim_id, session_key)) filter (where session_key is not null and number is null) as unnumbered
-        from (${grouped(spans, sql`u.sim_id, u.session_key, u.number`)}) as u group by 1, 2, 3`.execute(db);
-      return rows;
-    },
-    ({ sims, sessions, unnumbered }) => ({ sims, sessions, unnumbered }),
   );

@@ -5,7 +5,9 @@ import { eachOf } from '../counts/number-sets.rules.ts';
 import type { SimAmounts } from '../counts/sim-counts.rules.ts';
 import { lookUpSims, type PackWanted } from '../counts/sim-lookups.views.ts';
 import type { Sources } from '../counts/stored.views.ts';
-import { type Found, type Key, numberedOf, readAmounts, readMembers, recordsIn } from './amounts.views.ts';
+import { type Found, type Key, readAmounts, recordsIn } from './amounts.views.ts';
+import type { Members } from './beside.rules.ts';
+import { readMembers } from './beside.views.ts';
 import type { Amounts, Distinct } from './sums.rules.ts';
 
 export interface ChosenSpan {
@@ -53,7 +55,7 @@ export const readChosen = async (
 
 interface Beside {
   amounts: Found<Amounts> | undefined;
-  members: Awaited<ReturnType<typeof readMembers>>[number] | undefined;
+  members: Found<Members> | undefined;
 }
 
 const readBeside = async (
@@ -63,9 +65,9 @@ const readBeside = async (
 ): Promise<Beside> => {
   if (sources.records.length === 0) return { amounts: undefined, members: undefined };
   const records = recordsIn(sought, sources.records);
-  const [[amounts], [members]] = await Promise.all([
+  const [[amounts], members] = await Promise.all([
     readAmounts(db, { spans: [{ usage: sql`(${records})`, keys, later }], provisional }),
-    readMembers(db, [{ usage: numberedOf(sought, records), keys: counted, later }]),
+    readMembers(db, { sought, sources, keys: counted, later }),
   ]);
   return { amounts, members };
 };
@@ -81,6 +83,7 @@ class Groups {
   readonly #span: ChosenSpan;
   readonly #provisional: Date;
   readonly #found: Map<Key, Map<string, Group>>;
+  #last: { at: Date; groups: { group: Group; isCounted: boolean }[] } | undefined;
 
   constructor(span: ChosenSpan, provisional: Date) {
     this.#span = span;
@@ -98,13 +101,25 @@ class Groups {
       late_up_bytes: late * up_bytes,
       late_down_bytes: late * down_bytes,
     };
-    for (const key of this.#span.keys) {
-      const group = this.#groupOf(key, this.#nameOf(key, at));
+    for (const { group, isCounted } of this.#groupsAt(at)) {
       addAmounts(group, amounts);
-      if (!this.#span.counted.includes(key)) continue;
+      if (!isCounted) continue;
       group.sims.add(sim);
       eachOf(sessions, (session) => group.sessions.add(session));
     }
+  }
+
+  /** SIMs of one time come one after the other. */
+  #groupsAt(at: Date): { group: Group; isCounted: boolean }[] {
+    if (this.#last?.at.getTime() !== at.getTime()) {
+      const { keys, counted } = this.#span;
+      const groups = keys.map((key) => ({
+        group: this.#groupOf(key, this.#nameOf(key, at)),
+        isCounted: counted.includes(key),
+      }));
+      this.#last = { at, groups };
+    }
+    return this.#last.groups;
   }
 
   addBeside({ amounts, members }: Beside): void {

@@ -12,7 +12,7 @@ import {
   sourcesOf,
   storedCounts,
 } from '../counts/stored.views.ts';
-import { type Found, type Key, numberedOf, readAmounts, recordsIn, tellsApart } from './amounts.views.ts';
+import { type Found, type Key, readAmounts, recordsIn, tellsApart } from './amounts.views.ts';
 import { isOfTimeAlone, readChosen } from './chosen.views.ts';
 import { canCountFirsts, countByFirsts } from './firsts.views.ts';
 import { countMembers } from './members.views.ts';
@@ -146,14 +146,13 @@ const readLevel = async (
       ...part,
       level,
       stored: sql`(${storedCounts(part.sought, part.sources, level)})`,
-      records,
       // Without any, the database would still plan to read the records of all months.
-      beside: part.sources.records.length > 0 ? numberedOf(part.sought, records) : undefined,
+      records: part.sources.records.length > 0 ? records : undefined,
     };
   });
-  const spans = read.map(({ stored, records, beside, ...part }) => ({
+  const spans = read.map(({ stored, records, ...part }) => ({
     ...part,
-    usage: beside
+    usage: records
       ? sql`(${amountColumns} from ${stored} as s union all ${amountColumns} from (${records}) as r)`
       : stored,
   }));

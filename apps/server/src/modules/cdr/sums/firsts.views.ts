@@ -12,8 +12,8 @@ import {
   grouped,
   groupOf,
   isOfTime,
-  readMembers,
 } from './amounts.views.ts';
+import { readMembers } from './beside.views.ts';
 import type { Distinct } from './sums.rules.ts';
 
 /** Members are looked up one by one, so of no more records than these. */
@@ -35,8 +35,6 @@ export interface FirstsSpan extends Omit<Grouped, 'usage'> {
   sought: Sought;
   sources: Sources;
   level: Level;
-  /** The `sim_id`, and the `session_key` and the `number` of the session of each record beside what was computed. */
-  beside: Fragment | undefined;
 }
 
 /**
@@ -86,20 +84,17 @@ const readFirsts = (db: Db, spans: readonly FirstsSpan[]): Promise<Found<Distinc
 type Added = Omit<GroupRow, 'span'> & Distinct;
 
 /** Of the members of records beside, those that no hour had when it was computed. */
-const countAdded = async (
-  db: Db,
-  { beside, sought, sources, level, keys, later }: FirstsSpan,
-): Promise<Added[]> => {
-  if (!beside || keys.length === 0) return [];
+const countAdded = async (db: Db, { sought, sources, level, keys, later }: FirstsSpan): Promise<Added[]> => {
+  if (sources.records.length === 0 || keys.length === 0) return [];
   const stale = sql`(${storedCounts(sought, { days: [], hours: sources.stale }, level)})`;
-  const [[members], { rows: sets }] = await Promise.all([
-    readMembers(db, [{ usage: beside, keys, later }]),
+  const [members, { rows: sets }] = await Promise.all([
+    readMembers(db, { sought, sources, keys, later }),
     sql<GroupRow & { sim_set: Buffer; session_set: Buffer }>`${grouped(
       [{ usage: stale, keys, later }],
       sql`u.sim_set, u.session_set`,
     )}`.execute(db),
   ]);
-  const found = [...(members ?? [])].flatMap(([key, byName]) =>
+  const found = [...members].flatMap(([key, byName]) =>
     [...byName].map(([name, { sims, sessions, unnumbered }]) => ({
       key,
       name,

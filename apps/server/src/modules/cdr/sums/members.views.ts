@@ -1,21 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import type { Fragment } from '../cdr-filter.views.ts';
 import { countUnion } from '../counts/number-sets.rules.ts';
-import {
-  type Found,
-  type Grouped,
-  type GroupRow,
-  grouped,
-  type Members,
-  readMembers,
-} from './amounts.views.ts';
+import { type Found, type Grouped, type GroupRow, grouped } from './amounts.views.ts';
+import type { Members } from './beside.rules.ts';
+import { type BesideSpan, readMembers } from './beside.views.ts';
 import type { Distinct } from './sums.rules.ts';
 
-/** What was computed, and the `sim_id`, and the `session_key` and the `number` of the session of each record beside it. */
-export interface MemberSpan extends Grouped {
-  beside: Fragment | undefined;
-}
+/** What was computed, with the records beside it. */
+export type MemberSpan = Grouped & BesideSpan;
 
 interface SetRow extends Distinct {
   /** Of what it is a part: span, key and name. */
@@ -33,14 +25,7 @@ interface SetRow extends Distinct {
  * `usage` has `sims`, `sessions`, `sim_set`, `session_set`, `sim_bits` and `session_bits`.
  */
 export const countMembers = async (db: Db, spans: readonly MemberSpan[]): Promise<Found<Distinct>[]> => {
-  const members = await readMembers(
-    db,
-    spans.map(({ beside, keys, ...span }) => ({
-      ...span,
-      usage: beside ?? sql``,
-      keys: beside ? keys : [],
-    })),
-  );
+  const members = await Promise.all(spans.map((span) => readMembers(db, span)));
   const sets = spans.map(({ keys }, span): Found<SetRow[]> => {
     const besideOf = (key: GroupRow['key']) => members[span]?.get(key)?.keys() ?? [];
     return new Map(keys.map((key) => [key, new Map([...besideOf(key)].map((name) => [name, []]))]));

@@ -134,7 +134,7 @@ interface Named {
   countryOf: (plmn: number) => string;
 }
 
-const nameOf = (key: RecordKey, { shown, plmn, radio, countryOf }: Named): string => {
+export const nameOf = (key: RecordKey, { shown, plmn, radio, countryOf }: Named): string => {
   const day = shown.slice(0, 10);
   switch (key) {
     case 'all':

@@ -37,7 +37,8 @@ export const readRecordSums = async (
   return sums.figures();
 };
 
-const readCountries = async (db: Db): Promise<Map<number, string>> => {
+/** Those that networks are of. */
+export const readCountries = async (db: Db): Promise<Map<number, string>> => {
   const { rows } = await sql<{ plmn: number; country: string }>`
     select plmn, country from networks where country is not null`.execute(db);
   return new Map(rows.map(({ plmn, country }) => [plmn, country]));

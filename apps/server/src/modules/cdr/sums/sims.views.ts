@@ -4,7 +4,8 @@ import type { Sought } from '../cdr-filter.views.ts';
 import { lookUpSims } from '../counts/sim-lookups.views.ts';
 import { type PacksQuestion, readPacks } from '../counts/sim-packs.views.ts';
 import { isComputed, type Sources } from '../counts/stored.views.ts';
-import { type Found, numberedOf, readAmounts, readMembers, recordsIn } from './amounts.views.ts';
+import { type Found, readAmounts, recordsIn } from './amounts.views.ts';
+import { readMembers } from './beside.views.ts';
 import { readSimRecordSums } from './record-sums.views.ts';
 import { SimSums } from './sim-sums.rules.ts';
 import type { Figures } from './sums.rules.ts';
@@ -83,14 +84,14 @@ type BesideRow = Parameters<SimSums['addRecords']>[0];
 
 const readBeside = async (db: Db, { sought, sources, provisional }: PacksQuestion): Promise<BesideRow[]> => {
   const records = recordsIn(sought, sources.records);
-  const of = (usage: typeof records) => [{ usage, keys: ['sim'], later: 0 }] as const;
+  const bySims = { keys: ['sim'], later: 0 } as const;
   const [amounts, members] = await Promise.all([
-    readAmounts(db, { spans: of(sql`(${records})`), provisional }),
-    readMembers(db, of(numberedOf(sought, records))),
+    readAmounts(db, { spans: [{ ...bySims, usage: sql`(${records})` }], provisional }),
+    readMembers(db, { ...bySims, sought, sources }),
   ]);
-  const membersOf = bySim(members);
+  const membersOf = bySim([members]);
   return [...bySim(amounts)].map(([sim, amount]) => {
-    const { sessions = [], unnumbered = 0 } = membersOf.get(sim) ?? {};
-    return { sim: Number(sim), ...amount, sessions, unnumbered };
+    const { sessions, unnumbered = 0 } = membersOf.get(sim) ?? {};
+    return { sim: Number(sim), ...amount, sessions: [...(sessions ?? [])], unnumbered };
   });
 };

@@ -1,0 +1,91 @@
+import { NumberReader } from '../../../platform/packed/index.ts';
+import { eachSim } from '../counts/sim-counts.rules.ts';
+import type { Found, Key } from './amounts.views.ts';
+import { nameOf } from './record-sums.rules.ts';
+
+/** Who was there: SIMs, by id, and sessions, by number, and how many sessions have no number yet. */
+export interface Members {
+  sims: ReadonlySet<number>;
+  sessions: ReadonlySet<number>;
+  unnumbered: number;
+}
+
+/** Records of an hour: each column has a value for each that is different from the others. */
+export interface MemberColumns {
+  hour_at: Date;
+  plmns: readonly number[];
+  radios: readonly number[];
+  sims: readonly number[];
+  /** Null without a session. */
+  sessions: readonly (number | null)[];
+}
+
+/** The number of a session, of a SIM and with a key. */
+export type NumberOf = (sim: number, session: number) => number | undefined;
+
+/**
+ * The sessions of an hour that its counts by SIM know: a record that was counted and is of a SIM with one session is of that
+ * one. A SIM with several is left out, as they do not say which is which.
+ */
+export const onlySessions = (packed: Uint8Array): Map<number, number> => {
+  const found = new Map<number, number>();
+  eachSim(packed, ({ sim }, sessions) => {
+    const reader = new NumberReader(sessions());
+    if (reader.isDone()) return;
+    const number = reader.next();
+    if (reader.isDone()) found.set(sim, number);
+  });
+  return found;
+};
+
+interface Group {
+  sims: Set<number>;
+  sessions: Set<number>;
+  /** Those without a number, by SIM and key. */
+  unnumbered: Set<string>;
+}
+
+interface Options {
+  keys: readonly Key[];
+  /** Added to hours, in seconds. */
+  later: number;
+  countryOf: (plmn: number) => string;
+}
+
+/** Who was there in records, by each key and its groups. */
+export const membersOf = (
+  hours: readonly { columns: MemberColumns; numberOf: NumberOf }[],
+  { keys, later, countryOf }: Options,
+): Found<Members> => {
+  const groups = new Map(keys.map((key) => [key, new Map<string, Group>()]));
+  for (const { columns, numberOf } of hours) {
+    const shown = new Date(columns.hour_at.getTime() + later * 1000).toISOString();
+    for (const [place, sim] of columns.sims.entries()) {
+      const [plmn = 0, radio = 0] = [columns.plmns[place], columns.radios[place]];
+      const session = columns.sessions[place] ?? null;
+      const number = session === null ? undefined : numberOf(sim, session);
+      for (const [key, byName] of groups) {
+        const name = key === 'sim' ? String(sim) : nameOf(key, { shown, plmn, radio, countryOf });
+        const group = groupIn(byName, name);
+        group.sims.add(sim);
+        if (number !== undefined) group.sessions.add(number);
+        else if (session !== null) group.unnumbered.add(`${sim} ${session}`);
+      }
+    }
+  }
+  const counted = ({ unnumbered, ...group }: Group): Members => ({ ...group, unnumbered: unnumbered.size });
+  return new Map(
+    [...groups].map(([key, byName]) => [
+      key,
+      new Map([...byName].map(([name, group]) => [name, counted(group)])),
+    ]),
+  );
+};
+
+const groupIn = (byName: Map<string, Group>, name: string): Group => {
+  const found = byName.get(name);
+  if (found) return found;
+  const group = { sims: new Set<number>(), sessions: new Set<number>(), unnumbered: new Set<string>() };
+  byName.set(name, group);
+  return group;
+};
