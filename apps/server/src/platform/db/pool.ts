@@ -84,8 +84,21 @@ export const connect = ({ url, max, name, onError, statementSeconds = 120 }: Con
   return { pool, db: typed(pool), url, close: () => pool.end() };
 };
 
+const pools = new WeakMap<Db, pg.Pool>();
+
 /** Typed SQL over a pool that is open already. */
-export const typed = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+export const typed = (pool: pg.Pool): Db => {
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
+  return db;
+};
+
+/** The pool under typed SQL, for what Kysely does not know. */
+export const poolOf = (db: Db): pg.Pool => {
+  const pool = pools.get(db);
+  if (!pool) throw new Error('A transaction has no pool');
+  return pool;
+};
 
 /** Runs `work` in one transaction on one connection; any throw rolls back, one of the commit guard's too. */
 export const inTransaction = async <T>(

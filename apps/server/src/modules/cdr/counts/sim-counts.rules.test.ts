@@ -23,9 +23,12 @@ const counts: fc.Arbitrary<SimCounts[]> = fc
 /** @param sim the one before */
 const unpacked = (packed: Uint8Array, sim = 0): SimCounts[] => {
   const found: SimCounts[] = [];
-  eachSim(packed, (one, sessions) => found.push({ ...one, sessions: unpackSet(sessions()) }), {
-    from: { offset: 0, sim },
-  });
+  eachSim(
+    packed,
+    ({ sim: own, records, up_bytes, down_bytes }, sessions) =>
+      found.push({ sim: own, records, up_bytes, down_bytes, sessions: unpackSet(sessions()) }),
+    sim,
+  );
   return found;
 };
 

@@ -184,43 +184,69 @@ const blocksWith = (ids: Uint8Array, sims: readonly number[]): { block: number; 
   return found;
 };
 
-/** A place in a pack between two SIMs: how many bytes it begins at, and the id of the SIM before it. */
-export interface PackPlace {
-  offset: number;
+/** Reads the SIMs of a pack one after the other, by id: of many, without a call or an object for each. */
+export class SimReader implements SimAmounts {
   sim: number;
+  records = 0;
+  up_bytes = 0;
+  down_bytes = 0;
+  /** Where the sessions of the SIM are in the pack (`sessionsAt`). */
+  place = 0;
+  readonly #packed: Uint8Array;
+  #position = 0;
+
+  /** @param before the id of the SIM before the first one */
+  constructor(packed: Uint8Array, before = 0) {
+    this.#packed = packed;
+    this.sim = before;
+  }
+
+  /** @returns false after the last one */
+  read(): boolean {
+    if (this.#position >= this.#packed.length) return false;
+    this.sim += this.#next();
+    this.records = this.#next();
+    this.up_bytes = this.#next();
+    this.down_bytes = this.#next();
+    this.place = this.#position;
+    const length = this.#next();
+    this.#position += length;
+    return true;
+  }
+
+  #next(): number {
+    const packed = this.#packed;
+    let byte = packed[this.#position++] as number;
+    if (byte < 128) return byte;
+    let value = 0;
+    let unit = 1;
+    for (; byte >= 128; byte = packed[this.#position++] ?? 0) {
+      value += (byte - 128) * unit;
+      unit *= 128;
+    }
+    return value + byte * unit;
+  }
 }
 
-const beginning: PackPlace = { offset: 0, sim: 0 };
+/** The sessions at a place of a pack, as a set. */
+export const sessionsAt = (packed: Uint8Array, place: number): Uint8Array => {
+  const reader = new NumberReader(packed.subarray(place));
+  return reader.ahead(reader.next());
+};
 
 /**
  * Tells each SIM of a pack, by id, in the same object each time, with a way to its sessions, packed as a set.
- * @param marked is handed a place after each so many SIMs, from which on the pack can be read later
+ * @param before the id of the SIM before the first one
  */
 export const eachSim = (
   packed: Uint8Array,
   told: (amounts: SimAmounts, sessions: () => Uint8Array) => void,
-  { from = beginning, marked }: { from?: PackPlace; marked?: (place: PackPlace) => void } = {},
+  before = 0,
 ): void => {
-  const reader = new NumberReader(packed.subarray(from.offset));
-  const amounts = { sim: from.sim, records: 0, up_bytes: 0, down_bytes: 0 };
-  let length = 0;
-  const sessions = () => reader.ahead(length);
-  for (let count = 1; !reader.isDone(); count += 1) {
-    amounts.sim += reader.next();
-    amounts.records = reader.next();
-    amounts.up_bytes = reader.next();
-    amounts.down_bytes = reader.next();
-    length = reader.next();
-    told(amounts, sessions);
-    reader.skip(length);
-    if (marked && count % simsBetweenMarks === 0) {
-      marked({ offset: from.offset + reader.position, sim: amounts.sim });
-    }
-  }
+  const reader = new SimReader(packed, before);
+  const sessions = () => sessionsAt(packed, reader.place);
+  while (reader.read()) told(reader, sessions);
 };
-
-/** Between two marks no more SIMs are passed over to reach one. */
-const simsBetweenMarks = 32;
 
 /** What several packs add up to: sessions that more than one has are there once. */
 export const packTogether = (packs: readonly Uint8Array[], heads: number): SimPack => {

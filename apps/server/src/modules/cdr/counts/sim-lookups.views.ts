@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/index.ts';
+import { type Db, readBinary } from '../../../platform/db/index.ts';
 import type { Fragment } from '../cdr-filter.views.ts';
 import { eachSim, type PackPart, partsWith, type SimAmounts } from './sim-counts.rules.ts';
 import { bitsBytes, rangeBytes, rangeIds, simBefore } from './sim-maps.rules.ts';
@@ -53,16 +53,6 @@ const readOthers = async <W extends PackWanted>(
   return undefined;
 };
 
-interface MappedRow {
-  /** Of what is wanted. */
-  place: number;
-  mapped: boolean;
-  /** Null where none of them is in the pack. */
-  range: number | null;
-  bits: Buffer;
-  part: Buffer;
-}
-
 /**
  * The parts of packs that have some of the SIMs, and the packs that have no map; undefined where one is not there. A map is read
  * whole once for all SIMs (`|| ''`, and `offset 0` before they are joined): by itself, each look at a bit of it would read it.
@@ -83,7 +73,7 @@ const readMapped = async <W extends PackWanted>(
       ),
       sql` + `,
     );
-  const { rows } = await sql<MappedRow>`
+  const query = sql`
     select v.place, m.map is not null as mapped, c.map_from + f.range as range, f.bits,
       substr(c.packed, f.since + 1, f.until - f.since) as part
     from (select unnest(${wanted.map((_, place) => place)}::integer[]) as place,
@@ -101,9 +91,14 @@ const readMapped = async <W extends PackWanted>(
       from (
         select distinct ${range} as range from unnest(l.sims::bigint[]) as s (sim)
         where case when s.sim / ${ids} between c.map_from and c.map_from + octet_length(m.map) / ${bytes} - 2
-          then get_bit(m.map, ${range} * ${bytes} * 8 + s.sim % ${ids}) = 1 end) as r) as f on true`.execute(
-    db,
-  );
+          then get_bit(m.map, ${range} * ${bytes} * 8 + s.sim % ${ids}) = 1 end) as r) as f on true`;
+  const rows = await readBinary(db, query, (row) => ({
+    place: row.integer() ?? 0,
+    mapped: row.flag(),
+    range: row.integer(),
+    bits: row.bytes(),
+    part: row.bytes(),
+  }));
   const others = new Set<W>();
   const seen = new Set<number>();
   const parts: FoundPart<W>[] = [];
@@ -112,7 +107,8 @@ const readMapped = async <W extends PackWanted>(
     if (!pack) continue;
     seen.add(place);
     if (!mapped) others.add(pack);
-    else if (range !== null) parts.push({ wanted: pack, packed: part, sim: simBefore(range, bits, part) });
+    else if (range !== null && bits && part)
+      parts.push({ wanted: pack, packed: part, sim: simBefore(range, bits, part) });
   }
   return seen.size === wanted.length ? { parts, others: [...others] } : undefined;
 };
@@ -193,7 +189,7 @@ const tellSims = <W extends PackWanted>({ wanted, packed, sim }: FoundPart<W>, t
       while ((sims[place] ?? Number.POSITIVE_INFINITY) < amounts.sim) place += 1;
       if (sims[place] === amounts.sim) told(wanted, amounts, sessions);
     },
-    { from: { offset: 0, sim } },
+    sim,
   );
 };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/index.ts';
+import { type Db, readBinary } from '../../../platform/db/index.ts';
 import type { Sought } from '../cdr-filter.views.ts';
 import { daysTogether, togetherAt } from './sim-counts.rules.ts';
 import type { PackUnit } from './sim-lookups.views.ts';
@@ -41,13 +41,18 @@ export const readPacks = async (
   const kept = (unit: PackUnit, starts: readonly Date[]) => sql`
     select unit, starts_at, ${packColumns[what]} from cdr_sim_counts
     where org_id = ${sought.orgId} and unit = ${unit} and starts_at = any(${starts}::timestamptz[])`;
-  const { rows } = await sql<PackRow>`
+  const query = sql`
     with together as materialized (${kept('days', together)})
     select * from together union all ${kept('hour', sources.hours)}
     union all select * from (${kept('day', sources.days)}) as d where not exists (
       select from together t where d.starts_at >= t.starts_at
-        and d.starts_at < t.starts_at + make_interval(days => ${daysTogether}))`.execute(db);
-  return rows;
+        and d.starts_at < t.starts_at + make_interval(days => ${daysTogether}))`;
+  return readBinary(db, query, (row) => ({
+    unit: row.text() as PackUnit,
+    starts_at: row.time(),
+    packed: row.bytes(),
+    rest_bytes: row.integer() ?? 0,
+  }));
 };
 
 /** The days that may be read together: those of which nothing is read by the hour or from records. */

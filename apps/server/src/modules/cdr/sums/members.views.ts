@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/index.ts';
+import { type Db, readBinary } from '../../../platform/db/index.ts';
 import { countUnion } from '../counts/number-sets.rules.ts';
 import { type Found, type Grouped, type GroupRow, grouped } from './amounts.views.ts';
 import type { Members } from './beside.rules.ts';
@@ -64,7 +64,7 @@ const readSets = async (
   const beside = members.flatMap((found, span) =>
     [...found].flatMap(([key, byName]) => [...byName.keys()].map((name) => ({ span, key, name }))),
   );
-  const { rows } = await sql<SetRow>`
+  const query = sql`
     with r as materialized (
       select row_number() over () as id, u.* from (${sql.join(asked, sql` union all `)}) as u),
     parts as (
@@ -77,8 +77,16 @@ const readSets = async (
       case when not p.alone then coalesce(r.session_bits, r.session_set) end as session_set
     from r join (
       select id, json_agg(json_build_array(span, key, name)) as groups, bool_and(alone) as alone
-      from parts group by id) as p using (id)`.execute(db);
-  return rows;
+      from parts group by id) as p using (id)`;
+  return readBinary(db, query, (row) => ({
+    groups: JSON.parse(row.text() ?? '[]'),
+    sims: row.integer() ?? 0,
+    sessions: row.integer() ?? 0,
+    sim_bits: row.flag(),
+    session_bits: row.flag(),
+    sim_set: row.bytes(),
+    session_set: row.bytes(),
+  }));
 };
 
 const unitedOf = (rows: readonly SetRow[], recent: Members | undefined): Distinct => {

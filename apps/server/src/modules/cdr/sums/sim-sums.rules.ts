@@ -1,17 +1,19 @@
 import { leastOf } from '../counts/greatest.rules.ts';
 import { eachOf, NumberSet } from '../counts/number-sets.rules.ts';
-import { eachSim, type PackPlace, type SimAmounts, type SimCounts } from '../counts/sim-counts.rules.ts';
+import { type SimAmounts, type SimCounts, SimReader, sessionsAt } from '../counts/sim-counts.rules.ts';
 import type { Amounts, Figures } from './sums.rules.ts';
 
-/** With places in it from which on sessions are read: all of it is read once, and of that a little again. */
 interface Pack {
   packed: Uint8Array;
-  places: PackPlace[];
   /** The most usage of a SIM that it leaves out; 0 when it has all. */
   rest: number;
-  /** Those that it has, where it leaves some out. */
-  sims: readonly number[];
+  /** Those that it has, sorted, and where the sessions of each are: of few they are read once all are added up. */
+  sims: Uint32Array;
+  places: Uint32Array;
 }
+
+/** More than most questions have. */
+const roomAtFirst = 16_384;
 
 /** Adds up figures by SIM: of packs and of records beside them, each session once. */
 export class SimSums {
@@ -19,36 +21,36 @@ export class SimSums {
   readonly #beside = new Map<number, { sessions: readonly number[]; unnumbered: number }>();
   #count = 0;
   /** By position, as what follows, with room for more: arrays of numbers that are nothing else take a third of the time. */
-  #sims = new Float64Array(1024);
-  #records = new Float64Array(1024);
-  #up = new Float64Array(1024);
-  #down = new Float64Array(1024);
+  #sims = new Float64Array(roomAtFirst);
+  #records = new Float64Array(roomAtFirst);
+  #up = new Float64Array(roomAtFirst);
+  #down = new Float64Array(roomAtFirst);
   /** The `rest` of the packs that have each. */
-  #rests = new Float64Array(1024);
+  #rests = new Float64Array(roomAtFirst);
+  /** Of what is provisional. */
+  #lateRecords = new Float64Array(roomAtFirst);
+  #lateUp = new Float64Array(roomAtFirst);
+  #lateDown = new Float64Array(roomAtFirst);
   /** Packed sets of SIMs that were looked up. */
   readonly #found = new Map<number, Uint8Array[]>();
-  /** Of what is provisional. */
-  readonly #late = new Map<number, Pick<Amounts, 'late_records' | 'late_up_bytes' | 'late_down_bytes'>>();
   /** By SIM, from 1 on; 0 of those that are not there. */
-  #positions = new Int32Array(1024);
+  #positions = new Int32Array(roomAtFirst);
 
   /** @param rest the most usage of a SIM that the pack leaves out; 0 when it has all */
   addPack(packed: Uint8Array, { isLate, rest }: { isLate: boolean; rest: number }): void {
-    const places: PackPlace[] = [{ offset: 0, sim: 0 }];
-    const sims: number[] = [];
-    eachSim(
-      packed,
-      (amounts) => {
-        const place = this.#add(amounts);
-        if (rest > 0) {
-          this.#rests[place] = (this.#rests[place] ?? 0) + rest;
-          sims.push(amounts.sim);
-        }
-        if (isLate) this.#addLate(place, amounts.records, amounts.up_bytes, amounts.down_bytes);
-      },
-      { marked: (place) => places.push(place) },
-    );
-    this.#packs.push({ packed, places, rest, sims });
+    const reader = new SimReader(packed);
+    let sims = new Uint32Array(Math.ceil(packed.length / usualBytes));
+    let places = new Uint32Array(sims.length);
+    let count = 0;
+    for (; reader.read(); count += 1) {
+      const place = this.#add(reader);
+      if (rest > 0) this.#rests[place] = (this.#rests[place] ?? 0) + rest;
+      if (isLate) this.#addLate(place, reader.records, reader.up_bytes, reader.down_bytes);
+      if (count === sims.length) [sims, places] = [doubled(sims), doubled(places)];
+      sims[count] = reader.sim;
+      places[count] = reader.place;
+    }
+    this.#packs.push({ packed, rest, sims: sims.subarray(0, count), places: places.subarray(0, count) });
   }
 
   /** A SIM that was looked up in a pack, with its sessions, packed as a set. */
@@ -92,7 +94,6 @@ export class SimSums {
       ? only.map((sim) => this.#placeOf(sim)).filter((place) => place !== undefined)
       : this.#withMost(most);
     const sessions = this.#countSessions(places);
-    const none = { late_records: 0, late_up_bytes: 0, late_down_bytes: 0 };
     return new Map(
       places.map((place) => [
         String(this.#sims[place]),
@@ -100,7 +101,9 @@ export class SimSums {
           records: this.#records[place] ?? 0,
           up_bytes: this.#up[place] ?? 0,
           down_bytes: this.#down[place] ?? 0,
-          ...(this.#late.get(place) ?? none),
+          late_records: this.#lateRecords[place] ?? 0,
+          late_up_bytes: this.#lateUp[place] ?? 0,
+          late_down_bytes: this.#lateDown[place] ?? 0,
           sims: 1,
           sessions: sessions.get(place) ?? 0,
         },
@@ -117,13 +120,9 @@ export class SimSums {
   }
 
   #addLate(place: number, records: number, up: number, down: number): void {
-    if (records === 0) return;
-    const found = this.#late.get(place);
-    this.#late.set(place, {
-      late_records: (found?.late_records ?? 0) + records,
-      late_up_bytes: (found?.late_up_bytes ?? 0) + up,
-      late_down_bytes: (found?.late_down_bytes ?? 0) + down,
-    });
+    this.#lateRecords[place] = (this.#lateRecords[place] ?? 0) + records;
+    this.#lateUp[place] = (this.#lateUp[place] ?? 0) + up;
+    this.#lateDown[place] = (this.#lateDown[place] ?? 0) + down;
   }
 
   #placeOf(sim: number): number | undefined {
@@ -144,6 +143,9 @@ export class SimSums {
       this.#up = doubled(this.#up);
       this.#down = doubled(this.#down);
       this.#rests = doubled(this.#rests);
+      this.#lateRecords = doubled(this.#lateRecords);
+      this.#lateUp = doubled(this.#lateUp);
+      this.#lateDown = doubled(this.#lateDown);
     }
     this.#count += 1;
     this.#positions[sim] = place + 1;
@@ -176,21 +178,14 @@ export class SimSums {
   #countSessions(places: readonly number[]): Map<number, number> {
     const seen = new NumberSet();
     const counts = new Map(places.map((place) => [place, this.#beside.get(place)?.unnumbered ?? 0]));
-    const shown = Float64Array.from(places, (place) => this.#sims[place] ?? 0).sort();
     let counted = 0;
     const count = (session: number) => {
       if (seen.add(session)) counts.set(counted, (counts.get(counted) ?? 0) + 1);
     };
     for (const pack of this.#packs) {
-      for (const { part, from } of partsWith(pack, shown)) {
-        eachSim(
-          part,
-          ({ sim }, sessions) => {
-            counted = this.#placeOf(sim) ?? 0;
-            if (counts.has(counted)) eachOf(sessions(), count);
-          },
-          { from },
-        );
+      for (counted of places) {
+        const place = placeIn(pack, this.#sims[counted] ?? 0);
+        if (place !== undefined) eachOf(sessionsAt(pack.packed, place), count);
       }
     }
     for (counted of places) {
@@ -204,8 +199,22 @@ export class SimSums {
 /** More are read faster by reading all. */
 const lookedUpMost = 20_000;
 
+/** Of a SIM, with few sessions; there is room for more. */
+const usualBytes = 12;
+
+/** Where the sessions of a SIM are in a pack, if it has the SIM. */
+const placeIn = ({ sims, places }: Pack, sim: number): number | undefined => {
+  let [from, to] = [0, sims.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((sims[middle] ?? 0) < sim) from = middle + 1;
+    else to = middle;
+  }
+  return sims[from] === sim ? places[from] : undefined;
+};
+
 /** Those of some SIMs that a pack does not have; both are sorted. */
-const notIn = (own: readonly number[], sims: readonly number[]): number[] => {
+const notIn = (own: Uint32Array, sims: readonly number[]): number[] => {
   let place = 0;
   return sims.filter((sim) => {
     while ((own[place] ?? Number.POSITIVE_INFINITY) < sim) place += 1;
@@ -213,19 +222,8 @@ const notIn = (own: readonly number[], sims: readonly number[]): number[] => {
   });
 };
 
-const doubled = (numbers: Float64Array): Float64Array<ArrayBuffer> => {
-  const wider = new Float64Array(2 * numbers.length);
+const doubled = <T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(numbers: T): T => {
+  const wider = new (numbers.constructor as new (length: number) => T)(2 * numbers.length);
   wider.set(numbers);
   return wider;
-};
-
-/** The parts of a pack, between two places, that may have some of these SIMs, which are sorted. */
-const partsWith = ({ packed, places }: Pack, sims: Float64Array): { part: Uint8Array; from: PackPlace }[] => {
-  let index = 0;
-  return places.flatMap((from, at) => {
-    const next = places[at + 1];
-    while ((sims[index] ?? Infinity) <= from.sim) index += 1;
-    const isThere = index < sims.length && (sims[index] ?? 0) <= (next?.sim ?? Infinity);
-    return isThere ? { part: packed.subarray(0, next?.offset), from } : [];
-  });
 };
