@@ -7,6 +7,8 @@ export interface WatchedStatements {
   stop(): void;
 }
 
+const copied = /^\s*copy \((.+)\) to stdout\b/is;
+
 export const watchStatements = (): WatchedStatements => {
   const statements = new Map<string, readonly unknown[]>();
   const { query } = pg.Client.prototype;
@@ -14,7 +16,10 @@ export const watchStatements = (): WatchedStatements => {
     const [first, second] = args;
     const asked = typeof first === 'string' ? { text: first, values: second } : first;
     const { text, values } = (asked ?? {}) as { text?: unknown; values?: unknown };
-    if (typeof text === 'string') statements.set(text, Array.isArray(values) ? values : []);
+    if (typeof text === 'string') {
+      // What is copied has its values written into it.
+      statements.set(copied.exec(text)?.[1] ?? text, Array.isArray(values) ? values : []);
+    }
     return Reflect.apply(query, this, args);
   };
   Object.assign(pg.Client.prototype, { query: watched });

@@ -218,9 +218,15 @@ export class SimReader implements SimAmounts {
     const packed = this.#packed;
     let byte = packed[this.#position++] as number;
     if (byte < 128) return byte;
-    let value = 0;
-    let unit = 1;
-    for (; byte >= 128; byte = packed[this.#position++] ?? 0) {
+    // Of most numbers, in whole numbers of 32 bits.
+    let value = byte & 127;
+    for (let shift = 7; shift < 28; shift += 7) {
+      byte = packed[this.#position++] ?? 0;
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value;
+    }
+    let unit = 2 ** 28;
+    for (byte = packed[this.#position++] ?? 0; byte >= 128; byte = packed[this.#position++] ?? 0) {
       value += (byte - 128) * unit;
       unit *= 128;
     }

@@ -12,8 +12,8 @@ interface Pack {
   places: Uint32Array;
 }
 
-/** More than most questions have. */
-const roomAtFirst = 16_384;
+/** Enough for small questions. */
+const leastRoom = 1024;
 
 /** Adds up figures by SIM: of packs and of records beside them, each session once. */
 export class SimSums {
@@ -21,20 +21,28 @@ export class SimSums {
   readonly #beside = new Map<number, { sessions: readonly number[]; unnumbered: number }>();
   #count = 0;
   /** By position, as what follows, with room for more: arrays of numbers that are nothing else take a third of the time. */
-  #sims = new Float64Array(roomAtFirst);
-  #records = new Float64Array(roomAtFirst);
-  #up = new Float64Array(roomAtFirst);
-  #down = new Float64Array(roomAtFirst);
+  #sims: Float64Array<ArrayBuffer>;
+  #records: Float64Array<ArrayBuffer>;
+  #up: Float64Array<ArrayBuffer>;
+  #down: Float64Array<ArrayBuffer>;
   /** The `rest` of the packs that have each. */
-  #rests = new Float64Array(roomAtFirst);
+  #rests: Float64Array<ArrayBuffer>;
   /** Of what is provisional. */
-  #lateRecords = new Float64Array(roomAtFirst);
-  #lateUp = new Float64Array(roomAtFirst);
-  #lateDown = new Float64Array(roomAtFirst);
+  #lateRecords: Float64Array<ArrayBuffer>;
+  #lateUp: Float64Array<ArrayBuffer>;
+  #lateDown: Float64Array<ArrayBuffer>;
   /** Packed sets of SIMs that were looked up. */
   readonly #found = new Map<number, Uint8Array[]>();
   /** By SIM, from 1 on; 0 of those that are not there. */
-  #positions = new Int32Array(roomAtFirst);
+  #positions = new Int32Array(leastRoom);
+
+  /** @param bytes of all packs: arrays that are long enough at once are not copied */
+  constructor(bytes = 0) {
+    const room = Math.max(leastRoom, 2 ** Math.ceil(Math.log2(bytes / usualBytes / 2 + 1)));
+    const of = () => new Float64Array(room);
+    [this.#sims, this.#records, this.#up, this.#down, this.#rests] = [of(), of(), of(), of(), of()];
+    [this.#lateRecords, this.#lateUp, this.#lateDown] = [of(), of(), of()];
+  }
 
   /** @param rest the most usage of a SIM that the pack leaves out; 0 when it has all */
   addPack(packed: Uint8Array, { isLate, rest }: { isLate: boolean; rest: number }): void {
@@ -132,7 +140,8 @@ export class SimSums {
 
   #begin(sim: number): number {
     if (sim >= this.#positions.length) {
-      const wider = new Int32Array(2 ** Math.ceil(Math.log2(sim + 1)));
+      // SIMs mostly come in their order: twice as much would be copied again and again.
+      const wider = new Int32Array(2 ** Math.ceil(Math.log2(4 * sim + 1)));
       wider.set(this.#positions);
       this.#positions = wider;
     }

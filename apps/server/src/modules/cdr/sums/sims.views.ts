@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Sought } from '../cdr-filter.views.ts';
 import { lookUpSims } from '../counts/sim-lookups.views.ts';
-import { type PacksQuestion, readPacks } from '../counts/sim-packs.views.ts';
+import { type PackRow, type PacksQuestion, readPacks } from '../counts/sim-packs.views.ts';
 import { isComputed, type Sources } from '../counts/stored.views.ts';
 import { type Found, readAmounts, recordsIn } from './amounts.views.ts';
 import { readMembers } from './beside.views.ts';
@@ -49,12 +49,12 @@ const readComputed = async (
       ? readBeside(db, { ...read, sought: only ? { ...sought, simIds: [...only] } : sought })
       : [],
   ]);
-  const begin = (): SimSums => {
-    const sums = new SimSums();
+  const begin = (of: readonly PackRow[]): SimSums => {
+    const sums = new SimSums(of.reduce((sum, { packed }) => sum + (packed?.length ?? 0), 0));
     for (const one of beside) sums.addRecords(one);
     return sums;
   };
-  const sums = begin();
+  const sums = begin(packs);
   const isLate = (at: Date) => at >= provisional;
   for (const { starts_at, packed, rest_bytes: rest } of packs) {
     if (packed) sums.addPack(packed, { isLate: isLate(starts_at), rest });
@@ -73,8 +73,9 @@ const readComputed = async (
         sums.addFound(amounts, { sessions: sessions(), isLate: isLate(at) }),
     }));
   if (isFound) return sums.figures({ most, only });
-  const whole = begin();
-  for (const { starts_at, packed } of await readPacks(db, read, 'whole')) {
+  const all = await readPacks(db, read, 'whole');
+  const whole = begin(all);
+  for (const { starts_at, packed } of all) {
     if (packed) whole.addPack(packed, { isLate: isLate(starts_at), rest: 0 });
   }
   return whole.figures({ most, only });
