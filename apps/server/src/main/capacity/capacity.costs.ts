@@ -2,8 +2,8 @@ import { retentionMonths } from '../../modules/usage/index.ts';
 
 /*
  * What `simcube capacity` calculates with: all measured, on two cores of an AMD EPYC with PostgreSQL 18. Bytes:
- * `npm run bench -- sizes`, the run “hourly” of 24 November 2026; processor time: `npm run bench -- accounting`, window of
- * 1,024, of 21 November 2026 (docs/benchmarks.md, Results).
+ * `npm run bench -- sizes`, the run “hourly” of 24 November 2026, and of what is computed of CDRs of 27 November; processor time:
+ * `npm run bench -- accounting`, window of 1,024, of 21 November 2026 (docs/benchmarks.md, Results).
  */
 
 /** Of what tables have rows: `hour` and `day` are those of a SIM in a network; sessions of files are only in CDRs. */
@@ -28,9 +28,9 @@ export const tableCosts: readonly TableCost[] = [
   { table: 'sim_live', per: 'SIM', bytes: 1117 },
   { table: 'sim_costs', per: 'SIM', bytes: 110 },
   { table: 'cdrs', per: 'CDR', bytes: 239, months: retentionMonths.cdrs },
-  { table: 'cdr_counts', per: 'hour', bytes: 18.7, months: retentionMonths.cdrs },
+  { table: 'cdr_counts', per: 'hour', bytes: 18.9, months: retentionMonths.cdrs },
   { table: 'cdr_firsts', per: 'hour', bytes: 1.8, months: retentionMonths.cdrs },
-  { table: 'cdr_sim_counts', per: 'hour', bytes: 11.5, months: retentionMonths.cdrs },
+  { table: 'cdr_sim_counts', per: 'hour', bytes: 13.8, months: retentionMonths.cdrs },
   { table: 'cdr_sessions', per: 'session with CDRs', bytes: 152 },
   { table: 'radius_sessions', per: 'session', bytes: 531, months: retentionMonths.cdrs },
   { table: 'sim_events', per: 'session', bytes: 532, months: retentionMonths.sim_events },
