@@ -42,7 +42,7 @@ const rowsOf = <T>(copied: Buffer, read: (row: BinaryRow) => T): T[] => {
 const epochMs = Date.UTC(2000, 0, 1);
 
 /** The values of a row, one after the other. */
-export class BinaryRow {
+class BinaryRow {
   readonly #copied: Buffer;
   #position: number;
 

@@ -1,4 +1,4 @@
-export { BinaryRow, readBinary } from './binary-rows.ts';
+export { readBinary } from './binary-rows.ts';
 export * from './columns.ts';
 export { type CommitGuard, guardCommits } from './commit-guard.ts';
 export { copyRows, type RowWriter } from './copy-rows.ts';

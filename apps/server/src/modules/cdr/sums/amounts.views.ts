@@ -1,12 +1,9 @@
-import { type CdrGrouping, unknownOf } from '@simcube/contract/cdr';
+import { unknownOf } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Fragment, Sought } from '../cdr-filter.views.ts';
 import { type Apart, type Range, recordsOf } from '../counts/stored.views.ts';
-import type { Amounts } from './sums.rules.ts';
-
-/** What usage is summed by: the whole, or a group. */
-export type Key = CdrGrouping | 'all';
+import type { Amounts, Found, Key } from './sums.rules.ts';
 
 /** The hour that a time is in. */
 export const hourOf = (time: Fragment): Fragment =>
@@ -33,9 +30,6 @@ export interface Grouped {
   /** Added to hours, in seconds: the period before stands beside the one asked for. */
   later: number;
 }
-
-/** What was found of a span: by what it is summed by, and by group. */
-export type Found<T> = Map<Key, Map<string, T>>;
 
 /** Of which each is of one day at most. */
 export const isOfTime = (key: Key): boolean =>

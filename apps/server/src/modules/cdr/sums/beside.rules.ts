@@ -1,7 +1,7 @@
 import { NumberReader } from '../../../platform/packed/index.ts';
 import { eachSim } from '../counts/sim-counts.rules.ts';
-import type { Found, Key } from './amounts.views.ts';
 import { nameOf } from './record-sums.rules.ts';
+import type { Found, Key } from './sums.rules.ts';
 
 /** Who was there: SIMs, by id, and sessions, by number, and how many sessions have no number yet. */
 export interface Members {

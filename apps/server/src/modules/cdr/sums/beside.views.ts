@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import { type Db, int8Column } from '../../../platform/db/index.ts';
 import type { Sought } from '../cdr-filter.views.ts';
 import { type Range, recordsOf, type Sources } from '../counts/stored.views.ts';
-import { type Found, hourOf, type Key } from './amounts.views.ts';
+import { hourOf } from './amounts.views.ts';
 import { type MemberColumns, type Members, membersOf, onlySessions } from './beside.rules.ts';
 import { readCountries } from './record-sums.views.ts';
+import type { Found, Key } from './sums.rules.ts';
 
 const hourMs = 3_600_000;
 

@@ -5,10 +5,10 @@ import { eachOf } from '../counts/number-sets.rules.ts';
 import type { SimAmounts } from '../counts/sim-counts.rules.ts';
 import { lookUpSims, type PackWanted } from '../counts/sim-lookups.views.ts';
 import type { Sources } from '../counts/stored.views.ts';
-import { type Found, type Key, readAmounts, recordsIn } from './amounts.views.ts';
+import { readAmounts, recordsIn } from './amounts.views.ts';
 import type { Members } from './beside.rules.ts';
 import { readMembers } from './beside.views.ts';
-import type { Amounts, Distinct } from './sums.rules.ts';
+import type { Amounts, Distinct, Found, Key } from './sums.rules.ts';
 
 export interface ChosenSpan {
   /** With SIMs. */

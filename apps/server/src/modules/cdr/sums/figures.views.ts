@@ -12,13 +12,20 @@ import {
   sourcesOf,
   storedCounts,
 } from '../counts/stored.views.ts';
-import { type Found, type Key, readAmounts, recordsIn, tellsApart } from './amounts.views.ts';
+import { readAmounts, recordsIn, tellsApart } from './amounts.views.ts';
 import { isOfTimeAlone, readChosen } from './chosen.views.ts';
 import { canCountFirsts, countByFirsts } from './firsts.views.ts';
 import { countMembers } from './members.views.ts';
 import type { RecordKey } from './record-sums.rules.ts';
 import { readRecordSums } from './record-sums.views.ts';
-import { type Amounts, type Distinct, type Figures, withDistinct } from './sums.rules.ts';
+import {
+  type Amounts,
+  type Distinct,
+  type Figures,
+  type Found,
+  type Key,
+  withDistinct,
+} from './sums.rules.ts';
 
 const daySeconds = 86_400;
 

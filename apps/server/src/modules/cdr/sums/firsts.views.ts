@@ -4,17 +4,9 @@ import { and, type Fragment, holding, type Sought } from '../cdr-filter.views.ts
 import type { Level } from '../counts/levels.rules.ts';
 import { unpackSet } from '../counts/number-sets.rules.ts';
 import { type Sources, storedCounts, storedFirsts } from '../counts/stored.views.ts';
-import {
-  type Found,
-  foundIn,
-  type Grouped,
-  type GroupRow,
-  grouped,
-  groupOf,
-  isOfTime,
-} from './amounts.views.ts';
+import { foundIn, type Grouped, type GroupRow, grouped, groupOf, isOfTime } from './amounts.views.ts';
 import { readMembers } from './beside.views.ts';
-import type { Distinct } from './sums.rules.ts';
+import type { Distinct, Found } from './sums.rules.ts';
 
 /** Members are looked up one by one, so of no more records than these. */
 const besideMost = 20_000;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type Db, readBinary } from '../../../platform/db/index.ts';
 import { countUnion } from '../counts/number-sets.rules.ts';
-import { type Found, type Grouped, type GroupRow, grouped } from './amounts.views.ts';
+import { type Grouped, type GroupRow, grouped } from './amounts.views.ts';
 import type { Members } from './beside.rules.ts';
 import { type BesideSpan, readMembers } from './beside.views.ts';
-import type { Distinct } from './sums.rules.ts';
+import type { Distinct, Found } from './sums.rules.ts';
 
 /** What was computed, with the records beside it. */
 export type MemberSpan = Grouped & BesideSpan;

@@ -1,5 +1,4 @@
-import type { CdrGrouping } from '@simcube/contract/cdr';
-import type { Amounts, Distinct } from './sums.rules.ts';
+import type { Amounts, Distinct, Key } from './sums.rules.ts';
 
 /** Records of one session that are alike in all that they are summed by, together. */
 export interface RecordRow extends Pick<Amounts, 'records' | 'up_bytes' | 'down_bytes'> {
@@ -14,7 +13,7 @@ export const networksMost = 1_000_000;
 export const radiosMost = 1000;
 
 /** What records are summed by, beside SIMs. */
-export type RecordKey = Exclude<CdrGrouping, 'sim'> | 'all';
+export type RecordKey = Exclude<Key, 'sim'>;
 
 interface Options {
   keys: readonly RecordKey[];
@@ -97,7 +96,7 @@ export class RecordSums {
     const byName = this.#groups.get(key);
     const found = byName?.get(name);
     if (found) return found;
-    const group = { ...nothing, isCounted, sim: nobody, session: null };
+    const group = { ...nothing, isCounted, sim: noSim, session: null };
     byName?.set(name, group);
     return group;
   }
@@ -157,7 +156,7 @@ export const nameOf = (key: RecordKey, { shown, plmn, radio, countryOf }: Named)
 };
 
 /** No SIM's id. */
-const nobody = -1;
+const noSim = -1;
 
 const nothing = {
   records: 0,

@@ -44,7 +44,7 @@ export const readCountries = async (db: Db): Promise<Map<number, string>> => {
   return new Map(rows.map(({ plmn, country }) => [plmn, country]));
 };
 
-/** By SIM and session. Times are those of days where hours need not be told apart; what is provisional is by hour. */
+/** By SIM and session. Times are those of days where hours need not be kept apart; what is provisional is by hour. */
 const rowsOf = (records: Fragment, { byHour, provisional }: { byHour: boolean; provisional: Date }) => {
   const since = sql`timestamptz '1970-01-01 00:00:00+00'`;
   const day = sql`date_bin('1 day', hour_at, ${since})`;

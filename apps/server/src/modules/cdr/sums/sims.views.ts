@@ -4,11 +4,11 @@ import type { Sought } from '../cdr-filter.views.ts';
 import { lookUpSims } from '../counts/sim-lookups.views.ts';
 import { type PackRow, type PacksQuestion, readPacks } from '../counts/sim-packs.views.ts';
 import { isComputed, type Sources } from '../counts/stored.views.ts';
-import { type Found, readAmounts, recordsIn } from './amounts.views.ts';
+import { readAmounts, recordsIn } from './amounts.views.ts';
 import { readMembers } from './beside.views.ts';
 import { readSimRecordSums } from './record-sums.views.ts';
 import { SimSums } from './sim-sums.rules.ts';
-import type { Figures } from './sums.rules.ts';
+import type { Figures, Found } from './sums.rules.ts';
 
 interface SimsQuestion {
   sought: Sought;

@@ -3,6 +3,12 @@ import { type CdrGrouping, naturalDays } from '@simcube/contract/cdr';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
+/** What usage is summed by: the whole, or a group. */
+export type Key = CdrGrouping | 'all';
+
+/** What was found of a span: by what it is summed by, and by group. */
+export type Found<T> = Map<Key, Map<string, T>>;
+
 export interface Amounts {
   records: number;
   up_bytes: number;

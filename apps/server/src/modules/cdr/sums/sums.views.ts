@@ -11,7 +11,6 @@ import type { Db } from '../../../platform/db/index.ts';
 import { type CdrScope, type Sought, soughtBy } from '../cdr-filter.views.ts';
 import { provisionalFrom } from '../cdr-rows.views.ts';
 import { fewRecords, hoursOf, readHours, sourcesOf } from '../counts/stored.views.ts';
-import type { Key } from './amounts.views.ts';
 import { type FigureSpan, readFigures } from './figures.views.ts';
 import { type GroupNames, namesOf, namesOfSims } from './group-names.views.ts';
 import { simFigures } from './sims.views.ts';
@@ -20,6 +19,7 @@ import {
   type Distinct,
   distanceBefore,
   type Figures,
+  type Key,
   spanBefore,
   timeKeys,
 } from './sums.rules.ts';
