@@ -76,7 +76,8 @@ const dayText = `
     from generate_series(1, COUNT) as i) as made
   order by ended_at`;
 
-const rollups = [
+/** What intake would have counted of the organisation, of records since an instant up to another one. */
+export const rollups = [
   `insert into org_usage_hourly (org_id, hour_at, plmn, radio, up_bytes, down_bytes, records)
    select org_id, date_trunc('hour', ended_at, 'UTC'), plmn, radio, sum(up_bytes), sum(down_bytes), count(*)
    from cdrs where ended_at >= $1 and ended_at < $2 group by 1, 2, 3, 4`,

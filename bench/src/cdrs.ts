@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { endpoints, limits } from '@simcube/contract';
-import { refreshCounts } from '../../apps/server/src/modules/cdr/counts/counts.service.ts';
-import { systemClock } from '../../apps/server/src/platform/clock/index.ts';
-import { connect } from '../../apps/server/src/platform/db/index.ts';
+import { computeCounts } from './cdr-counts.ts';
 import { type Asked, listCalls, params, sumsCalls } from './cdr-questions.ts';
 import { keepRecords, keptRecords, type MadeRecords, makeRecords, recordsThatFit } from './cdr-records.ts';
 import { withClient } from './cluster.ts';
@@ -62,19 +60,8 @@ export const cdrs = async (run: Run): Promise<void> => {
   }
 };
 
-const addCounts = async (run: Run, { databaseUrl }: Fleet, { count, days }: MadeRecords): Promise<void> => {
-  const onError = (error: Error) => run.note(error.message);
-  const { pool, close } = connect({ url: databaseUrl, max: 1, name: 'bench', onError });
-  const begin = performance.now();
-  try {
-    await refreshCounts({ pool, clock: systemClock, signal: new AbortController().signal });
-    await pool.query(
-      'vacuum (analyze) cdr_counts, cdr_firsts, cdr_sim_counts, cdr_hours, cdr_traits, cdr_sessions',
-    );
-  } finally {
-    await close();
-  }
-  const milliseconds = performance.now() - begin;
+const addCounts = async (run: Run, fleet: Fleet, { count, days }: MadeRecords): Promise<void> => {
+  const milliseconds = await computeCounts(run, fleet);
   run.add({
     what: 'cdr.count-all-hours, an hour',
     measured: milliseconds / (days * 24),

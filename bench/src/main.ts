@@ -96,14 +96,15 @@ const program = new Command('bench')
   .option('--before <dir>', 'another checkout, whose console is the baseline of this one')
   .option(
     '--keep <dir>',
-    'leave the ground of cdrs there, or use what a run has left; for this section alone',
+    'leave the ground of cdrs or of replay there, or use what a run has left; for one of them alone',
   )
   .option('--ask <text|…>', 'of the questions of cdrs those alone whose names have one of these')
   .option('--profile <dir>', 'write processor profiles of the server there')
   .action(async (named: string[], options: BenchOptions & { strict: boolean }) => {
     const unknown = named.filter((name) => !(name in sections));
     if (unknown.length > 0) program.error(`no such section: ${unknown.join(', ')}`);
-    if (options.keep !== undefined && named.join() !== 'cdrs') program.error('--keep is for cdrs alone');
+    if (options.keep !== undefined && !['cdrs', 'replay'].includes(named.join()))
+      program.error('--keep is for cdrs or replay alone');
     const results = await measure(named.length > 0 ? named : Object.keys(sections), options);
     console.log(`\nWritten to ${writeResults(join(projectRoot, 'bench/results'), results)}`);
     const missed = results.flatMap(({ lines }) => lines).filter(({ met }) => met === false);

@@ -39,7 +39,7 @@ export interface BenchOptions {
   before: string | undefined;
   /** Tell what the database's statements cost. */
   statements: boolean;
-  /** Directory in which the ground of `cdrs` stays for the next run. */
+  /** Directory in which the ground of `cdrs`, or of `replay`, stays for the next run. */
   keep: string | undefined;
   /** Of the questions of `cdrs`, those alone whose names have one of these texts, between bars. */
   ask: string | undefined;
@@ -62,7 +62,11 @@ export type Section = (run: Run) => Promise<void>;
 const database = 'big';
 
 /** Brought up to date by the first command, as each does; the server may have another port than before. */
-const foundAgain = (cluster: Cluster, known: Fleet): { fleet: Fleet; cluster: Cluster } => {
+export const foundAgain = (
+  cluster: Cluster,
+  known: Fleet,
+  database: string,
+): { fleet: Fleet; cluster: Cluster } => {
   const fleet = { ...known, databaseUrl: cluster.url(database) };
   simcube(fleet, ['orgs', 'list']);
   return { fleet, cluster };
@@ -74,7 +78,7 @@ export const sharedGround = (options: BenchOptions, progress: (text: string) => 
   const make = async () => {
     const found = options.keep === undefined ? undefined : await findKept<Fleet>(options.keep, 'fleet');
     if (options.keep !== undefined && found) {
-      return foundAgain(await keptCluster(options.keep, { watched: options.statements }), found);
+      return foundAgain(await keptCluster(options.keep, { watched: options.statements }), found, database);
     }
     progress(`filling an installation with ${options.sims.toLocaleString('en-US')} SIMs`);
     const cluster = await (options.keep === undefined

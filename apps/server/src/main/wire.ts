@@ -3,7 +3,7 @@ import { aaaModule, restoreOwnLastSeen } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
 import { autoflowModule, leaveLists } from '../modules/autoflow/index.ts';
 import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
-import { cdrModule } from '../modules/cdr/index.ts';
+import { cdrModule, listSimDays } from '../modules/cdr/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { developerModule } from '../modules/developer/index.ts';
 import { diagnoseModule } from '../modules/diagnose/index.ts';
@@ -117,7 +117,7 @@ export const wire = (options: WiringOptions) => {
     aaa,
     notify,
     scheduleModule({ ...outside, ordering: sim.ordering }),
-    autoflowModule({ ...outside, maxRules: options.autoflowRules }),
+    autoflowModule({ ...outside, maxRules: options.autoflowRules, listSimDays }),
     financeModule(outside),
     reportModule(outside),
     developer,

@@ -10,7 +10,7 @@ import { judgeUsageJob, lookAgainJob } from './engine/usage.job.ts';
 import { type JudgeOptions, judgeUsage, lookAgain } from './engine/usage.service.ts';
 import { replayJob } from './replay/replay.job.ts';
 import { failReplay, removeOldReplays } from './replay/replay.queries.ts';
-import { runReplay } from './replay/run.service.ts';
+import { type RunOptions, runReplay } from './replay/run.service.ts';
 
 const firingsAtOnce = 5000;
 /** A person looks at one for no longer. */
@@ -32,7 +32,7 @@ const gatherJob = defineJob({
   cron: '* * * * *',
 });
 
-export const autoflowJobs = (options: JudgeOptions): JobHandler[] => [
+export const autoflowJobs = (options: JudgeOptions & RunOptions): JobHandler[] => [
   handlerOf(judgeUsageJob, (payload) => judgeUsage(options, payload)),
   handlerOf(lookAgainJob, (payload, { signal }) => lookAgain({ ...options, signal }, payload)),
   handlerOf(findTimesJob, () => queueTimes(options.pool)),

@@ -1,6 +1,7 @@
 import { autoflowConsumers } from './autoflow.consumers.ts';
 import { autoflowJobs } from './autoflow.jobs.ts';
 import { autoflowRoutes, type RouteOptions } from './autoflow.routes.ts';
+import type { RunOptions } from './replay/run.service.ts';
 
 export { rulesFired } from './autoflow.events.ts';
 export { armRules } from './engine/arming.service.ts';
@@ -9,7 +10,7 @@ export { leaveLists } from './scopes/lists.queries.ts';
 export { createTemplates } from './templates/templates.service.ts';
 
 /** Rules that notify people and programs, or change SIMs, when something happens. */
-export const autoflowModule = (options: RouteOptions) => ({
+export const autoflowModule = (options: RouteOptions & RunOptions) => ({
   routes: autoflowRoutes(options),
   jobs: autoflowJobs(options),
   consumers: autoflowConsumers(options),

@@ -10,3 +10,4 @@ export const cdrModule = (options: CdrOptions) => ({
 });
 
 export { countAllHours } from './counts/counts.jobs.ts';
+export { listSimDays } from './counts/sim-days.views.ts';

@@ -30,6 +30,7 @@ export {
   type Statement,
   safeTypes,
   typed,
+  typedWithin,
 } from './pool.ts';
 export { renderTypes } from './render-types.ts';
 export type { DB } from './schema.gen.ts';

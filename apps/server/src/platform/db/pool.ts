@@ -100,6 +100,13 @@ export const poolOf = (db: Db): pg.Pool => {
   return pool;
 };
 
+/** Typed SQL within a transaction, over its connection. */
+export const typedWithin = (tx: Sql): Db => {
+  const client = { query: tx.query.bind(tx) as pg.PoolClient['query'], release: () => undefined };
+  const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve() };
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+};
+
 /** Runs `work` in one transaction on one connection; any throw rolls back, one of the commit guard's too. */
 export const inTransaction = async <T>(
   pool: pg.Pool,

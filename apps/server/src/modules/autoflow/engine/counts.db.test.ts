@@ -7,6 +7,7 @@ import { firingsOf, makeRule } from '../../../testing/autoflow-rules.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
+import { listSimDays } from '../../cdr/index.ts';
 import { syncNetworks } from '../../sim/index.ts';
 import { autoflowConsumers } from '../autoflow.consumers.ts';
 import { insertReplay } from '../replay/replay.queries.ts';
@@ -84,7 +85,7 @@ const replayed = async (trigger: Trigger): Promise<string[]> => {
     formerTally: null,
     at: now,
   });
-  await runReplay({ pool: database.pool }, { id, signal: new AbortController().signal });
+  await runReplay({ pool: database.pool, listSimDays }, { id, signal: new AbortController().signal });
   const { rows } = await database.pool.query<{ named: string }>(
     `select coalesce(measured ->> 'since', measured ->> 'value' || ' → ' || (measured ->> 'threshold')) as named
      from autoflow_replay_firings where replay_id = $1 order by 1`,

@@ -8,6 +8,7 @@ import { runJobs } from '../../../testing/jobs.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
 import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session-updates.ts';
 import type { Intake } from '../../aaa/intake/intake.ts';
+import { listSimDays } from '../../cdr/index.ts';
 import { autoflowJobs } from '../autoflow.jobs.ts';
 import { judgeUsage, type Seen } from './usage.service.ts';
 
@@ -112,7 +113,7 @@ describe('a rule on usage', () => {
     await use(2, 20);
     // As if intake had not heard of it yet.
     await takeSeen();
-    await runJobs(database, autoflowJobs({ pool: database.pool, clock }));
+    await runJobs(database, autoflowJobs({ pool: database.pool, clock, listSimDays }));
     expect(await keys()).toEqual(['0 2026-11-20']);
   });
 

@@ -6,7 +6,7 @@ import { waitsForCountry, waitsForImei, waitsForStatus } from '../engine/facts.r
 import { changed } from '../engine/happenings.service.ts';
 import { listAllowedImeis } from '../engine/imei-lists.views.ts';
 import { listMoves } from '../engine/moves.service.ts';
-import type { Found, Replayer } from './found.rules.ts';
+import { type Found, inTurns, type Replayer } from './found.rules.ts';
 import type { Window } from './periods.rules.ts';
 
 export type ChangeTrigger = TriggerOf<'status-change'> | TriggerOf<'imei-change'> | TriggerOf<'country'>;
@@ -24,8 +24,8 @@ export interface ChangesReplay {
 const dayMs = 86_400_000;
 
 /** Judges rules on changes by the events that they left. */
-export const changesReplayer = (sql: Sql, replay: ChangesReplay): Replayer => ({
-  judge: async (sims) => {
+export const changesReplayer = (sql: Sql, replay: ChangesReplay): Replayer =>
+  inTurns(async (sims) => {
     const { orgId, trigger, window } = replay;
     const changes = await readChanges(sql, trigger, { orgId, simIds: sims, since: window.span.startsAt });
     const waitsFor = await waitingFor(sql, sims, replay);
@@ -38,8 +38,7 @@ export const changesReplayer = (sql: Sql, replay: ChangesReplay): Replayer => ({
       found.set(simId, [...(found.get(simId) ?? []), { place, firing }]);
     }
     return { records: changes.length, found };
-  },
-});
+  });
 
 /** What the trigger is about, by the events that it left; moves between networks by their countries. */
 export const readChanges = async (

@@ -4,7 +4,7 @@ import { listMessageTimes } from '../../sms/index.ts';
 import { listPastCycles } from '../../usage/index.ts';
 import { type CountedTrigger, countedMeasure, countedSpan, reachedIn } from '../engine/counted.rules.ts';
 import type { Span } from '../engine/period.rules.ts';
-import type { Found, Replayer } from './found.rules.ts';
+import { type Found, inTurns, type Replayer } from './found.rules.ts';
 import type { Window } from './periods.rules.ts';
 
 const dayMs = 86_400_000;
@@ -26,8 +26,8 @@ export const listTimes = (
     : listMessageTimes(sql, { ...asked, mobileOriginated: kind === 'sms-mo' });
 
 /** Judges rules on messages and sessions by what is stored of them. */
-export const countsReplayer = (sql: Sql, { orgId, trigger, window }: CountsReplay): Replayer => ({
-  judge: async (sims) => {
+export const countsReplayer = (sql: Sql, { orgId, trigger, window }: CountsReplay): Replayer =>
+  inTurns(async (sims) => {
     const cycles = await cyclesOf(sql, { orgId, sims, trigger, since: window.span.startsAt });
     // The first period may have begun before the first day.
     const begins = [...cycles.values()].flat().map(({ startsAt }) => startsAt);
@@ -52,8 +52,7 @@ export const countsReplayer = (sql: Sql, { orgId, trigger, window }: CountsRepla
       if (reached.length > 0) found.set(simId, reached);
     }
     return { records: times.length, found };
-  },
-});
+  });
 
 /** Cycles of SIMs that end after an instant, where the trigger counts in cycles. */
 const cyclesOf = async (

@@ -1,5 +1,6 @@
 import type { Measured } from '@simcube/contract/autoflow';
 import type { SimSpan } from '../../usage/index.ts';
+import { inParts } from '../engine/parts.rules.ts';
 import type { Span } from '../engine/period.rules.ts';
 import { crossingOf } from '../engine/threshold.rules.ts';
 import { measuredOf, type UsageRule } from '../engine/usage.rules.ts';
@@ -48,6 +49,8 @@ export const firingOf = (
 };
 
 export interface Judged {
+  /** How many SIMs were judged, and by how many records. */
+  sims: number;
   records: number;
   found: ReadonlyMap<number, readonly Found[]>;
   /** What usage beyond the quota was charged for afterwards; where that can be said. */
@@ -56,6 +59,22 @@ export interface Judged {
 
 /** How a trigger is replayed. */
 export interface Replayer {
-  /** What it finds of some SIMs, and by how many records. */
-  judge(sims: readonly number[]): Promise<Judged>;
+  /**
+   * Hands over what it finds of SIMs, which are sorted, some after the others.
+   * @param heard says whether to go on
+   * @returns whether it came to the end
+   */
+  judge(sims: readonly number[], heard: (judged: Judged) => Promise<boolean>): Promise<boolean>;
 }
+
+/** SIMs that one statement looks at: small ones, between which others have their turn. */
+export const simsAtOnce = 5000;
+
+export const inTurns = (judge: (sims: readonly number[]) => Promise<Omit<Judged, 'sims'>>): Replayer => ({
+  judge: async (sims, heard) => {
+    for (const some of inParts(sims, simsAtOnce)) {
+      if (!(await heard({ sims: some.length, ...(await judge(some)) }))) return false;
+    }
+    return true;
+  },
+});

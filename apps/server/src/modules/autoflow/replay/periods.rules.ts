@@ -76,8 +76,17 @@ const cycleOf = (cycle: PastCycle | undefined) =>
     : null;
 
 const isUnusual = (multiple: number, bytes: Float64Array, place: number): boolean => {
+  const used = bytes[place] ?? 0;
+  // Half of the days at least are as low as it takes, and half have usage: of most SIMs that is not so, and counting is cheap.
+  let [low, unused] = [0, 0];
+  for (let day = place - usualDays; day < place; day += 1) {
+    const before = bytes[day] ?? 0;
+    if (before === 0) unused += 1;
+    if (before * multiple <= used) low += 1;
+  }
+  if (low < usualDays / 2 || unused > usualDays / 2) return false;
   const usual = usualOf([...bytes.subarray(place - usualDays, place)]);
-  return usual > 0 && (bytes[place] ?? 0) >= usual * multiple;
+  return usual > 0 && used >= usual * multiple;
 };
 
 interface Period {

@@ -6,7 +6,9 @@ import { makeRule, type TestRule } from '../../../testing/autoflow-rules.ts';
 import { takeRecords } from '../../../testing/cdrs.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { clearUsage, makeUsageSims, type UsageSim } from '../../../testing/usage-records.ts';
-import { keepPartitions } from '../../usage/index.ts';
+import { refreshCounts } from '../../cdr/counts/counts.service.ts';
+import { listSimDays } from '../../cdr/index.ts';
+import { keepPartitions, recordUsageHandover } from '../../usage/index.ts';
 import type { Seen } from '../engine/usage.service.ts';
 import { judgeUsage } from '../engine/usage.service.ts';
 import { insertReplay } from './replay.queries.ts';
@@ -36,9 +38,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 afterEach(async () => {
-  await clearUsage(database.pool);
-  await database.pool.query('truncate autoflow_rules, autoflow_replays, usage_watches cascade');
+  await clear();
 });
+
+const clear = async (): Promise<void> => {
+  await clearUsage(database.pool);
+  await database.pool.query(`truncate autoflow_rules, autoflow_replays, usage_watches, cdr_hours, cdr_counts, cdr_firsts,
+    cdr_sim_counts, cdr_sessions, cdr_traits cascade`);
+};
 
 interface Firing {
   sim: number;
@@ -49,8 +56,15 @@ const byName = (firings: readonly Firing[]) => firings.map(({ sim, since }) => `
 const isAmong = (firings: readonly Firing[], { sim, since }: Firing) =>
   firings.some((one) => one.sim === sim && one.since === since);
 
+/** How days are read: by the rows of each SIM, or those of all SIMs at once, of one SIM after the other. */
+const ways = { rows: { few: 100 }, days: { few: 0, held: 60 } };
+
 /** What a replay finds, with its days. */
-const replayed = async (definition: TestRule, orgId = sims[0]?.orgId ?? 0) => {
+const replayed = async (
+  definition: TestRule,
+  way: keyof typeof ways = 'rows',
+  orgId = sims[0]?.orgId ?? 0,
+) => {
   const id = await insertReplay(database.pool, {
     orgId,
     userId,
@@ -63,7 +77,7 @@ const replayed = async (definition: TestRule, orgId = sims[0]?.orgId ?? 0) => {
     at: clock.now(),
   });
   const { signal } = new AbortController();
-  await runReplay({ pool: database.pool }, { id, signal });
+  await runReplay({ pool: database.pool, listSimDays, ...ways[way] }, { id, signal });
   const { rows } = await database.pool.query<{ state: number; tally: { firings: number }; records: number }>(
     'select state, tally, records from autoflow_replays where id = $1',
     [id],
@@ -75,6 +89,9 @@ const replayed = async (definition: TestRule, orgId = sims[0]?.orgId ?? 0) => {
   );
   return { ...rows[0], firings: firings.rows };
 };
+
+const count = () =>
+  refreshCounts({ pool: database.pool, clock, signal: new AbortController().signal, heads: 1 });
 
 /** What the engine fired for. */
 const fired = async (ruleId: number) =>
@@ -124,8 +141,8 @@ const uses = fc.array(
   { minLength: 60, maxLength: 160 },
 );
 
-/** Counts records as they come, day by day, and has each day judged. */
-const live = async (all: readonly Use[]) => {
+/** Counts records as they come, day by day, and has each day judged; on some days hours are computed of what had come by then. */
+const live = async (all: readonly Use[], computedOn: ReadonlySet<number>) => {
   const arrivals = all.flatMap((use, number) =>
     Array.from({ length: use.times }, (_, time) => ({
       ...use,
@@ -152,8 +169,12 @@ const live = async (all: readonly Use[]) => {
     }));
     await takeRecords({ database, clock }, records);
     await judgeSeen();
+    if (computedOn.has(Math.round((now.getTime() - day) / dayMs))) await count();
   }
 };
+
+/** Days before now; of the records of those that follow nothing is computed. */
+const computed = fc.uniqueArray(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 2 });
 
 const triggers = {
   day: { kind: 'data-usage', period: 'day', threshold: { unit: 'KB', amount: 45 } },
@@ -166,9 +187,8 @@ describe('a replay', () => {
   it('says what the engine did for the same records, however late, repeated and reordered these came', async () => {
     const seen = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(uses, async (all) => {
-        await clearUsage(database.pool);
-        await database.pool.query('truncate autoflow_rules, autoflow_replays, usage_watches cascade');
+      fc.asyncProperty(uses, computed, async (all, computedOn) => {
+        await clear();
         clock.set(now);
         const rules = new Map<string, number>();
         for (const [name, trigger] of Object.entries(triggers))
@@ -176,7 +196,7 @@ describe('a replay', () => {
             name,
             await makeRule(database.pool, { orgId: sims[0]?.orgId ?? 0 }, { trigger, armedAt }),
           );
-        await live(all);
+        await live(all, new Set(computedOn));
         clock.set(now);
         for (const [name, trigger] of Object.entries(triggers)) {
           const found = await replayed({ trigger });
@@ -186,12 +206,51 @@ describe('a replay', () => {
           const fewer = name === 'unusual' ? did.filter((one) => isAmong(found.firings, one)) : did;
           expect([name, byName(found.firings)]).toEqual([name, byName(fewer)]);
           expect([found.state, found.tally?.firings]).toEqual([2, found.firings.length]);
+          expect(await replayed({ trigger }, 'days')).toEqual(found);
         }
       }),
       { numRuns: 5, endOnFailure: true },
     );
     expect(seen).toEqual(new Set(Object.keys(triggers)));
   }, 120_000);
+
+  it('judges of a SIM that changed hands what is its owner’s', async () => {
+    const [acme, , theirs] = sims;
+    const use = (ended_at: string, kilobytes: number) =>
+      takeRecords({ database, clock }, [
+        { iccid: theirs?.iccid ?? '', ended_at, up_bytes: kilobytes * kb, down_bytes: 0 },
+      ]);
+    await use('2028-03-08T08:00:00Z', 44);
+    await count();
+    const { pool } = database;
+    const until = '2028-03-08T12:00:00Z';
+    await pool.query(
+      `insert into sim_ownerships (sim_id, number, org_id, since, until) values ($1, 0, $2, '-infinity', $3)`,
+      [theirs?.id, theirs?.orgId, until],
+    );
+    const move = (orgId: number | undefined, ownership: number) =>
+      pool.query(
+        `with live as (update sim_live set org_id = $2 where sim_id = $1)
+         update sims set org_id = $2, ownership = $3::integer, owned_since = case when $3 > 0 then $4::timestamptz end where id = $1`,
+        [theirs?.id, orgId, ownership, until],
+      );
+    await move(acme?.orgId, 1);
+    await recordUsageHandover(pool, { simIds: [theirs?.id ?? 0], at: new Date(until) });
+    await use('2028-03-08T13:00:00Z', 20);
+    await use('2028-03-08T14:00:00Z', 20);
+    const small = { ...triggers.day, threshold: { unit: 'KB', amount: 40 } } as const;
+    try {
+      for (const way of ['rows', 'days'] as const) {
+        expect(await replayed({ trigger: triggers.day }, way)).toMatchObject({ firings: [], records: 2 });
+        expect(await replayed({ trigger: small }, way)).toMatchObject({
+          firings: [{ sim: theirs?.id, at: new Date('2028-03-08T14:00:00Z'), value: 40 * kb }],
+        });
+      }
+    } finally {
+      await pool.query('truncate sim_ownerships, usage_handovers');
+      await move(theirs?.orgId, 0);
+    }
+  });
 });
 
 describe('the engine, of records of a file', () => {

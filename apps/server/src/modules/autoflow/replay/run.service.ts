@@ -20,16 +20,11 @@ import {
   recordProgress,
 } from './replay.queries.ts';
 import { addOverage, addTo, noTally, type Replayed, type Tally } from './replay.rules.ts';
-import { resolveFound, usageReplayer } from './usage-replay.service.ts';
+import { resolveFound, type UsageReplayOptions, usageReplayer } from './usage-replay.service.ts';
 
 const { historyDays, replayedFirings } = limits.autoflow;
 
-/** SIMs that one statement looks at: small ones, between which others have their turn. */
-const simsAtOnce = 5000;
-
-export interface RunOptions {
-  pool: pg.Pool;
-}
+export type RunOptions = UsageReplayOptions;
 
 /** Runs a replay that waits, until it is done, cancelled, or gone for another one. */
 export const runReplay = async (
@@ -73,7 +68,7 @@ export const runReplay = async (
     const ended = await judgeAll(former, now.former.ids, { tally: progress.formerTally, onward });
     if (!ended) return;
   }
-  const firings = await firingsOf(options, replay, newest.list());
+  const firings = await firingsOf(pool, replay, newest.list());
   const tookMs = Math.round(performance.now() - startedAt);
   await inTransaction(pool, (tx) => finishReplay(tx, { id, firings, tookMs }));
 };
@@ -93,24 +88,26 @@ const scopesOf = async ({ pool }: RunOptions, { orgId, replayed, former }: Runni
 });
 
 const replayerOf = (
-  { pool }: RunOptions,
+  options: RunOptions,
   { orgId, span }: RunningReplay,
   { trigger, imeis }: Replayed,
   moved: ReadonlySet<number>,
 ): Replayer => {
   if (isOnChanges(trigger)) {
     const window = windowOf({ trigger: { kind: 'first-use', unused_days: null } }, span, historyDays);
-    return changesReplayer(pool, { orgId, trigger, window, imeis });
+    return changesReplayer(options.pool, { orgId, trigger, window, imeis });
   }
   if (isCounted(trigger)) {
     const window = windowOf({ trigger: { kind: 'first-use', unused_days: null } }, span, historyDays);
-    return countsReplayer(pool, { orgId, trigger, window });
+    return countsReplayer(options.pool, { orgId, trigger, window });
   }
   const onUsage = trigger as UsageRule['trigger'];
-  return usageReplayer(
-    { pool },
-    { orgId, trigger: onUsage, window: windowOf({ trigger: onUsage }, span, historyDays), moved },
-  );
+  return usageReplayer(options, {
+    orgId,
+    trigger: onUsage,
+    window: windowOf({ trigger: onUsage }, span, historyDays),
+    moved,
+  });
 };
 
 interface Judging {
@@ -122,13 +119,11 @@ interface Judging {
 
 /** @returns whether it came to the end */
 const judgeAll = async (
-  { judge }: Replayer,
+  replayer: Replayer,
   ids: readonly number[],
   { tally, note, onward }: Judging,
 ): Promise<boolean> => {
-  for (let at = 0; at < ids.length; at += simsAtOnce) {
-    const sims = ids.slice(at, at + simsAtOnce);
-    const { records, found, overage } = await judge(sims);
+  const isOver = await replayer.judge(ids, ({ sims, records, found, overage }) => {
     if (overage) addOverage(tally, overage);
     for (const ofSim of found.values())
       addTo(
@@ -136,19 +131,19 @@ const judgeAll = async (
         ofSim.map(({ place }) => place),
       );
     note?.([...found.values()].flat(), records);
-    if (!(await onward(sims.length))) return false;
-  }
-  return onward(0);
+    return onward(sims);
+  });
+  return isOver && onward(0);
 };
 
 /** Those that are listed, the latest first. */
 const firingsOf = async (
-  options: RunOptions,
+  pool: pg.Pool,
   { orgId, replayed: { trigger } }: RunningReplay,
   found: readonly Found[],
 ): Promise<ReplayedFiring[]> => {
   const known = found.flatMap((one) => ('firing' in one ? [one.firing] : []));
   const crossed = found.flatMap((one): CrossedPiece[] => ('crossed' in one ? [one.crossed] : []));
-  const resolved = await resolveFound(options, { orgId, trigger: trigger as UsageRule['trigger'] }, crossed);
+  const resolved = await resolveFound(pool, { orgId, trigger: trigger as UsageRule['trigger'] }, crossed);
   return [...known, ...resolved].sort((a, b) => b.at - a.at || a.simId - b.simId);
 };

@@ -6,20 +6,26 @@ import {
   listPastDays,
   listPastRecords,
   type PastCycle,
+  type PastDays,
   sumPastRecords,
 } from '../../usage/index.ts';
+import { inParts } from '../engine/parts.rules.ts';
 import { measuredOf, type UsageRule } from '../engine/usage.rules.ts';
 import type { Amounts } from './amounts.rules.ts';
+import { DayColumns } from './day-columns.rules.ts';
 import {
   type CrossedPiece,
   type Found,
   firingOf,
+  inTurns,
   type ReplayedFiring,
   type Replayer,
+  simsAtOnce,
 } from './found.rules.ts';
 import { isBeyondLimit } from './overage.rules.ts';
 import { readOverage } from './overage.service.ts';
 import { crossedCycle, crossedDays, leastOf, lookAtCycle, needsFirst, type Window } from './periods.rules.ts';
+import type { ListSimDays } from './sim-days.ts';
 
 const dayMs = 86_400_000;
 
@@ -31,17 +37,80 @@ export interface UsageReplay {
   moved: ReadonlySet<number>;
 }
 
+/** Of fewer SIMs than these the rows of their days are read; of more, the days of all SIMs, as they were computed. */
+const fewSims = 10_000;
+/** Days of SIMs that are held at once, of which each takes about five bytes. */
+const simDaysAtOnce = 30_000_000;
+
+export interface UsageReplayOptions {
+  pool: pg.Pool;
+  listSimDays: ListSimDays;
+  /** Of fewer SIMs than these days are read by their rows. */
+  few?: number;
+  /** Days of SIMs that are held at once. */
+  held?: number;
+}
+
 /** Judges usage rules by what is stored: by days, where these are whole, and by records where they are not. */
-export const usageReplayer = ({ pool }: { pool: pg.Pool }, replay: UsageReplay): Replayer => ({
-  judge: (sims) =>
-    inSnapshot(pool, (sql) => {
-      const { trigger } = replay;
-      if (trigger.kind === 'first-use') return judgeFirstUses(sql, sims, replay);
-      return trigger.kind === 'data-usage' && trigger.period === 'cycle'
-        ? judgeCycles(sql, sims, replay)
-        : judgeDays(sql, sims, replay);
-    }),
-});
+export const usageReplayer = (options: UsageReplayOptions, replay: UsageReplay): Replayer => {
+  const { pool, few = fewSims, held = simDaysAtOnce } = options;
+  const { trigger, window } = replay;
+  if (trigger.kind === 'first-use')
+    return inTurns((sims) => inSnapshot(pool, (sql) => judgeFirstUses(sql, sims, replay)));
+  const byRows = inTurns((sims) =>
+    inSnapshot(pool, (sql) => judgeBy(sql, sims, replay, (of, asked) => readDays(sql, of, replay, asked))),
+  );
+  const simsAtMost = Math.max(1, Math.floor(held / window.names.length));
+  return {
+    judge: async (sims, heard) => {
+      if (sims.length < few) return byRows.judge(sims, heard);
+      for (const band of inParts(sims, simsAtMost)) {
+        const goesOn = await inSnapshot(pool, (sql) => judgeByColumns(sql, band, options, replay, heard));
+        if (!goesOn) return false;
+      }
+      return true;
+    },
+  };
+};
+
+/** Days of SIMs: of those that are wanted, without days of less. */
+type ReadDays = (
+  sims: readonly number[],
+  asked: { wanted: readonly number[]; least: number },
+) => Promise<PastDays[]>;
+
+const judgeBy = (sql: Sql, sims: readonly number[], replay: UsageReplay, read: ReadDays) =>
+  replay.trigger.kind === 'data-usage' && replay.trigger.period === 'cycle'
+    ? judgeCycles(sql, sims, replay, read)
+    : judgeDays(sql, sims, replay, read);
+
+/** Reads the days of all of them first: what counters and records say is to be of the same moment. */
+const judgeByColumns = async (
+  sql: Sql,
+  sims: readonly number[],
+  { listSimDays }: UsageReplayOptions,
+  replay: UsageReplay,
+  heard: Parameters<Replayer['judge']>[1],
+): Promise<boolean> => {
+  const { orgId, window } = replay;
+  const columns = new DayColumns(sims, { days: window.names.length, least: leastOfDays(replay) });
+  const begins = window.span.startsAt - window.lead * dayMs;
+  const from = new Date(begins);
+  for await (const { at, each } of listSimDays(sql, { orgId, from, to: new Date(window.closesAt) })) {
+    const place = (at.getTime() - begins) / dayMs;
+    const records = columns.add(place, each);
+    const judged = { sims: 0, records: place < window.lead ? 0 : records, found: new Map() };
+    if (!(await heard(judged))) return false;
+  }
+  for (const some of inParts(sims, simsAtOnce)) {
+    const judged = await judgeBy(sql, some, replay, async (_, { wanted }) => {
+      const those = new Set(wanted);
+      return columns.next(some.length, (sim) => those.has(sim));
+    });
+    if (!(await heard({ sims: some.length, ...judged }))) return false;
+  }
+  return true;
+};
 
 const readDays = (
   sql: Sql,
@@ -59,12 +128,14 @@ const readDays = (
     least,
   });
 
-const judgeDays = async (sql: Sql, sims: readonly number[], replay: UsageReplay) => {
+/** What a day must have to matter. */
+const leastOfDays = ({ trigger }: UsageReplay): number =>
+  trigger.kind === 'data-usage' && trigger.period === 'day' ? leastOf({ trigger }) : 0;
+
+const judgeDays = async (sql: Sql, sims: readonly number[], replay: UsageReplay, read: ReadDays) => {
   const { orgId, trigger, window } = replay;
   const isByLimit = trigger.kind === 'data-usage' && trigger.threshold.unit === '%';
-  const isMonthly = trigger.kind === 'data-usage' && trigger.period === 'month';
-  const least = isMonthly ? 0 : leastOf({ trigger });
-  const days = await readDays(sql, sims, replay, { wanted: sims, least });
+  const days = await read(sims, { wanted: sims, least: leastOfDays(replay) });
   const cycles = isByLimit
     ? bySim(await listPastCycles(sql, { orgId, simIds: sims, after: window.span.startsAt, least: null }))
     : new Map<number, PastCycle[]>();
@@ -82,13 +153,13 @@ const judgeDays = async (sql: Sql, sims: readonly number[], replay: UsageReplay)
   return { records, found };
 };
 
-const judgeCycles = async (sql: Sql, sims: readonly number[], replay: UsageReplay) => {
+const judgeCycles = async (sql: Sql, sims: readonly number[], replay: UsageReplay, read: ReadDays) => {
   const { orgId, trigger, window } = replay;
   const isByLimit = trigger.kind === 'data-usage' && trigger.threshold.unit === '%';
   const least = isByLimit ? { percent: trigger.threshold.amount } : { bytes: leastOf({ trigger }) };
   const after = window.span.startsAt;
   const cycles = bySim(await listPastCycles(sql, { orgId, simIds: sims, after, least }));
-  const days = await readDays(sql, sims, replay, { wanted: [...cycles.keys()], least: 0 });
+  const days = await read(sims, { wanted: [...cycles.keys()], least: 0 });
   const looks = days.flatMap(({ simId, bytes }) =>
     distinct(cycles.get(simId) ?? []).flatMap(
       (cycle) => lookAtCycle({ trigger }, { cycle, bytes }, window) ?? [],
@@ -175,7 +246,7 @@ const piecesAtOnce = 500;
 
 /** Says by their records when the pieces crossed their thresholds. */
 export const resolveFound = async (
-  { pool }: { pool: pg.Pool },
+  pool: pg.Pool,
   replay: Pick<UsageReplay, 'orgId' | 'trigger'>,
   found: readonly CrossedPiece[],
 ): Promise<ReplayedFiring[]> => (await resolve(pool, replay, found)).flatMap((firing) => firing ?? []);

@@ -1,0 +1,123 @@
+import { NumberReader, NumberWriter } from '../../../platform/packed/index.ts';
+import type { PastDays } from '../../usage/index.ts';
+
+/** What a SIM used. */
+export interface SimUse {
+  sim: number;
+  records: number;
+  up_bytes: number;
+  down_bytes: number;
+}
+
+/** Tells SIMs by id. */
+export type EachUse = (told: (used: SimUse) => void) => void;
+
+/**
+ * What SIMs used by the day: taken in day by day, handed out SIM by SIM. A day of a SIM takes about five bytes,
+ * so that those of a million SIMs have room.
+ */
+export class DayColumns {
+  /** Sorted. */
+  readonly #ids: readonly number[];
+  readonly #days: number;
+  readonly #least: number;
+  readonly #columns: Column[] = [];
+  /** Of the day that is being taken in, by the places of SIMs. */
+  readonly #sums: Float64Array;
+  #place = 0;
+  #isOpen = false;
+  #next = 0;
+
+  /** @param least days with less are left out */
+  constructor(ids: readonly number[], { days, least }: { days: number; least: number }) {
+    this.#ids = ids;
+    this.#days = days;
+    this.#least = Math.max(least, 1);
+    this.#sums = new Float64Array(ids.length);
+  }
+
+  /**
+   * Takes a part of the day at a place, after those before it.
+   * @returns how many records of these SIMs it has
+   */
+  add(place: number, each: EachUse): number {
+    if (place !== this.#place) this.#close();
+    this.#place = place;
+    this.#isOpen = true;
+    const [ids, sums] = [this.#ids, this.#sums];
+    let [at, records] = [0, 0];
+    each((used) => {
+      while ((ids[at] ?? Number.POSITIVE_INFINITY) < used.sim) at += 1;
+      if (ids[at] !== used.sim) return;
+      sums[at] = (sums[at] ?? 0) + used.up_bytes + used.down_bytes;
+      records += used.records;
+    });
+    return records;
+  }
+
+  /**
+   * The days of so many SIMs more: of those among them that are wanted, and used enough on a day. They hold until the next call.
+   */
+  next(sims: number, isWanted: (sim: number) => boolean): PastDays[] {
+    this.#close();
+    const from = this.#next;
+    const to = Math.min(from + sims, this.#ids.length);
+    this.#next = to;
+    const bytes = new Float64Array((to - from) * this.#days);
+    const isUsed = new Uint8Array(to - from);
+    for (const column of this.#columns) {
+      for (; column.at < to; column.forward()) {
+        bytes[(column.at - from) * this.#days + column.place] = column.bytes;
+        isUsed[column.at - from] = 1;
+      }
+    }
+    const found: PastDays[] = [];
+    for (let index = 0; index < isUsed.length; index += 1) {
+      const simId = this.#ids[from + index] ?? 0;
+      if (!isUsed[index] || !isWanted(simId)) continue;
+      found.push({ simId, records: 0, bytes: bytes.subarray(index * this.#days, (index + 1) * this.#days) });
+    }
+    return found;
+  }
+
+  /** Keeps the day that was taken in. */
+  #close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    const writer = new NumberWriter();
+    let last = 0;
+    for (let at = 0; at < this.#sums.length; at += 1) {
+      const bytes = this.#sums[at] ?? 0;
+      if (bytes < this.#least) continue;
+      writer.add(at - last);
+      writer.add(bytes);
+      last = at;
+    }
+    this.#sums.fill(0);
+    this.#columns.push(new Column(this.#place, Buffer.from(writer.packed())));
+  }
+}
+
+/** What was used on a day, by the places of SIMs. */
+class Column {
+  readonly place: number;
+  readonly #reader: NumberReader;
+  /** The SIM that is next; behind the last there is none. */
+  at = 0;
+  bytes = 0;
+
+  constructor(place: number, packed: Uint8Array) {
+    this.place = place;
+    this.#reader = new NumberReader(packed);
+    this.forward();
+  }
+
+  forward(): void {
+    if (this.#reader.isDone()) {
+      this.at = Number.POSITIVE_INFINITY;
+      return;
+    }
+    this.at += this.#reader.next();
+    this.bytes = this.#reader.next();
+  }
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { type Db, type Sql, typedWithin } from '../../../platform/db/index.ts';
+import { eachSim, type SimAmounts } from './sim-counts.rules.ts';
+import { type Range, readHours, recordsOf, type Sources, sourcesOf } from './stored.views.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Whole days (UTC) of an organisation, up to one that is not among them. */
+export interface SimDaysQuestion {
+  orgId: number;
+  from: Date;
+  to: Date;
+}
+
+/** What SIMs used on a day, or in a part of it. */
+export interface SimDay {
+  /** When the day begins. */
+  at: Date;
+  /** Tells each SIM, by id, in the same object each time. */
+  each(told: (used: SimAmounts) => void): void;
+}
+
+/**
+ * What each SIM used by the day, the earliest first: as it was computed, and from the records of hours that were not. A day may
+ * come in parts, one after the other, which add up. The figures are those of the records that the transaction sees, which has
+ * to see the same throughout; while the days are read it is asked nothing else.
+ */
+export async function* listSimDays(tx: Sql, question: SimDaysQuestion): AsyncGenerator<SimDay> {
+  const db = typedWithin(tx);
+  const sought = { ...question, fewSims: 0 };
+  const hours = await readHours(db, sought);
+  const parts = partsOf(sourcesOf(sought, { hours, by: 'day', cut: question.from, few: 0 }), question);
+  let next: Promise<SimDay[]> | undefined;
+  try {
+    for (const [place, part] of parts.entries()) {
+      const days = await (next ?? readPart(db, question.orgId, part));
+      const following = parts[place + 1];
+      // The database reads one while the caller works on another.
+      next = following && readPart(db, question.orgId, following);
+      next?.catch(() => undefined);
+      yield* days;
+    }
+  } finally {
+    await next?.catch(() => undefined);
+  }
+}
+
+interface Part {
+  at: Date;
+  unit: 'day' | 'hour';
+  starts: Date[];
+  records: Range[];
+}
+
+const partsOf = ({ days, hours, records }: Sources, { from, to }: SimDaysQuestion): Part[] => {
+  const parts: Part[] = [];
+  for (let at = from.getTime(); at < to.getTime(); at += dayMs) {
+    const end = at + dayMs;
+    const within = (start: Date) => start.getTime() >= at && start.getTime() < end;
+    const whole = days.filter(within);
+    const cut = records.flatMap((range): Range[] => {
+      const [since, until] = [Math.max(range.from.getTime(), at), Math.min(range.to.getTime(), end)];
+      return since < until ? [{ from: new Date(since), to: new Date(until) }] : [];
+    });
+    const [unit, starts] =
+      whole.length > 0 ? (['day', whole] as const) : (['hour', hours.filter(within)] as const);
+    if (starts.length + cut.length > 0) parts.push({ at: new Date(at), unit, starts, records: cut });
+  }
+  return parts;
+};
+
+/** What was not kept of a part, though its hours were computed, is read from records. */
+const readPart = async (db: Db, orgId: number, { at, unit, starts, records }: Part): Promise<SimDay[]> => {
+  const { rows } = await sql<{ starts_at: Date; packed: Buffer }>`
+    select starts_at, packed from cdr_sim_counts
+    where org_id = ${orgId} and unit = ${unit} and starts_at = any(${starts}::timestamptz[])`.execute(db);
+  const kept = new Set(rows.map(({ starts_at }) => starts_at.getTime()));
+  const lengthMs = unit === 'day' ? dayMs : hourMs;
+  const missing = starts
+    .filter((start) => !kept.has(start.getTime()))
+    .map((start) => ({ from: start, to: new Date(start.getTime() + lengthMs) }));
+  const packs = rows.map(({ packed }): SimDay => ({ at, each: (told) => eachSim(packed, told) }));
+  const beside = [...records, ...missing];
+  return beside.length === 0
+    ? packs
+    : [...packs, { at, each: eachOf(await sumRecords(db, { orgId, at, ranges: beside })) }];
+};
+
+const sumRecords = async (
+  db: Db,
+  { orgId, at, ranges }: { orgId: number; at: Date; ranges: readonly Range[] },
+): Promise<SimAmounts[]> => {
+  const sought = { orgId, from: at, to: new Date(at.getTime() + dayMs), fewSims: 0 };
+  const { rows } = await sql<SimAmounts>`
+    select sim_id as sim, count(*) as records, sum(up_bytes)::bigint as up_bytes, sum(down_bytes)::bigint as down_bytes
+    from (${recordsOf(sought, ranges)}) as c group by sim_id order by sim_id`.execute(db);
+  return rows;
+};
+
+const eachOf =
+  (rows: readonly SimAmounts[]): SimDay['each'] =>
+  (told) => {
+    for (const row of rows) told(row);
+  };
