@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { aaaModule, restoreOwnLastSeen } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
-import { autoflowModule, leaveLists } from '../modules/autoflow/index.ts';
+import { autoflowModule, leaveLists, listRulesWithTarget } from '../modules/autoflow/index.ts';
 import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
 import { cdrModule, listSimDays } from '../modules/cdr/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
@@ -24,8 +24,8 @@ import {
   poolModule,
 } from '../modules/pool/index.ts';
 import { priceModule } from '../modules/price/index.ts';
-import { reportModule } from '../modules/report/index.ts';
-import { scheduleModule } from '../modules/schedule/index.ts';
+import { listReportsWithTarget, reportModule } from '../modules/report/index.ts';
+import { listSchedulesWithTarget, scheduleModule } from '../modules/schedule/index.ts';
 import { passOnViews, simModule } from '../modules/sim/index.ts';
 import { smsModule } from '../modules/sms/index.ts';
 import { taskModule, type WorkParts } from '../modules/task/index.ts';
@@ -101,7 +101,14 @@ export const wire = (options: WiringOptions) => {
   });
   const pool = poolModule({ ...outside, ordering: sim.ordering });
   const sms = smsModule({ ...outside, ordering: sim.ordering, lockTarget });
-  const notify = notifyModule(outside);
+  const notify = notifyModule({
+    ...outside,
+    usesOf: [
+      { what: 'rules', list: listRulesWithTarget },
+      { what: 'schedules', list: listSchedulesWithTarget },
+      { what: 'reports', list: listReportsWithTarget },
+    ],
+  });
   const developer = developerModule(outside);
   const withoutTask: Module[] = [
     identity,

@@ -167,6 +167,7 @@ export const errors = {
   deliveryNotFound: 'The delivery does not exist',
   reportNotFound: 'The report does not exist',
   reportsTooLarge: 'These reports are too large for one archive. Choose fewer months or kinds.',
+  targetInUse: '{{name}} is in use by {{uses}}. Choose another target there first.',
   webhookUrlMissing: 'Set the URL of the webhook first',
   webhookDisabled: 'The webhook is disabled',
   webhookPaused: 'The webhook is paused: try it again first',

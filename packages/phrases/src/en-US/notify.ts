@@ -120,6 +120,13 @@ export const notify = {
   },
   remove: {
     title: 'Remove {{name}}?',
-    body: 'Its deliveries are deleted, and nothing is sent to it from now on.',
+    body: 'Its deliveries are deleted, waiting ones too, and nothing is sent to it from now on. A target that is in use is not removed.',
+  },
+  uses: {
+    rules: 'the rules {{names}}',
+    schedules: 'the scheduled SMS {{names}}',
+    reports: 'the reports',
+    forwarding: 'the forwarding of SMS',
+    more: '{{names}} and {{count}} more',
   },
 };

@@ -165,6 +165,7 @@ export const errors: ErrorPhrases = {
   deliveryNotFound: 'La entrega no existe',
   reportNotFound: 'El informe no existe',
   reportsTooLarge: 'Estos informes son demasiado grandes para un solo archivo. Elija menos meses o tipos.',
+  targetInUse: '{{name}} está en uso: {{uses}}. Elija allí primero otro destino.',
   webhookUrlMissing: 'Indique primero la URL del webhook',
   webhookDisabled: 'El webhook está deshabilitado',
   webhookPaused: 'El webhook está detenido: vuelva a intentarlo primero',

@@ -129,6 +129,13 @@ export const notify: Phrases['notify'] = {
   },
   remove: {
     title: '¿Eliminar {{name}}?',
-    body: 'Se borran sus entregas y en adelante no se le envía nada.',
+    body: 'Se borran sus entregas, también las que esperan, y en adelante no se le envía nada. Un destino en uso no se elimina.',
+  },
+  uses: {
+    rules: 'reglas {{names}}',
+    schedules: 'SMS programados {{names}}',
+    reports: 'informes',
+    forwarding: 'reenvío de SMS',
+    more: '{{names}} y {{count}} más',
   },
 };

@@ -155,6 +155,7 @@ export const errors: ErrorPhrases = {
   deliveryNotFound: '投递记录不存在',
   reportNotFound: '报表不存在',
   reportsTooLarge: '这些报表过大，无法放入一个压缩包。请选择较少的月份或种类。',
+  targetInUse: '{{name}} 正在使用：{{uses}}。请先在那里选择其他目标。',
   webhookUrlMissing: '请先设置 Webhook 的 URL',
   webhookDisabled: 'Webhook 已停用',
   webhookPaused: 'Webhook 已暂停：请先重试',

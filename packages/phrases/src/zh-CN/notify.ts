@@ -121,6 +121,13 @@ export const notify: Phrases['notify'] = {
   },
   remove: {
     title: '删除 {{name}}？',
-    body: '其投递记录将被删除，今后不再向其发送任何内容。',
+    body: '其投递记录（包括等待中的）将被删除，今后不再向其发送任何内容。正在使用的目标不会被删除。',
+  },
+  uses: {
+    rules: '规则 {{names}}',
+    schedules: '定时短信 {{names}}',
+    reports: '报表',
+    forwarding: '短信转发',
+    more: '{{names}} 等另外 {{count}} 个',
   },
 };

@@ -155,6 +155,7 @@ export const errors: ErrorPhrases = {
   deliveryNotFound: '傳送記錄不存在',
   reportNotFound: '報表不存在',
   reportsTooLarge: '這些報表太大，無法放入單一壓縮檔。請選擇較少的月份或種類。',
+  targetInUse: '{{name}} 正在使用：{{uses}}。請先在該處選擇其他目標。',
   webhookUrlMissing: '請先設定 Webhook 的 URL',
   webhookDisabled: 'Webhook 已停用',
   webhookPaused: 'Webhook 已暫停：請先重試',

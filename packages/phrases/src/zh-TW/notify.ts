@@ -121,6 +121,13 @@ export const notify: Phrases['notify'] = {
   },
   remove: {
     title: '刪除 {{name}}？',
-    body: '其傳送記錄將被刪除，今後不再向其傳送任何內容。',
+    body: '其傳送記錄（包括等待中的）將被刪除，今後不再向其傳送任何內容。使用中的目標不會被刪除。',
+  },
+  uses: {
+    rules: '規則 {{names}}',
+    schedules: '排程簡訊 {{names}}',
+    reports: '報表',
+    forwarding: '簡訊轉發',
+    more: '{{names}} 等另外 {{count}} 個',
   },
 };

@@ -6,6 +6,7 @@ import type { RunOptions } from './replay/run.service.ts';
 export { rulesFired } from './autoflow.events.ts';
 export { armRules } from './engine/arming.service.ts';
 export { createRules } from './rules/rules.service.ts';
+export { listRulesWithTarget } from './rules/rules.views.ts';
 export { leaveLists } from './scopes/lists.queries.ts';
 export { createTemplates } from './templates/templates.service.ts';
 

@@ -12,6 +12,7 @@ import { settleTexts } from './deliveries/text.consumers.ts';
 import { forwardMessages } from './forwarding.consumers.ts';
 import { notifyJobs } from './notify.jobs.ts';
 import { notifyRoutes } from './notify.routes.ts';
+import type { UsesOf } from './targets/uses.service.ts';
 
 export { giveUpLane } from './deliveries/deliveries.queries.ts';
 export { countTests, countWaiting, stateOf } from './deliveries/deliveries.views.ts';
@@ -36,6 +37,8 @@ export interface NotifyOptions {
   pool: pg.Pool;
   clock: Clock;
   vault: Vault;
+  /** Asked before a target is removed. */
+  usesOf?: UsesOf;
 }
 
 export interface DeliveringOptions {

@@ -4,6 +4,7 @@ import { type ReportRouteOptions, reportRoutes } from './report.routes.ts';
 
 export { makeMonth } from './making.service.ts';
 export { savePreferences } from './preferences.queries.ts';
+export { listReportsWithTarget } from './preferences.views.ts';
 export { reportCommands } from './report.cli.ts';
 export { reportsReady } from './report.events.ts';
 export { dueOf } from './report.rules.ts';

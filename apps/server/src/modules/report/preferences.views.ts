@@ -29,6 +29,19 @@ export const findPreferences = async (sql: Sql, orgId: number): Promise<Preferen
   return { ...rows[0], kinds };
 };
 
+/** Whether a group hears of an organisation's reports: one without a name, or none. */
+export const listReportsWithTarget = async (
+  sql: Sql,
+  { orgId, id }: { orgId: number; id: number },
+): Promise<string[]> => {
+  const { rows } = await sql.query(
+    `select from report_preferences p where p.org_id = $1 and $2 = any(p.notify)
+       and exists (select from report_kinds k where k.org_id = p.org_id)`,
+    [orgId, id],
+  );
+  return rows.map(() => '');
+};
+
 export interface DueOrganisation {
   orgId: number;
   kinds: ReportKind[];

@@ -280,6 +280,22 @@ export const readSummary = async (
 };
 
 /** A rule of the organisation, one that was removed among them. */
+/** The rules that notify a target, enabled or not, by name. */
+export const listRulesWithTarget = async (
+  from: Sql,
+  { orgId, id }: { orgId: number; id: number },
+): Promise<string[]> => {
+  const { rows } = await from.query<{ name: string }>(
+    `select r.name from autoflow_rules r
+     join autoflow_rule_versions v on v.rule_id = r.id and v.version = r.version
+     where r.org_id = $1 and r.removed_at is null
+       and v.definition @> jsonb_build_object('actions', jsonb_build_array(jsonb_build_object('group_id', $2::text)))
+     order by lower(r.name)`,
+    [orgId, String(id)],
+  );
+  return rows.map(({ name }) => name);
+};
+
 export const isOwnRule = async (db: Db, { orgId, id }: { orgId: number; id: number }): Promise<boolean> =>
   (await sql`select from autoflow_rules where id = ${id} and org_id = ${orgId}`.execute(db)).rows.length > 0;
 

@@ -7,12 +7,14 @@ import {
   type TestClient,
   testApp,
 } from '../../../testing/app.ts';
+import { makeSim, numberSim } from '../../../testing/inventory.ts';
 
 const calls = endpoints.notify;
 let test: TestApp;
 let admin: TestClient;
 let user: TestClient;
 let stranger: TestClient;
+let own: Awaited<ReturnType<typeof makeOrganisation>>;
 
 const query = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
 const make = (name: string, emails = ['ops@example.test'], client = admin) =>
@@ -22,13 +24,13 @@ const makePhones = (name: string, phones: string[]) =>
 
 beforeAll(async () => {
   test = await testApp();
-  const own = await makeOrganisation(test, { code: 'own' });
+  own = await makeOrganisation(test, { code: 'own' });
   admin = await signedInAs(test, 'admin', own);
   user = await signedInAs(test, 'user', own);
   stranger = await signedInAs(test, 'superadmin', await makeOrganisation(test, { code: 'foreign' }));
 });
 afterAll(() => test.close());
-beforeEach(() => query('truncate notification_targets, notifications cascade'));
+beforeEach(() => query('truncate notification_targets, notifications, sms_services cascade'));
 
 describe('an address group', () => {
   it('is created and listed by name, in its organisation only', async () => {
@@ -250,6 +252,61 @@ describe('a target', () => {
     expect((await admin.call(calls.removeTarget, { params: { groupId } })).http).toBe(200);
     expect((await admin.call(calls.listGroups)).body.total_count).toBe(0);
     expect((await query('select from deliveries')).rowCount).toBe(0);
+  });
+
+  it('that something uses is not removed; the refusal names what, in the reader’s language', async () => {
+    const { autoflow, report, schedule, sms } = endpoints;
+    const { id: groupId } = (await make('Shift')).body.data;
+    const { id: spare } = (await make('Spare')).body.data;
+    const rule = (name: string) => ({
+      name,
+      trigger: { kind: 'data-usage', period: 'day', threshold: { unit: 'MB', amount: 8 } } as const,
+      scope: { kind: 'all' } as const,
+      actions: [{ kind: 'mail' as const, group_id: groupId, template_id: null }],
+      enabled: false,
+    });
+    const active = { active_from: null, active_until: null, group_minutes: null };
+    const rules: string[] = [];
+    for (const name of ['Cap', 'B', 'c', 'D', 'E', 'F'])
+      rules.push((await admin.call(autoflow.create, { body: { ...rule(name), ...active } })).body.data.id);
+    const sim = await makeSim(test.database.pool, own.id);
+    await numberSim(test.database.pool, sim.id);
+    const when = { mode: 'once', at: '2026-12-24T18:00' } as const;
+    const plan = { content: '#', when, time_zone: 'Europe/Madrid', groupId, only_failures: false };
+    const body = { ...plan, name: 'Clock sync', selection: { iccids: [sim.iccid] } };
+    const { id: scheduleId } = (await admin.call(schedule.create, { body })).body.data;
+    const reports = (notify: string[]) => ({
+      ...{ kinds: ['sim-usage' as const], formats: ['csv' as const], language: 'en-US' as const },
+      ...{ time_zone: 'UTC', notify },
+    });
+    expect((await admin.call(report.setPreferences, { body: reports([groupId]) })).http).toBe(200);
+    const forward = (forward_to: string[]) =>
+      admin.call(sms.updateService, { params: { orgCode: 'own' }, body: { forward_to } });
+    await forward([groupId]);
+    const removal = async (language = 'en-US') => {
+      const request = { params: { groupId } };
+      const headers = { 'accept-language': language };
+      const { body: answer, http } = await admin.call(calls.removeTarget, request, { headers });
+      return [http, answer.status.code, answer.status.message];
+    };
+    expect(await removal()).toEqual([
+      409,
+      'CB-09-0033',
+      'Shift is in use by the rules B, c, Cap, D, E and 1 more, the scheduled SMS Clock sync, the reports, ' +
+        'the forwarding of SMS. Choose another target there first.',
+    ]);
+    expect((await admin.call(calls.removeTarget, { params: { groupId: spare } })).http).toBe(200);
+    await forward([]);
+    await admin.call(report.setPreferences, { body: reports([]) });
+    await admin.call(schedule.remove, { query: { scheduleId } });
+    for (const ruleId of rules.slice(1)) await admin.call(autoflow.remove, { params: { ruleId } });
+    expect(await removal('es-ES')).toEqual([
+      409,
+      'CB-09-0033',
+      'Shift está en uso: reglas Cap. Elija allí primero otro destino.',
+    ]);
+    await admin.call(autoflow.remove, { params: { ruleId: rules[0] ?? '' } });
+    expect((await removal())[0]).toBe(200);
   });
 
   it('shows what was sent to it, with each attempt', async () => {

@@ -20,6 +20,7 @@ import {
   updateTarget,
 } from './targets.queries.ts';
 import { readTarget, type TargetRow } from './targets.views.ts';
+import { requireUnused, type UsesOf } from './uses.service.ts';
 
 export interface TargetCaller {
   orgId: number;
@@ -32,6 +33,8 @@ export interface TargetOptions {
   pool: pg.Pool;
   clock: Clock;
   vault: Vault;
+  /** Asked before a target is removed. */
+  usesOf?: UsesOf | undefined;
 }
 
 interface Wanted {
@@ -43,7 +46,7 @@ interface Wanted {
 const fieldOf: Record<Channel, string> = { email: 'emails', sms: 'phones', api: 'url' };
 
 /** Targets of all kinds: their addresses were checked by the endpoint's schema. */
-export const createTargets = ({ pool, clock, vault }: TargetOptions) => {
+export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions) => {
   /** Those of an organisation change one after another, so that neither names nor their number can pass a check together. */
   const changing = <T>({ orgId, userId }: TargetCaller, work: (tx: Sql) => Promise<T>): Promise<T> =>
     inTransaction(pool, async (tx) => {
@@ -118,10 +121,11 @@ export const createTargets = ({ pool, clock, vault }: TargetOptions) => {
         return shown(tx, id);
       }),
 
-    /** @throws Failure CB-09-0017 */
+    /** @throws Failure CB-09-0017, CB-09-0033 while something uses it: what does would go nowhere from then on */
     remove: (caller: TargetCaller, id: number): Promise<null> =>
       changing(caller, async (tx) => {
         const target = await found(tx, caller, { id });
+        await requireUnused(tx, { ...caller, target, usesOf });
         await deleteTarget(tx, id);
         await record(tx, caller, { id, name: target.name, before: recorded(target), after: null });
         return null;

@@ -157,3 +157,16 @@ export const isOwnSchedule = async (
   const { rows } = await sql`select from schedules where id = ${id} and org_id = ${orgId}`.execute(db);
   return rows.length > 0;
 };
+
+/** The schedules that have a group notified and may still run, by name. */
+export const listSchedulesWithTarget = async (
+  from: Sql,
+  { orgId, id }: { orgId: number; id: number },
+): Promise<string[]> => {
+  const { rows } = await from.query<{ name: string }>(
+    `select name from schedules where group_id = $2 and org_id = $1 and (next_run_at is not null or not enabled)
+     order by lower(name)`,
+    [orgId, id],
+  );
+  return rows.map(({ name }) => name);
+};

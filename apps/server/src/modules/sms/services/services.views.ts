@@ -6,12 +6,15 @@ import type { Service } from '../sms.rules.ts';
 
 /** Without a row an organisation may do both, with the sender's address of the connection. */
 export const findService = async (from: Sql, orgId: number): Promise<Service> => {
-  const { rows } = await from.query<Service>(
+  const { rows } = await from.query<Omit<Service, 'forwardTo'> & { forwardTo: string[] }>(
     `select can_send as "canSend", can_receive as "canReceive", sender, forward_to as "forwardTo"
      from sms_services where org_id = $1`,
     [orgId],
   );
-  return rows[0] ?? { canSend: true, canReceive: true, sender: null, forwardTo: [] };
+  const [row] = rows;
+  if (!row) return { canSend: true, canReceive: true, sender: null, forwardTo: [] };
+  // Arrays of bigint come as texts.
+  return { ...row, forwardTo: row.forwardTo.map(Number) };
 };
 
 /** Whether the operator has a connection over which messages can be sent. */

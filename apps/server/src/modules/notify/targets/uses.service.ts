@@ -1,0 +1,47 @@
+import type { Language } from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
+import type { Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { findService } from '../../sms/index.ts';
+
+/** What uses targets, of which modules above know. */
+export type UsesOf = readonly {
+  what: 'rules' | 'schedules' | 'reports';
+  /** By name; of what has no name, an empty one. */
+  list: (tx: Sql, target: { orgId: number; id: number }) => Promise<string[]>;
+}[];
+
+const namesAtMost = 5;
+
+interface Wanted {
+  orgId: number;
+  target: { id: number; name: string };
+  language: Language;
+  usesOf: UsesOf;
+}
+
+/** The target and the organisation are locked, so that nothing comes to use it meanwhile. @throws Failure CB-09-0033 */
+export const requireUnused = async (
+  tx: Sql,
+  { orgId, target: { id, name }, language, usesOf }: Wanted,
+): Promise<void> => {
+  const uses: string[] = [];
+  for (const { what, list } of usesOf) {
+    const names = await list(tx, { orgId, id });
+    if (names.length > 0)
+      uses.push(phrase(language, `notify.uses.${what}`, { names: namesOf(names, language) }));
+  }
+  const { forwardTo } = await findService(tx, orgId);
+  if (forwardTo.includes(id)) uses.push(phrase(language, 'notify.uses.forwarding'));
+  if (uses.length > 0) fail('CB-09-0033', { values: { name, uses: listed(uses, language) } });
+};
+
+/** The first of them, and how many more there are. */
+const namesOf = (all: readonly string[], language: Language): string => {
+  const names = listed(all.slice(0, namesAtMost), language);
+  const count = all.length - namesAtMost;
+  return count > 0 ? phrase(language, 'notify.uses.more', { names, count }) : names;
+};
+
+const listed = (texts: readonly string[], language: Language): string =>
+  new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(texts);
