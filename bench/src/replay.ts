@@ -82,22 +82,30 @@ const groundOf = async (run: Run): Promise<Ground> => {
       options.keep === undefined
         ? undefined
         : await findKept<Pick<Ground, 'fleet' | 'records'>>(options.keep, database);
-    if (found) return { ...foundAgain(cluster, found.fleet, database), records: found.records };
-    const records = Math.min(options.cdrs, recordsMost);
-    const fleet = await makeFleet(cluster, { database, pastDays: days + 10 });
-    await fill(fleet, options.sims, { plain: true });
-    progress(`${records.toLocaleString('en-US')} records of ${days} days`);
-    await withClient(fleet.databaseUrl, (client) =>
-      fillRecords(client, fleet, { records, sims: options.sims }),
-    );
+    const ground = found
+      ? { ...foundAgain(cluster, found.fleet, database), records: found.records }
+      : await madeGround(run, cluster);
+    if (!found && options.keep !== undefined) {
+      await keep(options.keep, database, { fleet: ground.fleet, records: ground.records });
+    }
     progress('computing hours and days');
-    await computeCounts(run, fleet);
-    if (options.keep !== undefined) await keep(options.keep, database, { fleet, records });
-    return { fleet, cluster, records };
+    await computeCounts(run, ground.fleet);
+    return ground;
   } catch (error) {
     await cluster.stop();
     throw error;
   }
+};
+
+const madeGround = async ({ options, progress }: Run, cluster: Cluster): Promise<Ground> => {
+  const records = Math.min(options.cdrs, recordsMost);
+  const fleet = await makeFleet(cluster, { database, pastDays: days + 10 });
+  await fill(fleet, options.sims, { plain: true });
+  progress(`${records.toLocaleString('en-US')} records of ${days} days`);
+  await withClient(fleet.databaseUrl, (client) =>
+    fillRecords(client, fleet, { records, sims: options.sims }),
+  );
+  return { fleet, cluster, records };
 };
 
 const begin = `(date_trunc('day', now(), 'UTC') - interval '${days - 1} days')`;
