@@ -33,8 +33,17 @@ export const windowOf = ({ trigger }: Pick<UsageRule, 'trigger'>, span: Span, da
 const nothing = { ends: [], bytes: [] };
 const nobody = { activatedAt: null };
 
+/** By trigger: it is the same for each of a million SIMs. */
+const knownLeast = new WeakMap<UsageRule['trigger'], number>();
+
 /** The least that a day, or a month, must have for a rule to fire; 0 where that differs by SIM. */
 export const leastOf = ({ trigger }: Pick<UsageRule, 'trigger'>): number => {
+  const least = knownLeast.get(trigger) ?? leastIn(trigger);
+  knownLeast.set(trigger, least);
+  return least;
+};
+
+const leastIn = (trigger: UsageRule['trigger']): number => {
   if (trigger.kind !== 'data-usage' || trigger.threshold.unit === '%') return 0;
   const looked = { sim: nobody, at: 0, usage: { ...nothing, days: {} }, cycle: null, isUnused: false };
   return countersOf(looked)({ trigger: { ...trigger, period: 'day' } })?.threshold ?? 0;

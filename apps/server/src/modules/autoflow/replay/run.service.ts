@@ -37,7 +37,7 @@ export const runReplay = async (
   const startedAt = performance.now();
   const now = await scopesOf(options, replay);
   const progress: ReplayProgress = {
-    sims: now.judged.ids.length + (now.former?.ids.length ?? 0),
+    sims: now.judged.length + (now.former?.length ?? 0),
     simsDone: 0,
     records: 0,
     tally: await emptyTally(options, replay, replay.replayed),
@@ -50,22 +50,18 @@ export const runReplay = async (
     signal.throwIfAborted();
     return recordProgress(pool, id, progress);
   };
-  const judged = await judgeAll(
-    replayerOf(options, replay, replay.replayed, now.judged.moved),
-    now.judged.ids,
-    {
-      tally: progress.tally,
-      note: (found, records) => {
-        for (const one of found) newest.add(one.place, one);
-        progress.records += records;
-      },
-      onward,
+  const judged = await judgeAll(replayerOf(options, replay, replay.replayed), now.judged, {
+    tally: progress.tally,
+    note: (found, records) => {
+      for (const one of found) newest.add(one.place, one);
+      progress.records += records;
     },
-  );
+    onward,
+  });
   if (!judged) return;
   if (replay.former && now.former && progress.formerTally) {
-    const former = replayerOf(options, replay, replay.former, now.former.moved);
-    const ended = await judgeAll(former, now.former.ids, { tally: progress.formerTally, onward });
+    const former = replayerOf(options, replay, replay.former);
+    const ended = await judgeAll(former, now.former, { tally: progress.formerTally, onward });
     if (!ended) return;
   }
   const firings = await firingsOf(pool, replay, newest.list());
@@ -91,7 +87,6 @@ const replayerOf = (
   options: RunOptions,
   { orgId, span }: RunningReplay,
   { trigger, imeis }: Replayed,
-  moved: ReadonlySet<number>,
 ): Replayer => {
   if (isOnChanges(trigger)) {
     const window = windowOf({ trigger: { kind: 'first-use', unused_days: null } }, span, historyDays);
@@ -106,7 +101,6 @@ const replayerOf = (
     orgId,
     trigger: onUsage,
     window: windowOf({ trigger: onUsage }, span, historyDays),
-    moved,
   });
 };
 

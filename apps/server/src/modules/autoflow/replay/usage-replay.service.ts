@@ -11,6 +11,7 @@ import {
 } from '../../usage/index.ts';
 import { inParts } from '../engine/parts.rules.ts';
 import { measuredOf, type UsageRule } from '../engine/usage.rules.ts';
+import { listMoved } from '../scopes/scope.views.ts';
 import type { Amounts } from './amounts.rules.ts';
 import { DayColumns } from './day-columns.rules.ts';
 import {
@@ -33,8 +34,6 @@ export interface UsageReplay {
   orgId: number;
   trigger: UsageRule['trigger'];
   window: Window;
-  /** SIMs that were another organisation's before. */
-  moved: ReadonlySet<number>;
 }
 
 /** Of fewer SIMs than these the rows of their days are read; of more, the days of all SIMs, as they were computed. */
@@ -112,13 +111,14 @@ const judgeByColumns = async (
   return true;
 };
 
-const readDays = (
+const readDays = async (
   sql: Sql,
   sims: readonly number[],
-  { orgId, moved, window }: UsageReplay,
+  { orgId, window }: UsageReplay,
   { wanted, least }: { wanted: readonly number[]; least: number },
-) =>
-  listPastDays(sql, {
+): Promise<PastDays[]> => {
+  const moved = await listMoved(sql, sims);
+  return listPastDays(sql, {
     orgId,
     sims: { steady: sims.filter((id) => !moved.has(id)), moved: sims.filter((id) => moved.has(id)) },
     wanted,
@@ -127,6 +127,7 @@ const readDays = (
     counted: window.names[window.lead] ?? '',
     least,
   });
+};
 
 /** What a day must have to matter. */
 const leastOfDays = ({ trigger }: UsageReplay): number =>

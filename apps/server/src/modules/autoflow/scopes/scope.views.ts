@@ -64,18 +64,25 @@ const counting = ({ orgId, scope }: RuleScope): { text: string; values: unknown[
 export const countScope = async (from: Sql, scope: RuleScope): Promise<number> =>
   (await from.query<{ sims: number }>(counting(scope))).rows[0]?.sims ?? 0;
 
-/** The SIMs of a scope now, by id, and which of them were another organisation's before. `sims`: of a list that is not stored. */
+/** The SIMs of a scope now, by id. `sims`: of a list that is not stored. */
 export const listScope = async (
   db: Db,
   { sims, ...scope }: RuleScope & { sims: readonly number[] | null },
-): Promise<{ ids: number[]; moved: Set<number> }> => {
+): Promise<number[]> => {
   const own = sims ? sql`s.org_id = ${scope.orgId} and s.id = any(${sims}::bigint[])` : inScope(scope);
-  const { rows } = await sql<{ ids: string | null; moved: string | null }>`
-    select string_agg(s.id::text, ' ' order by s.id) as ids,
-      string_agg(s.id::text, ' ') filter (where s.ownership > 0) as moved
-    from sims s where ${own}`.execute(db);
-  const numbers = (text: string | null | undefined) => (text ? text.split(' ').map(Number) : []);
-  return { ids: numbers(rows[0]?.ids), moved: new Set(numbers(rows[0]?.moved)) };
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(s.id::text, ' ' order by s.id) as ids from sims s where ${own}`.execute(db);
+  const ids = rows[0]?.ids;
+  return ids ? ids.split(' ').map(Number) : [];
+};
+
+/** Those of some SIMs that were another organisation's before. */
+export const listMoved = async (from: Sql, simIds: readonly number[]): Promise<Set<number>> => {
+  const { rows } = await from.query<{ id: number }>(
+    'select id from sims where id = any($1::bigint[]) and ownership > 0',
+    [simIds],
+  );
+  return new Set(rows.map(({ id }) => id));
 };
 
 interface RuleSimRow {
