@@ -44,6 +44,13 @@ export type TriggerKind = keyof typeof triggerNumbers;
 export const triggerKinds = Object.keys(triggerNumbers) as [TriggerKind, ...TriggerKind[]];
 export const triggerKindSchema = z.enum(triggerKinds);
 
+/** Of what these judge, only what is true now is stored. */
+const presentOnly: ReadonlySet<TriggerKind> = new Set(['lifecycle-expiry', 'silent', 'cost']);
+
+/** Whether what a trigger judges is stored for as long as a replay goes back. */
+export const isReplayable = (trigger: { kind: TriggerKind; unused_days?: number | null }): boolean =>
+  !presentOnly.has(trigger.kind) && !trigger.unused_days;
+
 /** `cycle` is the SIM's reset cycle; `day` and `month` are those of the calendar (UTC). */
 export const rulePeriods = ['cycle', 'day', 'month'] as const;
 export type RulePeriod = (typeof rulePeriods)[number];

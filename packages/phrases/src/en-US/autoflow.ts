@@ -325,5 +325,6 @@ export const autoflow = {
   /** Why a trigger cannot be replayed. */
   notReplayed: {
     presentOnly: 'only what is true of SIMs now is stored',
+    hint: 'Rules on this trigger cannot be replayed: {{reason}}.',
   },
 };

@@ -326,5 +326,6 @@ export const autoflow = {
   /** Why a trigger cannot be replayed. */
   notReplayed: {
     presentOnly: 'solo se guarda lo que es cierto de las SIM ahora',
+    hint: 'Las reglas con este desencadenante no se pueden simular: {{reason}}.',
   },
 };

@@ -325,5 +325,6 @@ export const autoflow = {
   /** Why a trigger cannot be replayed. */
   notReplayed: {
     presentOnly: '系统只保存 SIM 卡当前的状态',
+    hint: '此类触发器的规则无法回放：{{reason}}。',
   },
 };

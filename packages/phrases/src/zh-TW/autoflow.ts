@@ -325,5 +325,6 @@ export const autoflow = {
   /** Why a trigger cannot be replayed. */
   notReplayed: {
     presentOnly: '系統只儲存 SIM 卡目前的狀態',
+    hint: '此類觸發器的規則無法回放：{{reason}}。',
   },
 };

@@ -214,6 +214,16 @@ describe('the editor', () => {
     await waitFor(() => expect(sentTo('DELETE', `${base}/replays/5`)).toHaveLength(1));
   });
 
+  test('says of a trigger whose past is not stored that it cannot be replayed', async () => {
+    gateway.answer(`GET ${base}/rules/7/detail`, () =>
+      success({ ...rule, trigger: { kind: 'silent', hours: 48 } }),
+    );
+    showEditor({ id: '7' });
+    const why = 'Rules on this trigger cannot be replayed: only what is true of SIMs now is stored.';
+    expect(await screen.findByText(why)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Replay' })).toBeDisabled();
+  });
+
   test('replays the draft beside the rule, and shows when and on which SIMs it would have fired', async () => {
     let looks = 0;
     gateway.answer(`POST ${base}/replays`, () => success(replay));

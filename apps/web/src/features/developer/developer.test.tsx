@@ -262,7 +262,7 @@ describe('the log of notifications', () => {
     gateway.answer(`POST ${logCalls}/notification/resend/7`, () => success(delivery));
     const { user } = show({ tab: 'deliveries', delivery: '7' });
     const open = await screen.findByRole('complementary', { name: 'Notification' });
-    expect(await within(open).findByText('waited 5,000 ms')).toBeInTheDocument();
+    expect(await within(open).findByText('waited 5 s')).toBeInTheDocument();
     expect(within(open).getByText('"ok":')).toBeInTheDocument();
     await user.click(within(open).getByText('503').closest('button') as HTMLElement);
     expect(within(open).getByText('busy')).toBeInTheDocument();
@@ -291,7 +291,7 @@ describe('the log of notifications', () => {
   test('a person who may only read sends nothing again', async () => {
     signedInAs('operator', { permissionsInfo: { operator: { 'cube-developer-key': ['read'] } } });
     show({ tab: 'deliveries', delivery: '7' });
-    await screen.findByText('waited 5,000 ms');
+    await screen.findByText('waited 5 s');
     expect(screen.queryByText(/^Resend/)).not.toBeInTheDocument();
     expect(screen.queryByText('Send a test')).not.toBeInTheDocument();
   });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '../../lib/format/index.ts';
 import { useNow } from './use-now.ts';
 
-export type TimeStyle = 'date' | 'shortDate' | 'time' | 'dateTime';
+export type TimeStyle = 'date' | 'shortDate' | 'time' | 'seconds' | 'dateTime';
 
 export interface TimeProps {
   /** ISO 8601 instant; nothing known is a dash. */

@@ -1,5 +1,5 @@
 import { limits } from '@simcube/contract';
-import { type Replay, scopeSchema, type TriggerKind, triggerSchema } from '@simcube/contract/autoflow';
+import { type Replay, scopeSchema, triggerSchema } from '@simcube/contract/autoflow';
 import { z } from 'zod';
 import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-day.ts';
 import type { Span } from '../engine/period.rules.ts';
@@ -70,6 +70,3 @@ export const addOverage = (tally: Tally, overage: Amounts): void => {
 /** As it is shown, by currency. */
 export const shownOverage = ({ overage }: Tally): Replay['overage'] =>
   overage && Object.entries(overage).map(([currency, amount_minor]) => ({ currency, amount_minor }));
-
-/** Of what these triggers judge, only what is true now is stored: they cannot be replayed. */
-export const presentOnly: ReadonlySet<TriggerKind> = new Set(['lifecycle-expiry', 'silent', 'cost']);

@@ -1,12 +1,13 @@
 import type { Language } from '@simcube/contract';
-import type {
-  NewScope,
-  NewTrigger,
-  Replay,
-  ReplayBody,
-  RuleDefinition,
-  Scope,
-  Trigger,
+import {
+  isReplayable,
+  type NewScope,
+  type NewTrigger,
+  type Replay,
+  type ReplayBody,
+  type RuleDefinition,
+  type Scope,
+  type Trigger,
 } from '@simcube/contract/autoflow';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
@@ -22,7 +23,7 @@ import { listedScope } from '../scopes/validation.service.ts';
 import { stillWrites } from '../still-writes.ts';
 import { replayJob } from './replay.job.ts';
 import { cancelReplay, insertReplay } from './replay.queries.ts';
-import { draftList, noTally, presentOnly, type Replayed, replaySpan } from './replay.rules.ts';
+import { draftList, noTally, type Replayed, replaySpan } from './replay.rules.ts';
 import { findReplay } from './replay.views.ts';
 
 export interface ReplayOptions {
@@ -77,9 +78,6 @@ export const createReplays = ({ pool, clock }: ReplayOptions) => {
       }),
   };
 };
-
-const isReplayable = ({ kind, ...trigger }: Trigger): boolean =>
-  !presentOnly.has(kind) && !('unused_days' in trigger && trigger.unused_days);
 
 /** @throws Failure CB-05-0018 */
 const requireReplayable = (trigger: Trigger, language: Language): void => {

@@ -1,5 +1,5 @@
 import { endpoints } from '@simcube/contract';
-import type { Replay } from '@simcube/contract/autoflow';
+import { isReplayable, type Replay } from '@simcube/contract/autoflow';
 import type { Amount } from '@simcube/contract/price';
 import { Button, Progress } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -35,6 +35,7 @@ export const ReplayCard = ({ draft, ruleId }: ReplayCardProps) => {
   const [begun, setBegun] = useState<{ replay: Replay; of: string }>();
   const [busy, setBusy] = useState(false);
   const judged = judgedOf(draft);
+  const isStored = !judged || isReplayable(judged.trigger);
   const now = JSON.stringify(judged);
   const replayId = begun?.replay.id;
   const { data } = useAnswer({
@@ -69,11 +70,13 @@ export const ReplayCard = ({ draft, ruleId }: ReplayCardProps) => {
     >
       <div className={styles['stack']}>
         <div className={styles['line']}>
-          <Button disabled={!judged || !mayWrite()} loading={busy} onClick={() => void begin()}>
+          <Button disabled={!judged || !isStored || !mayWrite()} loading={busy} onClick={() => void begin()}>
             {t(replay ? 'autoflow.replay.again' : 'autoflow.replay.begin')}
           </Button>
           <span className={styles['faint']}>
-            {t(replay && begun?.of !== now ? 'autoflow.replay.changed' : 'autoflow.replay.hint')}
+            {isStored
+              ? t(replay && begun?.of !== now ? 'autoflow.replay.changed' : 'autoflow.replay.hint')
+              : t('autoflow.notReplayed.hint', { reason: t('autoflow.notReplayed.presentOnly') })}
           </span>
         </div>
         {replay && isOpen(replay) ? <Running replay={replay} /> : null}

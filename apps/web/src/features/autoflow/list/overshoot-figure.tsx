@@ -32,7 +32,7 @@ export const OvershootFigure = ({ overshoot, ruleId }: OvershootFigureProps) => 
       placement="bottomRight"
     >
       <Button
-        className={(isNotable(overshoot) ? styles['figure'] : '') ?? ''}
+        className={`${styles['worst']} ${isNotable(overshoot) ? styles['figure'] : ''}`}
         size="small"
         type="text"
         {...(tabIndex === undefined ? {} : { tabIndex })}

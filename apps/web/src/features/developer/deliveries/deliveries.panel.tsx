@@ -135,14 +135,14 @@ const useDeliveryColumns = (): Column<WebhookDelivery>[] => {
       {
         id: 'tries',
         title: t('developer.deliveries.tries'),
-        width: 76,
+        width: 88,
         align: 'end',
         render: ({ attempts }) => count(attempts),
       },
       {
         id: 'answer',
         title: t('developer.deliveries.answer'),
-        width: 130,
+        width: 156,
         render: (delivery) => <LastAnswer {...delivery} />,
       },
       {

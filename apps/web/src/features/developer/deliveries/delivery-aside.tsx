@@ -118,7 +118,7 @@ const Try = ({ attempt, chosen, longest, onChoose }: TryProps) => {
         <p className={styles['waited']}>{t('developer.deliveries.waited', { span: span(waited) })}</p>
       )}
       <button aria-pressed={chosen} className={styles['try']} onClick={onChoose} type="button">
-        <Time at={at} style="time" />
+        <Time at={at} style="seconds" />
         <span>{ms === null ? t('developer.deliveries.underWay') : <Came {...attempt} />}</span>
         <span className={styles['bar']} data-bad={fault === null ? undefined : 'true'}>
           <span style={{ width: `${((ms ?? 0) / longest) * 100}%` }} />

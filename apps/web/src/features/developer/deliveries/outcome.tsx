@@ -39,12 +39,13 @@ export const Came = ({ status, fault }: Pick<WebhookDelivery, 'status' | 'fault'
   );
 };
 
-/** `88 ms`, `15.0 s` */
+/** `88 ms`, `7.78 s`, `89 s` */
 export const useSpan = () => {
   const { t } = useTranslation();
-  const { count } = useFormat();
-  return (ms: number): string =>
-    ms < 10_000
-      ? t('developer.ms', { shown: count(ms) })
-      : t('developer.seconds', { shown: count(Math.round(ms / 1000)) });
+  const { count, rounded } = useFormat();
+  return (ms: number): string => {
+    if (ms < 1000) return t('developer.ms', { shown: count(ms) });
+    const seconds = ms / 1000;
+    return t('developer.seconds', { shown: seconds < 10 ? rounded(seconds) : count(Math.round(seconds)) });
+  };
 };
