@@ -67,16 +67,38 @@ export const crossedDays = (
     if (isMonthly ? sumOf(bytes, window, span) < least : !bytes[from + window.lead]) continue;
     if (trigger.kind === 'unusual-usage' && !isUnusual(trigger.multiple, bytes, from + window.lead)) continue;
     const read = bytes.subarray(from + window.lead, to + window.lead);
-    const counter = countersOf({
-      sim: nobody,
-      at: span.startsAt,
-      usage: { ...nothing, days: daysFor(trigger, bytes, window, span) },
-      cycle: cycleOf(cycleIn(cycles, span)),
-      isUnused: false,
-    })(rule);
+    const empty = hasOneThreshold(trigger) ? emptyCounter(trigger, span) : undefined;
+    const counter = empty
+      ? { ...empty, total: sumOf(bytes, window, span) }
+      : countersOf({
+          sim: nobody,
+          at: span.startsAt,
+          usage: { ...nothing, days: daysFor(trigger, bytes, window, span) },
+          cycle: cycleOf(cycleIn(cycles, span)),
+          isUnused: false,
+        })(rule);
     if (counter) all.push(...crossedIn(simId, counter, { window, from, pieces: read }));
   }
   return all;
+};
+
+/** Whether it is the same for each SIM and period. */
+const hasOneThreshold = (trigger: UsageRule['trigger']): boolean =>
+  trigger.kind === 'data-usage' && trigger.threshold.unit !== '%';
+
+/** By trigger and the beginning of a period: they are the same for each of a million SIMs. */
+const knownCounters = new WeakMap<UsageRule['trigger'], Map<number, Counter>>();
+
+/** What a rule counts in a period of a SIM that used nothing. */
+const emptyCounter = (trigger: UsageRule['trigger'], { startsAt }: Span): Counter | undefined => {
+  const known = knownCounters.get(trigger) ?? new Map<number, Counter>();
+  knownCounters.set(trigger, known);
+  const usage = { ...nothing, days: {} };
+  const counter =
+    known.get(startsAt) ??
+    countersOf({ sim: nobody, at: startsAt, usage, cycle: null, isUnused: false })({ trigger });
+  if (counter) known.set(startsAt, counter);
+  return counter;
 };
 
 const cycleOf = (cycle: PastCycle | undefined) =>

@@ -103,7 +103,7 @@ const useSimColumns = (): Column<RuleSim>[] => {
         id: 'fired',
         title: t('autoflow.fields.lastFired'),
         width: dateTimeWidth,
-        phone: 'aside',
+        phone: 'line',
         render: ({ last_fired_at: at }) => <Time at={at} />,
       },
     ],
