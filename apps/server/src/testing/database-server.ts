@@ -89,7 +89,7 @@ const start = async (): Promise<TestServer> => {
   // On a cluster, tables are where an installation's are; a part for each worker is enough to be spread.
   if (server.servers.length > 1) {
     const shards = server.servers.length - 1;
-    await distribute(pool, { shards, lockSeconds: 5, tries: 1, say: () => undefined });
+    await distribute(pool, { shards, lockSeconds: 5, tries: 1, pauseSeconds: 1, say: () => undefined });
   }
   await close();
   await closeForCopies(server.servers, 'simcube');

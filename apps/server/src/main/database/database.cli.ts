@@ -38,7 +38,10 @@ export const databaseCommands = (program: Command, open: () => Promise<DatabaseC
       using(open, async ({ pool }) => {
         console.info(await planText(pool, shards, { isAsked: plan }));
         if (plan) return;
-        await distribute(pool, { shards, lockSeconds: 5, tries: 12, say: (line) => console.info(line) });
+        await distribute(pool, {
+          ...{ shards, lockSeconds: 5, tries: 12, pauseSeconds: 1 },
+          say: (line) => console.info(line),
+        });
       }),
     );
 };

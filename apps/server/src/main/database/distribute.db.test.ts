@@ -2,6 +2,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Database, ensurePartitions, migrate } from '../../platform/db/index.ts';
 import { joinNodes } from '../../testing/cluster.ts';
@@ -20,7 +21,26 @@ const olderUntil = '0200';
 let database: Database;
 let directory: string;
 const said: string[] = [];
-const options = { shards: 4, lockSeconds: 1, tries: 2, say: (line: string) => void said.push(line) };
+const options = {
+  ...{ shards: 4, lockSeconds: 1, tries: 3, pauseSeconds: 0.05 },
+  say: (line: string) => void said.push(line),
+};
+
+/** Transactions of others that are not over. */
+const others = new Set<pg.Client>();
+
+const somebody = async (statement: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: database.url, application_name: 'busy' });
+  others.add(client);
+  await client.connect();
+  await client.query('begin');
+  await client.query(statement);
+  return client;
+};
+
+const over = async (client: pg.Client): Promise<void> => {
+  if (others.delete(client)) await client.end();
+};
 
 const count = async (table: string): Promise<number> => {
   const { rows } = await database.pool.query<{ count: number }>(`select count(*)::int from ${table}`);
@@ -50,6 +70,7 @@ beforeAll(async () => {
   await addRecords(1, 500);
 });
 afterAll(async () => {
+  for (const client of others) await over(client);
   await database.close();
   await rm(directory, { recursive: true, force: true });
 });
@@ -64,19 +85,45 @@ if (isCluster) {
       expect(tables.filter(({ isDistributed }) => isDistributed)).toEqual([]);
     });
 
-    it('stay as they are while another transaction writes them, and the rest is done when it is over', async () => {
+    it('stay as they are while another transaction writes them, and people are told which', async () => {
       const [first] = tablesBySim;
-      const writer = await database.pool.connect();
-      try {
-        await writer.query('begin');
-        await writer.query(`lock table ${first} in row exclusive mode`);
-        await expect(distribute(database.pool, options)).rejects.toThrow(NotSpreadable);
-        expect((await planDistribution(database.pool)).tables).toEqual(tablesBySim);
-      } finally {
-        await writer.query('rollback');
-        writer.release();
-      }
-      expect(said).toEqual([`${first}: locked by others for 1 s, trying again`]);
+      const writer = await somebody(`lock table ${first} in row exclusive mode`);
+      const [{ pid } = { pid: 0 }] = (await writer.query<{ pid: number }>('select pg_backend_pid() as pid'))
+        .rows;
+      const by = `busy, process ${pid}, in a transaction for \\d+ s`;
+      const failure = distribute(database.pool, options);
+      await expect(failure).rejects.toThrow(NotSpreadable);
+      await expect(failure).rejects.toThrow(
+        new RegExp(`^${first} was locked in each of 3 tries, at last by ${by}`),
+      );
+      expect((await planDistribution(database.pool)).tables).toEqual(tablesBySim);
+      expect(said).toEqual([
+        expect.stringMatching(new RegExp(`^${first}: locked by ${by}; try 2 of 3 in 0.05 s$`)),
+        expect.stringMatching(new RegExp(`^${first}: locked by ${by}; try 3 of 3 in 0.1 s$`)),
+      ]);
+      await over(writer);
+    });
+
+    it('are spread when the other transaction is over before the last try', async () => {
+      const [first] = tablesBySim;
+      const writer = await somebody(`lock table ${first} in row exclusive mode`);
+      const reader = await somebody(`select from ${first} limit 1`);
+      said.length = 0;
+      // The writer ends while the copy waits, the reader while what the coordinator kept is to be dropped.
+      const ending = [writer, reader];
+      const say = (line: string) => {
+        said.push(line);
+        const next = line.includes(' try ') ? ending.shift() : undefined;
+        if (next) over(next).catch((error: Error) => said.push(error.message));
+      };
+      await distribute(database.pool, { ...options, say });
+      const aboutFirst = said.filter((line) => line.startsWith(`${first}:`));
+      expect(aboutFirst).toEqual([
+        expect.stringMatching(/try 2 of 3/),
+        expect.stringMatching(/: spread in /),
+        expect.stringMatching(/try 2 of 3/),
+        expect.stringMatching(/: dropped the rows /),
+      ]);
     });
 
     it('are spread with their rows, beside one another, and to repeat it changes nothing', async () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction, type Sql } from '../../platform/db/index.ts';
+import { inTransaction, type Sql, sqlStateOf } from '../../platform/db/index.ts';
 
 /** How a table that is spread is spread. */
 export interface Spread {
@@ -62,38 +62,48 @@ export interface Step {
   lockSeconds: number;
 }
 
-/** SQLSTATE of a lock that wasn't got in time. */
-const lockNotAvailable = '55P03';
+/** SQLSTATEs of a lock that was not got in time, and of one that was waited for in a circle. */
+const notGot = new Set(['55P03', '40P01']);
+
+/** Does `work` in a transaction of its own. @returns false when a lock was not got: nothing was done */
+const withLock = async (
+  pool: pg.Pool,
+  lockSeconds: number,
+  work: (tx: pg.PoolClient) => Promise<unknown>,
+): Promise<boolean> => {
+  try {
+    await inTransaction(pool, async (tx) => {
+      await tx.query(`set local lock_timeout = '${lockSeconds}s'`);
+      await tx.query('set local statement_timeout = 0');
+      await work(tx);
+    });
+    return true;
+  } catch (error) {
+    if (notGot.has(sqlStateOf(error) ?? '')) return false;
+    throw error;
+  }
+};
 
 /**
  * Spreads one table with its rows, in a transaction of its own.
  * @returns false when other transactions held the table for too long: nothing was done
  */
-export const distributeTable = async (pool: pg.Pool, step: Step): Promise<boolean> => {
-  try {
-    await inTransaction(pool, async (tx) => {
-      await tx.query(`set local lock_timeout = '${step.lockSeconds}s'`);
-      await tx.query('set local statement_timeout = 0');
-      // Once it is locked, nothing else has to be waited for; named here, as the extension's own order may differ.
-      await tx.query(`lock table ${step.table} in exclusive mode`);
-      if (step.beside === undefined) {
-        await tx.query(
-          `select create_distributed_table($1, 'sim_id', colocate_with => 'none', shard_count => $2)`,
-          [step.table, step.shards],
-        );
-      } else {
-        await tx.query(`select create_distributed_table($1, 'sim_id', colocate_with => $2)`, [
-          step.table,
-          step.beside,
-        ]);
-      }
-    });
-    return true;
-  } catch (error) {
-    if ((error as { code?: unknown }).code === lockNotAvailable) return false;
-    throw error;
-  }
-};
+export const distributeTable = (
+  pool: pg.Pool,
+  { table, shards, beside, lockSeconds }: Step,
+): Promise<boolean> =>
+  withLock(pool, lockSeconds, async (tx) => {
+    // Once it is locked, nothing else has to be waited for; named here, as the extension's own order may differ.
+    await tx.query(`lock table ${table} in exclusive mode`);
+    if (beside === undefined) {
+      await tx.query(
+        `select create_distributed_table($1, 'sim_id', colocate_with => 'none', shard_count => $2)`,
+        [table, shards],
+      );
+    } else {
+      await tx.query(`select create_distributed_table($1, 'sim_id', colocate_with => $2)`, [table, beside]);
+    }
+  });
 
 /** Bytes that a spread table still has on the coordinator: rows that were copied to shards, which nothing reads. */
 export const leftOver = async (sql: Sql, table: string): Promise<number> => {
@@ -106,7 +116,37 @@ export const leftOver = async (sql: Sql, table: string): Promise<number> => {
   return rows[0]?.bytes ?? 0;
 };
 
-/** Gives their space back. */
-export const dropLeftOver = async (sql: Sql, table: string): Promise<void> => {
-  await sql.query('select truncate_local_data_after_distributing_table($1::regclass)', [table]);
+/** Gives their space back. @returns false when others read the table for too long: nothing was done */
+export const dropLeftOver = (
+  pool: pg.Pool,
+  { table, lockSeconds }: Pick<Step, 'table' | 'lockSeconds'>,
+): Promise<boolean> =>
+  withLock(pool, lockSeconds, (tx) =>
+    tx.query('select truncate_local_data_after_distributing_table($1::regclass)', [table]),
+  );
+
+/** A session whose transaction has a lock of a table. */
+export interface Holder {
+  pid: number;
+  /** As it names itself. */
+  name: string;
+  /** How long its transaction has been running. */
+  seconds: number;
+}
+
+/** Who has had a lock of the table, or of a part of it, for longest. */
+export const findHolder = async (sql: Sql, table: string): Promise<Holder | undefined> => {
+  const { rows } = await sql.query<Holder>(
+    `select a.pid, coalesce(nullif(a.application_name, ''), a.backend_type) as name,
+       extract(epoch from clock_timestamp() - a.xact_start)::float8 as seconds
+     from pg_stat_activity a
+     where a.xact_start is not null and a.pid <> pg_backend_pid() and exists (
+       select from pg_locks l
+       where l.pid = a.pid and l.granted and l.locktype = 'relation'
+         and l.database = (select oid from pg_database where datname = current_database())
+         and l.relation in (select relid from pg_partition_tree($1::regclass) union select $1::regclass))
+     order by a.xact_start limit 1`,
+    [table],
+  );
+  return rows[0];
 };

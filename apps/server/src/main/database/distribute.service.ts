@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
 import {
@@ -5,6 +6,7 @@ import {
   distributeFunction,
   distributeTable,
   dropLeftOver,
+  findHolder,
   hasCitus,
   leftOver,
   listFunctions,
@@ -66,40 +68,63 @@ interface Options {
   lockSeconds: number;
   /** How often a table is tried whose lock was not got. */
   tries: number;
+  /** Between the first two tries; each one after is twice as long, 30 s at most. What waited behind the lock goes on meanwhile. */
+  pauseSeconds: number;
   say: (line: string) => void;
 }
+
+const longestPauseSeconds = 30;
 
 /**
  * Spreads the tables that go by SIM, one after the other, each in a transaction of its own; what is done stays done, and
  * to repeat it does the rest.
  * @throws NotSpreadable when a table stays locked by others
  */
-export const distribute = async (
-  pool: pg.Pool,
-  { shards, lockSeconds, tries, say }: Options,
-): Promise<void> => {
+export const distribute = async (pool: pg.Pool, options: Options): Promise<void> => {
+  const { shards, lockSeconds, say } = options;
   const plan = await planDistribution(pool);
   for (const signature of plan.functions) await distributeFunction(pool, signature);
   let { beside } = plan;
   for (const table of plan.tables) {
     const step = { table, shards, beside, lockSeconds };
     const from = performance.now();
-    let isDone = await distributeTable(pool, step);
-    for (let tried = 1; !isDone && tried < tries; tried += 1) {
-      say(`${table}: locked by others for ${lockSeconds} s, trying again`);
-      isDone = await distributeTable(pool, step);
-    }
-    if (!isDone)
-      throw new NotSpreadable(`${table} is locked by others. What was spread stays; run this again`);
+    await persistently(pool, { ...options, table, work: () => distributeTable(pool, step) });
     say(`${table}: spread in ${((performance.now() - from) / 1000).toFixed(1)} s`);
     beside ??= table;
-    await giveBack(pool, table, say);
+    await giveBack(pool, table, options);
   }
-  for (const table of plan.leftOver) await giveBack(pool, table, say);
+  for (const table of plan.leftOver) await giveBack(pool, table, options);
 };
 
-const giveBack = async (pool: pg.Pool, table: string, say: (line: string) => void): Promise<void> => {
+const giveBack = async (pool: pg.Pool, table: string, options: Options): Promise<void> => {
   if ((await leftOver(pool, table)) === 0) return;
-  await dropLeftOver(pool, table);
+  const { lockSeconds, say } = options;
+  await persistently(pool, { ...options, table, work: () => dropLeftOver(pool, { table, lockSeconds }) });
   say(`${table}: dropped the rows that the coordinator had kept`);
+};
+
+/** Tries until the table's lock is got. @throws NotSpreadable after the last try */
+const persistently = async (
+  pool: pg.Pool,
+  {
+    table,
+    tries,
+    pauseSeconds,
+    say,
+    work,
+  }: Pick<Options, 'tries' | 'pauseSeconds' | 'say'> & { table: string; work: () => Promise<boolean> },
+): Promise<void> => {
+  for (let tried = 1; !(await work()); tried += 1) {
+    const holder = await findHolder(pool, table);
+    const by = holder
+      ? `${holder.name}, process ${holder.pid}, in a transaction for ${Math.round(holder.seconds)} s`
+      : 'others';
+    if (tried >= tries)
+      throw new NotSpreadable(
+        `${table} was locked in each of ${tries} tries, at last by ${by}. What was spread stays so: run this again for the rest`,
+      );
+    const pause = Math.min(pauseSeconds * 2 ** (tried - 1), longestPauseSeconds);
+    say(`${table}: locked by ${by}; try ${tried + 1} of ${tries} in ${pause} s`);
+    await sleep(pause * 1000);
+  }
 };
