@@ -15,7 +15,7 @@ import { addGateway, type Radius, startRadius } from '../modules/aaa/index.ts';
 import { pooledUsage } from '../modules/pool/index.ts';
 import { verifyUsage } from '../modules/usage/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
-import type { Database, DatabaseHealth, Listener } from '../platform/db/index.ts';
+import { type Database, type DatabaseHealth, type Listener, readShards } from '../platform/db/index.ts';
 import { createLog, type Log } from '../platform/log/index.ts';
 import { createMetrics, type Metrics } from '../platform/metrics/index.ts';
 import { vaultOf } from '../platform/secrets/index.ts';
@@ -63,6 +63,24 @@ export const radiusInventory = async (
   await pool.query('insert into sim_live (sim_id, org_id) select unnest($1::bigint[]), $2', [ids, orgId]);
   await testGateway(pool, options.coaPort);
   return { orgId, ids, imsi, iccid };
+};
+
+/** So many of the SIMs, whose accounting is in one lane: on a cluster, those of one node. */
+export const simsOfOneLane = async (
+  { pool }: Pick<Database, 'pool'>,
+  sims: TestSims,
+  count: number,
+): Promise<TestSims> => {
+  const shards = await readShards(pool, 'radius_sessions');
+  const nodeOf = (id: number | undefined) => shards && id !== undefined && shards.nodeOf(shards.shardOf(id));
+  const places = [...sims.ids.keys()].filter((place) => nodeOf(sims.ids[place]) === nodeOf(sims.ids[0]));
+  const placeOf = (index: number): number => places[index] ?? 0;
+  return {
+    orgId: sims.orgId,
+    ids: places.slice(0, count).map((place) => sims.ids[place] ?? 0),
+    imsi: (index) => sims.imsi(placeOf(index)),
+    iccid: (index) => sims.iccid(placeOf(index)),
+  };
 };
 
 const testGateway = async (pool: pg.Pool, coaPort = 3799): Promise<void> => {

@@ -85,7 +85,7 @@ if (isCluster) {
       expect(tables.filter(({ isDistributed }) => isDistributed)).toEqual([]);
     });
 
-    it('stay as they are while another transaction writes them, and people are told which', async () => {
+    it('stay as they are while another transaction writes them, and the message says by whom', async () => {
       const [first] = tablesBySim;
       const writer = await somebody(`lock table ${first} in row exclusive mode`);
       const [{ pid } = { pid: 0 }] = (await writer.query<{ pid: number }>('select pg_backend_pid() as pid'))

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { liveEventsOf } from '../../platform/outbox/index.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { allOf, countedBytes, radiusInventory, type TestSims } from '../../testing/radius.ts';
+import { allOf, countedBytes, radiusInventory, simsOfOneLane, type TestSims } from '../../testing/radius.ts';
 import { sessionUpdate, storeUpdate, testIntake } from '../../testing/session-updates.ts';
 import type { Intake } from './intake/intake.ts';
 import type { Outcome } from './intake/lane.ts';
@@ -217,7 +217,9 @@ describe('a month without partitions', () => {
 describe('a full queue', () => {
   it('accepts no more, so that nothing is acknowledged that is not stored', async () => {
     const sims = await radiusInventory(database, 1);
-    const small = await testIntake(database, clock, { maxQueue: 3 });
+    // Each lane has its share: one on a server, one for each worker of a cluster.
+    const lanes = Math.max(1, inject('databaseServers').length - 1);
+    const small = await testIntake(database, clock, { maxQueue: 3 * lanes });
     const done: Outcome[] = [];
     const taken = [1, 2, 3, 4, 5].map((up) =>
       small.add({ update: updateOf(sims, 0, { at: begin + up, up }), done: (outcome) => done.push(outcome) }),
@@ -233,7 +235,7 @@ describe('a full queue', () => {
 describe('a reassigned address', () => {
   it('ends the previous session, even one that is not written yet', async () => {
     const count = 50;
-    const sims = await radiusInventory(database, 4 * count);
+    const sims = await simsOfOneLane(database, await radiusInventory(database, 12 * count), 4 * count);
     const start = (index: number, ip: string, at: number) =>
       store(intakes[0], updateOf(sims, index, { status: 'start', ip, at }));
     const address = (index: number) => `10.9.0.${index % count}`;

@@ -34,6 +34,7 @@ export {
 } from './pool.ts';
 export { renderTypes } from './render-types.ts';
 export type { DB } from './schema.gen.ts';
+export { readShards, type Shards } from './shards.ts';
 export { sqlStateOf, uniqueKeyOf } from './sql-state.ts';
 export { type DatabaseTrouble, isAnswerOfAway, refuseReadOnly, troubleOf } from './trouble.ts';
 export { oldestVersion, refuseOldVersion } from './version.ts';

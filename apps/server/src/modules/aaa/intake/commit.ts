@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Statement } from '../../../platform/db/index.ts';
+import type { Shards, Statement } from '../../../platform/db/index.ts';
 import { addToCycles } from '../../bundle/index.ts';
 import { countForPools } from '../../pool/index.ts';
 import { recordSimEvents } from '../../sim/index.ts';
@@ -15,11 +15,15 @@ const inFailedTransaction = '25P02';
  * their way before the first answer is here. A statement that fails turns the commit into a rollback.
  * @throws the first error of the database; nothing is written then, unless the connection broke at the commit
  */
-export const commitChanges = async (client: pg.Client, changes: Changes, now: number): Promise<void> => {
+export const commitChanges = async (
+  client: pg.Client,
+  changes: Changes,
+  { now, shards }: { now: number; shards: Shards | undefined },
+): Promise<void> => {
   const sims = [...changes.sims.values()].sort((a, b) => a.sim.simId - b.sim.simId);
   const send = (statements: Statement[]) => statements.map((statement) => client.query(statement));
   const steps = [
-    () => writeSessions(client, changes),
+    () => writeSessions(client, changes, shards),
     () => writeSims(client, sims),
     () => send(addCdrs(changes.cdrs)),
     () => send(simUsage(changes.hours)),

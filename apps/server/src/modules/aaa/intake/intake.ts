@@ -4,7 +4,9 @@ import type { Listener } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { keepPartitions, oldestRetainedMonth } from '../../usage/index.ts';
-import { Lane, type Pending } from './lane.ts';
+import type { Pending } from './lane.ts';
+import { LanesByNode } from './lanes-by-node.ts';
+import { followNodes } from './nodes.ts';
 import { followWatches } from './watches.ts';
 
 export interface IntakeOptions {
@@ -16,7 +18,6 @@ export interface IntakeOptions {
   metrics: Metrics;
   /** Changes of what is watched for are heard on it; without one they are read again every few seconds. */
   listener?: Listener;
-  lanes?: number;
   maxBatch?: number;
   maxQueue?: number;
   /** SIMs remembered, over all lanes; at most twice as many are held. */
@@ -38,8 +39,7 @@ export interface Intake {
 const refreshMs = 10 * 60_000;
 
 export const startIntake = async (options: IntakeOptions): Promise<Intake> => {
-  const { pool, url, clock, log, metrics } = options;
-  const count = options.lanes ?? 1;
+  const { pool, clock, log } = options;
   let oldest = await oldestRetainedMonth(pool, clock.now());
   const makePartitions = async () => {
     await keepPartitions(pool, clock.now());
@@ -55,39 +55,23 @@ export const startIntake = async (options: IntakeOptions): Promise<Intake> => {
   }, refreshMs);
   refreshing.unref();
   const watches = await followWatches(options);
-  const lanes = Array.from(
-    { length: count },
-    (_, index) =>
-      new Lane({
-        url,
-        name: `simcube intake ${index + 1}`,
-        clock,
-        log,
-        metrics,
-        maxBatch: options.maxBatch ?? 1000,
-        maxQueue: Math.ceil((options.maxQueue ?? 20_000) / count),
-        cacheSize: Math.ceil((options.cacheSize ?? 60_000) / count),
-        makePartitions,
-        watches: watches.current,
-      }),
-  );
+  const nodes = await followNodes(options);
+  const lanes = new LanesByNode({
+    ...options,
+    makePartitions,
+    watches: watches.current,
+    shards: nodes.current,
+  });
   return {
-    add: (pending) => lanes[laneOf(pending.update.identity, count)]?.add(pending) ?? false,
-    waiting: () => lanes.reduce((sum, lane) => sum + lane.waiting, 0),
+    add: (pending) => lanes.add(pending),
+    waiting: () => lanes.waiting,
     oldest: () => oldest.getTime(),
-    settled: async () => {
-      await Promise.all(lanes.map((lane) => lane.settled()));
-    },
+    settled: () => lanes.settled(),
     stop: async () => {
       clearInterval(refreshing);
       watches.stop();
-      await Promise.all(lanes.map((lane) => lane.stop()));
+      nodes.stop();
+      await lanes.stop();
     },
   };
-};
-
-/** By the last two digits of the number: they are spread evenly. */
-const laneOf = (identity: string, lanes: number): number => {
-  const end = identity.length;
-  return (identity.charCodeAt(end - 1) + identity.charCodeAt(end - 2) * 10) % lanes;
 };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../platform/clock/index.ts';
+import type { Shards } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { traced } from '../../../platform/tracing/index.ts';
@@ -9,6 +10,7 @@ import { Changes } from './changes.ts';
 import { commitChanges } from './commit.ts';
 import { isDoubledRecord, kindOfFailure } from './failures.ts';
 import { LaneConnection } from './lane-connection.ts';
+import type { Openings } from './openings.ts';
 import { StaleSim } from './rate.ts';
 import { type LoadedSims, SimCache } from './sim-cache.ts';
 import type { SimState } from './sim-state.ts';
@@ -36,6 +38,10 @@ export interface LaneOptions {
   makePartitions: () => Promise<void>;
   /** Organisations whose usage is watched, as of now. */
   watches: () => Watches;
+  /** Where the histories of SIMs are on a cluster, as of now. */
+  shards: () => Shards | undefined;
+  /** Of all lanes of the process, where there are several. */
+  openings: () => Openings | undefined;
 }
 
 const longestPauseMs = 2_000;
@@ -199,6 +205,7 @@ export class Lane {
       now: clock.now().getTime(),
       batch: this.#batch,
       touched: new Set(),
+      turn: 0,
       basis: [],
       written: Promise.resolve(),
     };
@@ -261,19 +268,35 @@ export class Lane {
     const client = await this.#writer.use(work.now);
     work.written = isEmpty
       ? Promise.resolve()
-      : traced(spanOf(changes), () => commitChanges(client, changes, work.now));
+      : traced(spanOf(changes), () =>
+          commitChanges(client, changes, { now: work.now, shards: this.#options.shards() }),
+        );
     work.written.catch(() => undefined);
     this.#unsettled.add(work.written);
+    this.#options.openings()?.noteAll(changes, { by: this, written: work.written });
   }
 
-  async #load(connection: LaneConnection, { updates, now, batch }: Work): Promise<LoadedSims> {
-    return this.#cache.load(await connection.use(now), updates, { now, batch });
+  async #haveOthersOpened(loaded: LoadedSims, work: Work): Promise<boolean> {
+    return (await this.#options.openings()?.awaited(loaded, { by: this, ...work })) ?? false;
+  }
+
+  async #load(connection: LaneConnection, work: Work): Promise<LoadedSims> {
+    const { updates, now, batch } = work;
+    work.turn = this.#options.openings()?.turn ?? 0;
+    const isSpread = this.#options.shards() !== undefined;
+    return this.#cache.load(await connection.use(now), updates, { now, batch, isSpread });
   }
 
   /** Decides the batch; what was forgotten since it was read, or is too old to decide on, is read again. */
   async #applied(early: LoadedSims, work: Work): Promise<Decided> {
     let loaded = early;
     for (let readAgain = 0; ; readAgain += 1) {
+      for (
+        let waited = 0;
+        waited < readAgainMost && (await this.#haveOthersOpened(loaded, work));
+        waited += 1
+      )
+        loaded = await this.#load(this.#writer, work);
       try {
         return this.#apply(loaded, work);
       } catch (error) {
@@ -317,6 +340,8 @@ interface Work {
   batch: number;
   /** SIMs that are to be forgotten when it fails. */
   touched: Set<SimState>;
+  /** When it was read, by what other lanes had stored. */
+  turn: number;
   /** Batches on their way that it was decided on: what repeats one of them is stored when that one is. */
   basis: readonly Promise<void>[];
   /** Keys of its records that were stored before it, by a file. */

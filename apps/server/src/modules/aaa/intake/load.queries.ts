@@ -202,6 +202,29 @@ export const findSimStates = async (
   }));
 };
 
+const findIds = `
+  select imsi as number, id from sims where imsi = any($1::text[])
+  union all
+  select msisdn, id from sims where msisdn = any($2::text[])`;
+
+/** Ids of the SIMs of these identities, as `findSimStates` finds them. */
+export const findSimIds = async (sql: Sql, identities: readonly string[]): Promise<Map<string, number>> => {
+  const imsis = identities.map(numberOf);
+  const numbers = identities.filter((identity) => identity.startsWith('any:')).map(numberOf);
+  const { rows } = await sql.query<[number: string, id: number]>({
+    text: findIds,
+    values: [textColumn(imsis, (imsi) => imsi), textColumn(numbers, (number) => number)],
+    rowMode: 'array',
+  });
+  const found = new Map(rows.reverse());
+  return new Map(
+    identities.flatMap((identity) => {
+      const id = found.get(numberOf(identity));
+      return id === undefined ? [] : [[identity, id]];
+    }),
+  );
+};
+
 const numberOf = (identity: string): string => identity.slice(identity.indexOf(':') + 1);
 
 const sessionColumns = `
@@ -215,15 +238,20 @@ const sessionColumns = `
  * believes of how many there are. It may have looked when there were none, just before all devices of a network came back;
  * which index it takes is then a matter of words (migration 0024). A cluster takes no `offset 0`.
  */
-const findSessions = `
+const ownSessions = `
   select 'own', ${sessionColumns} from unnest($1::bigint[]) as v (sim_id)
   cross join lateral (
-    select * from radius_sessions r where r.sim_id = v.sim_id and r.stopped_at is null order by r.sim_id) as s
+    select * from radius_sessions r
+    where r.sim_id = v.sim_id and r.stopped_at is null and ($4::bigint[] is null or r.sim_id = any($4))
+    order by r.sim_id) as s
   union all
   select 'own', ${sessionColumns} from unnest($2::bigint[], $3::bigint[]) as wanted (sim_id, session_key)
   join radius_sessions s on s.sim_id = wanted.sim_id and s.session_key = wanted.session_key
-  union all
-  select 'rival', ${sessionColumns} from unnest($2::bigint[], $4::text[]::inet[]) as v (sim_id, ip)
+  where $4::bigint[] is null or s.sim_id = any($4)`;
+
+/** Who has an address is known to no SIM: a cluster asks all of its nodes. */
+const sessionsAtAddresses = `
+  select 'rival', ${sessionColumns} from unnest($2::bigint[], $5::text[]::inet[]) as v (sim_id, ip)
   cross join lateral (
     select * from radius_sessions r
     where r.ip = v.ip and coalesce(r.stopped_at, 'infinity'::timestamptz) = 'infinity'::timestamptz
@@ -317,22 +345,31 @@ export interface FoundSession {
 
 /**
  * Puts the open sessions of the SIMs just read, and the named sessions, into their states.
+ * @param isSpread on a cluster: its nodes that have these SIMs are named
  * @returns open sessions of others at the addresses of the named ones
  */
 export const loadSessions = async (
   sql: Sql,
-  fresh: ReadonlyMap<number, SimState>,
-  wanted: readonly WantedSession[],
+  {
+    fresh,
+    wanted,
+    isSpread,
+  }: { fresh: ReadonlyMap<number, SimState>; wanted: readonly WantedSession[]; isSpread: boolean },
 ): Promise<FoundSession[]> => {
+  const own = [
+    int8Column([...fresh.keys()], (simId) => simId),
+    int8Column(wanted, ({ sim }) => sim.simId),
+    int8Column(wanted, ({ key }) => key),
+    isSpread ? int8Column([...fresh.keys(), ...wanted.map(({ sim }) => sim.simId)], (simId) => simId) : null,
+  ];
   const { rows } = await sql.query<SessionRow>({
-    name: 'aaa-find-sessions',
-    text: findSessions,
-    values: [
-      int8Column([...fresh.keys()], (simId) => simId),
-      int8Column(wanted, ({ sim }) => sim.simId),
-      int8Column(wanted, ({ key }) => key),
-      textColumn(wanted, ({ ip }) => ip),
-    ],
+    ...(wanted.some(({ ip }) => ip !== null)
+      ? {
+          name: 'aaa-find-sessions',
+          text: `${ownSessions} union all ${sessionsAtAddresses}`,
+          values: [...own, textColumn(wanted, ({ ip }) => ip)],
+        }
+      : { name: 'aaa-find-own-sessions', text: ownSessions, values: own }),
     rowMode: 'array',
   });
   const sims = new Map(fresh);

@@ -19,6 +19,12 @@ export interface LoadedSims {
 /** By address: open sessions there of SIMs other than the one that a session begins for. */
 export type Rivals = Map<string, { sim: SimState; session: SessionState }[]>;
 
+/** For which batch it is read, and whether on a cluster. */
+interface Reading {
+  batch: number;
+  isSpread: boolean;
+}
+
 const noRivals: Rivals = new Map();
 
 /** More than the batches can open that are on their way at once. */
@@ -49,7 +55,7 @@ export class SimCache {
   async load(
     sql: Sql,
     updates: readonly SessionUpdate[],
-    run: { batch: number; now: number },
+    run: Reading & { now: number },
   ): Promise<LoadedSims> {
     // Held from here on: a batch that fails meanwhile makes the cache forget, and a SIM that was forgotten must not pass
     // for an unknown one. Decisions check whether one of the states was evicted.
@@ -79,8 +85,9 @@ export class SimCache {
   async #loadSessions(
     sql: Sql,
     batch: Pick<LoadedSims, 'sims' | 'states'> & { updates: readonly SessionUpdate[] },
-    run: { batch: number },
+    run: Reading,
   ): Promise<Rivals> {
+    const { isSpread } = run;
     const { updates, sims, states } = batch;
     const wanted: WantedSession[] = [];
     for (const [index, { sessionKey, ip }] of updates.entries()) {
@@ -89,7 +96,7 @@ export class SimCache {
     }
     const fresh = freshOf(states, run);
     if (fresh.size === 0 && wanted.length === 0) return noRivals;
-    const others = await loadSessions(sql, fresh, wanted);
+    const others = await loadSessions(sql, { fresh, wanted, isSpread });
     return others.length > 0 ? this.#rivals(sql, { found: others, states }, run) : noRivals;
   }
 
@@ -97,7 +104,7 @@ export class SimCache {
   async #rivals(
     sql: Sql,
     { found, states }: { found: readonly FoundSession[]; states: Map<number, SimState> },
-    { batch }: { batch: number },
+    { batch, isSpread }: Reading,
   ): Promise<Rivals> {
     const missing = new Set<number>();
     for (const { simId } of found) {
@@ -111,7 +118,7 @@ export class SimCache {
         const state = this.#stateOf(sim, states);
         if (state === sim) fresh.set(sim.simId, sim);
       }
-      await loadSessions(sql, fresh, []);
+      await loadSessions(sql, { fresh, wanted: [], isSpread });
     }
     const rivals: Rivals = new Map();
     for (const { simId, session } of found) {

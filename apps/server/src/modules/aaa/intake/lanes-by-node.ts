@@ -1,0 +1,79 @@
+import type { Shards } from '../../../platform/db/index.ts';
+import type { IntakeOptions } from './intake.ts';
+import { Lane, type LaneOptions, type Pending } from './lane.ts';
+import { Openings } from './openings.ts';
+import { Sorter } from './sorter.ts';
+
+type Options = Omit<IntakeOptions, 'listener'> & Pick<LaneOptions, 'makePartitions' | 'watches' | 'shards'>;
+
+/** Each has two connections. Nodes beyond share lanes with others. */
+const lanesMost = 16;
+
+/**
+ * One lane on one server. On a cluster one for each node: a batch writes histories of SIMs of one node alone, so that
+ * one worker takes part in its commit, and a worker that is away keeps only its own SIMs waiting.
+ */
+export class LanesByNode {
+  readonly #options: Options;
+  readonly #lanes: Lane[] = [];
+  readonly #sorter: Sorter;
+  readonly #openings = new Openings();
+  readonly #share: { queue: number; cache: number };
+
+  constructor(options: Options) {
+    this.#options = options;
+    const { maxQueue = 20_000, cacheSize = 60_000 } = options;
+    const lanes = Math.min(options.shards()?.nodes.length ?? 1, lanesMost);
+    this.#share = { queue: Math.ceil(maxQueue / lanes), cache: Math.ceil(cacheSize / lanes) };
+    this.#sorter = new Sorter({
+      ...options,
+      size: cacheSize,
+      maxQueue: this.#share.queue,
+      handOver: (pending, simId) => this.#laneOf(simId).add(pending),
+    });
+  }
+
+  get waiting(): number {
+    return this.#lanes.reduce((sum, lane) => sum + lane.waiting, this.#sorter.waiting);
+  }
+
+  add(pending: Pending): boolean {
+    return this.#options.shards() ? this.#sorter.add(pending) : this.#lane(0).add(pending);
+  }
+
+  async settled(): Promise<void> {
+    await this.#sorter.settled();
+    await Promise.all(this.#lanes.map((lane) => lane.settled()));
+  }
+
+  async stop(): Promise<void> {
+    await this.#sorter.stop();
+    await Promise.all(this.#lanes.map((lane) => lane.stop()));
+  }
+
+  #laneOf(simId: number | undefined): Lane {
+    const shards = this.#options.shards();
+    const place = shards && simId !== undefined ? placeOf(shards, simId) : 0;
+    return this.#lane(place % lanesMost);
+  }
+
+  /** A table may be spread, and nodes may come, while this process runs. */
+  #lane(place: number): Lane {
+    for (let next = this.#lanes.length; next <= place; next += 1)
+      this.#lanes.push(
+        new Lane({
+          ...this.#options,
+          openings: () => (this.#options.shards() ? this.#openings : undefined),
+          name: `simcube intake ${next + 1}`,
+          maxBatch: this.#options.maxBatch ?? 1000,
+          maxQueue: this.#share.queue,
+          cacheSize: this.#share.cache,
+        }),
+      );
+    return this.#lanes[place] as Lane;
+  }
+}
+
+/** Of the node among all. */
+const placeOf = (shards: Shards, simId: number): number =>
+  shards.nodes.indexOf(shards.nodeOf(shards.shardOf(simId)));

@@ -1,0 +1,68 @@
+import type { Sql } from './pool.ts';
+
+/** Where the rows of a table that is spread over a Citus cluster are, by the value that it is spread by. */
+export interface Shards {
+  /** Every node that has a part, in order. */
+  nodes: readonly number[];
+  /** The part that has the rows of this value. */
+  shardOf: (value: number) => number;
+  /** The node that has that part. */
+  nodeOf: (shard: number) => number;
+}
+
+/** @returns undefined where the table is whole on one server */
+export const readShards = async (sql: Sql, table: string): Promise<Shards | undefined> => {
+  const { rows: known } = await sql.query<{ cluster: boolean }>(
+    `select exists (select from pg_extension where extname = 'citus') as cluster`,
+  );
+  if (known[0]?.cluster !== true) return undefined;
+  const { rows } = await sql.query<{ first: number; node: number }>(
+    `select s.shardminvalue::int as first, p.groupid as node from pg_dist_shard s join pg_dist_placement p using (shardid)
+     where s.logicalrelid = $1::regclass and s.shardminvalue is not null order by first`,
+    [table],
+  );
+  if (rows.length === 0) return undefined;
+  const firsts = Int32Array.from(rows, ({ first }) => first);
+  return {
+    nodes: [...new Set(rows.map(({ node }) => node))].sort((a, b) => a - b),
+    shardOf: (value) => partOf(firsts, hashOfBigint(value)),
+    nodeOf: (shard) => rows[shard]?.node ?? 0,
+  };
+};
+
+/** The last part that begins at or before the hash: parts cover all hashes without a gap. */
+const partOf = (firsts: Int32Array, hash: number): number => {
+  let low = 0;
+  let high = firsts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((firsts[middle] as number) <= hash) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+};
+
+/** PostgreSQL's hash of a bigint that is a safe integer (`hashint8`): of both halves folded, so that an integer has the same. */
+export const hashOfBigint = (value: number): number => {
+  const low = value >>> 0;
+  const high = Math.floor(value / 4_294_967_296) >>> 0;
+  return hashOfWord(low ^ (value >= 0 ? high : ~high));
+};
+
+const rotated = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
+
+/** The last round of Bob Jenkins's lookup3 hash on one word, seeded as PostgreSQL does (`hash_uint32`). */
+const hashOfWord = (word: number): number => {
+  const seed = (0x9e3779b9 + 4 + 3_923_095) | 0;
+  let a = (seed + word) | 0;
+  let b = seed;
+  let c = seed;
+  c = ((c ^ b) - rotated(b, 14)) | 0;
+  a = ((a ^ c) - rotated(c, 11)) | 0;
+  b = ((b ^ a) - rotated(a, 25)) | 0;
+  c = ((c ^ b) - rotated(b, 16)) | 0;
+  a = ((a ^ c) - rotated(c, 4)) | 0;
+  b = ((b ^ a) - rotated(a, 14)) | 0;
+  c = ((c ^ b) - rotated(b, 24)) | 0;
+  return c;
+};
