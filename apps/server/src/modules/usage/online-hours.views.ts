@@ -1,4 +1,7 @@
 import type { Sql } from '../../platform/db/index.ts';
+import { ownHours } from '../sim/index.ts';
+
+const hours = ownHours(String.raw, { sims: '$1', orgId: '$2', from: '$3', until: '$4' });
 
 /**
  * How many of an organisation's SIMs the network counted usage of, by hour (UTC) from an instant on: then they were online.
@@ -10,9 +13,7 @@ export const countOnlineHours = async (
 ): Promise<{ at: Date; sims: number }[]> =>
   (
     await sql.query<{ at: Date; sims: number }>(
-      `select hour_at as at, count(distinct sim_id)::int as sims from own_usage_hourly
-       where sim_id = any($1::bigint[]) and org_id = $2 and hour_at >= $3 and hour_at < $4
-       group by 1 order by 1`,
+      `select hour_at as at, count(distinct sim_id)::int as sims from (${hours}) as u group by 1 order by 1`,
       [simIds, orgId, from, to],
     )
   ).rows;

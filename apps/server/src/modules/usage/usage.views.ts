@@ -5,7 +5,7 @@ import { addDays, addMonths, daysFrom, usageDays } from '../../platform/clock/bu
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
-import { networkOf, type OwnSim } from '../sim/index.ts';
+import { networkOf, type OwnSim, ownDays, ownHours } from '../sim/index.ts';
 
 export interface UsageQuestion {
   granularity: 'hour' | 'day' | 'month';
@@ -71,8 +71,8 @@ const pointsOf = (granularity: UsageQuestion['granularity'], days: readonly stri
 
 const readHours = async (db: Db, { id, orgId }: OwnSim, { from, to }: UsageQuestion) => {
   const { rows } = await sql<{ hour_at: Date; up_bytes: string; down_bytes: string }>`
-    select hour_at, sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes from own_usage_hourly
-    where sim_id = ${id} and org_id = ${orgId} and hour_at >= ${usageDays.startOf(from)} and hour_at < ${usageDays.endOf(to)}
+    select hour_at, sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes
+    from (${ownHours(sql, { sims: [id], orgId, from: usageDays.startOf(from), until: usageDays.endOf(to) })}) as u
     group by hour_at`.execute(db);
   return rows.map(({ hour_at, ...bytes }) => ({ at: hour_at.toISOString(), ...bytes }));
 };
@@ -81,8 +81,7 @@ const readDays = async (db: Db, { id, orgId }: OwnSim, { granularity, from, to }
   const { rows } = await sql<{ at: string; up_bytes: string; down_bytes: string }>`
     select ${granularity === 'month' ? sql`to_char(day_on, 'YYYY-MM')` : sql`day_on::text`} as at,
       sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes
-    from own_usage_daily where sim_id = ${id} and org_id = ${orgId} and day_on between ${from}::date and ${to}::date
-    group by 1`.execute(db);
+    from (${ownDays(sql, { sims: [id], orgId, from, until: addDays(to, 1) })}) as u group by 1`.execute(db);
   return rows;
 };
 
@@ -90,8 +89,8 @@ const readNetworks = async (db: Db, { id, orgId }: OwnSim, { from, to }: UsageQu
   const { rows } = await sql<NetworkBytes>`
     select u.plmn, u.radio, n.mcc, n.mnc, n.operator, n.country, u.bytes, u.total from (
       select *, sum(bytes) over () as total from (
-      select plmn, radio, sum(up_bytes + down_bytes) as bytes from own_usage_daily
-      where sim_id = ${id} and org_id = ${orgId} and day_on between ${from}::date and ${to}::date group by 1, 2
+      select plmn, radio, sum(up_bytes + down_bytes) as bytes
+      from (${ownDays(sql, { sims: [id], orgId, from, until: addDays(to, 1) })}) as own group by 1, 2
       having sum(up_bytes + down_bytes) > 0) as sums) as u
     left join networks n on n.plmn = u.plmn order by u.bytes desc limit ${mostNetworks}`.execute(db);
   const named = rows.flatMap(({ bytes, total: _, ...columns }) => {

@@ -48,16 +48,17 @@ afterAll(async () => {
 });
 
 /** All that is known of it and of work on it. */
-const readForeignSim = async (): Promise<unknown> =>
-  (
-    await test.database.pool.query(
-      `select to_jsonb(s) as sim, to_jsonb(l) as live,
-         (select count(*) from task_items i where i.kind = 'sim' and i.ref = s.id) as tasks,
-         (select count(*) from sim_events e where e.sim_id = s.id) as events
-       from sims s join sim_live l on l.sim_id = s.id where s.iccid = $1`,
-      [foreignIccid],
-    )
-  ).rows;
+const readForeignSim = async (): Promise<unknown> => {
+  const { pool } = test.database;
+  const { rows } = await pool.query<{ id: number }>(
+    `select s.id, to_jsonb(s) as sim, to_jsonb(l) as live,
+       (select count(*) from task_items i where i.kind = 'sim' and i.ref = s.id) as tasks
+     from sims s join sim_live l on l.sim_id = s.id where s.iccid = $1`,
+    [foreignIccid],
+  );
+  const events = await pool.query('select count(*) from sim_events where sim_id = $1', [rows[0]?.id]);
+  return { sims: rows, events: events.rows };
+};
 
 /** All rows of the other organisation, by table, as one number each. */
 const readForeignRows = async (): Promise<Record<string, string>> => {

@@ -1,7 +1,8 @@
 import type { Service } from '@simcube/contract/bundle';
 import { type RawBuilder, sql } from 'kysely';
+import { addDays } from '../../../platform/clock/business-day.ts';
 import type { Db } from '../../../platform/db/index.ts';
-import { dataStateOf, type OwnSim } from '../../sim/index.ts';
+import { dataStateOf, type OwnSim, ownDays, ownHours } from '../../sim/index.ts';
 import { isCovered } from '../bundle.rules.ts';
 
 interface BundleInUse {
@@ -74,8 +75,8 @@ export const listCountryUsage = async (
   { sim, from, to }: { sim: OwnSim; from: string; to: string },
 ): Promise<CountryUsage[]> => {
   const bundle = await findBundleInUse(db, sim);
-  const used = sql`select plmn, up_bytes + down_bytes as bytes from own_usage_daily
-    where sim_id = ${sim.id} and org_id = ${sim.orgId} and day_on between ${from}::date and ${to}::date`;
+  const days = ownDays(sql, { sims: [sim.id], orgId: sim.orgId, from, until: addDays(to, 1) });
+  const used = sql`select plmn, up_bytes + down_bytes as bytes from (${days}) as days`;
   return byCountry(db, { used, countries: bundle?.countries ?? [] });
 };
 
@@ -88,17 +89,23 @@ const usedWithin = ({
   sim: OwnSim;
   startedAt: Date;
   endsAt: Date;
-}): RawBuilder<unknown> => sql`
-  with bounds as (
-    select (date_trunc('day', ${startedAt}::timestamptz + interval '1 day' - interval '1 microsecond', 'UTC')
-        at time zone 'UTC')::date as first_day,
-      (${endsAt}::timestamptz at time zone 'UTC')::date as end_day)
-  select plmn, up_bytes + down_bytes as bytes from own_usage_daily, bounds
-  where sim_id = ${sim.id} and org_id = ${sim.orgId} and day_on >= first_day and day_on < end_day
-  union all
-  select plmn, up_bytes + down_bytes from own_usage_hourly, bounds
-  where sim_id = ${sim.id} and org_id = ${sim.orgId} and hour_at >= date_trunc('hour', ${startedAt}::timestamptz, 'UTC') and hour_at < ${endsAt}
-    and (hour_at < first_day at time zone 'UTC' or hour_at >= end_day at time zone 'UTC')`;
+}): RawBuilder<unknown> => {
+  const own = { sims: [sim.id], orgId: sim.orgId };
+  const firstDay = sql`(date_trunc('day', ${startedAt}::timestamptz + interval '1 day' - interval '1 microsecond', 'UTC')
+    at time zone 'UTC')::date`;
+  const endDay = sql`(${endsAt}::timestamptz at time zone 'UTC')::date`;
+  const days = ownDays(sql, { ...own, from: firstDay, until: endDay });
+  const hours = ownHours(sql, {
+    ...own,
+    from: sql`date_trunc('hour', ${startedAt}::timestamptz, 'UTC')`,
+    until: endsAt,
+  });
+  return sql`
+    select plmn, up_bytes + down_bytes as bytes from (${days}) as days
+    union all
+    select plmn, up_bytes + down_bytes from (${hours}) as hours
+    where hour_at < (${firstDay})::timestamp at time zone 'UTC' or hour_at >= (${endDay})::timestamp at time zone 'UTC'`;
+};
 
 const byCountry = async (
   db: Db,

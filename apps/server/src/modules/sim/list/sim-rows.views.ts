@@ -2,6 +2,7 @@ import type { SimRow } from '@simcube/contract/sim';
 import { sql } from 'kysely';
 import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-day.ts';
 import type { Db } from '../../../platform/db/index.ts';
+import { ownDays } from '../own-usage/own-usage.views.ts';
 import { connectionOf, lifecycleOf, networkOf } from '../sim.rules.ts';
 import { amountOf, type FindCosts, type FindOverdue } from '../sim.views.ts';
 import { matchesOf } from './sim-match.rules.ts';
@@ -79,8 +80,13 @@ interface DayBytes {
 
 const readDays = async (db: Db, { ids, days }: { ids: readonly number[]; days: readonly string[] }) => {
   const { rows } = await sql<DayBytes>`
-    select sim_id, day_on, sum(up_bytes + down_bytes) as bytes from sim_usage_daily
-    where sim_id = any(${ids}::bigint[]) and day_on between ${days[0]}::date and ${days.at(-1)}::date
+    select sim_id, day_on, sum(bytes) as bytes from (
+      select sim_id, day_on, up_bytes + down_bytes as bytes from usage_daily
+      where sim_id = any(${ids}::bigint[]) and day_on between ${days[0]}::date and ${days.at(-1)}::date
+      union all
+      select sim_id, (open_hour_at at time zone 'UTC')::date, open_up_bytes + open_down_bytes from sim_live
+      where sim_id = any(${ids}::bigint[])
+        and (open_hour_at at time zone 'UTC')::date between ${days[0]}::date and ${days.at(-1)}::date) as u
     group by sim_id, day_on`.execute(db);
   return rows;
 };
@@ -90,15 +96,20 @@ const readOwnDays = async (
   db: Db,
   { sims, days }: { sims: readonly RowColumns[]; days: readonly string[] },
 ): Promise<DayBytes[]> => {
-  if (sims.length === 0) return [];
-  const { rows } = await sql<DayBytes>`
-    select u.sim_id, u.day_on, sum(u.up_bytes + u.down_bytes) as bytes
-    from unnest(${sims.map(({ id }) => id)}::bigint[], ${sims.map((sim) => sim.org_id)}::bigint[]) as own (sim_id, org_id)
-    cross join lateral (
-      select * from own_usage_daily d where d.sim_id = own.sim_id and d.org_id = own.org_id
-        and d.day_on between ${days[0]}::date and ${days.at(-1)}::date) as u
-    group by u.sim_id, u.day_on`.execute(db);
-  return rows;
+  const orgs = new Set(sims.map((sim) => sim.org_id));
+  const found = [...orgs].map(async (orgId) => {
+    const used = ownDays(sql, {
+      sims: sims.flatMap((sim) => (sim.org_id === orgId ? [sim.id] : [])),
+      orgId,
+      from: days[0],
+      until: addDays(days.at(-1) ?? '', 1),
+    });
+    const { rows } = await sql<DayBytes>`
+      select u.sim_id, u.day_on, sum(u.up_bytes + u.down_bytes) as bytes from (${used}) as u
+      group by u.sim_id, u.day_on`.execute(db);
+    return rows;
+  });
+  return (await Promise.all(found)).flat();
 };
 
 const shown = (row: RowColumns): Omit<SimRow, 'cost' | 'week_bytes' | 'network_overdue'> => ({
