@@ -13,6 +13,7 @@ export const wholeReads: readonly { begins: string; why: string }[] = [
   { begins: 'delete from radius_refused_packets where last_at', why: daily },
   { begins: 'delete from radius_rejects where id in', why: daily },
   { begins: 'delete from task_files where task_id in', why: few },
+  { begins: 'delete from password_resets where', why: few },
   {
     begins: 'select k.currency, to_char(k.month_on',
     why: 'planned without values, bills of an organisation are taken for many; with them, each bill’s lines are found by key',
@@ -26,6 +27,7 @@ export const wholeReads: readonly { begins: string; why: string }[] = [
     why: 'once an hour; no index knows who wrote a row, and what is packed is not read',
   },
   { begins: 'select schedule_id, task from schedule_runs', why: underWay },
+  { begins: 'select r.schedule_id, r.run_at, r.org_id', why: underWay },
   {
     begins: 'select u.org_id, u.day_on from (select org_id, day_on',
     why: 'all days of all organisations are compared',
@@ -37,6 +39,7 @@ export const wholeReads: readonly { begins: string; why: string }[] = [
     why: 'once a day; only SIMs without a report for a year match',
   },
   { begins: 'with days as (delete from heatmap_days', why: daily },
+  { begins: 'with old as ( delete from autoflow_firings', why: daily },
   {
     begins: 'with ended as ( select s.sim_id, s.session_key from radius_sessions',
     why: 'its index holds open sessions alone',

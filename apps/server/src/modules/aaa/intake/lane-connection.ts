@@ -7,6 +7,9 @@ const longestPlanMs = 60_000;
 const prepare = async (client: pg.Client): Promise<void> => {
   await refuseReadOnly(client);
   await planOnce(client);
+  // On a cluster, what is asked of a node is asked over one connection, one after the other: more of them, which the extension
+  // opens for each statement and closes behind it, cost a batch ten times what it does there. Elsewhere it means nothing.
+  await client.query(`select set_config('citus.max_adaptive_executor_pool_size', '1', false)`);
 };
 
 /** A pipelining connection for batches, opened when it is needed and again when it was lost. */

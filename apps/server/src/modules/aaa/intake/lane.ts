@@ -283,8 +283,8 @@ export class Lane {
   async #load(connection: LaneConnection, work: Work): Promise<LoadedSims> {
     const { updates, now, batch } = work;
     work.turn = this.#options.openings()?.turn ?? 0;
-    const isSpread = this.#options.shards() !== undefined;
-    return this.#cache.load(await connection.use(now), updates, { now, batch, isSpread });
+    const shards = this.#options.shards();
+    return this.#cache.load(await connection.use(now), updates, { now, batch, shards });
   }
 
   /** Decides the batch; what was forgotten since it was read, or is too old to decide on, is read again. */

@@ -1,7 +1,8 @@
-import type { Sql } from '../../../platform/db/index.ts';
+import type { Shards, Sql } from '../../../platform/db/index.ts';
 import { type CycleSpan, findClosedCycles } from '../../bundle/index.ts';
 import type { Changes } from './changes.ts';
-import { type FoundSession, findSimStates, loadSessions, type WantedSession } from './load.queries.ts';
+import { findSimStates } from './load.queries.ts';
+import { type FoundSession, loadSessions, type WantedSession } from './load-sessions.queries.ts';
 import { RecentMap } from './recent-map.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
@@ -19,10 +20,10 @@ export interface LoadedSims {
 /** By address: open sessions there of SIMs other than the one that a session begins for. */
 export type Rivals = Map<string, { sim: SimState; session: SessionState }[]>;
 
-/** For which batch it is read, and whether on a cluster. */
+/** For which batch it is read; on a cluster, where the SIMs are. */
 interface Reading {
   batch: number;
-  isSpread: boolean;
+  shards: Shards | undefined;
 }
 
 const noRivals: Rivals = new Map();
@@ -87,7 +88,7 @@ export class SimCache {
     batch: Pick<LoadedSims, 'sims' | 'states'> & { updates: readonly SessionUpdate[] },
     run: Reading,
   ): Promise<Rivals> {
-    const { isSpread } = run;
+    const { shards } = run;
     const { updates, sims, states } = batch;
     const wanted: WantedSession[] = [];
     for (const [index, { sessionKey, ip }] of updates.entries()) {
@@ -96,7 +97,7 @@ export class SimCache {
     }
     const fresh = freshOf(states, run);
     if (fresh.size === 0 && wanted.length === 0) return noRivals;
-    const others = await loadSessions(sql, { fresh, wanted, isSpread });
+    const others = await loadSessions(sql, { fresh, wanted, shards });
     return others.length > 0 ? this.#rivals(sql, { found: others, states }, run) : noRivals;
   }
 
@@ -104,7 +105,7 @@ export class SimCache {
   async #rivals(
     sql: Sql,
     { found, states }: { found: readonly FoundSession[]; states: Map<number, SimState> },
-    { batch, isSpread }: Reading,
+    { batch, shards }: Reading,
   ): Promise<Rivals> {
     const missing = new Set<number>();
     for (const { simId } of found) {
@@ -118,7 +119,7 @@ export class SimCache {
         const state = this.#stateOf(sim, states);
         if (state === sim) fresh.set(sim.simId, sim);
       }
-      await loadSessions(sql, { fresh, wanted: [], isSpread });
+      await loadSessions(sql, { fresh, wanted: [], shards });
     }
     const rivals: Rivals = new Map();
     for (const { simId, session } of found) {

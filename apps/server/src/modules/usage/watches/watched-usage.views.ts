@@ -1,7 +1,10 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
 import type { Sql } from '../../../platform/db/index.ts';
+import { ownDays } from '../../sim/index.ts';
 
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+/** Of milliseconds. */
+const utcDay = (at: string): string => `(to_timestamp(${at}::float8 / 1000) at time zone 'UTC')::date`;
 
 /** A SIM whose usage is watched, as far as rules decide by it. Times are milliseconds. */
 export interface WatchedSim {
@@ -72,17 +75,17 @@ export const lookAtUsage = async (
 ): Promise<LookedUsage[]> => {
   const simIds = looks.map(({ simId }) => simId);
   const found: LookedUsage[] = looks.map(() => ({ days: {}, ends: [], bytes: [] }));
+  if (looks.length === 0) return found;
   const days = await sql.query<{ place: number; day: string; bytes: number }>(
-    `select v.place::int, u.day_on::text as day, sum(u.bytes)::int8 as bytes
+    `select v.place::int, u.day_on::text as day, sum(u.up_bytes + u.down_bytes)::int8 as bytes
      from unnest($2::bigint[], $3::float8[], $4::float8[]) with ordinality as v (sim_id, starts, ends, place)
-     cross join lateral (
-       select day_on, up_bytes + down_bytes as bytes from own_usage_daily o
-       where o.sim_id = v.sim_id and o.org_id = $1
-         and o.day_on >= (to_timestamp(v.starts / 1000) at time zone 'UTC')::date
-         and o.day_on < (to_timestamp(v.ends / 1000) at time zone 'UTC')::date
-       order by day_on) as u
+     join (${ownDays(String.raw, { sims: '$2', orgId: '$1', from: utcDay('$5'), until: utcDay('$6') })}) as u
+       on u.sim_id = v.sim_id and u.day_on >= ${utcDay('v.starts')} and u.day_on < ${utcDay('v.ends')}
      group by 1, 2`,
-    [orgId, simIds, looks.map(({ from }) => from), looks.map(({ to }) => to)],
+    [
+      ...[orgId, simIds, looks.map(({ from }) => from), looks.map(({ to }) => to)],
+      ...[Math.min(...looks.map(({ from }) => from)), Math.max(...looks.map(({ to }) => to))],
+    ],
   );
   for (const { place, day, bytes } of days.rows) {
     const look = found[place - 1];

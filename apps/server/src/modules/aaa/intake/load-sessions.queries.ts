@@ -1,0 +1,187 @@
+import { int8Column, type Shards, type Sql, textColumn } from '../../../platform/db/index.ts';
+import type { SessionState, SimState } from './sim-state.ts';
+
+const ms = (column: string): string => `date_part('epoch', ${column}) * 1000`;
+
+const sessionColumns = `
+  s.sim_id, s.session_key, s.updates, s.acct_session_id, s.nas, s.client_id, host(s.gateway_address), ${ms('s.started_at')},
+  ${ms('s.updated_at')}, ${ms('s.stopped_at')}, s.terminate_cause, ${ms('s.reused_at')}, s.up_bytes,
+  s.down_bytes, host(s.ip), s.apn, s.plmn, s.radio, s.imei, s.cell, s.org_id`;
+
+/*
+ * Open sessions of SIMs that were just read; sessions by key; and who else has an open session at an address that a
+ * new one begins at. Open sessions are lateral behind a fence, an order that they are in anyway: looked up one by one, whatever the planner
+ * believes of how many there are. It may have looked when there were none, just before all devices of a network came back;
+ * which index it takes is then a matter of words (migration 0024). A cluster takes no `offset 0`.
+ */
+const ownSessions = `
+  select 'own', ${sessionColumns} from unnest($1::bigint[]) as v (sim_id)
+  cross join lateral (
+    select * from radius_sessions r
+    where r.sim_id = v.sim_id and r.stopped_at is null and ($4::bigint[] is null or r.sim_id = any($4))
+    order by r.sim_id) as s
+  union all
+  select 'own', ${sessionColumns} from unnest($2::bigint[], $3::bigint[]) as wanted (sim_id, session_key)
+  join radius_sessions s on s.sim_id = wanted.sim_id and s.session_key = wanted.session_key
+  where $4::bigint[] is null or s.sim_id = any($4)`;
+
+/** Who has an address is known to no SIM: a cluster asks all of its nodes. */
+const sessionsAtAddresses = `
+  select 'rival', ${sessionColumns} from unnest($2::bigint[], $5::text[]::inet[]) as v (sim_id, ip)
+  cross join lateral (
+    select * from radius_sessions r
+    where r.ip = v.ip and coalesce(r.stopped_at, 'infinity'::timestamptz) = 'infinity'::timestamptz
+      and r.sim_id <> v.sim_id order by r.ip) as s`;
+
+type SessionRow = [
+  role: 'own' | 'rival',
+  simId: number,
+  key: number,
+  updates: number,
+  id: string,
+  nas: string,
+  clientId: number,
+  gatewayAddress: string,
+  startedAt: number,
+  updatedAt: number,
+  stoppedAt: number | null,
+  cause: string | null,
+  reusedAt: number | null,
+  up: number,
+  down: number,
+  ip: string | null,
+  apn: string | null,
+  plmn: number | null,
+  radio: number | null,
+  imei: string | null,
+  cell: string | null,
+  orgId: number,
+];
+
+const sessionOf = (row: SessionRow): SessionState => {
+  const [
+    ,
+    ,
+    key,
+    updates,
+    id,
+    nas,
+    clientId,
+    gatewayAddress,
+    startedAt,
+    updatedAt,
+    stoppedAt,
+    cause,
+    reusedAt,
+    up,
+    down,
+    ip,
+    apn,
+    plmn,
+    radio,
+    imei,
+    cell,
+    orgId,
+  ] = row;
+  return {
+    key,
+    orgId,
+    updates,
+    stored: true,
+    id,
+    nas,
+    clientId,
+    gatewayAddress,
+    startedAt,
+    updatedAt,
+    stoppedAt,
+    cause,
+    reusedAt,
+    up,
+    down,
+    ip,
+    apn,
+    plmn,
+    radio,
+    imei,
+    cell,
+  };
+};
+
+export interface WantedSession {
+  sim: SimState;
+  key: number;
+  ip: string | null;
+}
+
+export interface FoundSession {
+  simId: number;
+  session: SessionState;
+}
+
+interface SessionsQuestion {
+  fresh: ReadonlyMap<number, SimState>;
+  wanted: readonly WantedSession[];
+  /** On a cluster. */
+  shards: Shards | undefined;
+}
+
+/** What is asked: on one server at once; on a cluster each shard for the sessions of its SIMs, and all for addresses. */
+const statementsFor = ({ fresh, wanted, shards }: SessionsQuestion) => {
+  const ips = textColumn(wanted, ({ ip }) => ip);
+  const asksForRivals = wanted.some(({ ip }) => ip !== null);
+  const ownOf = (shard?: number) => {
+    const isThere = (simId: number) => shard === undefined || shards?.shardOf(simId) === shard;
+    const read = [...fresh.keys()].filter(isThere);
+    const named = wanted.filter(({ sim }) => isThere(sim.simId));
+    return [
+      int8Column(read, (simId) => simId),
+      int8Column(named, ({ sim }) => sim.simId),
+      int8Column(named, ({ key }) => key),
+      shard === undefined
+        ? null
+        : int8Column([...read, ...named.map(({ sim }) => sim.simId)], (simId) => simId),
+    ];
+  };
+  const own = { name: 'aaa-find-own-sessions', text: ownSessions };
+  if (!shards) {
+    if (!asksForRivals) return [{ ...own, values: ownOf() }];
+    const text = `${ownSessions} union all ${sessionsAtAddresses}`;
+    return [{ name: 'aaa-find-sessions', text, values: [...ownOf(), ips] }];
+  }
+  const parts = new Set([...fresh.keys(), ...wanted.map(({ sim }) => sim.simId)].map(shards.shardOf));
+  const rivals = {
+    name: 'aaa-find-rivals',
+    text: sessionsAtAddresses.replace('$2', '$1').replace('$5', '$2'),
+    values: [int8Column(wanted, ({ sim }) => sim.simId), ips],
+  };
+  return [
+    ...[...parts].map((shard) => ({ ...own, values: ownOf(shard) })),
+    ...(asksForRivals ? [rivals] : []),
+  ];
+};
+
+/**
+ * Puts the open sessions of the SIMs just read, and the named sessions, into their states.
+ * @returns open sessions of others at the addresses of the named ones
+ */
+export const loadSessions = async (sql: Sql, question: SessionsQuestion): Promise<FoundSession[]> => {
+  const { fresh, wanted } = question;
+  const answers = await Promise.all(
+    statementsFor(question).map((statement) => sql.query<SessionRow>({ ...statement, rowMode: 'array' })),
+  );
+  const rows = answers.flatMap((answer) => answer.rows);
+  const sims = new Map(fresh);
+  for (const { sim } of wanted) sims.set(sim.simId, sim);
+  const rivals: FoundSession[] = [];
+  for (const row of rows) {
+    const session = sessionOf(row);
+    if (row[0] === 'rival') {
+      rivals.push({ simId: row[1], session });
+      continue;
+    }
+    const sim = sims.get(row[1]);
+    if (sim && !sim.sessions.has(session.key)) sim.sessions.set(session.key, session);
+  }
+  return rivals;
+};
