@@ -26,8 +26,8 @@ const ownSessions = `
   where $4::bigint[] is null or s.sim_id = any($4)`;
 
 /** Who has an address is known to no SIM: a cluster asks all of its nodes. */
-const sessionsAtAddresses = `
-  select 'rival', ${sessionColumns} from unnest($2::bigint[], $5::text[]::inet[]) as v (sim_id, ip)
+const sessionsAt = (sims: string, addresses: string): string => `
+  select 'rival', ${sessionColumns} from unnest(${sims}::bigint[], ${addresses}::text[]::inet[]) as v (sim_id, ip)
   cross join lateral (
     select * from radius_sessions r
     where r.ip = v.ip and coalesce(r.stopped_at, 'infinity'::timestamptz) = 'infinity'::timestamptz
@@ -146,13 +146,13 @@ const statementsFor = ({ fresh, wanted, shards }: SessionsQuestion) => {
   const own = { name: 'aaa-find-own-sessions', text: ownSessions };
   if (!shards) {
     if (!asksForRivals) return [{ ...own, values: ownOf() }];
-    const text = `${ownSessions} union all ${sessionsAtAddresses}`;
+    const text = `${ownSessions} union all ${sessionsAt('$2', '$5')}`;
     return [{ name: 'aaa-find-sessions', text, values: [...ownOf(), ips] }];
   }
   const parts = new Set([...fresh.keys(), ...wanted.map(({ sim }) => sim.simId)].map(shards.shardOf));
   const rivals = {
     name: 'aaa-find-rivals',
-    text: sessionsAtAddresses.replace('$2', '$1').replace('$5', '$2'),
+    text: sessionsAt('$1', '$2'),
     values: [int8Column(wanted, ({ sim }) => sim.simId), ips],
   };
   return [
