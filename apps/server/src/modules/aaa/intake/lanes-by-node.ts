@@ -1,10 +1,13 @@
 import type { Shards } from '../../../platform/db/index.ts';
-import type { IntakeOptions } from './intake.ts';
 import { Lane, type LaneOptions, type Pending } from './lane.ts';
 import { Openings } from './openings.ts';
-import { Sorter } from './sorter.ts';
+import { Sorter, type SorterOptions } from './sorter.ts';
 
-type Options = Omit<IntakeOptions, 'listener'> & Pick<LaneOptions, 'makePartitions' | 'watches' | 'shards'>;
+type Options = Omit<LaneOptions, 'name' | 'openings' | Sizes> &
+  Pick<SorterOptions, 'pool'> &
+  Partial<Record<Sizes, number | undefined>>;
+/** Of all lanes together, but for the batch. */
+type Sizes = 'maxBatch' | 'maxQueue' | 'cacheSize';
 
 /** Each has two connections. Nodes beyond share lanes with others. */
 const lanesMost = 16;
