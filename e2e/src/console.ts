@@ -57,7 +57,8 @@ export const signIn = async (
   await fillSignIn(page, { email, language });
   await arrived(page);
   // The next time is not the first.
-  signedIn.set(person, { ...(await page.evaluate(() => ({ ...localStorage }))), loginsCount: '2' });
+  const entries = await page.evaluate(() => Object.entries<string>(localStorage));
+  signedIn.set(person, { ...Object.fromEntries(entries), loginsCount: '2' });
 };
 
 /** After signing in: the address changes before the sign-in page leaves the screen. */

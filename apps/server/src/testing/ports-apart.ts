@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below those that a system gives to whoever asks for any port (from 32,768 on under Linux, higher elsewhere): a server that was
- * killed finds its own still free when it comes back, whatever other tests open meanwhile.
+ * Below the ports that a system hands out by itself (from 32,768 on under Linux, higher elsewhere): a server that was killed finds
+ * its own still free when it comes back, whatever other tests open meanwhile.
  */
 const [lowest, highest] = [20_000, 32_000];
 const host = '127.0.0.1';
 
-/** A UDP port of 127.0.0.1 that nobody has, and nobody gets. */
+/** A UDP port of 127.0.0.1 that is free, and that the system gives to no other. */
 export const freeUdpPort = (): Promise<number> =>
   firstFree(async (port) => {
     const socket = createSocket('udp4').bind(port, host);

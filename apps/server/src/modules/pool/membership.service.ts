@@ -147,7 +147,7 @@ const activate = async (
  * What orders that began or ended mean for memberships, decided by what the SIM is now: an activation on the bundle of an
  * automatic pool enrols, that of a member begins its contribution, and a SIM without an order of the pool's bundle leaves.
  * Only a SIM for which that means something is locked: facts of many SIMs come in one transaction and in no order, in which
- * locks of all of them would stop intake. Whoever changes it meanwhile sees the order that the fact is of.
+ * locks of all of them would stop intake. What changes it meanwhile sees the order that the fact is of.
  */
 export const followOrders = async (tx: Sql, { simId, now }: { simId: number; now: Date }): Promise<void> => {
   if (!(await findStep(tx, { simId, now }))) return;

@@ -15,7 +15,7 @@ export { createListener, type Listener } from './listen.ts';
 export { listAppliedMigrations, migrate } from './migrate.ts';
 export * from './partitions.ts';
 export { inPipeline, pipelining } from './pipeline.ts';
-export { planOnce } from './plan-once.ts';
+export { askNodesOnce, planOnce } from './plan-once.ts';
 export {
   type ConnectOptions,
   connect,

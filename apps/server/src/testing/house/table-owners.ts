@@ -320,6 +320,6 @@ export const tables: Record<Relation, OwnedTable> = {
   own_usage_daily: { owner: 'usage', readers: ['report'] },
   own_usage_hourly: { owner: 'usage', readers: ['report'] },
   sim_owners: { owner: 'sim', readers: ['cdr', 'diagnose', 'report'] },
-  sim_usage_daily: { owner: 'usage' },
-  sim_usage_hourly: { owner: 'usage' },
+  sim_usage_daily: { owner: 'usage', readers: ['report'] },
+  sim_usage_hourly: { owner: 'usage', readers: ['report'] },
 };

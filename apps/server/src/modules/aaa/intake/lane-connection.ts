@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { planOnce, refuseReadOnly, safeTypes } from '../../../platform/db/index.ts';
+import { askNodesOnce, planOnce, refuseReadOnly, safeTypes } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 
 const longestPlanMs = 60_000;
@@ -7,9 +7,7 @@ const longestPlanMs = 60_000;
 const prepare = async (client: pg.Client): Promise<void> => {
   await refuseReadOnly(client);
   await planOnce(client);
-  // On a cluster, what is asked of a node is asked over one connection, one after the other: more of them, which the extension
-  // opens for each statement and closes behind it, cost a batch ten times what it does there. Elsewhere it means nothing.
-  await client.query(`select set_config('citus.max_adaptive_executor_pool_size', '1', false)`);
+  await askNodesOnce(client);
 };
 
 /** A pipelining connection for batches, opened when it is needed and again when it was lost. */

@@ -1,17 +1,22 @@
 import type { ReportQuestion } from './source.ts';
 
 const columns = 'u.sim_id, u.plmn, u.radio, u.up_bytes, u.down_bytes';
-const hourDay = "(hour_at at time zone 'UTC')::date";
+const hours = {
+  own: 'from own_usage_hourly u',
+  ofSims: 'join sim_usage_hourly u',
+  day: "(hour_at at time zone 'UTC')::date",
+};
 
 /** The parts of a month: whole days, and by the hour what of it lies before and after them. */
 const parts = [
   {
-    unit: 'daily',
+    own: 'from own_usage_daily u',
+    ofSims: 'join sim_usage_daily u',
     day: 'day_on',
     within: `day_on >= ($4::timestamptz at time zone 'UTC')::date and day_on < ($5::timestamptz at time zone 'UTC')::date`,
   },
-  { unit: 'hourly', day: hourDay, within: 'hour_at >= $2 and hour_at < $4' },
-  { unit: 'hourly', day: hourDay, within: 'hour_at >= $5 and hour_at < $3' },
+  { ...hours, within: 'hour_at >= $2 and hour_at < $4' },
+  { ...hours, within: 'hour_at >= $5 and hour_at < $3' },
 ];
 
 /** Of a SIM that has not changed hands since, all usage of the month is its organisation's; days of UTC may begin before the month. */
@@ -28,10 +33,10 @@ const movedLately = `select o.sim_id from sim_owners o where o.org_id = $1
  */
 export const usedInMonth = `used as (
   ${parts
-    .flatMap(({ unit, day, within }) => [
-      `select ${columns}, ${day} as day_on from sims s join sim_usage_${unit} u on u.sim_id = s.id
+    .flatMap(({ own, ofSims, day, within }) => [
+      `select ${columns}, ${day} as day_on from sims s ${ofSims} on u.sim_id = s.id
        where s.org_id = $1 and coalesce(s.owned_since, '-infinity') < ${settled} and ${within}`,
-      `select ${columns}, ${day} from own_usage_${unit} u where u.org_id = $1 and u.sim_id in (${movedLately}) and ${within}`,
+      `select ${columns}, ${day} ${own} where u.org_id = $1 and u.sim_id in (${movedLately}) and ${within}`,
     ])
     .join('\n  union all\n  ')})`;
 
