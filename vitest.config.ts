@@ -48,8 +48,9 @@ export default defineConfig({
       project('network', ['{apps,packages}/**/*.net.test.ts'], {
         globalSetup,
         testTimeout: 240_000,
-        // Peers measure time: one file after the other, when the other kinds are done.
-        fileParallelism: false,
+        // Peers measure time: when the other kinds are done, and no more at once than two cores carry. Servers that were killed
+        // come back on ports that no other file gets (testing/ports-apart.ts).
+        maxWorkers: 2,
         sequence: { groupOrder: 1 },
       }),
     ],
