@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { settled, visit } from './console.ts';
+import { messages } from './sims.ts';
 
 /** A picture of a place in the console; what is beyond its height is cut off. */
 export interface Picture {
@@ -27,9 +28,12 @@ export const takePictures = async (
   }
 };
 
-/** Until charts and maps, which nothing announces, have stopped changing. */
+/** Until no card waits for its figures, no message lies over them, and charts and maps have stopped changing. */
 const drawn = async (page: Page): Promise<void> => {
   await settled(page);
+  const waiting = page.locator('[class*="skeleton" i]').filter({ visible: true });
+  await expect(waiting).toHaveCount(0, { timeout: 60_000 });
+  await expect(messages(page).getByRole('button')).toHaveCount(0, { timeout: 60_000 });
   let before: Buffer = Buffer.alloc(0);
   for (let left = 20; left > 0; left -= 1) {
     const now = await page.screenshot({ animations: 'disabled' });
