@@ -70,10 +70,13 @@ export const grouped = (spans: readonly Grouped[], columns: Fragment): Fragment 
     spans.flatMap(({ usage, keys, later }, span) => {
       if (keys.length === 0) return [];
       const names = keys.map((key) => groupOf(key, later));
-      // On their own first (offset): a cluster joins no records with networks.
+      // On their own first (offset): a cluster joins no records with networks, nor, by SIM, with an array.
+      const alone = sql`(select * from ${usage} as r offset 0) as u`;
       const named = keys.includes('country')
-        ? sql`(select * from ${usage} as r offset 0) as u left join networks n on n.plmn = u.plmn`
-        : sql`${usage} as u`;
+        ? sql`${alone} left join networks n on n.plmn = u.plmn`
+        : keys.includes('sim')
+          ? alone
+          : sql`${usage} as u`;
       return sql`select ${sql.lit(span)} as span, g.key, g.name, ${columns} from (
           select u.*, array[${sql.join(names)}]::text[] as names from ${named}) as u
         cross join lateral (select unnest(${[...keys]}::text[]) as key, unnest(u.names) as name) as g`;

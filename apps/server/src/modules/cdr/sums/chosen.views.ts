@@ -8,7 +8,7 @@ import type { Sources } from '../counts/stored.views.ts';
 import { readAmounts, recordsIn } from './amounts.views.ts';
 import type { Members } from './beside.rules.ts';
 import { readMembers } from './beside.views.ts';
-import type { Amounts, Distinct, Found, Key } from './sums.rules.ts';
+import { type Amounts, type Distinct, type Found, type Key, noAmounts } from './sums.rules.ts';
 
 export interface ChosenSpan {
   /** With SIMs. */
@@ -160,15 +160,7 @@ class Groups {
     const byName = this.#found.get(key);
     const known = byName?.get(name);
     if (known) return known;
-    const none = {
-      records: 0,
-      up_bytes: 0,
-      down_bytes: 0,
-      late_records: 0,
-      late_up_bytes: 0,
-      late_down_bytes: 0,
-    };
-    const group = { ...none, sims: new Set<number>(), sessions: new Set<number>(), unnumbered: 0 };
+    const group = { ...noAmounts, sims: new Set<number>(), sessions: new Set<number>(), unnumbered: 0 };
     byName?.set(name, group);
     return group;
   }

@@ -1,4 +1,4 @@
-import type { Amounts, Distinct, Key } from './sums.rules.ts';
+import { type Amounts, type Distinct, type Key, noAmounts } from './sums.rules.ts';
 
 /** Records of one session that are alike in all that they are summed by, together. */
 export interface RecordRow extends Pick<Amounts, 'records' | 'up_bytes' | 'down_bytes'> {
@@ -96,7 +96,7 @@ export class RecordSums {
     const byName = this.#groups.get(key);
     const found = byName?.get(name);
     if (found) return found;
-    const group = { ...nothing, isCounted, sim: noSim, session: null };
+    const group = { ...noAmounts, sims: 0, sessions: 0, isCounted, sim: noSim, session: null };
     byName?.set(name, group);
     return group;
   }
@@ -157,14 +157,3 @@ export const nameOf = (key: RecordKey, { shown, plmn, radio, countryOf }: Named)
 
 /** No SIM's id. */
 const noSim = -1;
-
-const nothing = {
-  records: 0,
-  up_bytes: 0,
-  down_bytes: 0,
-  late_records: 0,
-  late_up_bytes: 0,
-  late_down_bytes: 0,
-  sims: 0,
-  sessions: 0,
-};

@@ -87,11 +87,7 @@ const readBeside = async (db: Db, { sought, sources, provisional }: PacksQuestio
   const records = recordsIn(sought, sources.records);
   const bySims = { keys: ['sim'], later: 0 } as const;
   const [amounts, members] = await Promise.all([
-    // On their own first (offset), for a cluster.
-    readAmounts(db, {
-      spans: [{ ...bySims, usage: sql`(select * from (${records}) as c offset 0)` }],
-      provisional,
-    }),
+    readAmounts(db, { spans: [{ ...bySims, usage: sql`(${records})` }], provisional }),
     readMembers(db, { ...bySims, sought, sources }),
   ]);
   const membersOf = bySim([members]);

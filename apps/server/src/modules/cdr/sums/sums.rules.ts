@@ -19,6 +19,15 @@ export interface Amounts {
   late_down_bytes: number;
 }
 
+export const noAmounts: Amounts = {
+  records: 0,
+  up_bytes: 0,
+  down_bytes: 0,
+  late_records: 0,
+  late_up_bytes: 0,
+  late_down_bytes: 0,
+};
+
 export interface Distinct {
   sims: number;
   sessions: number;

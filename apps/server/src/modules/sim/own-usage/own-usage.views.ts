@@ -16,14 +16,17 @@ export interface OwnUsageQuestion {
  * what is on the coordinator part by part, and would read all SIMs for what is only said of the whole.
  */
 
+/** When they were the organisation's, former times and now. */
+const ownerships = <T>(tag: Tag<T>, { sims, orgId }: Pick<OwnUsageQuestion, 'sims' | 'orgId'>): T => tag`
+  select sim_id, number, since, until from sim_ownerships
+  where sim_id = any(${sims}::bigint[]) and org_id = ${orgId}
+  union all
+  select id, ownership, coalesce(owned_since, '-infinity'), 'infinity' from sims
+  where id = any(${sims}::bigint[]) and org_id = ${orgId}`;
+
 /** By hour: `sim_id, hour_at, plmn, radio, up_bytes, down_bytes`. An hour may be in more than one row. */
 export const ownHours = <T>(tag: Tag<T>, { sims, orgId, from, until }: OwnUsageQuestion): T => tag`
-  with own as (
-    select sim_id, number, since, until from sim_ownerships
-    where sim_id = any(${sims}::bigint[]) and org_id = ${orgId}
-    union all
-    select id, ownership, coalesce(owned_since, '-infinity'), 'infinity' from sims
-    where id = any(${sims}::bigint[]) and org_id = ${orgId})
+  with own as (${ownerships(tag, { sims, orgId })})
   select u.sim_id, u.hour_at, u.plmn, u.radio, u.up_bytes, u.down_bytes
   from own o join usage_hourly u on u.sim_id = o.sim_id
     and u.hour_at >= date_trunc('hour', o.since, 'UTC') and u.hour_at < date_trunc('hour', o.until, 'UTC')
@@ -42,12 +45,7 @@ export const ownHours = <T>(tag: Tag<T>, { sims, orgId, from, until }: OwnUsageQ
 
 /** By day (UTC): `sim_id, day_on, plmn, radio, up_bytes, down_bytes`. A day may be in more than one row. */
 export const ownDays = <T>(tag: Tag<T>, { sims, orgId, from, until }: OwnUsageQuestion): T => tag`
-  with own as (
-    select sim_id, number, since, until from sim_ownerships
-    where sim_id = any(${sims}::bigint[]) and org_id = ${orgId}
-    union all
-    select id, ownership, coalesce(owned_since, '-infinity'), 'infinity' from sims
-    where id = any(${sims}::bigint[]) and org_id = ${orgId})
+  with own as (${ownerships(tag, { sims, orgId })})
   select u.sim_id, u.day_on, u.plmn, u.radio, u.up_bytes, u.down_bytes
   from own o join usage_daily u on u.sim_id = o.sim_id
     and u.day_on >= (o.since at time zone 'UTC')::date and u.day_on < (o.until at time zone 'UTC')::date
