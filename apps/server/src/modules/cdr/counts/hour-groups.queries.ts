@@ -45,7 +45,11 @@ const recordsOfHours = `c as (
     select * from cdrs
     where org_id = $1 and ended_at >= h.hour_at and ended_at < h.hour_at + interval '1 hour' order by org_id) as r)`;
 
-/** `offset 0` keeps the planner from reading all sessions of the organisation and joining the records to them. */
+/**
+ * `offset 0` keeps the planner from reading all sessions of the organisation and joining the records to them. Unless it does not know
+ * which organisation it is, it takes one that began since the table was analysed for one with hardly any session, and reads
+ * all of them for each record.
+ */
 const groupsText = `
   with ${recordsOfHours},
   g as materialized (
@@ -59,7 +63,7 @@ const groupsText = `
   left join cdr_traits t on t.org_id = $1 and t.plmn = g.plmn and t.radio = g.radio and t.source = g.source and t.apn = g.apn
   left join lateral (
     select number from cdr_sessions
-    where org_id = $1 and sim_id = g.sim_id and session_key = g.session_key offset 0) as s on true
+    where org_id = (select $1::bigint) and sim_id = g.sim_id and session_key = g.session_key offset 0) as s on true
   group by 1`;
 
 const selectGroups = async (tx: Sql, { orgId, hours }: HoursOfOrg): Promise<GroupRow[]> => {

@@ -107,11 +107,12 @@ const lookUpSessions = async (
   }
   const pairs = [...wanted].flatMap(([sim, sessions]) => [...sessions].map((session) => ({ sim, session })));
   if (pairs.length === 0) return new Map();
-  // One by one: the database takes them for many, and would read all sessions that there ever were.
+  // One by one: the database takes them for many, and would read all sessions that there ever were; or for none, of an
+  // organisation that began since the table was analysed, unless it does not know which one it is.
   const { rows } = await sql<{ sim_id: number; session_key: number; number: number | null }>`
     select v.*, (
       select s.number from cdr_sessions s
-      where s.org_id = ${orgId} and s.sim_id = v.sim_id and s.session_key = v.session_key) as number
+      where s.org_id = (select ${orgId}::bigint) and s.sim_id = v.sim_id and s.session_key = v.session_key) as number
     from unnest(${int8Column(pairs, ({ sim }) => sim)}::bigint[], ${int8Column(pairs, ({ session }) => session)}::bigint[])
       as v (sim_id, session_key)`.execute(db);
   const numbers = new Map<number, Map<number, number>>();
