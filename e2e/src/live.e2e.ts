@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
+import { accessibilityProblems } from './accessibility.ts';
 import { open, settled, signIn } from './console.ts';
 import { killServer } from './product.ts';
 import { openGateway } from './radius.ts';
@@ -81,6 +82,7 @@ test('without a network the dashboard says so within two seconds, keeps its figu
   await expect(page.getByText(/What you see is as of/)).toBeVisible();
   await expect(live).toHaveCount(0);
   await expect(figure).toBeVisible();
+  expect(await accessibilityProblems(page)).toEqual([]);
   await context.setOffline(false);
   await expect(live).toBeVisible();
   await expect(notice).toHaveCount(0);
