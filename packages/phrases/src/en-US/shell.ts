@@ -47,6 +47,7 @@ export const shell = {
     behindHint: 'Some of what is shown could not be updated. The console is trying again.',
   },
   trouble: {
+    label: 'Connection',
     lost: 'No connection to the server.',
     slow: 'The server is taking a long time to respond.',
     unheard: 'Live updates are interrupted.',

@@ -49,6 +49,7 @@ export const shell: Phrases['shell'] = {
     behindHint: 'Parte de lo que se muestra no se ha podido actualizar. La consola lo está reintentando.',
   },
   trouble: {
+    label: 'Conexión',
     lost: 'Sin conexión con el servidor.',
     slow: 'El servidor tarda en responder.',
     unheard: 'Las actualizaciones en directo se han interrumpido.',

@@ -48,6 +48,7 @@ export const shell: Phrases['shell'] = {
     behindHint: '部分内容未能更新，系统正在重试。',
   },
   trouble: {
+    label: '连接',
     lost: '无法连接服务器。',
     slow: '服务器响应较慢。',
     unheard: '实时更新已中断。',

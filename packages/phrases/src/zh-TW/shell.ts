@@ -48,6 +48,7 @@ export const shell: Phrases['shell'] = {
     behindHint: '部分內容未能更新，系統正在重試。',
   },
   trouble: {
+    label: '連線',
     lost: '無法連線至伺服器。',
     slow: '伺服器回應較慢。',
     unheard: '即時更新已中斷。',

@@ -16,7 +16,11 @@ interface ConnectionNoticeProps {
 export const ConnectionNotice = ({ trouble, onRetry }: ConnectionNoticeProps) => {
   const { t } = useTranslation();
   return (
-    <div className={trouble ? styles['notice'] : undefined} data-kind={trouble?.kind}>
+    <section
+      aria-label={trouble ? t('shell.trouble.label') : undefined}
+      className={trouble ? styles['notice'] : undefined}
+      data-kind={trouble?.kind}
+    >
       {/* Always there: a screen reader announces what changes inside. */}
       <p className={styles['words']} role="status">
         {trouble ? (
@@ -41,7 +45,7 @@ export const ConnectionNotice = ({ trouble, onRetry }: ConnectionNoticeProps) =>
           </Button>
         </>
       ) : null}
-    </div>
+    </section>
   );
 };
 
