@@ -1,9 +1,9 @@
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../lib/api-client/index.ts';
 import { Card } from '../../ui/card/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
+import { Loading } from '../../ui/loading/index.ts';
 import { Page } from '../../ui/page/index.ts';
 import { ToRules } from './to-rules.tsx';
 
@@ -22,11 +22,7 @@ export const RuleMissing = ({ error, onRetry }: RuleMissingProps) => {
       <Card>
         {isGone ? <Empty hint={t('autoflow.missingHint')} title={t('autoflow.missing')} /> : null}
         {error && !isGone ? <Failure error={error} onRetry={onRetry} /> : null}
-        {error ? null : (
-          <div aria-busy="true">
-            <Skeleton active paragraph={{ rows: 8 }} title={false} />
-          </div>
-        )}
+        {error ? null : <Loading rows={8} />}
       </Card>
     </Page>
   );

@@ -1,10 +1,11 @@
 import { DownloadOutlined, LinkOutlined, ReloadOutlined } from '@ant-design/icons';
 import type { DiagnoseLink } from '@simcube/contract/diagnose';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { session } from '../../lib/session/index.ts';
 import { Drawer } from '../../ui/drawer/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
+import { Loading } from '../../ui/loading/index.ts';
 import { useDiagnose } from './api/use-diagnose.ts';
 import { useLinks } from './api/use-links.ts';
 import { useSharing } from './api/use-sharing.ts';
@@ -70,7 +71,7 @@ const Diagnosis = ({ iccid }: { iccid: string }) => {
         <ShareBox links={links} made={sharing.link} onWithdraw={(link) => void withdrawn(link)} />
       ) : null}
       {error && !answer ? <Failure error={error} onRetry={again} /> : null}
-      {answer || error ? null : <Skeleton active paragraph={{ rows: 14 }} title={false} />}
+      {answer || error ? null : <Loading rows={14} />}
       {answer ? <Report report={answer.data} /> : null}
     </div>
   );

@@ -1,7 +1,7 @@
 import { endpoints, languages, limits } from '@simcube/contract';
 import { type Profile, profileBodySchema } from '@simcube/contract/identity';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Input, Skeleton } from 'antd';
+import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api-client/index.ts';
@@ -13,6 +13,7 @@ import { Card } from '../../ui/card/index.ts';
 import { DescriptionList } from '../../ui/description-list/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
 import { Form, FormField } from '../../ui/form/index.ts';
+import { Loading } from '../../ui/loading/index.ts';
 import { Select } from '../../ui/select/index.ts';
 import { Status } from '../../ui/status/index.ts';
 import { Time } from '../../ui/time/index.ts';
@@ -80,7 +81,7 @@ const PersonCard = ({ profile }: { profile: Profile | undefined }) => {
           </FormField>
         </Form>
       ) : (
-        <Skeleton active paragraph={{ rows: 4 }} title={false} />
+        <Loading rows={4} />
       )}
     </Card>
   );
@@ -113,7 +114,7 @@ const SignInCard = ({ profile }: { profile: Profile | undefined }) => {
           ]}
         />
       ) : (
-        <Skeleton active paragraph={{ rows: 4 }} title={false} />
+        <Loading rows={4} />
       )}
       <div className={styles['below']}>
         <Button onClick={() => setChanging(true)}>{t('identity.profile.changePassword')}</Button>

@@ -1,10 +1,11 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { type Report, type ReportKind, reportPictures } from '@simcube/contract/report';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import { Card } from '../../ui/card/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
+import { Loading } from '../../ui/loading/index.ts';
 import { Tabs } from '../../ui/tabs/index.ts';
 import { useCalendar } from '../../ui/time/index.ts';
 import { saveReport, saveSeveral, useMonth } from './api.ts';
@@ -79,7 +80,7 @@ const FirstRows = ({ report }: { report: Report }) => {
   return (
     <>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 8 }} title={false} />}
+      {data || error ? null : <Loading rows={8} />}
       {preview ? <PreviewTable label={t(`report.kinds.${report.kind}`)} preview={preview} /> : null}
       {data && report.rows === 0 ? <p className={styles['note']}>{t('reports.noRows')}</p> : null}
       <footer className={styles['foot']}>

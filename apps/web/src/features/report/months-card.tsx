@@ -1,10 +1,11 @@
 import type { Report } from '@simcube/contract/report';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import { Card, Pill } from '../../ui/card/index.ts';
 import { Link } from '../../ui/link/index.ts';
+import { Loading } from '../../ui/loading/index.ts';
 import { useCalendar, useNow } from '../../ui/time/index.ts';
 import { usePreferences } from './api.ts';
 import styles from './reports.module.css';
@@ -33,7 +34,7 @@ export const MonthsCard = ({ months, shown, isLoading, hrefOf }: MonthsProps) =>
   return (
     <Card className={styles['months']} title={t('reports.months')}>
       <Coming />
-      {isLoading ? <Skeleton active paragraph={{ rows: 8 }} title={false} /> : null}
+      {isLoading ? <Loading rows={8} /> : null}
       <ul>
         {listed.map((one) => (
           <li key={one.month}>

@@ -7,12 +7,13 @@ import {
   reportKinds,
 } from '@simcube/contract/report';
 import { fileFormats } from '@simcube/contract/task';
-import { Button, Checkbox, Skeleton } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session } from '../../lib/session/index.ts';
 import { Card } from '../../ui/card/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
+import { Loading } from '../../ui/loading/index.ts';
 import { Segmented } from '../../ui/segmented/index.ts';
 import { Select } from '../../ui/select/index.ts';
 import { useCalendar } from '../../ui/time/index.ts';
@@ -36,7 +37,7 @@ export const PreferencesCard = () => {
       title={t('reports.preferences.title')}
     >
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 10 }} title={false} />}
+      {data || error ? null : <Loading rows={10} />}
       {data ? <Preferences key={data.data.changed_at} stored={data.data} /> : null}
     </Card>
   );

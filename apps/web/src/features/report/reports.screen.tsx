@@ -1,12 +1,13 @@
 import { limits } from '@simcube/contract';
 import { type Report, reportKinds } from '@simcube/contract/report';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { Card } from '../../ui/card/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
+import { Loading } from '../../ui/loading/index.ts';
 import { Page } from '../../ui/page/index.ts';
 import { useReports } from './api.ts';
 import { MonthCard } from './month-card.tsx';
@@ -47,7 +48,7 @@ export const ReportsScreen = ({ search, onSearchChange, hrefOf }: SearchScreenPr
         ) : null}
         {data || error ? null : (
           <Card>
-            <Skeleton active paragraph={{ rows: 12 }} title={false} />
+            <Loading rows={12} />
           </Card>
         )}
         {shown ? (

@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import type { Schedule } from '@simcube/contract/schedule';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, call } from '../../lib/api-client/index.ts';
@@ -16,6 +16,7 @@ import { useConfirm } from '../../ui/dialog/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
 import { Link } from '../../ui/link/index.ts';
+import { Loading } from '../../ui/loading/index.ts';
 import { Page } from '../../ui/page/index.ts';
 import { Tabs } from '../../ui/tabs/index.ts';
 import { useDraft } from '../../ui/unsaved/index.ts';
@@ -141,15 +142,7 @@ export const ScheduleScreen = (address: SearchScreenProps<ScheduleSearch>) => {
   if (!answer)
     return (
       <Page parent={<ToList />} title={t('schedule.one')}>
-        <Card>
-          {error ? (
-            <Failure error={error} onRetry={() => void refetch()} />
-          ) : (
-            <div aria-busy="true">
-              <Skeleton active paragraph={{ rows: 8 }} title={false} />
-            </div>
-          )}
-        </Card>
+        <Card>{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={8} />}</Card>
       </Page>
     );
   return <Detail {...address} key={id} schedule={answer.data} />;

@@ -1,5 +1,5 @@
 import type { Task } from '@simcube/contract/task';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../lib/api-client/index.ts';
@@ -11,6 +11,7 @@ import { Empty } from '../../ui/empty/index.ts';
 import { ExportMenu } from '../../ui/export-menu/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
 import { Link } from '../../ui/link/index.ts';
+import { Loading } from '../../ui/loading/index.ts';
 import { Status } from '../../ui/status/index.ts';
 import { Time } from '../../ui/time/index.ts';
 import { reportSaver, saveReport, useTask } from './api/use-task.ts';
@@ -49,7 +50,7 @@ const Details = ({ reference, itemViews }: { reference: string; itemViews: ItemV
   const { data: answer, error, refetch } = useTask(reference);
   if (error instanceof ApiFailure && error.http === 404) return <Empty title={t('task.drawer.expired')} />;
   if (error && !answer) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!answer) return <Skeleton active paragraph={{ rows: 10 }} title={false} />;
+  if (!answer) return <Loading rows={10} />;
   const { data: task } = answer;
   const { item_kind: kind } = task;
   return (

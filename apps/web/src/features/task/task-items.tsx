@@ -1,5 +1,5 @@
 import type { TaskItem } from '@simcube/contract/task';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
@@ -8,6 +8,7 @@ import { Empty } from '../../ui/empty/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
 import { Identifier } from '../../ui/identifier/index.ts';
 import { Link } from '../../ui/link/index.ts';
+import { Loading } from '../../ui/loading/index.ts';
 import { Segmented } from '../../ui/segmented/index.ts';
 import { Status, type Tone } from '../../ui/status/index.ts';
 import { type ItemState, useTaskItems } from './api/use-task.ts';
@@ -45,7 +46,7 @@ export const TaskItems = ({ reference, view }: { reference: string; view: ItemVi
         />
       </header>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 6 }} title={false} />}
+      {data || error ? null : <Loading rows={6} />}
       {data?.items.length === 0 ? <Empty small title={t('task.drawer.noItems')} /> : null}
       <ul className={styles['list']}>
         {data?.items.map((item) => (

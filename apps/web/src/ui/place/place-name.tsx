@@ -7,7 +7,13 @@ export const PlaceName = ({ at }: { at: At }) => {
   const { t } = useTranslation();
   const { data, error, refetch } = usePlace(at);
   if (data) return data.data.name || t('common.states.nothingNear');
-  if (!error) return <Skeleton.Node active style={{ blockSize: 12, inlineSize: 110 }} />;
+  if (!error) {
+    return (
+      <span aria-busy="true">
+        <Skeleton.Node active style={{ blockSize: 12, inlineSize: 110 }} />
+      </span>
+    );
+  }
   return (
     <span role="alert">
       {`${t('common.states.failed')} `}

@@ -1,9 +1,9 @@
 import type { Partner } from '@simcube/contract/account';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { usePartners } from '../api/use-accounts.ts';
 import styles from './partners-card.module.css';
@@ -15,7 +15,7 @@ export const PartnersCard = ({ userId }: { userId: string }) => {
   return (
     <Card extra={t('account.detail.organisationsHint')} title={t('account.detail.organisations')}>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {!error && !data ? <Skeleton active paragraph={{ rows: 2 }} title={false} /> : null}
+      {!error && !data ? <Loading rows={2} /> : null}
       {data?.data.length === 0 ? <Empty small title={t('account.detail.noOrganisations')} /> : null}
       {data && data.data.length > 0 ? (
         <ul className={styles['list']}>

@@ -1,12 +1,13 @@
 import { endpoints, permissionsByRole } from '@simcube/contract';
 import type { Account } from '@simcube/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { isOwn, mayManage, mayWrite, nameOf } from '../account-words.ts';
 import { usePermissions } from '../api/use-accounts.ts';
 import styles from './matrix.module.css';
@@ -40,11 +41,7 @@ const RightsCard = ({ account }: { account: Account }) => {
   if (!rights) {
     return (
       <Card title={t('account.permissions.title')}>
-        {error ? (
-          <Failure error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton active paragraph={{ rows: 8 }} title={false} />
-        )}
+        {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={8} />}
       </Card>
     );
   }

@@ -1,6 +1,6 @@
 import type { Account } from '@simcube/contract/account';
 import { useRouter } from '@tanstack/react-router';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../../lib/api-client/index.ts';
@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { accountsHref, mayManage, mayWrite, nameOf, statusTones } from '../account-words.ts';
@@ -48,13 +49,7 @@ export const AccountDetailScreen = ({ userId }: { userId: string }) => {
   if (answer) return <AccountPage account={answer.data} parent={parent} />;
   return (
     <Page parent={parent} title={t('account.detail.facts')}>
-      <Card>
-        {error ? (
-          <Failure error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton active paragraph={{ rows: 9 }} title={false} />
-        )}
-      </Card>
+      <Card>{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={9} />}</Card>
     </Page>
   );
 };

@@ -1,6 +1,5 @@
 import { endpoints } from '@simcube/contract';
 import type { Why } from '@simcube/contract/autoflow';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -8,6 +7,7 @@ import { useAnswer } from '../../../ui/answer/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
 import styles from '../autoflow.module.css';
 import { useFigureText } from './use-measured-text.ts';
@@ -34,7 +34,7 @@ const Answer = ({ ruleId, iccid }: { ruleId: string; iccid: string }) => {
     endpointQuery(endpoints.autoflow.why, { params: { ruleId }, query: { iccid } }),
   );
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  return data ? <Comparisons why={data.data} /> : <Skeleton active title={false} />;
+  return data ? <Comparisons why={data.data} /> : <Loading rows={3} />;
 };
 
 const tones: Record<Why['verdict'], Tone> = {

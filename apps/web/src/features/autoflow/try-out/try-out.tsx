@@ -1,7 +1,7 @@
 import { endpoints, type Language, languages, limits, type RequestOf } from '@simcube/contract';
 import type { TryAnswer } from '@simcube/contract/autoflow';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt, call, endpointQuery } from '../../../lib/api-client/index.ts';
@@ -10,6 +10,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
@@ -77,7 +78,7 @@ const Preview = ({ body }: { body: TryBody }) => {
     placeholderData: keepPreviousData,
   });
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active title={false} />;
+  if (!data) return <Loading rows={3} />;
   return (
     <>
       <div className={styles['line']}>

@@ -1,6 +1,6 @@
 import type { CdrSums } from '@simcube/contract/cdr';
 import { useRouter } from '@tanstack/react-router';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -12,6 +12,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { FilterBar } from '../../../ui/filter-bar/index.ts';
 import { wantsNewTab } from '../../../ui/link/index.ts';
 import { useSteps } from '../../../ui/list-screen/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
@@ -169,9 +170,9 @@ const NothingFound = ({ filter }: { filter: CdrFilterParams }) => {
 const Waiting = () => {
   const { t } = useTranslation();
   return (
-    <div aria-busy="true" className={styles['charts']}>
+    <div className={styles['charts']}>
       <Card>
-        <Skeleton active paragraph={{ rows: 2 }} title={false} />
+        <Loading rows={2} />
       </Card>
       <Card title={t('cdr.sums.byDay')}>
         <ChartSkeleton height={260} />

@@ -1,5 +1,4 @@
 import type { Cdr, CdrDetail } from '@simcube/contract/cdr';
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -10,6 +9,7 @@ import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { PlaceName } from '../../../ui/place/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { simHref } from './cdr-columns.tsx';
@@ -27,7 +27,7 @@ export const CdrDetailPanel = ({ record, sessionHref }: CdrDetailProps) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useCdr(record.id);
   if (!data && error) return <Failure error={error} onRetry={() => void refetch()} small />;
-  if (!data) return <Skeleton active paragraph={{ rows: 3 }} title={false} />;
+  if (!data) return <Loading rows={3} />;
   const { data: detail } = data;
   return (
     <div className={styles['detail']}>

@@ -1,10 +1,10 @@
 import { limits } from '@simcube/contract';
 import type { DashboardCard } from '@simcube/contract/dashboard';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { useCards } from '../api/use-dashboard.ts';
 import { difference, growth } from '../compared.ts';
 import { FigureCard } from './figure-card.tsx';
@@ -34,7 +34,7 @@ export const FigureCards = () => {
       ) : (
         four.map((name) => (
           <Card className={styles['bone']} key={name}>
-            <Skeleton active paragraph={{ rows: 2 }} title={false} />
+            <Loading rows={2} />
           </Card>
         ))
       )}

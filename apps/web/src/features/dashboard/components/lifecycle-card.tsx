@@ -1,12 +1,12 @@
 import type { lifecycles } from '@simcube/contract/sim';
 import { useRouter } from '@tanstack/react-router';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { RingChart } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Dot, lifecycleTones } from '../../../ui/status/index.ts';
 import { useLifecycleCount } from '../api/use-dashboard.ts';
 import styles from './lifecycle-card.module.css';
@@ -37,9 +37,7 @@ export const LifecycleCard = () => {
   return (
     <Card title={t('dashboard.lifecycle.title')}>
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : (
-        <Skeleton active avatar={{ size: 110 }} paragraph={{ rows: 4 }} title={false} />
-      )}
+      {answer || error ? null : <Loading circle={110} rows={4} />}
       {answer ? (
         <div className={styles['lifecycle']}>
           <RingChart

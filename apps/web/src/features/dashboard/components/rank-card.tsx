@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
@@ -7,6 +6,7 @@ import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import { useRank } from '../api/use-dashboard.ts';
 import styles from './rank-card.module.css';
@@ -23,7 +23,7 @@ export const RankCard = () => {
   return (
     <Card extra={t('dashboard.rank.thisCycle')} title={t('dashboard.rank.title')}>
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Skeleton active paragraph={{ rows: 4 }} title={false} />}
+      {answer || error ? null : <Loading rows={4} />}
       {answer && sims.length === 0 ? <Empty small title={t('dashboard.rank.none')} /> : null}
       <ol className={styles['rank']}>
         {sims.map(({ iccid, device_name: device, usage_bytes: bytes }) => (

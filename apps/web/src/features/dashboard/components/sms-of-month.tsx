@@ -1,6 +1,5 @@
 import { endpoints } from '@simcube/contract';
 import type { SmsUsage } from '@simcube/contract/sms';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -9,6 +8,7 @@ import { session } from '../../../lib/session/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import styles from './lifecycle-card.module.css';
@@ -24,7 +24,7 @@ export const SmsOfMonth = () => {
     <section aria-busy={!usage && !error} aria-label={title} className={styles['sms']}>
       <h3>{session.can('cube-schedule-sms') ? <Link href={`/${language}/message`}>{title}</Link> : title}</h3>
       {usage ? <Figures usage={usage} /> : null}
-      {usage || error ? null : <Skeleton active paragraph={{ rows: 1 }} title={false} />}
+      {usage || error ? null : <Loading rows={1} />}
       {error && !usage ? <Failure error={error} onRetry={retry} small /> : null}
     </section>
   );

@@ -1,11 +1,11 @@
 import type { ApiCall } from '@simcube/contract/developer';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { Aside } from '../exchange/aside.tsx';
@@ -34,7 +34,7 @@ export const CallAside = ({ traceId, onClose }: CallAsideProps) => {
       title={<span>{call ? call.method : t('developer.calls.one')}</span>}
     >
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 10 }} title={false} />}
+      {data || error ? null : <Loading rows={10} />}
       {data && !call ? (
         <Empty hint={t('developer.calls.goneHint')} small title={t('developer.calls.gone')} />
       ) : null}

@@ -128,9 +128,17 @@ const useDeliveryColumns = (): Column<WebhookDelivery>[] => {
       {
         id: 'about',
         title: t('developer.deliveries.about'),
-        width: 190,
+        width: 170,
         phone: 'line',
         render: ({ about }) => (about === null ? '—' : <SafeText oneLine text={nameOfSubject(about)} />),
+      },
+      // Beside an open notification the last columns are scrolled to: what became of it is not among them.
+      {
+        id: 'state',
+        title: t('developer.deliveries.state'),
+        width: 150,
+        phone: 'aside',
+        render: (delivery) => <Outcome {...delivery} />,
       },
       {
         id: 'tries',
@@ -144,13 +152,6 @@ const useDeliveryColumns = (): Column<WebhookDelivery>[] => {
         title: t('developer.deliveries.answer'),
         width: 156,
         render: (delivery) => <LastAnswer {...delivery} />,
-      },
-      {
-        id: 'state',
-        title: t('developer.deliveries.state'),
-        width: 150,
-        phone: 'aside',
-        render: (delivery) => <Outcome {...delivery} />,
       },
     ],
     [t, count],

@@ -1,12 +1,13 @@
 import { LockOutlined } from '@ant-design/icons';
 import type { WebhookAttempt, WebhookDeliveryDetail } from '@simcube/contract/webhook';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import styles from '../developer.module.css';
 import { Aside } from '../exchange/aside.tsx';
@@ -57,7 +58,7 @@ export const DeliveryAside = ({ id, onClose }: DeliveryAsideProps) => {
       title={<span>{delivery?.type ?? t('developer.deliveries.one')}</span>}
     >
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 12 }} title={false} />}
+      {data || error ? null : <Loading rows={12} />}
       {delivery ? <Tries delivery={delivery} /> : null}
     </Aside>
   );

@@ -1,12 +1,13 @@
 import { endpoints } from '@simcube/contract';
 import type { WebhookEventType } from '@simcube/contract/webhook';
-import { Button, Checkbox, Skeleton } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt, call } from '../../../lib/api-client/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
 import styles from '../developer.module.css';
 import { typeKeys } from '../event-names.ts';
@@ -40,7 +41,7 @@ export const EventTypes = () => {
   return (
     <Card title={t('developer.types.title')}>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 5 }} title={false} />}
+      {data || error ? null : <Loading rows={5} />}
       <ul aria-label={t('developer.types.title')} className={styles['types']}>
         {types.map(({ type, permitted }) => (
           <li key={type}>

@@ -1,10 +1,10 @@
 import type { Webhook, WebhookHealth } from '@simcube/contract/webhook';
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import styles from '../developer.module.css';
 import { useHealth } from './use-webhook.ts';
 import { WebhookState } from './webhook-state.tsx';
@@ -20,7 +20,7 @@ export const HealthCard = ({ webhook, extra }: { webhook: Webhook; extra?: React
       title={<code className={styles['url']}>{webhook.url}</code>}
     >
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 1 }} title={false} />}
+      {data || error ? null : <Loading rows={1} />}
       {data ? (
         <div className={styles['health']}>
           <Shares health={data.data} />

@@ -1,6 +1,6 @@
 import { endpoints, limits } from '@simcube/contract';
 import { type Webhook, webhookUrlBodySchema } from '@simcube/contract/webhook';
-import { Button, Input, Skeleton, Switch } from 'antd';
+import { Button, Input, Switch } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt, call } from '../../../lib/api-client/index.ts';
@@ -8,6 +8,7 @@ import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import styles from '../developer.module.css';
 import { mayWrite } from '../may-write.ts';
@@ -21,7 +22,7 @@ import { WebhookState } from './webhook-state.tsx';
 export const WebhookPanel = () => {
   const { data, error, refetch } = useWebhook();
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} title={false} />;
+  if (!data) return <Loading rows={8} />;
   const webhook = data.data;
   return (
     <div className={styles['panels']}>

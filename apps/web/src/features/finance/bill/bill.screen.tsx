@@ -1,11 +1,12 @@
 import type { BillVersion } from '@simcube/contract/finance';
-import { Skeleton, Switch } from 'antd';
+import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { Beside } from '../../../ui/beside/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
@@ -82,7 +83,7 @@ const Shown = ({ billId, ...address }: Address & { billId: string }) => {
           </>
         ) : (
           <Card>
-            <Skeleton active paragraph={{ rows: 10 }} title={false} />
+            <Loading rows={10} />
           </Card>
         )}
       </Page>

@@ -1,5 +1,4 @@
 import type { BillCycle, BillLine } from '@simcube/contract/finance';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { inUnit, unitOf, useFormat } from '../../../lib/format/index.ts';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
@@ -7,6 +6,7 @@ import { session } from '../../../lib/session/index.ts';
 import { StackChart } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { useBilledCycle } from '../api.ts';
 import styles from './why.module.css';
@@ -29,7 +29,7 @@ export const BilledCycle = ({ billId, line, iccid, cycle }: BilledCycleProps) =>
       {data?.data ? (
         <Usage cycle={data.data} iccid={iccid} isOverQuota={line.kind === 'over-quota'} />
       ) : (
-        <Skeleton active paragraph={{ rows: 3 }} title={false} />
+        <Loading rows={3} />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { type Bill, type BillGroup, type BillLine, billGroups } from '@simcube/contract/finance';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -7,6 +7,7 @@ import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import type { BillLines } from '../api.ts';
@@ -72,7 +73,7 @@ export const LinesCard = ({
       title={t('finance.linesTitle')}
     >
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 10 }} title={false} />}
+      {data || error ? null : <Loading rows={10} />}
       {lines?.length === 0 ? <Empty small title={t('finance.noLines')} /> : null}
       {lines && lines.length > 0 ? (
         <Lines

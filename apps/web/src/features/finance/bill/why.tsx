@@ -1,12 +1,13 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { Bill, BillLine, BillSim } from '@simcube/contract/finance';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { useLargestSims } from '../api.ts';
 import { billSimsHref, lineName } from '../words.ts';
@@ -77,7 +78,7 @@ const LargestSims = ({ bill, line }: { bill: Bill; line: BillLine }) => {
         {data ? t('finance.why.sims', { count: total, shown: format.count(total) }) : t('finance.sims.title')}
       </h3>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 5 }} title={false} />}
+      {data || error ? null : <Loading rows={5} />}
       <ul className={styles['sims']}>
         {data?.data.map((sim) => (
           <SimOfLine bill={bill} key={sim.iccid} line={line} sim={sim} />

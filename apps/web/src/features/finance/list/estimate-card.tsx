@@ -4,7 +4,6 @@ import {
   type EstimatePart,
   type ShownEstimate,
 } from '@simcube/contract/finance';
-import { Skeleton } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -12,6 +11,7 @@ import type { Asked } from '../../../ui/answer/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { ChartLegend } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
 import { groupColours } from '../words.ts';
@@ -37,7 +37,7 @@ export const EstimateCard = ({ answer: { data: answer, error, refetch } }: Estim
       }
     >
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Skeleton active paragraph={{ rows: 3 }} title={false} />}
+      {answer || error ? null : <Loading rows={3} />}
       {answer && !estimate ? <p className={styles['note']}>{t('finance.estimate.pending')}</p> : null}
       {estimate?.currencies.length === 0 ? (
         <p className={styles['note']}>{t('finance.estimate.nothing')}</p>

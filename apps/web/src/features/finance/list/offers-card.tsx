@@ -1,10 +1,10 @@
 import type { Offer, OfferLine, ShownOffers } from '@simcube/contract/finance';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { Asked } from '../../../ui/answer/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
 import styles from './estimate.module.css';
@@ -22,7 +22,7 @@ export const OffersCard = ({ answer: { data: answer, error, refetch } }: OffersC
   return (
     <Card extra={found ? <AsOf at={found.computed_at} /> : null} title={t('finance.offers.title')}>
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Skeleton active paragraph={{ rows: 3 }} title={false} />}
+      {answer || error ? null : <Loading rows={3} />}
       {answer && !found ? <p className={styles['note']}>{t('finance.offers.pending')}</p> : null}
       {found?.compared.length === 0 ? <p className={styles['note']}>{t('finance.offers.young')}</p> : null}
       {found && found.compared.length > 0 && found.offers.length === 0 ? (

@@ -1,9 +1,9 @@
 import type { Settlement } from '@simcube/contract/finance';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Money } from '../../../ui/money/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { AsOf } from '../../../ui/time/index.ts';
@@ -17,7 +17,7 @@ export const OpenCard = ({ answer: { data, error, refetch } }: { answer: Settlem
   return (
     <Card extra={data ? <AsOf at={data.asOf} /> : null} title={t('finance.open.title')}>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 3 }} title={false} />}
+      {data || error ? null : <Loading rows={3} />}
       {data?.data.currencies.length === 0 ? <p className={styles['note']}>{t('finance.open.none')}</p> : null}
       {data?.data.currencies.map((one) => (
         <InCurrency key={one.currency} limit={data.data.credit_limit_minor} {...one} />

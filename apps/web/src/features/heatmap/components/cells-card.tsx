@@ -1,6 +1,5 @@
 import { endpoints, limits } from '@simcube/contract';
 import type { HeatmapCell } from '@simcube/contract/heatmap';
-import { Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../../lib/api-client/index.ts';
@@ -15,6 +14,7 @@ import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Scrollable } from '../../../ui/scrollable/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { Time } from '../../../ui/time/index.ts';
@@ -56,7 +56,7 @@ export const CellsCard = ({ question, address }: CellsCardProps) => {
       title={title}
     >
       {error && !cells ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
-      {cells || error ? null : <Skeleton active paragraph={{ rows: 5 }} title={false} />}
+      {cells || error ? null : <Loading rows={5} />}
       {cells && total === 0 ? (
         <Empty hint={t('heatmap.cells.noneHint')} small title={t('heatmap.cells.none')} />
       ) : null}

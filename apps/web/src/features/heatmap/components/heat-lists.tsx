@@ -1,9 +1,9 @@
 import type { Heatmap, HeatmapMetric } from '@simcube/contract/heatmap';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import type { HeatmapSearch } from '../search.ts';
 import { AmountList } from './amount-list.tsx';
@@ -25,7 +25,7 @@ export const HeatLists = ({ figures, metric, address: { search, onSearchChange }
   if (!figures) {
     return (
       <Card title={t('heatmap.byCountry')}>
-        <Skeleton active paragraph={{ rows: 9 }} title={false} />
+        <Loading rows={9} />
       </Card>
     );
   }

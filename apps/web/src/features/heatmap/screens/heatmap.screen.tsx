@@ -1,6 +1,5 @@
 import type { HeatmapMetric } from '@simcube/contract/heatmap';
 import { heatmapMetrics } from '@simcube/contract/heatmap';
-import { Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -9,6 +8,7 @@ import { now } from '../../../lib/time/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { FilterBar } from '../../../ui/filter-bar/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { clock } from '../../../ui/time/index.ts';
@@ -84,7 +84,13 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
       ) : null}
       <div className={styles['parts']}>
         <div className={styles['map']}>
-          <Suspense fallback={<Skeleton.Node active className={styles['pending'] ?? ''} />}>
+          <Suspense
+            fallback={
+              <div className={styles['pending']}>
+                <Loading rows={12} />
+              </div>
+            }
+          >
             <MapPanel
               address={address}
               figures={figures}

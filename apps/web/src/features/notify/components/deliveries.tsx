@@ -1,10 +1,11 @@
 import type { Delivery, NotificationKind } from '@simcube/contract/notify';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { useDeliveries, useDelivery } from '../api/deliveries.ts';
 import styles from './groups.module.css';
@@ -40,7 +41,7 @@ export const Deliveries = ({ groupId, onTest }: DeliveriesProps) => {
         {onTest ? <Button onClick={onTest}>{t('notify.actions.test')}</Button> : null}
       </header>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 6 }} title={false} />}
+      {data || error ? null : <Loading rows={6} />}
       {data?.length === 0 ? (
         <Empty hint={t('notify.deliveries.emptyHint')} small title={t('notify.deliveries.empty')} />
       ) : null}
@@ -104,7 +105,7 @@ const Attempts = ({ deliveryId }: { deliveryId: string }) => {
   const { count } = useFormat();
   const { data, error, refetch } = useDelivery(deliveryId);
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 2 }} title={false} />;
+  if (!data) return <Loading rows={2} />;
   return (
     <ol aria-label={t('notify.deliveries.attemptsLabel')} className={styles['attempts']}>
       {data.data.tries.map((one) => (

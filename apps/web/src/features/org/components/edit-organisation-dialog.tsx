@@ -1,13 +1,14 @@
 import { endpoints, limits } from '@simcube/contract';
 import { type Enterprise, newOrganisationBodySchema } from '@simcube/contract/org';
 import { useQueryClient } from '@tanstack/react-query';
-import { Input, Skeleton } from 'antd';
+import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { readOrganisationsAgain, useSubOrganisations } from '../api.ts';
 import { quotaFields, quotaOf, quotaValuesOf } from '../quota-fields.ts';
 import { CountrySelect } from './country-select.tsx';
@@ -57,7 +58,7 @@ interface WithParentProps {
 /** The parent's own quota bounds what can be given. */
 const WithParent = ({ enterprise, parentCode, onClose }: WithParentProps) => {
   const { data, error } = useSubOrganisations(parentCode);
-  if (!data && !error) return <Skeleton active paragraph={{ rows: 5 }} title={false} />;
+  if (!data && !error) return <Loading rows={5} />;
   // Without an answer the server, which checks it anyhow, says what is too much.
   return <EditForm cap={data?.data.sms_quota_messages ?? null} enterprise={enterprise} onClose={onClose} />;
 };

@@ -1,5 +1,4 @@
 import type { Enterprise } from '@simcube/contract/org';
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -7,6 +6,7 @@ import { useSession } from '../../../lib/session/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { useEnterprise } from '../api.ts';
 import styles from './with-enterprise.module.css';
 
@@ -25,13 +25,7 @@ export const WithEnterprise = ({ code, tab, children }: WithEnterpriseProps) => 
   const { data, error, refetch } = useEnterprise(code ?? current);
   if (!data) {
     return (
-      <Card>
-        {error ? (
-          <Failure error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton active paragraph={{ rows: 7 }} title={false} />
-        )}
-      </Card>
+      <Card>{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={7} />}</Card>
     );
   }
   const other = data.data.code !== current;

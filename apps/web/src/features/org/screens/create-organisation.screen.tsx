@@ -1,7 +1,7 @@
 import { endpoints, limits } from '@simcube/contract';
 import { newOrganisationBodySchema, type Organisation } from '@simcube/contract/org';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Input, Skeleton } from 'antd';
+import { Button, Input } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client/index.ts';
@@ -12,6 +12,7 @@ import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { readOrganisationsAgain, useSubOrganisations } from '../api.ts';
 import { CountrySelect } from '../components/country-select.tsx';
@@ -38,7 +39,7 @@ export const CreateOrganisationScreen = () => {
       return <Empty hint={t('org.create.notAdminHint', { name })} title={t('org.create.notAdmin')} />;
     }
     if (error && !remaining) return <Failure error={error} onRetry={() => void refetch()} />;
-    if (!remaining) return <Skeleton active paragraph={{ rows: 6 }} title={false} />;
+    if (!remaining) return <Loading rows={6} />;
     if (!remaining.allowed) {
       const values = { limit: count(remaining.limit), name };
       return <Empty hint={t('org.create.fullText', values)} title={t('org.create.fullTitle')} />;

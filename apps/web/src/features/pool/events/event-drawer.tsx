@@ -1,6 +1,5 @@
 import { endpoints } from '@simcube/contract';
 import type { PoolEventDetail } from '@simcube/contract/pool';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -11,6 +10,7 @@ import { Drawer } from '../../../ui/drawer/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import styles from './event-drawer.module.css';
 import { LimitChange } from './limit-change.tsx';
@@ -41,7 +41,7 @@ export const EventDrawer = ({ id, onClose }: EventDrawerProps) => {
     >
       {error && !event ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {event ? <Facts event={event} /> : null}
-      {event || error ? null : <Skeleton active title={false} />}
+      {event || error ? null : <Loading rows={3} />}
     </Drawer>
   );
 };

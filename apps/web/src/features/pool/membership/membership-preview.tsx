@@ -1,8 +1,8 @@
 import type { Preview } from '@simcube/contract/sim';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import styles from './membership.module.css';
 import type { Membership } from './use-membership.ts';
 
@@ -20,8 +20,8 @@ export const MembershipPreview = ({ name, preview, error, onRetry }: PreviewProp
   if (error) return <Failure error={error} onRetry={onRetry} small />;
   if (!preview) {
     return (
-      <div aria-busy="true" className={styles['preview']}>
-        <Skeleton active paragraph={{ rows: 1 }} title={false} />
+      <div className={styles['preview']}>
+        <Loading rows={1} />
       </div>
     );
   }

@@ -1,5 +1,4 @@
 import type { PoolSettings } from '@simcube/contract/pool';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
@@ -8,6 +7,7 @@ import { Card } from '../../../ui/card/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { usePoolSettings } from '../api/use-pool.ts';
 import type { PoolPageSearch } from '../search.ts';
@@ -34,7 +34,7 @@ export const LimitCard = ({ poolId, hrefOf }: LimitCardProps) => {
           <Rules pool={answer.data.pool} />
         </>
       ) : null}
-      {answer || error ? null : <Skeleton active paragraph={{ rows: 6 }} title={false} />}
+      {answer || error ? null : <Loading rows={6} />}
     </Card>
   );
 };

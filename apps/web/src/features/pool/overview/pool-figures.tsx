@@ -1,10 +1,10 @@
 import type { PoolDetail, PoolRealTime } from '@simcube/contract/pool';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Figure, Figures } from '../../../ui/figures/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Sparkline } from '../../../ui/sparkline/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
@@ -30,7 +30,7 @@ export const PoolFigures = ({ poolId, pool }: PoolFiguresProps) => {
   if (!answer || !pool) {
     return (
       <Card>
-        <Skeleton active paragraph={{ rows: 2 }} title={false} />
+        <Loading rows={2} />
       </Card>
     );
   }

@@ -1,5 +1,4 @@
 import type { PoolMember } from '@simcube/contract/pool';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
@@ -9,6 +8,7 @@ import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { useUsageRank } from '../api/use-pool.ts';
 import { ShareBar } from '../members/share-bar.tsx';
 import type { PoolPageSearch } from '../search.ts';
@@ -40,7 +40,7 @@ export const RankCard = ({ poolId, sims, hrefOf }: RankCardProps) => {
     >
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
       {answer?.data.length === 0 ? <Empty small title={t('pool.members.empty')} /> : null}
-      {answer || error ? null : <Skeleton active paragraph={{ rows: 5 }} title={false} />}
+      {answer || error ? null : <Loading rows={5} />}
       <ol className={styles['rank']}>
         {answer?.data.map((member) => (
           <Ranked key={member.iccid} member={member} most={most} />

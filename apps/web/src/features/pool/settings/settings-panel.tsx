@@ -6,7 +6,7 @@ import {
   poolOptIns,
   poolPolicies,
 } from '@simcube/contract/pool';
-import { Input, Skeleton } from 'antd';
+import { Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -14,6 +14,7 @@ import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { usePoolSettings } from '../api/use-pool.ts';
 import { mayRename, useRename } from '../api/use-rename.ts';
 import { Terms } from '../overview/limit-card.tsx';
@@ -31,9 +32,7 @@ export const SettingsPanel = ({ poolId, pool }: SettingsProps) => {
   return (
     <div className={styles['settings']}>
       <div className={styles['column']}>
-        <Card title={t('pool.settings.name')}>
-          {pool ? <Name pool={pool} /> : <Skeleton active title={false} />}
-        </Card>
+        <Card title={t('pool.settings.name')}>{pool ? <Name pool={pool} /> : <Loading rows={3} />}</Card>
         <Card title={t('pool.limit.limit')}>
           {error && !answer ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
           {answer ? <Terms {...answer.data} /> : null}

@@ -1,13 +1,14 @@
 import { endpoints } from '@simcube/contract';
 import type { Profile } from '@simcube/contract/identity';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reopenOrganisation } from '../../../lib/closed-organisation/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { useProfile } from '../use-profile.ts';
 import { DisableDialog } from './disable-dialog.tsx';
@@ -26,7 +27,7 @@ export const TwoFactorPanel = () => {
     <Card title={t('identity.twoFactor.title')} aside={data ? <State profile={data.data} /> : null}>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {data ? <Content profile={data.data} /> : null}
-      {data || error ? null : <Skeleton active paragraph={{ rows: 2 }} title={false} />}
+      {data || error ? null : <Loading rows={2} />}
     </Card>
   );
 };

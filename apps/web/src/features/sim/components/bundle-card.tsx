@@ -1,12 +1,12 @@
 import { bundleTypes, overagePolicies } from '@simcube/contract/bundle';
 import type { SimBasic } from '@simcube/contract/sim';
-import { Skeleton } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { type Format, unitOf, useFormat } from '../../../lib/format/index.ts';
 import { unitBesideLimit } from '../../../ui/bytes/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { usageTone } from '../../../ui/usage-bar/index.ts';
 import styles from './bundle-card.module.css';
 import { CycleUsage } from './cycle-usage.tsx';
@@ -19,7 +19,7 @@ export const BundleCard = ({ basic }: { basic: SimBasic | undefined }) => {
       extra={pending > 0 ? t('sim.bundle.pending', { count: pending }) : null}
       title={t('sim.bundle.title')}
     >
-      {basic === undefined ? <Skeleton active paragraph={{ rows: 3 }} title={false} /> : null}
+      {basic === undefined ? <Loading rows={3} /> : null}
       {basic && !basic.bundle ? <Empty small title={t('sim.bundle.none')} /> : null}
       {basic?.bundle ? <BundleInUse basic={basic} bundle={basic.bundle} /> : null}
     </Card>

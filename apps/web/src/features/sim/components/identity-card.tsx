@@ -1,10 +1,10 @@
 import type { SimBasic } from '@simcube/contract/sim';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Time, useCalendar } from '../../../ui/time/index.ts';
 import { useSimConnection } from '../api/use-sim.ts';
 import { useSimOrganisations, useSimSpec } from '../api/use-sim-detail.ts';
@@ -80,7 +80,7 @@ export const IdentityCard = ({ basic, iccid }: { basic: SimBasic | undefined; ic
           ]}
         />
       ) : (
-        <Skeleton active paragraph={{ rows: 7 }} title={false} />
+        <Loading rows={7} />
       )}
     </Card>
   );

@@ -1,11 +1,12 @@
 import type { SimEvent } from '@simcube/contract/sim';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useLiveState } from '../../../lib/live/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Dot } from '../../../ui/status/index.ts';
 import { useNow } from '../../../ui/time/index.ts';
 import { useSimConnection, useSimEvents } from '../api/use-sim.ts';
@@ -35,7 +36,7 @@ export const LiveTraceCard = ({ iccid, onAll }: { iccid: string; onAll: () => vo
       title={t('sim.trace.title')}
     >
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Skeleton active paragraph={{ rows: 6 }} title={false} />}
+      {answer || error ? null : <Loading rows={6} />}
       {nothing ? <Empty small title={t('sim.trace.none')} /> : null}
       <ol aria-live="polite" aria-relevant="additions" className={styles['trace']}>
         {now ? <Moment at={now.at} detail={now.detail} live title={t('sim.trace.now')} tone="teal" /> : null}

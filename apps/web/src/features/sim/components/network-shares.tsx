@@ -1,8 +1,8 @@
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import { networkText } from '../sim-words.ts';
 import styles from './network-shares.module.css';
@@ -17,7 +17,7 @@ const isNamed = (part: Part): part is Part & { mcc: string; mnc: string } =>
 export const NetworkShares = ({ usage }: { usage: SimUsage | undefined }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  if (!usage) return <Skeleton active paragraph={{ rows: 3 }} title={false} />;
+  if (!usage) return <Loading rows={3} />;
   const networks = usage.by_network.toSorted((one, other) => other.bytes - one.bytes);
   if (networks.length === 0) return <Empty small title={t('sim.usage.none')} />;
   const total = networks.reduce((sum, { bytes }) => sum + bytes, 0);

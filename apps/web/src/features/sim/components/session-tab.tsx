@@ -1,5 +1,4 @@
 import type { SimConnection } from '@simcube/contract/sim';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
@@ -8,6 +7,7 @@ import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { useSimConnection } from '../api/use-sim.ts';
 import { ConnectionStatus } from './connection-status.tsx';
@@ -23,7 +23,7 @@ export const SessionTab = ({ iccid }: { iccid: string }) => {
   return (
     <Card title={session && !open ? t('sim.session.last') : t('sim.session.title')}>
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Skeleton active paragraph={{ rows: 8 }} title={false} />}
+      {answer || error ? null : <Loading rows={8} />}
       {answer && !session ? <Empty hint={t('sim.session.noneHint')} title={t('sim.session.none')} /> : null}
       {answer && session ? (
         <div className={styles['columns']}>

@@ -1,5 +1,4 @@
 import { endpoints } from '@simcube/contract';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
@@ -9,6 +8,7 @@ import { Bytes } from '../../../ui/bytes/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import { useSimBasic } from '../api/use-sim.ts';
@@ -46,7 +46,7 @@ export const CoverageCard = ({ iccid }: { iccid: string }) => {
       title={t('simDetail.coverage.title')}
     >
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Skeleton active paragraph={{ rows: 4 }} title={false} />}
+      {answer || error ? null : <Loading rows={4} />}
       {answer ? (
         <div className={styles['columns']}>
           <div>

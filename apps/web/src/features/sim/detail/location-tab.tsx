@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -7,6 +6,7 @@ import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { PlaceName } from '../../../ui/place/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { hasOutline, WorldMap } from '../../../ui/world-map/index.ts';
@@ -21,7 +21,7 @@ export const LocationTab = ({ iccid }: { iccid: string }) => {
   return (
     <Card title={t('simDetail.location.title')}>
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Skeleton active paragraph={{ rows: 8 }} title={false} />}
+      {answer || error ? null : <Loading rows={8} />}
       {answer ? <Place connection={answer.data.connection} location={answer.data.location} /> : null}
     </Card>
   );

@@ -1,9 +1,9 @@
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { BundleType, CycleBar, OrderStatus, Quota } from '../../bundle/index.ts';
 import { useSimOrder } from '../api/use-sim-detail.ts';
@@ -35,7 +35,7 @@ const Order = (of: { iccid: string; orderId: string; bundleCode: string }) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch } = useSimOrder(of);
   if (error && !answer) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!answer) return <Skeleton active paragraph={{ rows: 12 }} title={false} />;
+  if (!answer) return <Loading rows={12} />;
   const { bundle, coverage, ...order } = answer.data;
   return (
     <div className={styles['order']}>

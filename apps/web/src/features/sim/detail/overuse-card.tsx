@@ -1,10 +1,10 @@
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
 import { useSimOveruse } from '../api/use-sim-detail.ts';
 
@@ -18,7 +18,7 @@ export const OveruseCard = ({ iccid }: { iccid: string }) => {
   return (
     <Card title={t('simDetail.overuse.title')}>
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Skeleton active paragraph={{ rows: 3 }} title={false} />}
+      {answer || error ? null : <Loading rows={3} />}
       {policy && policy.policy === null ? <Empty small title={t('simDetail.overuse.none')} /> : null}
       {policy?.policy ? (
         <DescriptionList

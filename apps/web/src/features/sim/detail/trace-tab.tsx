@@ -1,6 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import { isSimEventKind, simEvents } from '@simcube/contract/sim';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { type Moment, Timeline } from '../../../ui/timeline/index.ts';
 import { type TraceEntry, useSimTrace } from '../api/use-sim-detail.ts';
 import { eventWords } from '../event-words.ts';
@@ -61,7 +62,7 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
         ))}
       </fieldset>
       {error && !entries ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {entries || error ? null : <Skeleton active paragraph={{ rows: 8 }} title={false} />}
+      {entries || error ? null : <Loading rows={8} />}
       {entries?.length === 0 ? (
         <Empty hint={t('simDetail.trace.noneHint')} title={t('simDetail.trace.none')} />
       ) : null}

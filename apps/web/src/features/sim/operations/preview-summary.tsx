@@ -1,8 +1,8 @@
 import type { Preview } from '@simcube/contract/sim';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { CopyLines } from '../components/copy-lines.tsx';
 import type { Operation, OperationPreview } from './operation.ts';
 import styles from './operations.module.css';
@@ -22,9 +22,9 @@ export const PreviewSummary = ({ name, preview, error, onRetry }: PreviewSummary
   if (error) return <Failure error={error} onRetry={onRetry} small />;
   if (!preview) {
     return (
-      <div aria-busy="true" className={styles['preview']}>
+      <div className={styles['preview']}>
         <span className={styles['heard']}>{t('operations.counting')}</span>
-        <Skeleton active paragraph={{ rows: 1 }} title={false} />
+        <Loading rows={1} />
       </div>
     );
   }

@@ -1,6 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import type { SmsSent } from '@simcube/contract/sms';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -8,6 +8,7 @@ import { useAnswerNow } from '../../../ui/answer/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { type SendOrder, useSend } from '../api.ts';
 import { encodingNames } from '../encoding-names.ts';
@@ -96,7 +97,7 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmProps) => {
           <p className={styles['words']}>{t('sms.confirm.final')}</p>
         </div>
       ) : error ? null : (
-        <Skeleton active paragraph={{ rows: 3 }} title={false} />
+        <Loading rows={3} />
       )}
       {refusal ? (
         <p className={styles['wrong']} role="alert">

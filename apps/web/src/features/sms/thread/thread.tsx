@@ -1,11 +1,12 @@
 import type { Sms } from '@simcube/contract/sms';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '../../../lib/format/index.ts';
 import { dayOf } from '../../../lib/time/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Scrollable } from '../../../ui/scrollable/index.ts';
 import { useCalendar, useNow } from '../../../ui/time/index.ts';
 import { MessageItem, replyWindowEnd } from './message-item.tsx';
@@ -28,8 +29,8 @@ export const Thread = ({ thread, message, onSendAgain }: ThreadProps) => {
   if (error && !messages) return <Failure error={error} onRetry={retry} />;
   if (!messages) {
     return (
-      <div aria-busy="true" className={styles['scroll']}>
-        <Skeleton active paragraph={{ rows: 4 }} title={false} />
+      <div className={styles['scroll']}>
+        <Loading rows={4} />
       </div>
     );
   }
