@@ -84,7 +84,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     callLog,
   });
   return {
-    app: documented(server),
+    app: documented(server, { whole: !options.routesOf }),
     database,
     wiring,
     clock,

@@ -40,8 +40,13 @@ const undeclaredResponseHeaders = new Set(
   ),
 );
 
-/** @returns the server, which from now on refuses to answer a test what its OpenAPI document does not declare */
-export const documented = (app: FastifyInstance): FastifyInstance => {
+/**
+ * @param whole it has the installation's own routes, as others of this process have: their document is written once, which takes
+ * longer than the tests of many a file
+ * @returns the server, which from now on refuses to answer a test what its OpenAPI document does not declare
+ */
+export const documented = (app: FastifyInstance, { whole }: { whole: boolean }): FastifyInstance => {
+  if (whole) wholes.add(app);
   const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>;
   app.inject = (async (options: InjectOptions) => {
     const answer = await inject(options);
@@ -113,11 +118,22 @@ interface Schema {
   enum?: unknown[];
 }
 
+const wholes = new WeakSet<FastifyInstance>();
+let ofWhole: Operation[] | undefined;
 const known = new WeakMap<FastifyInstance, Operation[]>();
 
-const operationOf = (app: FastifyInstance, { method, url }: Exchange): Operation | undefined => {
+const knownOf = (app: FastifyInstance): Operation[] => {
+  if (wholes.has(app)) {
+    ofWhole ??= operationsOf(app);
+    return ofWhole;
+  }
   const operations = known.get(app) ?? operationsOf(app);
   known.set(app, operations);
+  return operations;
+};
+
+const operationOf = (app: FastifyInstance, { method, url }: Exchange): Operation | undefined => {
+  const operations = knownOf(app);
   const path = url.split('?', 1)[0] ?? '';
   return operations
     .filter((one) => one.method === method.toLowerCase() && one.path.test(path))

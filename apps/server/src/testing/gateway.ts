@@ -50,6 +50,7 @@ export const testGateway = async (options: Pick<HttpOptions, 'routes'> & Partial
       readiness: alwaysReady,
       ...options,
     }),
+    { whole: false },
   );
 
 /** Where a gateway that listens can be reached. */
