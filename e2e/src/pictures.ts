@@ -31,8 +31,6 @@ export const takePictures = async (
 /** Until no card waits for its figures, no message lies over them, and charts and maps have stopped changing. */
 const drawn = async (page: Page): Promise<void> => {
   await settled(page);
-  const waiting = page.locator('[class*="skeleton" i]').filter({ visible: true });
-  await expect(waiting).toHaveCount(0, { timeout: 60_000 });
   await expect(messages(page).getByRole('button')).toHaveCount(0, { timeout: 60_000 });
   let before: Buffer = Buffer.alloc(0);
   for (let left = 20; left > 0; left -= 1) {

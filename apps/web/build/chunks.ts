@@ -22,7 +22,7 @@ export const chunks = [
   // The frame of the console with what its palette can do, and what nearly every page is made of.
   {
     name: 'shell',
-    test: /\/src\/(app\/shell\/index\.ts$|features\/sim\/operations\/operation\.ts$|ui\/(answer|page|card|chart(?=\/(?!stack|ranked|burn|share|legend))|status|time|bytes|empty|failure|identifier|link|media|pace|segmented|skeleton|sparkline|theme|usage-bar)\/)/,
+    test: /\/src\/(app\/shell\/index\.ts$|features\/sim\/operations\/operation\.ts$|ui\/(answer|page|card|chart(?=\/(?!stack|ranked|burn|share|legend))|status|time|bytes|empty|failure|identifier|link|loading|media|pace|segmented|sparkline|theme|usage-bar)\/)/,
   },
   // Lists, forms, orders and what opens over them, and what SIMs are asked about: cost, place and diagnosis. What one page
   // alone has stays with it.
