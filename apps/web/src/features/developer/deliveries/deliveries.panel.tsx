@@ -128,7 +128,7 @@ const useDeliveryColumns = (): Column<WebhookDelivery>[] => {
       {
         id: 'about',
         title: t('developer.deliveries.about'),
-        width: 170,
+        width: 150,
         phone: 'line',
         render: ({ about }) => (about === null ? '—' : <SafeText oneLine text={nameOfSubject(about)} />),
       },
@@ -136,7 +136,7 @@ const useDeliveryColumns = (): Column<WebhookDelivery>[] => {
       {
         id: 'state',
         title: t('developer.deliveries.state'),
-        width: 150,
+        width: 190,
         phone: 'aside',
         render: (delivery) => <Outcome {...delivery} />,
       },
