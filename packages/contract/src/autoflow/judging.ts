@@ -116,7 +116,7 @@ export const whySchema = z.object({
       value: comparedSchema,
       /** What it is compared with. */
       wanted: comparedSchema,
-      /** As in `measured` of the run history. */
+      /** As in `measured` of the run history; of a scope `product type`, and nothing of its tags and lists. */
       unit: z.string().nullable(),
       /** When the period began, what was compared was switched on or happened. */
       at: instantSchema.nullable(),

@@ -249,8 +249,8 @@ export const autoflow = {
   why: {
     ask: 'Why (not)?',
     title: 'Why (not)?',
-    met: 'So it is',
-    notMet: 'Not so',
+    met: 'Met',
+    notMet: 'Not met',
     wanted: 'compared with {{wanted}}',
     lastFired: 'Last fired {{time}}',
     verdicts: {

@@ -1,5 +1,6 @@
+import type { Why } from '@simcube/contract/autoflow';
 import { useLocation } from '@tanstack/react-router';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stringifySearch } from '../../lib/search-params/index.ts';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
@@ -288,6 +289,22 @@ describe('what became of a rule', () => {
     showRule({ id: '7', tab: 'sims', why: iccid });
     expect(await screen.findByText('It waits for the condition')).toBeInTheDocument();
     expect(screen.getByText(/12 GB · compared with 36 GB/)).toBeInTheDocument();
+  });
+
+  test('why says tags and lists in their own words, and product types in those of the console', async () => {
+    gateway.answer(`GET ${base}/rules/7/sims`, () => success([], { total_count: 0 }));
+    const inScope = { check: 'in-scope', met: false, at: null } as const;
+    const answerWith = (comparison: Pick<Why['comparisons'][number], 'value' | 'wanted' | 'unit'>) =>
+      gateway.answer(`GET ${base}/rules/7/why`, () =>
+        success({ ...why, comparisons: [{ ...inScope, ...comparison }] }),
+      );
+    answerWith({ value: 'ES, active', wanted: 'DE', unit: null });
+    showRule({ id: '7', tab: 'sims', why: iccid });
+    expect(await screen.findByText('Not met · ES, active · compared with DE')).toBeInTheDocument();
+    cleanup();
+    answerWith({ value: 'test plan', wanted: 'prepaid basic', unit: 'product type' });
+    showRule({ id: '7', tab: 'sims', why: iccid });
+    expect(await screen.findByText(/compared with prepaid basic/i)).toBeInTheDocument();
   });
 
   test('is changed in words, field by field', async () => {

@@ -50,7 +50,11 @@ export const comparedScope = (
     case 'tags':
       return compared('in-scope', met, { value: sim.tags.join(', '), wanted: scope.tags.join(', ') });
     case 'product-type':
-      return compared('in-scope', met, { value: sim.bundleType, wanted: scope.types.join(', ') });
+      return compared('in-scope', met, {
+        value: sim.bundleType,
+        wanted: scope.types.join(', '),
+        unit: 'product type',
+      });
     case 'uploaded':
     case 'manual':
       return compared('in-scope', met, { value: sim.iccid, wanted: listName });

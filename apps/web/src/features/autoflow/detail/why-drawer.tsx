@@ -48,6 +48,11 @@ const Comparisons = ({ why }: { why: Why }) => {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const figure = useFigureText();
+  const shown = ({ check, unit }: Why['comparisons'][number], value: string | number): string => {
+    // The customer's own words: a tag may be spelt like a country or a status.
+    const isOwn = check === 'in-scope' && unit === null;
+    return isOwn ? String(value) || t('common.states.none') : figure(value, unit);
+  };
   return (
     <>
       <p>
@@ -55,19 +60,22 @@ const Comparisons = ({ why }: { why: Why }) => {
       </p>
       <Status tone={tones[why.verdict]}>{t(`autoflow.why.verdicts.${why.verdict}`)}</Status>
       <ul className={styles['checks']}>
-        {why.comparisons.map(({ check, met, value, wanted, unit, at }) => (
-          <li key={check}>
-            <Status tone={met ? 'teal' : 'orange'}>{t(`autoflow.why.checks.${check}`)}</Status>
-            <p className={styles['faint']}>
-              {t(met ? 'autoflow.why.met' : 'autoflow.why.notMet')}
-              {value === null || check === 'enabled' ? null : ` · ${figure(value, unit)}`}
-              {wanted === null || check === 'enabled'
-                ? null
-                : ` · ${t('autoflow.why.wanted', { wanted: figure(wanted, unit) })}`}
-              {at === null ? null : ` · ${dateTime(at)}`}
-            </p>
-          </li>
-        ))}
+        {why.comparisons.map((compared) => {
+          const { check, met, value, wanted, at } = compared;
+          return (
+            <li key={check}>
+              <Status tone={met ? 'teal' : 'orange'}>{t(`autoflow.why.checks.${check}`)}</Status>
+              <p className={styles['faint']}>
+                {t(met ? 'autoflow.why.met' : 'autoflow.why.notMet')}
+                {value === null || check === 'enabled' ? null : ` · ${shown(compared, value)}`}
+                {wanted === null || check === 'enabled'
+                  ? null
+                  : ` · ${t('autoflow.why.wanted', { wanted: shown(compared, wanted) })}`}
+                {at === null ? null : ` · ${dateTime(at)}`}
+              </p>
+            </li>
+          );
+        })}
       </ul>
       {why.last_fired === null ? null : (
         <p className={styles['faint']}>
