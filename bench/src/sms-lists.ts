@@ -4,6 +4,7 @@ import { ensurePartitions } from '../../apps/server/src/platform/db/index.ts';
 import { withClient } from './cluster.ts';
 import { type Fleet, iccidOf, rareWord } from './fleet.ts';
 import { findKept, keep } from './kept.ts';
+import { cpuSecondsOf } from './processes.ts';
 import type { Run } from './run.ts';
 import { addTimed, atConsole, type TimedCall } from './timed-calls.ts';
 
@@ -23,8 +24,9 @@ export const smsLists = async (run: Run): Promise<void> => {
   }
   await cluster.settle();
   const asked = calls(sims).filter(({ name }) => !ask || ask.split('|').some((part) => name.includes(part)));
-  await atConsole(run, { fleet, name: 'sms' }, async (client) => {
-    for (const call of asked) await addTimed(run, client, { call, budget });
+  await atConsole(run, { fleet, name: 'sms' }, async (client, product) => {
+    const cpuSeconds = () => cpuSecondsOf(product.pid) + cluster.cpuSeconds();
+    for (const call of asked) await addTimed(run, client, { call, budget, cpuSeconds });
   });
   run.note(
     `${messages.toLocaleString('en-US')} messages of ${sims.toLocaleString('en-US')} SIMs in ${days} days.`,

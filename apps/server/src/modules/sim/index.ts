@@ -82,7 +82,7 @@ export {
   getConnection,
   type UsageViews,
 } from './sim.views.ts';
-export { type OwnSim, scopedTo, whileOwned } from './sim-scope.views.ts';
+export { type OwnSim, orgSims, scopedTo, whileOwned } from './sim-scope.views.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
 export { columnsOf } from './uploads/columns.rules.ts';
 export { createIccidReader, isNote, rowNumber } from './uploads/iccid-file.rules.ts';

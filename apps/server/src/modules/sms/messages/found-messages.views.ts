@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Fragment } from '../../../platform/lists/index.ts';
+import type { Db } from '../../../platform/db/index.ts';
+import { and, type Fragment } from '../../../platform/lists/index.ts';
 
 /** What is asked of the messages that a search finds in one way. */
 export interface AskedMessages {
@@ -27,4 +28,38 @@ export interface FoundMessages {
 export const instants = (before: string | undefined): Fragment => {
   const itself = before === undefined ? sql`` : sql`union select ${before}::timestamptz`;
   return sql`array(select distinct at from page ${itself})`;
+};
+
+/** Condition on messages: what is asked for beside the search. */
+export const ofAsked = ({ orgId, within }: AskedMessages): Fragment<SqlBool> =>
+  and([sql<SqlBool>`org_id = ${orgId}`, ...within]);
+
+/** Of so many of the latest messages up to the page, those that the search finds. */
+export const latestOf = (asked: AskedMessages, rows: number, holds: Fragment): Fragment => {
+  const isUntil = asked.before === undefined ? sql`true` : sql`at <= ${asked.before}::timestamptz`;
+  return sql`(
+    select sim_id, at, id, content from sms_messages where ${ofAsked(asked)} and ${isUntil}
+    order by at desc, id desc limit ${rows}) as latest where ${holds}`;
+};
+
+export interface ReadMessages {
+  total: number;
+  /** More than are on the page, when there are more. */
+  messages: number;
+  times: readonly Date[];
+}
+
+/** Counts messages as far as is asked, and finds when those of the page were sent or received; both after `from` and `where`. */
+export const readMessages = async (
+  db: Db,
+  { most, rows: size, before }: AskedMessages,
+  { counted, page }: { counted: Fragment; page: Fragment },
+): Promise<ReadMessages> => {
+  const isBefore = before === undefined ? sql`true` : sql`at < ${before}::timestamptz`;
+  const { rows } = await sql<ReadMessages>`
+    with page as materialized (
+      select at from ${page} and ${isBefore} order by at desc, id desc limit ${size + 1})
+    select (select count(*)::int from (select from ${counted} limit ${most + 1}) as counted) as total,
+      (select count(*)::int from page) as messages, ${instants(before)} as times`.execute(db);
+  return rows[0] ?? { total: 0, messages: 0, times: [] };
 };

@@ -53,7 +53,10 @@ const narrowed = async (
     findOfSims(db, { sims, asked: { ...messages, within: asked.within } }),
     findSaid(db, { said, sample, asked: { ...messages, within: [...others, ...asked.within] } }),
   ]);
-  const counted = { total: ofSims.total + saying.total, isAtLeast: saying.isAtLeast ?? false };
+  const counted = {
+    total: ofSims.total + saying.total,
+    isAtLeast: Boolean(ofSims.isAtLeast || saying.isAtLeast),
+  };
   if (!ofSims.times || !saying.times) return { ...(await asked.otherwise(place)), ...counted };
   const times = [...ofSims.times, ...saying.times];
   return {

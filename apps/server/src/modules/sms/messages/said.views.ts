@@ -2,7 +2,13 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { and, type Fragment } from '../../../platform/lists/index.ts';
 import type { FieldSearch } from '../../sim/index.ts';
-import { type AskedMessages, type FoundMessages, instants } from './found-messages.views.ts';
+import {
+  type AskedMessages,
+  type FoundMessages,
+  instants,
+  latestOf,
+  readMessages,
+} from './found-messages.views.ts';
 import type { MessageFilter } from './message-rows.views.ts';
 
 /** What messages of an organisation say, as it is looked for among their texts. */
@@ -31,6 +37,14 @@ const sampled = { rows: 1000, often: 30, compared: 250, grams: 4 };
 /** Where it is said often these have more than are counted; where it was said often lately alone, it is looked up. */
 const walked = 120_000;
 
+/** Of the latest messages that have all that is filtered so many are looked at, where texts alone do not say which those are. */
+const lookedAt = 5000;
+
+interface ReadTexts extends Among {
+  /** There are no others. */
+  isEach: boolean;
+}
+
 /** Messages that say it. */
 export const findSaid = async (
   db: Db,
@@ -39,7 +53,7 @@ export const findSaid = async (
   const isFiltered = Boolean(said.filter.status?.length || said.filter.iccids?.length);
   const isWhole = sample.rows < sampled.rows;
   const most = Math.max(asked.most, asked.rows);
-  const read = async (before?: string): Promise<Among & { isEach: boolean }> => {
+  const read = async (before?: string): Promise<ReadTexts> => {
     if (isWhole || sample.found >= sampled.often) {
       const near = await among(db, { said, asked, isFiltered, most, texts: walk(said, before) });
       if (isWhole || near.texts > most) return { ...near, isEach: near.texts <= most };
@@ -47,17 +61,22 @@ export const findSaid = async (
     const each = await among(db, { said, asked, isFiltered, most, texts: lookup(said, sample, before) });
     return { ...each, isEach: each.texts <= most };
   };
-  const timesOf = ({ isEach, messages, times }: Among & { isEach: boolean }) =>
-    isEach || messages > asked.rows ? times : undefined;
+  const hasPage = ({ isEach, messages }: ReadTexts) => isEach || messages > asked.rows;
   const latest = await read();
-  const counted = {
-    total: latest.isEach || isFiltered ? latest.total : asked.most + 1,
-    isAtLeast: !latest.isEach,
-  };
-  const times = timesOf(latest);
-  if (times || !asked.before) return { ...counted, times };
+  if (isFiltered && !latest.isEach) {
+    const page = latestOf(asked, lookedAt, sql`sms_search_text(content) like folded(${said.pattern.like})`);
+    const near = await readMessages(db, asked, { counted: page, page });
+    const best = hasPage(latest) ? latest : near;
+    return {
+      total: Math.max(latest.total, near.total),
+      isAtLeast: true,
+      times: best.messages > asked.rows ? best.times : undefined,
+    };
+  }
+  const counted = latest.isEach ? { total: latest.total } : { total: asked.most + 1, isAtLeast: true };
+  if (hasPage(latest) || asked.before === undefined) return { ...counted, times: latest.times };
   // What is longer ago than all that was counted.
-  return { ...counted, times: timesOf(await read(asked.before)) };
+  return { ...counted, times: (await read(asked.before)).times };
 };
 
 const says = ({ pattern }: Said) => sql<SqlBool>`content like folded(${pattern.like})`;
