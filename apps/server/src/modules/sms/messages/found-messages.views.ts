@@ -7,6 +7,8 @@ export interface AskedMessages {
   orgId: number;
   /** Further conditions on messages. */
   within: readonly Fragment<SqlBool>[];
+  /** Set when messages of these SIMs alone are asked for. */
+  simIds?: readonly number[] | undefined;
   /** Messages are counted so far. */
   most: number;
   /** So many are on the page, with those that it skips. */
@@ -30,15 +32,31 @@ export const instants = (before: string | undefined): Fragment => {
   return sql`array(select distinct at from page ${itself})`;
 };
 
+/** More than so many are no list of values: each would be looked at when the statement is planned. */
+const listed = 50;
+
+/** Condition on messages: of these SIMs. */
+export const ofSimIds = (ids: readonly number[]): Fragment<SqlBool> =>
+  ids.length <= listed
+    ? sql<SqlBool>`sim_id = any(${ids}::bigint[])`
+    : sql<SqlBool>`(sim_id in (select unnest(${ids}::bigint[]))) is true`;
+
+/** All messages of these SIMs, each found by its SIM. */
+export const messagesOf = (asked: AskedMessages, ids: readonly number[]): Fragment =>
+  ids.length <= listed
+    ? sql`sms_messages where ${ofAsked(asked)} and ${ofSimIds(ids)}`
+    : sql`unnest(${ids}::bigint[]) as found (sim) join sms_messages on sim_id = sim where ${ofAsked(asked)}`;
+
 /** Condition on messages: what is asked for beside the search. */
-export const ofAsked = ({ orgId, within }: AskedMessages): Fragment<SqlBool> =>
-  and([sql<SqlBool>`org_id = ${orgId}`, ...within]);
+export const ofAsked = ({ orgId, within, simIds }: AskedMessages): Fragment<SqlBool> =>
+  and([sql<SqlBool>`org_id = ${orgId}`, ...within, ...(simIds ? [ofSimIds(simIds)] : [])]);
 
 /** Of so many of the latest messages up to the page, those that the search finds. */
 export const latestOf = (asked: AskedMessages, rows: number, holds: Fragment): Fragment => {
   const isUntil = asked.before === undefined ? sql`true` : sql`at <= ${asked.before}::timestamptz`;
   return sql`(
-    select sim_id, at, id, content from sms_messages where ${ofAsked(asked)} and ${isUntil}
+    select sim_id, at, id, content
+    from ${asked.simIds ? messagesOf(asked, asked.simIds) : sql`sms_messages where ${ofAsked(asked)}`} and ${isUntil}
     order by at desc, id desc limit ${rows}) as latest where ${holds}`;
 };
 
@@ -58,7 +76,7 @@ export const readMessages = async (
   const isBefore = before === undefined ? sql`true` : sql`at < ${before}::timestamptz`;
   const { rows } = await sql<ReadMessages>`
     with page as materialized (
-      select at from ${page} and ${isBefore} order by at desc, id desc limit ${size + 1})
+      select at from ${page} and ${isBefore} order by at desc limit ${size + 1})
     select (select count(*)::int from (select from ${counted} limit ${most + 1}) as counted) as total,
       (select count(*)::int from page) as messages, ${instants(before)} as times`.execute(db);
   return rows[0] ?? { total: 0, messages: 0, times: [] };

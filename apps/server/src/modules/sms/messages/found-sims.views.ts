@@ -6,7 +6,8 @@ import {
   type AskedMessages,
   type FoundMessages,
   latestOf,
-  ofAsked,
+  messagesOf,
+  ofSimIds,
   readMessages,
 } from './found-messages.views.ts';
 
@@ -32,7 +33,7 @@ export interface FoundSims {
 /** More SIMs than these are found by a look at that of each message. */
 const named = 1000;
 /** So many of the latest messages are looked at; where they have too few of the SIMs, these are named after all. */
-const lookedAt = 5000;
+const lookedAt = 10_000;
 const namedAtMost = 10_000;
 /** As many messages as are quickly asked whether they are of one of those. */
 const walked = 100_000;
@@ -57,7 +58,7 @@ export const findSims = async (db: Db, search: SimSearch): Promise<FoundSims> =>
     ids,
     isEach,
     holds: isEach
-      ? ofIds(ids)
+      ? ofSimIds(ids)
       : sql<SqlBool>`exists (select from sims s where s.id = sim_id and ${own} and ${matching})`,
     findMore: async () => {
       const more = await idsOf(namedAtMost);
@@ -65,8 +66,6 @@ export const findSims = async (db: Db, search: SimSearch): Promise<FoundSims> =>
     },
   };
 };
-
-const ofIds = (ids: readonly number[]) => sql<SqlBool>`sim_id = any(${ids}::bigint[])`;
 
 /** Condition on SIMs (`s`). */
 const matchingSims = ({ text, pattern }: SimSearch, tags: readonly string[]): Fragment<SqlBool> => {
@@ -87,29 +86,22 @@ export const findOfSims = async (
   { sims, asked }: { sims: FoundSims; asked: AskedMessages },
 ): Promise<FoundMessages> => {
   if (sims.ids.length === 0) return { total: 0, times: [] };
-  const ofOrg = ofAsked(asked);
+  const all = messagesOf(asked, sims.ids);
   if (sims.isEach) {
-    const all = sql`sms_messages where ${ofOrg} and ${sims.holds}`;
     const { total, times } = await readMessages(db, asked, { counted: all, page: all });
     return { total, times };
   }
-  const some = sql`sms_messages where ${ofOrg} and ${ofIds(sims.ids)}`;
-  const near = await readMessages(db, asked, { counted: some, page: latestOf(asked, lookedAt, sims.holds) });
+  const near = await readMessages(db, asked, { counted: all, page: latestOf(asked, lookedAt, sims.holds) });
   const counted = { total: near.total, isAtLeast: true };
   if (near.messages > asked.rows) return { ...counted, times: near.times };
   const more = await sims.findMore();
   if (!more) return { ...counted, times: undefined };
-  // Not as a list of values: each of them would be looked at when the statement is planned.
-  const ids = sql`unnest(${more}::bigint[])`;
   if (near.total <= asked.most) {
-    const all = sql`${ids} as found (sim) join sms_messages on sim_id = sim where ${ofOrg}`;
-    const { total, times } = await readMessages(db, asked, { counted: all, page: all });
+    const each = messagesOf(asked, more);
+    const { total, times } = await readMessages(db, asked, { counted: each, page: each });
     return { total, times };
   }
-  const isOfMore = sql<SqlBool>`(sim_id in (select ${ids})) is true`;
-  const { messages, times } = await readMessages(db, asked, {
-    counted: some,
-    page: latestOf(asked, walked, isOfMore),
-  });
+  const page = latestOf(asked, walked, ofSimIds(more));
+  const { messages, times } = await readMessages(db, asked, { counted: all, page });
   return { ...counted, times: messages > asked.rows ? times : undefined };
 };

@@ -24,13 +24,14 @@ export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms>
   filters: async (db, filter, { scope }) => {
     const { iccids, search: text } = filter;
     const rows = conditionsOf(filter).map(onRows);
-    const named = iccids?.length ? [ofNamed(await listSimIds(db, iccids), { scope, filter })] : [];
+    const simIds = iccids?.length ? await listSimIds(db, iccids) : undefined;
+    const named = simIds ? [ofNamed(simIds, { scope, filter })] : [];
     const conditions = [...rows, ...named];
     if (!text) return conditions;
-    const within = conditions.map(({ holds }) => holds);
+    const within = rows.map(({ holds }) => holds);
     const otherwise = named[0]?.narrowed ?? (() => Promise.resolve({}));
     // What the search knows of the page comes before what is known of the SIMs.
-    return [await searching(db, { scope, filter, text, within, otherwise }), ...conditions];
+    return [await searching(db, { scope, filter, text, within, simIds, otherwise }), ...conditions];
   },
   counted: limits.countedTotal,
   select: messageColumns,

@@ -11,8 +11,9 @@ interface Asked {
   scope: MessageScope;
   filter: MessageFilter;
   text: string;
-  /** What is filtered beside the text. */
+  /** What is filtered beside the text, but for SIMs that are named. */
   within: readonly Fragment<SqlBool>[];
+  simIds: readonly number[] | undefined;
   /** What is known of the page when the search says too little of it. */
   otherwise: (place: PagePlace) => Promise<Narrowed>;
 }
@@ -47,7 +48,7 @@ const narrowed = async (
 ): Promise<Narrowed> => {
   const { orgId } = asked.scope;
   const { counted: most, rows, after } = place;
-  const messages = { orgId, most, rows, before: after ?? undefined };
+  const messages = { orgId, most, rows, before: after ?? undefined, simIds: asked.simIds };
   const others = sims.ids.length > 0 ? [sql<SqlBool>`not (${sims.holds})`] : [];
   const [ofSims, saying] = await Promise.all([
     findOfSims(db, { sims, asked: { ...messages, within: asked.within } }),

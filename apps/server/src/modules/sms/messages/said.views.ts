@@ -5,8 +5,9 @@ import type { FieldSearch } from '../../sim/index.ts';
 import {
   type AskedMessages,
   type FoundMessages,
-  instants,
   latestOf,
+  ofAsked,
+  type ReadMessages,
   readMessages,
 } from './found-messages.views.ts';
 import type { MessageFilter } from './message-rows.views.ts';
@@ -40,44 +41,39 @@ const walked = 120_000;
 /** Of the latest messages that have all that is filtered so many are looked at, where texts alone do not say which those are. */
 const lookedAt = 5000;
 
-interface ReadTexts extends Among {
-  /** There are no others. */
-  isEach: boolean;
-}
-
 /** Messages that say it. */
 export const findSaid = async (
   db: Db,
   { said, sample, asked }: { said: Said; sample: Sample; asked: AskedMessages },
 ): Promise<FoundMessages> => {
+  const { rows, before } = asked;
   const isFiltered = Boolean(said.filter.status?.length || said.filter.iccids?.length);
-  const isWhole = sample.rows < sampled.rows;
-  const most = Math.max(asked.most, asked.rows);
-  const read = async (before?: string): Promise<ReadTexts> => {
-    if (isWhole || sample.found >= sampled.often) {
-      const near = await among(db, { said, asked, isFiltered, most, texts: walk(said, before) });
-      if (isWhole || near.texts > most) return { ...near, isEach: near.texts <= most };
-    }
-    const each = await among(db, { said, asked, isFiltered, most, texts: lookup(said, sample, before) });
-    return { ...each, isEach: each.texts <= most };
-  };
-  const hasPage = ({ isEach, messages }: ReadTexts) => isEach || messages > asked.rows;
-  const latest = await read();
-  if (isFiltered && !latest.isEach) {
-    const page = latestOf(asked, lookedAt, sql`sms_search_text(content) like folded(${said.pattern.like})`);
-    const near = await readMessages(db, asked, { counted: page, page });
-    const best = hasPage(latest) ? latest : near;
-    return {
-      total: Math.max(latest.total, near.total),
-      isAtLeast: true,
-      times: best.messages > asked.rows ? best.times : undefined,
-    };
-  }
-  const counted = latest.isEach ? { total: latest.total } : { total: asked.most + 1, isAtLeast: true };
-  if (hasPage(latest) || asked.before === undefined) return { ...counted, times: latest.times };
-  // What is longer ago than all that was counted.
-  return { ...counted, times: (await read(asked.before)).times };
+  const most = Math.max(asked.most, rows);
+  const latest = await findTexts(db, { said, sample, most, before: undefined });
+  if (latest.length <= most) return among(db, { said, asked, texts: latest });
+  if (isFiltered) return amongLatest(db, { said, asked, texts: latest });
+  const counted = { total: asked.most + 1, isAtLeast: true };
+  if (before === undefined) return { ...counted, times: latest.slice(0, rows + 1).map(dateOf) };
+  // Each text is at least a message: those of the page are among as many instants before it.
+  const earlier = await findTexts(db, { said, sample, most: rows, before });
+  return { ...counted, times: earlier.map(dateOf) };
 };
+
+/** Of messages of these texts and of the latest with what is filtered, whichever are more. */
+const amongLatest = async (
+  db: Db,
+  { said, asked, texts }: { said: Said; asked: AskedMessages; texts: readonly number[] },
+): Promise<FoundMessages> => {
+  const page = latestOf(asked, lookedAt, sql`sms_search_text(content) like folded(${said.pattern.like})`);
+  const [ofTexts, near] = await Promise.all([
+    among(db, { said, asked, texts }),
+    readMessages(db, asked, { counted: page, page }),
+  ]);
+  const full = [ofTexts, near].find(({ messages }) => messages > asked.rows);
+  return { total: Math.max(ofTexts.total, near.total), isAtLeast: true, times: full?.times };
+};
+
+const dateOf = (milliseconds: number): Date => new Date(milliseconds);
 
 const says = ({ pattern }: Said) => sql<SqlBool>`content like folded(${pattern.like})`;
 
@@ -123,72 +119,89 @@ export const takeSample = async (db: Db, said: Said): Promise<Sample> => {
   return rows[0] ?? { rows: 0, found: 0, keys: [], oldest: null, latest: null };
 };
 
-/** Instants of texts that say it, the latest first, along the order of all. */
-const walk = (said: Said, before: string | undefined): Fragment => sql`
-  select at from (${latest(said, walked, before)}) as latest where ${says(said)} order by at desc`;
+interface TextsAsked {
+  said: Said;
+  sample: Sample;
+  most: number;
+  /** Those from before this instant, and of it. */
+  before: string | undefined;
+}
 
-/** The same by what the index knows, month by month: a month is read as a whole, and none that is not needed. */
-const lookup = (said: Said, { keys, oldest, latest }: Sample, before: string | undefined): Fragment => {
+/** When texts that say it were written, the latest first, in milliseconds; one more than asked for, when there are more. */
+const findTexts = async (db: Db, asked: TextsAsked): Promise<number[]> => {
+  const { said, sample, most, before } = asked;
+  if (sample.rows < sampled.rows || sample.found >= sampled.often) {
+    const found = await instantsOf(
+      db,
+      sql`select at from (${latest(said, walked, before)}) as latest where ${says(said)}
+        order by at desc limit ${most + 1}`,
+    );
+    if (sample.rows < sampled.rows || found.length > most) return found;
+  }
+  const found: number[] = [];
+  for (const span of spansOf(sample, before)) {
+    found.push(...(await lookUp(db, { ...asked, most: most - found.length }, span)));
+    if (found.length > most) break;
+  }
+  return found;
+};
+
+const instantsOf = async (db: Db, texts: Fragment): Promise<number[]> => {
+  const { rows } = await sql<{ times: number[] }>`
+    select coalesce(json_agg((extract(epoch from at) * 1000)::float8), '[]') as times from (${texts}) as texts`.execute(
+    db,
+  );
+  return rows[0]?.times ?? [];
+};
+
+/** The last month with texts, the three before it, and all others: what an index finds in them is read as a whole. */
+const spansOf = (
+  { oldest, latest: newest }: Sample,
+  before: string | undefined,
+): [from: Date, to: Date][] => {
+  if (oldest === null || newest === null) return [];
+  const end = new Date(before !== undefined && before < newest ? before : newest);
+  const month = (ago: number) => new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - ago, 1));
+  const spans: [Date, Date][] = [
+    [month(0), month(-1)],
+    [month(3), month(0)],
+    [new Date(oldest), month(3)],
+  ];
+  return spans.filter(([, to]) => to > new Date(oldest));
+};
+
+const lookUp = (
+  db: Db,
+  { said, sample, most, before }: TextsAsked,
+  [from, to]: [from: Date, to: Date],
+): Promise<number[]> => {
   const conditions = [
-    sql<SqlBool>`at >= month and at < month + interval '1 month'`,
-    sql<SqlBool>`sms_grams(org_id, content) @> ${keys}::bigint[]`,
+    sql<SqlBool>`sms_grams(org_id, content) @> ${sample.keys}::bigint[]`,
     says(said),
     // As an expression that no index has: they would be walked along it, which is endless where few say it.
     sql<SqlBool>`org_id + 0 = ${said.orgId}`,
+    sql<SqlBool>`at >= ${from} and at < ${to}`,
     ...ofTexts(said),
     ...until(before),
   ];
-  return sql`
-    select found.at from (
-      select month from generate_series(date_trunc('month', ${oldest}::timestamptz),
-        least(${latest}::timestamptz, ${before ?? null}::timestamptz), interval '1 month') as month
-      order by month desc) as months
-    cross join lateral (
-      select at from sms_contents where ${and(conditions)} order by at desc offset 0) as found`;
+  return instantsOf(
+    db,
+    sql`select at from sms_contents where ${and(conditions)} order by at desc limit ${most + 1}`,
+  );
 };
 
-interface Among {
-  texts: number;
-  total: number;
-  messages: number;
-  times: readonly Date[];
-}
-
-/** Of the latest of these texts, as many as are counted or are on the page, the messages. */
+/** The messages of these texts. */
 const among = async (
   db: Db,
-  {
-    said,
-    asked,
-    isFiltered,
-    most,
-    texts,
-  }: {
-    said: Said;
-    asked: AskedMessages;
-    /** Whether texts alone do not say which of their messages are asked for. */
-    isFiltered: boolean;
-    most: number;
-    texts: Fragment;
-  },
-): Promise<Among> => {
-  const { within, rows: size, before } = asked;
-  const ofMessage = [
-    sql<SqlBool>`org_id = ${said.orgId} and sms_messages.at = times.at`,
-    sql<SqlBool>`sms_search_text(content) like folded(${said.pattern.like})`,
-    ...within,
-  ];
-  const messages = (times: Fragment, count: number) => sql`
-    select times.at from (${times} order by at desc) as times
-    cross join lateral (select from sms_messages where ${and(ofMessage)} offset 0) as messages
-    order by times.at desc limit ${count}`;
-  const isCounted = isFiltered ? sql`true` : sql`(select count(*) from said) <= ${most}`;
-  const isBefore = before === undefined ? sql`true` : sql`at < ${before}::timestamptz`;
-  const { rows } = await sql<Among>`
-    with said as materialized (${texts} limit ${most + 1}),
-    counted as (${messages(sql`select distinct at from said where ${isCounted}`, asked.most + 1)}),
-    page as materialized (${messages(sql`select distinct at from said where ${isBefore}`, size + 1)})
-    select (select count(*)::int from said) as texts, (select count(*)::int from counted) as total,
-      (select count(*)::int from page) as messages, ${instants(before)} as times`.execute(db);
-  return rows[0] ?? { texts: 0, total: 0, messages: 0, times: [] };
+  { said, asked, texts }: { said: Said; asked: AskedMessages; texts: readonly number[] },
+): Promise<ReadMessages> => {
+  if (texts.length === 0) return { total: 0, messages: 0, times: [] };
+  const says = sql<SqlBool>`sms_search_text(content) like folded(${said.pattern.like})`;
+  const ofText = and([ofAsked(asked), sql<SqlBool>`sms_messages.at = texts.at`, says]);
+  const found = sql`(
+    select at from (
+      select distinct to_timestamp(milliseconds / 1000) as at from unnest(${texts}::float8[]) as milliseconds
+      order by at desc) as texts
+    cross join lateral (select id from sms_messages where ${ofText} offset 0) as messages) as found where true`;
+  return readMessages(db, asked, { counted: found, page: found });
 };
