@@ -23,7 +23,7 @@ export interface FoundMessages {
   /** There may be more, though no more were counted. */
   isAtLeast?: boolean;
   /** Instants that have all messages of the page; undefined when it takes longer to find them than to walk there. */
-  times: readonly Date[] | undefined;
+  times: readonly (Date | string)[] | undefined;
 }
 
 /** Of a query `page` with messages from before the instant: theirs, and the instant itself. */

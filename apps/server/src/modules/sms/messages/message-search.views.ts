@@ -1,4 +1,4 @@
-import { widthless } from '@simcube/contract';
+import { limits, widthless } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment, Narrowed, PagePlace } from '../../../platform/lists/index.ts';
@@ -17,6 +17,9 @@ interface Asked {
   /** What is known of the page when the search says too little of it. */
   otherwise: (place: PagePlace) => Promise<Narrowed>;
 }
+
+/** Each is a place of its own in the tables: of more a page says "at least". For a file they are counted as far as it asks. */
+const countedOnPage = 1000;
 
 const onRows = (holds: Fragment<SqlBool>): Condition => ({ holds, columns: [] });
 
@@ -47,21 +50,23 @@ const narrowed = async (
   place: PagePlace,
 ): Promise<Narrowed> => {
   const { orgId } = asked.scope;
-  const { counted: most, rows, after } = place;
+  const { counted, rows, after } = place;
+  const most = counted > limits.countedTotal ? counted : Math.min(counted, countedOnPage);
   const messages = { orgId, most, rows, before: after ?? undefined, simIds: asked.simIds };
   const others = sims.ids.length > 0 ? [sql<SqlBool>`not (${sims.holds})`] : [];
   const [ofSims, saying] = await Promise.all([
     findOfSims(db, { sims, asked: { ...messages, within: asked.within } }),
     findSaid(db, { said, sample, asked: { ...messages, within: [...others, ...asked.within] } }),
   ]);
-  const counted = {
+  const ways = [ofSims, saying];
+  const known = {
     total: ofSims.total + saying.total,
-    isAtLeast: Boolean(ofSims.isAtLeast || saying.isAtLeast),
+    isAtLeast: ways.some(({ total, isAtLeast }) => isAtLeast || total > most),
   };
-  if (!ofSims.times || !saying.times) return { ...(await asked.otherwise(place)), ...counted };
+  if (!ofSims.times || !saying.times) return { ...(await asked.otherwise(place)), ...known };
   const times = [...ofSims.times, ...saying.times];
   return {
-    ...counted,
+    ...known,
     from: sql`(
       select * from sms_messages where org_id = ${orgId} and at = any(${times}::timestamptz[])) as sms_messages`,
   };

@@ -52,11 +52,11 @@ export const findSaid = async (
   const latest = await findTexts(db, { said, sample, most, before: undefined });
   if (latest.length <= most) return among(db, { said, asked, texts: latest });
   if (isFiltered) return amongLatest(db, { said, asked, texts: latest });
-  const counted = { total: asked.most + 1, isAtLeast: true };
+  const counted = { total: asked.most, isAtLeast: true };
+  // Each text is at least a message: those of the page are among as many texts.
   if (before === undefined) return { ...counted, times: latest.slice(0, rows + 1).map(dateOf) };
-  // Each text is at least a message: those of the page are among as many instants before it.
   const earlier = await findTexts(db, { said, sample, most: rows, before });
-  return { ...counted, times: earlier.map(dateOf) };
+  return { ...counted, times: [before, ...earlier.map(dateOf)] };
 };
 
 /** Of messages of these texts and of the latest with what is filtered, whichever are more. */
@@ -64,11 +64,20 @@ const amongLatest = async (
   db: Db,
   { said, asked, texts }: { said: Said; asked: AskedMessages; texts: readonly number[] },
 ): Promise<FoundMessages> => {
-  const page = latestOf(asked, lookedAt, sql`sms_search_text(content) like folded(${said.pattern.like})`);
-  const [ofTexts, near] = await Promise.all([
+  const holds = sql<SqlBool>`sms_search_text(content) like folded(${said.pattern.like})`;
+  const all = { ...asked, before: undefined };
+  const [ofTexts, near, looked] = await Promise.all([
     among(db, { said, asked, texts }),
-    readMessages(db, asked, { counted: page, page }),
+    readMessages(db, asked, {
+      counted: latestOf(all, lookedAt, holds),
+      page: latestOf(asked, lookedAt, holds),
+    }),
+    sql<{ rows: number }>`select count(*)::int as rows from ${latestOf(all, lookedAt, sql`true`)}`.execute(
+      db,
+    ),
   ]);
+  // All that have what is filtered were looked at.
+  if ((looked.rows[0]?.rows ?? 0) < lookedAt) return { total: near.total, times: near.times };
   const full = [ofTexts, near].find(({ messages }) => messages > asked.rows);
   return { total: Math.max(ofTexts.total, near.total), isAtLeast: true, times: full?.times };
 };
@@ -77,26 +86,30 @@ const dateOf = (milliseconds: number): Date => new Date(milliseconds);
 
 const says = ({ pattern }: Said) => sql<SqlBool>`content like folded(${pattern.like})`;
 
-/** Of the texts of the organisation, what is filtered of their messages and texts have as well. */
-const ofTexts = ({ filter }: Said): Fragment<SqlBool>[] => {
-  const { from, to, direction, kind, status } = filter;
+/** The texts of the organisation in the time that is filtered. */
+const inTime = ({ orgId, filter: { from, to } }: Said): Fragment<SqlBool>[] => [
+  sql<SqlBool>`org_id = ${orgId}`,
+  ...(from === undefined ? [] : [sql<SqlBool>`at >= ${from}::timestamptz`]),
+  ...(to === undefined ? [] : [sql<SqlBool>`at < ${to}::timestamptz`]),
+];
+
+/** What else is filtered of messages, as far as their texts have it. */
+const ofKind = ({ filter: { direction, kind, status } }: Said): Fragment<SqlBool>[] => {
   const isMt = direction === 'mt' || kind !== undefined || status?.length;
   return [
-    ...(from === undefined ? [] : [sql<SqlBool>`at >= ${from}::timestamptz`]),
-    ...(to === undefined ? [] : [sql<SqlBool>`at < ${to}::timestamptz`]),
     ...(isMt ? [sql<SqlBool>`not mobile_originated`] : []),
     ...(direction === 'mo' ? [sql<SqlBool>`mobile_originated`] : []),
     ...(kind === undefined ? [] : [sql<SqlBool>`scheduled = ${kind === 'scheduled'}`]),
   ];
 };
 
-const until = (before: string | undefined): Fragment<SqlBool>[] =>
-  before === undefined ? [] : [sql<SqlBool>`at <= ${before}::timestamptz`];
+const earlierThan = (before: string | undefined): Fragment<SqlBool>[] =>
+  before === undefined ? [] : [sql<SqlBool>`at < ${before}::timestamptz`];
 
-const latest = (said: Said, rows: number, before?: string): Fragment => sql`
-  select at, content from sms_contents
-  where ${and([sql<SqlBool>`org_id = ${said.orgId}`, ...ofTexts(said), ...until(before)])}
-  order by at desc, id desc limit ${rows}`;
+/** So many of the latest texts and no more, whatever else is filtered. */
+const latestTexts = (said: Said, rows: number, before?: string): Fragment => sql`
+  select at, content, mobile_originated, scheduled from sms_contents
+  where ${and([...inTime(said), ...earlierThan(before)])} order by at desc, id desc limit ${rows}`;
 
 export const takeSample = async (db: Db, said: Said): Promise<Sample> => {
   const { orgId, text, pattern } = said;
@@ -106,12 +119,11 @@ export const takeSample = async (db: Db, said: Said): Promise<Sample> => {
     pattern.indexed === undefined
       ? sql`select left(${whole}, 2) as gram`
       : sql`select distinct substr(${whole}, i, 3) as gram from generate_series(1, greatest(length(${whole}) - 2, 1)) as i`;
-  const oldest = sql`(
-    select at from sms_contents where ${and([sql<SqlBool>`org_id = ${orgId}`, ...ofTexts(said)])} order by at limit 1)`;
+  const oldest = sql`(select at from sms_contents where ${and(inTime(said))} order by at limit 1)`;
   const { rows } = await sql<Sample>`
-    with latest as materialized (${latest(said, sampled.rows)}),
+    with latest as materialized (${latestTexts(said, sampled.rows)}),
     compared as materialized (select content from latest limit ${sampled.compared})
-    select count(*)::int as rows, count(*) filter (where ${says(said)})::int as found,
+    select count(*)::int as rows, count(*) filter (where ${and([says(said), ...ofKind(said)])})::int as found,
       array(select hashtextextended(gram, ${orgId}::bigint)::text from (${grams}) as grams
         order by (select count(*) from compared where position(gram in content) > 0) limit ${sampled.grams}) as keys,
       ${oldest}::text as oldest, max(at)::text as latest
@@ -123,7 +135,7 @@ interface TextsAsked {
   said: Said;
   sample: Sample;
   most: number;
-  /** Those from before this instant, and of it. */
+  /** Those from before this instant. */
   before: string | undefined;
 }
 
@@ -133,8 +145,8 @@ const findTexts = async (db: Db, asked: TextsAsked): Promise<number[]> => {
   if (sample.rows < sampled.rows || sample.found >= sampled.often) {
     const found = await instantsOf(
       db,
-      sql`select at from (${latest(said, walked, before)}) as latest where ${says(said)}
-        order by at desc limit ${most + 1}`,
+      sql`select at from (${latestTexts(said, walked, before)}) as latest
+        where ${and([says(said), ...ofKind(said)])} order by at desc limit ${most + 1}`,
     );
     if (sample.rows < sampled.rows || found.length > most) return found;
   }
@@ -181,8 +193,9 @@ const lookUp = (
     // As an expression that no index has: they would be walked along it, which is endless where few say it.
     sql<SqlBool>`org_id + 0 = ${said.orgId}`,
     sql<SqlBool>`at >= ${from} and at < ${to}`,
-    ...ofTexts(said),
-    ...until(before),
+    ...inTime(said).slice(1),
+    ...ofKind(said),
+    ...earlierThan(before),
   ];
   return instantsOf(
     db,
