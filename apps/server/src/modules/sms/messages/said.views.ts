@@ -166,7 +166,7 @@ const instantsOf = async (db: Db, texts: Fragment): Promise<number[]> => {
   return rows[0]?.times ?? [];
 };
 
-/** The last month with texts, the three before it, and all others: what an index finds in them is read as a whole. */
+/** The last two months with texts, the three before them, and all others: what an index finds in a span is read as a whole. */
 const spansOf = (
   { oldest, latest: newest }: Sample,
   before: string | undefined,
@@ -176,8 +176,9 @@ const spansOf = (
   const month = (ago: number) => new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - ago, 1));
   const spans: [Date, Date][] = [
     [month(0), month(-1)],
-    [month(3), month(0)],
-    [new Date(oldest), month(3)],
+    [month(1), month(0)],
+    [month(4), month(1)],
+    [new Date(oldest), month(4)],
   ];
   return spans.filter(([, to]) => to > new Date(oldest));
 };
