@@ -50,7 +50,7 @@ export const addTimed = async (
     call: TimedCall;
     budget: CallBudget;
     baseline?: number;
-    /** What those have used so far that answer; what a call costs is told then, as other load changes that the least. */
+    /** What those have used so far that answer: what a call costs is shown, which other load changes the least. */
     cpuSeconds?: () => number;
   },
 ): Promise<void> => {
