@@ -27,7 +27,7 @@ export interface FoundMessages {
 }
 
 /** Of a query `page` with messages from before the instant: theirs, and the instant itself. */
-export const instants = (before: string | undefined): Fragment => {
+const instants = (before: string | undefined): Fragment => {
   const itself = before === undefined ? sql`` : sql`union select ${before}::timestamptz`;
   return sql`array(select distinct at from page ${itself})`;
 };
