@@ -24,6 +24,7 @@ import { monthlyReports } from './reports.ts';
 import { type BenchOptions, type Section, sharedGround } from './run.ts';
 import { sizes } from './sizes.ts';
 import { sms } from './sms.ts';
+import { smsLists } from './sms-lists.ts';
 import { start } from './start.ts';
 import { tasks } from './tasks.ts';
 
@@ -45,6 +46,7 @@ const sections: Record<string, Section> = {
   bills,
   reports: monthlyReports,
   sms,
+  'sms-lists': smsLists,
   sizes,
   tasks,
   start,
@@ -96,15 +98,15 @@ const program = new Command('bench')
   .option('--before <dir>', 'another checkout, whose console is the baseline of this one')
   .option(
     '--keep <dir>',
-    'leave the ground of cdrs or of replay there, or use what a run has left; for one of them alone',
+    'leave the ground of cdrs, replay or sms-lists there, or use what a run has left; for one of them alone',
   )
-  .option('--ask <text|…>', 'of the questions of cdrs those alone whose names have one of these')
+  .option('--ask <text|…>', 'of the questions of cdrs or sms-lists those alone whose names have one of these')
   .option('--profile <dir>', 'write processor profiles of the server there')
   .action(async (named: string[], options: BenchOptions & { strict: boolean }) => {
     const unknown = named.filter((name) => !(name in sections));
     if (unknown.length > 0) program.error(`no such section: ${unknown.join(', ')}`);
-    if (options.keep !== undefined && !['cdrs', 'replay'].includes(named.join()))
-      program.error('--keep is for cdrs or replay alone');
+    if (options.keep !== undefined && !['cdrs', 'replay', 'sms-lists'].includes(named.join()))
+      program.error('--keep is for cdrs, replay or sms-lists alone');
     const results = await measure(named.length > 0 ? named : Object.keys(sections), options);
     console.log(`\nWritten to ${writeResults(join(projectRoot, 'bench/results'), results)}`);
     const missed = results.flatMap(({ lines }) => lines).filter(({ met }) => met === false);

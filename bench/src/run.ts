@@ -39,9 +39,9 @@ export interface BenchOptions {
   before: string | undefined;
   /** Tell what the database's statements cost. */
   statements: boolean;
-  /** Directory in which the ground of `cdrs`, or of `replay`, stays for the next run. */
+  /** Directory in which the ground of `cdrs`, `replay` or `sms-lists` stays for the next run. */
   keep: string | undefined;
-  /** Of the questions of `cdrs`, those alone whose names have one of these texts, between bars. */
+  /** Of the questions of `cdrs` or `sms-lists`, those alone whose names have one of these texts, between bars. */
   ask: string | undefined;
   /** Of a database server with Citus, instead of the one that comes with the product. */
   nodes?: number;

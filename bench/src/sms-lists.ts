@@ -2,31 +2,87 @@ import { endpoints } from '@simcube/contract';
 import type pg from 'pg';
 import { ensurePartitions } from '../../apps/server/src/platform/db/index.ts';
 import { withClient } from './cluster.ts';
-import { type Fleet, iccidOf } from './fleet.ts';
+import { type Fleet, iccidOf, rareWord } from './fleet.ts';
+import { findKept, keep } from './kept.ts';
+import { cpuSecondsOf } from './processes.ts';
 import type { Run } from './run.ts';
 import { addTimed, atConsole, type TimedCall } from './timed-calls.ts';
 
 const days = 180;
 const budget = { ms: 50 };
+const dayAgo = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
+const month = { from: dayAgo(90), to: dayAgo(60) };
 
-/** Lists and conversations over half a year of messages. */
-export const measureMessageLists = async (run: Run): Promise<void> => {
+/** Lists, searches and conversations over half a year of messages. */
+export const smsLists = async (run: Run): Promise<void> => {
   const { fleet, cluster } = await run.bigFleet();
-  const { messages, sims } = run.options;
-  run.progress(`filling ${messages.toLocaleString('en-US')} messages`);
-  await withClient(fleet.databaseUrl, (client) => fillMessages(client, fleet, { messages, sims }));
+  const { messages, sims, keep: kept, ask } = run.options;
+  if (kept === undefined || !(await findKept(kept, 'messages'))) {
+    run.progress(`filling ${messages.toLocaleString('en-US')} messages`);
+    await withClient(fleet.databaseUrl, (client) => fillMessages(client, fleet, { messages, sims }));
+    if (kept !== undefined) await keep(kept, 'messages', { messages });
+  }
   await cluster.settle();
-  await atConsole(run, { fleet, name: 'sms' }, async (client) => {
-    for (const call of calls(sims)) await addTimed(run, client, { call, budget });
+  const asked = calls(sims).filter(({ name }) => !ask || ask.split('|').some((part) => name.includes(part)));
+  await atConsole(run, { fleet, name: 'sms' }, async (client, product) => {
+    const cpuSeconds = () => cpuSecondsOf(product.pid) + cluster.cpuSeconds();
+    for (const call of asked) await addTimed(run, client, { call, budget, cpuSeconds });
   });
   run.note(
     `${messages.toLocaleString('en-US')} messages of ${sims.toLocaleString('en-US')} SIMs in ${days} days.`,
   );
 };
 
+interface Search {
+  name: string;
+  filter: (attempt: number) => object;
+}
+
+const searches = (sims: number): Search[] => [
+  { name: 'part of an ICCID', filter: (attempt) => ({ search: iccidOf((attempt * 7919) % sims).slice(-9) }) },
+  { name: 'a word of names, one SIM in 20,000', filter: () => ({ search: rareWord }) },
+  { name: 'a number of names', filter: (attempt) => ({ search: `oslo ${attempt + 1}` }) },
+  { name: 'a word of names, one SIM in six', filter: () => ({ search: 'Meter' }) },
+  { name: 'what all say', filter: () => ({ search: 'stat' }) },
+  { name: 'what all say, page 30', filter: () => ({ search: 'stat', page_no: 30 }) },
+  { name: 'what few say', filter: (attempt) => ({ search: `csq ${attempt * 7919}.` }) },
+  { name: 'what one says', filter: (attempt) => ({ search: `csq ${1_000_002 + attempt * 79_191}.` }) },
+  { name: 'what one in 30 says', filter: (attempt) => ({ search: `bat ${attempt % 10}` }) },
+  { name: 'what one in 300 says', filter: (attempt) => ({ search: `bat ${10 + attempt}.` }) },
+  { name: 'what one in 2,000 says', filter: (attempt) => ({ search: `bat ${10 + attempt}.1%` }) },
+  {
+    name: 'what one in 2,000 says, page 30',
+    filter: (attempt) => ({ search: `bat ${10 + attempt}.1%`, page_no: 30 }),
+  },
+  {
+    name: 'what one in 300 says, of a month',
+    filter: (attempt) => ({ search: `bat ${10 + attempt}.`, ...month }),
+  },
+  { name: 'what is said, of a status', filter: () => ({ search: 'stat', status: ['failed'] }) },
+  {
+    name: 'what none says, of a status',
+    filter: () => ({ search: 'reboot', status: ['failed', 'unknown'] }),
+  },
+  {
+    name: 'what one in 2,000 says, of MO',
+    filter: (attempt) => ({ search: `${10 + attempt}.1%`, direction: 'mo' }),
+  },
+  {
+    name: 'what one in 300 says, of 1,000 SIMs',
+    filter: (attempt) => ({
+      search: `bat ${10 + attempt}.`,
+      iccids: Array.from({ length: 1000 }, (_, index) => iccidOf((attempt * 977 + index * 131) % sims)),
+    }),
+  },
+  { name: 'two letters, of ASCII', filter: () => ({ search: 'ok' }) },
+  { name: 'three letters', filter: (attempt) => ({ search: String(100 + attempt * 17) }) },
+  { name: 'punctuation and a digit', filter: (attempt) => ({ search: `.${attempt % 10}%` }) },
+  { name: 'what none says', filter: (attempt) => ({ search: `temperature ${attempt}` }) },
+  { name: 'what none says, two Chinese characters', filter: () => ({ search: '水位' }) },
+];
+
 const calls = (sims: number): TimedCall[] => {
   const { list, listReplies, listOfSim, usage } = endpoints.sms;
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
   const listed = (name: string, filter: (attempt: number) => object): TimedCall => ({
     ...{ name, endpoint: list },
     request: (attempt) => ({ body: { page_size: 50, ...filter(attempt) } }),
@@ -36,18 +92,12 @@ const calls = (sims: number): TimedCall[] => {
     listed('messages, page 20', () => ({ page_no: 20 })),
     listed('messages, failed', () => ({ status: ['failed'] })),
     listed('messages, delivered, of one day', (attempt) => ({
-      ...{ status: ['delivered'], from: day(attempt + 2), to: day(attempt + 1) },
+      ...{ status: ['delivered'], from: dayAgo(attempt + 2), to: dayAgo(attempt + 1) },
     })),
     listed('messages of ten SIMs', (attempt) => ({
       iccids: Array.from({ length: 10 }, (_, index) => iccidOf((attempt * 977 + index * 13) % sims)),
     })),
-    listed('messages, search', (attempt) => ({ search: iccidOf((attempt * 7919) % sims).slice(-9) })),
-    listed('messages that say what all say', () => ({ search: 'stat' })),
-    listed('messages that say what few say', (attempt) => ({ search: `csq ${attempt * 7919}.` })),
-    listed('messages that say what one in hundreds says', (attempt) => ({
-      search: `bat ${attempt % 10}7.1%`,
-    })),
-    listed('messages that say what none says', () => ({ search: '水位' })),
+    ...searches(sims).map(({ name, filter }) => listed(`search: ${name}`, filter)),
     {
       ...{ name: 'replies', endpoint: listReplies },
       request: () => ({ body: { page_size: 50 } }),
@@ -85,7 +135,8 @@ const fillMessages = async (
          false, 0, 0, 0, '{}'
        from (select min(id) as first from sims where org_id = $1) s,
          generate_series($4::bigint, $5::bigint, -1) as i
-         cross join lateral (select to_timestamp(($6::float8 - i * $7::float8) / 1000) as t) as times`,
+         cross join lateral (
+           select to_timestamp(floor($6::float8 - i * $7::float8) / 1000) as t) as times`,
         [orgId, sims, messages, last, first, now, stepMs],
       ),
     );

@@ -11,7 +11,6 @@ import { type Product, startProduct } from './product.ts';
 import { median } from './report.ts';
 import type { Run } from './run.ts';
 import { connectSmsc, disconnectSmsc, judgeMessages, makeReachable, window } from './sms-ground.ts';
-import { measureMessageLists } from './sms-lists.ts';
 import { type BenchSmsc, startBenchSmsc, submittedTo } from './sms-smsc.ts';
 
 const messages = 20_000;
@@ -20,7 +19,7 @@ const atOnce = 1000;
 const budgets = { rate: 2000, share: 0.5, sendMs: 2000 };
 const soonMs = 120_000;
 
-/** Messages to SIMs: how many a second, how soon the first thousand, what a kill -9 leaves, and lists of many. */
+/** Messages to SIMs: how many a second, how soon the first thousand, what a kill -9 leaves. */
 export const sms = async (run: Run): Promise<void> => {
   const cluster = await startCluster({ watched: run.options.statements });
   try {
@@ -39,7 +38,6 @@ export const sms = async (run: Run): Promise<void> => {
   } finally {
     await cluster.stop();
   }
-  await measureMessageLists(run);
 };
 
 interface Ground {

@@ -14,6 +14,8 @@ const control = /[\p{Control}\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u20
 /** Letters, digits, punctuation and symbols; the blank of Braille only looks like one. */
 const visible = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
 const blanks = /\p{Zs}+/gu;
+/** Of which folding makes lower case, and nothing else. */
+const plain = /^\p{ASCII}*$/u;
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Whether a text can't be stored or was damaged on its way; asked of every text of every call, whatever it means. */
@@ -27,7 +29,9 @@ export const widthless = (text: string): string => text.normalize('NFKC').replac
  * (NFKC and full case folding, by way of the upper case). The database's `folded` says the same.
  */
 export const folded = (text: string): string =>
-  widthless(text).toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
+  plain.test(text)
+    ? text.toLowerCase()
+    : widthless(text).toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 
 /** From where to before where, in UTF-16 code units. */
 export interface Place {

@@ -43,7 +43,7 @@ export { knownTimeZone } from './export/export.views.ts';
 export { backdateSims } from './import/sim-import.queries.ts';
 export { type ImportReport, importSims, type Refusal } from './import/sim-import.service.ts';
 export { tagsLike } from './list/sim-filter.views.ts';
-export { fieldPattern } from './list/sim-search.rules.ts';
+export { type FieldSearch, fieldPattern } from './list/sim-search.rules.ts';
 export { foundShort } from './list/sim-short-texts.views.ts';
 export { syncNetworks } from './networks/networks.queries.ts';
 export { ordererOf } from './operations/operations.routes.ts';
@@ -82,7 +82,7 @@ export {
   getConnection,
   type UsageViews,
 } from './sim.views.ts';
-export { type OwnSim, scopedTo, whileOwned } from './sim-scope.views.ts';
+export { type OwnSim, orgSims, scopedTo, whileOwned } from './sim-scope.views.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
 export { columnsOf } from './uploads/columns.rules.ts';
 export { createIccidReader, isNote, rowNumber } from './uploads/iccid-file.rules.ts';

@@ -130,11 +130,12 @@ export const finishItems = async (
   },
 ): Promise<void> => {
   await tx.query(
-    `update task_items i set code = given.code, before = given.before::jsonb,
+    `update task_items i set code = given.code, before = nullif(given.before, 'null'),
        state = case when given.code is null then ${itemStates.done} else ${itemStates.refused} end
-     from unnest($2::int[], $3::text[], $4::text[]) as given (position, code, before)
+     from rows from (unnest($2::int[]), unnest($3::text[]), jsonb_array_elements($4::jsonb))
+       as given (position, code, before)
      where i.task_id = $1 and i.position = given.position`,
-    [taskId, positions, codes, befores.map(jsonOf)],
+    [taskId, positions, codes, JSON.stringify(befores.map((before) => before ?? null))],
   );
 };
 

@@ -89,7 +89,8 @@ const walkedPage = async (wanted: Wanted, counted: number): Promise<FoundPage> =
     walk(wanted, wanted.size + 1),
     countMatches(wanted, counted + 1),
   ]);
-  return total > counted ? { found, total: counted, relation: 'gte' } : { found, total, relation: 'eq' };
+  if (total > counted) return { found, total: counted, relation: 'gte' };
+  return { found, total, relation: wanted.narrowed?.isAtLeast ? 'gte' : 'eq' };
 };
 
 interface Search {

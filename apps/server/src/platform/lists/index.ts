@@ -9,4 +9,4 @@ export {
   readAll,
   readPage,
 } from './read-page.ts';
-export { lookedUp } from './wanted.ts';
+export { and, lookedUp } from './wanted.ts';

@@ -51,6 +51,8 @@ export interface PagePlace {
   after: string | null | undefined;
   /** As many matches from there on are read, those that are skipped among them. */
   rows: number;
+  /** So many matches are counted, whether before or after it; that there are more, is all that is asked of more. */
+  counted: number;
 }
 
 export interface Narrowed {
@@ -58,6 +60,8 @@ export interface Narrowed {
   from?: Fragment;
   /** How many rows match. */
   total?: number;
+  /** There may be more. */
+  isAtLeast?: boolean;
 }
 
 export interface ListTable<Scope> {

@@ -3,7 +3,7 @@ import type { Db } from '../db/index.ts';
 import { type CursorGround, decodeCursor, encodeCursor, markOf } from './cursor.ts';
 import { findPage } from './find-page.ts';
 import { type Groups, groupsOf } from './groups.ts';
-import type { Asked, Condition, Fragment, Known, List } from './list.ts';
+import type { Asked, Condition, Fragment, Known, List, PagePlace } from './list.ts';
 import { orderOf, type Position } from './order.ts';
 import type { OrderMarks } from './order-marks.ts';
 import { type Found, idOf, positionOf, type Wanted } from './wanted.ts';
@@ -60,6 +60,7 @@ export const readPage = async <Scope, Filter extends object, Row, Item, Sort ext
     after,
     size: page.page_size,
     offset: after ? 0 : (page.page_no - 1) * page.page_size,
+    counted: list.counted === 'all' ? Number.MAX_SAFE_INTEGER : list.counted,
   });
   const { found, total, relation } = await findPage(wanted, { known, marks, mark: markOf(ground) });
   const shown = found.slice(0, page.page_size);
@@ -82,7 +83,7 @@ export async function* readAll<Scope, Filter extends object, Row, Item, Sort ext
   const { atOnce: size } = question;
   let after: Position | undefined;
   do {
-    const { wanted } = await wantedOf(db, list, { ...question, after, size, offset: 0 });
+    const { wanted } = await wantedOf(db, list, { ...question, after, size, offset: 0, counted: 0 });
     const found = await walk(wanted, size);
     if (found.length > 0) yield await list.show(rowsOf(wanted, found), { ...question, db });
     const last = found.length === size ? found.at(-1) : undefined;
@@ -96,7 +97,8 @@ export const countRows = async <Scope, Filter extends object, Row, Item, Sort ex
   list: List<Scope, Filter, Row, Item, Sort>,
   question: Question<Scope, Filter, Sort> & { most: number },
 ): Promise<number> => {
-  const { wanted } = await wantedOf(db, list, { ...question, after: undefined, size: 0, offset: 0 });
+  const counted = { after: undefined, size: 0, offset: 0, counted: question.most };
+  const { wanted } = await wantedOf(db, list, { ...question, ...counted });
   return countMatches(wanted, question.most);
 };
 
@@ -109,7 +111,10 @@ export const countBy = async <Scope, Filter extends object, Row, Item, Sort exte
   list: List<Scope, Filter, Row, Item, Sort>,
   { by, ...question }: Question<Scope, Filter, Sort> & { by: string },
 ): Promise<Groups | undefined> => {
-  const { wanted, known } = await wantedOf(db, list, { ...question, after: undefined, size: 0, offset: 0 });
+  const { wanted, known } = await wantedOf(db, list, {
+    ...question,
+    ...{ after: undefined, size: 0, offset: 0, counted: 0 },
+  });
   if (wanted.conditions.length === 0) return undefined;
   return groupsOf(wanted, { by, rows: known.rows });
 };
@@ -128,14 +133,14 @@ const groundOf = <Scope, Filter extends object, Row, Item, Sort extends string>(
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-type Extent = Pick<Wanted, 'after' | 'size' | 'offset'>;
+type Extent = Pick<Wanted, 'after' | 'size' | 'offset'> & Pick<PagePlace, 'counted'>;
 
 const wantedOf = async <Scope, Filter extends object, Row, Item, Sort extends string>(
   db: Db,
   list: List<Scope, Filter, Row, Item, Sort>,
   question: Question<Scope, Filter, Sort> & Extent,
 ): Promise<{ wanted: Wanted; known: Known }> => {
-  const { scope, now, filter, sort, after, size, offset } = question;
+  const { scope, now, filter, sort, after, size, offset, counted } = question;
   const order = orderOf(list, sort);
   const [conditions, known] = await Promise.all([
     conditionsOf(db, list, question),
@@ -148,6 +153,7 @@ const wantedOf = async <Scope, Filter extends object, Row, Item, Sort extends st
       descending: order.keys[0]?.descending ?? false,
       after: after?.[0],
       rows: offset + size + 1,
+      counted,
     });
   return {
     wanted: { db, list, scope, now, conditions, beside, order, after, size, offset, narrowed },

@@ -124,23 +124,33 @@ export const createOutbound = ({
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new OutboundError('scheme', 'Only http and https are asked');
     }
-    const ending = new AbortController();
-    const { signal } = ending;
     let isLate = false;
-    const end = () => ending.abort(request.signal?.reason);
+    let asking: http.ClientRequest | undefined;
+    let answering: http.IncomingMessage | undefined;
+    let isEnded = false;
+    let reject: (reason: Error) => void = () => undefined;
+    // A name that nobody resolves must not hold a request for ever: no connection hears of its end meanwhile.
+    const ended = new Promise<never>((_, rejected) => {
+      reject = rejected;
+    });
+    const end = () => {
+      isEnded = true;
+      const reason = new Error('The request was ended');
+      reject(reason);
+      asking?.destroy(reason);
+    };
     request.signal?.addEventListener('abort', end, { once: true });
-    if (request.signal?.aborted) end();
-    // Cleared in the end: a signal with a time limit would abort long after it, with an error for each request.
     const timer = setTimeout(() => {
       isLate = true;
-      ending.abort();
+      end();
     }, timeoutMs);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    let answering: http.IncomingMessage | undefined;
-    const options: Way = {
+    const way: Way = {
       agent: url.protocol === 'https:' ? agents.https : agents.http,
       lookup: lookupFor(url),
-      signal,
+      onRequest: (one) => {
+        asking = one;
+      },
       onResponse: (response) => {
         answering = response;
       },
@@ -150,16 +160,15 @@ export const createOutbound = ({
       request.signal?.removeEventListener('abort', end);
     };
     try {
+      request.signal?.throwIfAborted();
       // No connection resolves what is an address already.
       if (isIP(host)) judged(url, [host]);
-      return await inTime(
-        send(request, options).catch((error: Error) => {
-          // The host closed a kept connection at the moment it was used (Node's advice for `reusedSocket`).
-          if (error instanceof StaleConnection) return send(request, options);
-          throw error;
-        }),
-        signal,
-      );
+      const answer = send(request, way).catch((error: Error) => {
+        // The host closed a kept connection at the moment it was used (Node's advice for `reusedSocket`).
+        if (error instanceof StaleConnection && !isEnded) return send(request, way);
+        throw error;
+      });
+      return await Promise.race([answer, ended]);
     } catch (error) {
       if (error instanceof OutboundError) throw error;
       if (isLate) {
@@ -211,24 +220,16 @@ const keptAgents = (ca: string | undefined): Agents => {
 /** A kept connection was closed before the request reached it. */
 class StaleConnection extends Error {}
 
-/** A name that nobody resolves must not hold a request for ever: no connection listens to its signal meanwhile. */
-const inTime = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-
 interface Way {
   agent: http.Agent | https.Agent;
   lookup: LookupFunction;
-  signal: AbortSignal;
+  onRequest: (request: http.ClientRequest) => void;
   onResponse: (response: http.IncomingMessage) => void;
 }
 
 const send = (
   { url, method = 'GET', headers = {}, body, maxBytes, discardBody = false, excerptBytes }: OutboundRequest,
-  { onResponse, ...way }: Way,
+  { onRequest, onResponse, ...way }: Way,
 ): Promise<OutboundResponse> =>
   new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(
@@ -267,6 +268,7 @@ const send = (
         });
       },
     );
+    onRequest(request);
     request.on('error', (error: NodeJS.ErrnoException) =>
       reject(request.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection() : error),
     );

@@ -39,7 +39,11 @@ interface Part extends Range {
  */
 export const narrowedBy = async (
   db: Db,
-  { sought, few = fewRecords, ...place }: PagePlace & { sought: Sought; few?: number | undefined },
+  {
+    sought,
+    few = fewRecords,
+    ...place
+  }: Omit<PagePlace, 'counted'> & { sought: Sought; few?: number | undefined },
 ): Promise<Narrowed> => {
   const { simIds, plmns, radios, apns, sources: kinds } = sought;
   if (simIds ? !isOfManySims(sought) : !(plmns || radios || apns || kinds)) return {};
@@ -114,7 +118,10 @@ const countRecords = async (db: Db, sought: Sought, ranges: readonly Range[]): P
 };
 
 /** The parts that have the matches of a page; how many are left of the one in which it begins is unknown. */
-const partsOfPage = (parts: readonly Part[], { descending, after, rows }: PagePlace): Part[] => {
+const partsOfPage = (
+  parts: readonly Part[],
+  { descending, after, rows }: Pick<PagePlace, 'descending' | 'after' | 'rows'>,
+): Part[] => {
   const ordered = parts.toSorted((a, b) => (a.from.getTime() - b.from.getTime()) * (descending ? -1 : 1));
   const start = after ? instantOf(after) : undefined;
   const found: Part[] = [];

@@ -26,7 +26,8 @@ export const insertNotifications = async (
   await tx.query(
     `with told as (
        insert into notifications (id, org_id, kind, fields, created_at)
-       select v.id, $1, $2, v.fields, $4 from unnest($11::uuid[], $3::jsonb[]) as v (id, fields) returning id),
+       select v.id, $1, $2, v.fields, $4
+       from rows from (unnest($11::uuid[]), jsonb_array_elements($3::jsonb)) as v (id, fields) returning id),
      going as (
        insert into deliveries (notification_id, org_id, target_id, channel, lane, address, language, fault, state, due_at,
          created_at)
@@ -38,7 +39,7 @@ export const insertNotifications = async (
     [
       notifications.orgId,
       notifications.kind,
-      notifications.each.map((fields) => JSON.stringify(fields)),
+      JSON.stringify(notifications.each),
       notifications.at,
       deliveries.map(({ targetId }) => targetId),
       deliveries.map(({ channel }) => channel),

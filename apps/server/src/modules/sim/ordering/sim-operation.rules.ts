@@ -159,7 +159,8 @@ export interface TagChange {
 /** Those that stay in their order, then the new ones; what is both removed and added is there afterwards. */
 export const tagsAfter = (tags: readonly string[], { add, remove }: TagChange): string[] => {
   const removed = new Set(remove.map(folded));
-  return eachOnce([...tags.filter((tag) => !removed.has(folded(tag))), ...add]);
+  const staying = removed.size === 0 ? tags : tags.filter((tag) => !removed.has(folded(tag)));
+  return eachOnce([...staying, ...add]);
 };
 
 const refuseTooMany = (tags: readonly string[]): SimRefusal | undefined =>

@@ -23,12 +23,15 @@ export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms>
   order: [{ column: 'at', type: 'instant', descending: true }],
   filters: async (db, filter, { scope }) => {
     const { iccids, search: text } = filter;
-    const rows = conditionsOf(filter);
-    const named = iccids?.length ? [ofNamed(await listSimIds(db, iccids), { scope, filter })] : [];
-    const conditions = [...rows.map(onRows), ...named];
+    const rows = conditionsOf(filter).map(onRows);
+    const simIds = iccids?.length ? await listSimIds(db, iccids) : undefined;
+    const named = simIds ? [ofNamed(simIds, { scope, filter })] : [];
+    const conditions = [...rows, ...named];
     if (!text) return conditions;
-    const within = conditions.map(({ holds }) => holds);
-    return [...conditions, await searching(db, { scope, filter, text, within, isFew: named.length > 0 })];
+    const within = rows.map(({ holds }) => holds);
+    const otherwise = named[0]?.narrowed ?? (() => Promise.resolve({}));
+    // What the search knows of the page comes before what is known of the SIMs.
+    return [await searching(db, { scope, filter, text, within, simIds, otherwise }), ...conditions];
   },
   counted: limits.countedTotal,
   select: messageColumns,

@@ -1,133 +1,76 @@
-import { limits } from '@simcube/contract';
+import { limits, widthless } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import type { Condition, Fragment } from '../../../platform/lists/index.ts';
-import { fieldPattern, foundShort, tagsLike } from '../../sim/index.ts';
+import type { Condition, Fragment, Narrowed, PagePlace } from '../../../platform/lists/index.ts';
+import { fieldPattern } from '../../sim/index.ts';
+import { type FoundSims, findOfSims, findSims } from './found-sims.views.ts';
 import type { MessageFilter, MessageScope } from './message-rows.views.ts';
+import { findSaid, type Said, type Sample, takeSample } from './said.views.ts';
 
-type FieldSearch = NonNullable<ReturnType<typeof fieldPattern>>;
-
-interface Sought {
+interface Asked {
   scope: MessageScope;
   filter: MessageFilter;
   text: string;
-  pattern: FieldSearch;
-  /** Of a text that is too short for the index of longer ones: the tags that have it. */
-  tags: readonly string[];
-  /** What is known of messages without their contents. */
+  /** What is filtered beside the text, but for SIMs that are named. */
   within: readonly Fragment<SqlBool>[];
+  simIds: readonly number[] | undefined;
+  /** What is known of the page when the search says too little of it. */
+  otherwise: (place: PagePlace) => Promise<Narrowed>;
 }
 
-/** More SIMs than these are found by a look at each message. */
-const simsNamed = 1000;
-/** The latest messages, of which so many say it when it is found along the order. */
-const sample = { rows: 1000, dense: 100 };
+/** Each is a place of its own in the tables: of more a page says "at least". For a file they are counted as far as it asks. */
+const countedOnPage = 1000;
 
 const onRows = (holds: Fragment<SqlBool>): Condition => ({ holds, columns: [] });
-const ofOrg = ({ orgId }: MessageScope) => sql<SqlBool>`org_id = ${orgId}`;
-const all = (conditions: readonly Fragment<SqlBool>[]) => sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 
 /**
- * Messages of SIMs that are found by an identifier or their name, and messages that say it. No single way finds both what
- * every message says and what one of millions does: that is looked up, the other is found along the order.
+ * Messages of SIMs that are found by an identifier or their name, and messages that say it. Both ways tell how many there are,
+ * and when the latest of them were sent or received, as many as are on the page: it reads these instants alone. The latest
+ * thousand texts tell how often it is said, and which four of its threes of letters are the rarest: no others are asked for, as
+ * an index reads the lists of frequent ones to their end. What one in thirty says is found along the order of the texts
+ * instead. Where texts do not know what is filtered, such as a status, the latest messages that have it are looked at as well.
  */
-export const searching = async (
-  db: Db,
-  asked: Pick<Sought, 'scope' | 'filter' | 'within'> & { text: string; isFew: boolean },
-): Promise<Condition> => {
-  const { scope, text, isFew } = asked;
+export const searching = async (db: Db, asked: Asked): Promise<Condition> => {
+  const { scope, filter, text } = asked;
   const pattern = fieldPattern(text);
   if (!pattern) return onRows(sql<SqlBool>`false`);
   const says = sql<SqlBool>`sms_search_text(content) like folded(${pattern.like})`;
-  if (scope.simId !== undefined) return onRows(says);
-  const tags = pattern.indexed === undefined ? await tagsLike(db, scope, inField(pattern)) : [];
-  const sought: Sought = { ...asked, pattern, tags };
-  const [simIds, isEverywhere] = await Promise.all([
-    findSims(db, sought),
-    isFew || isSaidEverywhere(db, sought, says),
+  if (scope.simId !== undefined || filter.reply_to !== undefined) return onRows(says);
+  const said: Said = { orgId: scope.orgId, filter, text: widthless(text).trim(), pattern };
+  const [sims, sample] = await Promise.all([
+    findSims(db, { orgId: scope.orgId, text, pattern }),
+    takeSample(db, said),
   ]);
-  const ofSims = simIds
-    ? sql<SqlBool>`sim_id = any(${simIds}::bigint[])`
-    : sql<SqlBool>`exists (select from sims s where s.id = sim_id and ${matching(sought)})`;
-  const either = onRows(sql<SqlBool>`(${ofSims} or ${says})`);
-  if (isEverywhere || !simIds) return either;
-  const times = await findTimes(db, sought);
-  if (!times) return isCountedByContents(asked.filter) ? { ...either, narrowed: atLeastCounted } : either;
-  const atTimes = sql<SqlBool>`at = any(${times}::timestamptz[]) and ${says}`;
   return {
-    ...either,
-    either: [{ holds: ofSims }, { holds: atTimes }],
-    narrowed: () =>
-      Promise.resolve({
-        from: sql`(select * from sms_messages where ${ofOrg(scope)} and ${ofSims}
-          union all select * from sms_messages where ${ofOrg(scope)} and ${atTimes} and not ${ofSims}) as sms_messages`,
-      }),
+    ...onRows(sql<SqlBool>`(${sims.holds} or ${says})`),
+    narrowed: (place) => narrowed(db, { asked, sims, said, sample }, place),
   };
 };
 
-/** There are more than are counted. */
-const atLeastCounted = () => Promise.resolve({ total: limits.countedTotal + 1 });
-
-/** Whether what is looked up has all that is filtered. */
-const isCountedByContents = ({ status, reply_to: replyTo }: MessageFilter): boolean =>
-  !status?.length && replyTo === undefined;
-
-/** Undefined: too many to name them. */
-const findSims = async (db: Db, sought: Sought): Promise<number[] | undefined> => {
-  const { text } = sought;
-  const { rows } = await sql<{ id: number }>`
-    select s.id from sims s where ${matching(sought)}
-    union select s.id from sims s where s.iccid = ${text} or s.msisdn = ${text}
-    limit ${simsNamed + 1}`.execute(db);
-  return rows.length > simsNamed ? undefined : rows.map(({ id }) => id);
-};
-
-/** Condition on SIMs (`s`). */
-const matching = ({ scope, text, pattern, tags }: Sought): Fragment<SqlBool> => {
-  const { indexed } = pattern;
-  const lookup =
-    indexed === undefined
-      ? sql<SqlBool>`(${foundShort(text)} or s.tags && ${[...tags]}::text[])`
-      : sql<SqlBool>`s.search_text like folded(${indexed})`;
-  // As an expression that no index has: of one letter or two that of search_text would find everything.
-  return sql<SqlBool>`s.org_id = ${scope.orgId} and ${lookup} and s.search_text || '' like folded(${inField(pattern)})`;
-};
-
-const inField = ({ like, atStart }: FieldSearch): string => (atStart ? `%\n${like}` : like);
-
-const isSaidEverywhere = async (
+const narrowed = async (
   db: Db,
-  { scope, within }: Sought,
-  says: Fragment<SqlBool>,
-): Promise<boolean> => {
-  const { rows } = await sql<{ rows: number; found: number }>`
-    select count(*)::int as rows, count(*) filter (where ${says})::int as found from (
-      select content from sms_messages where ${all([ofOrg(scope), ...within])}
-      order by at desc, id desc limit ${sample.rows}) as latest`.execute(db);
-  const [latest = { rows: 0, found: 0 }] = rows;
-  return latest.rows < sample.rows || latest.found >= sample.dense;
-};
-
-/** When messages that say it were sent or received; undefined when too often. */
-const findTimes = async (db: Db, sought: Sought): Promise<Date[] | undefined> => {
-  const { scope, filter, text, pattern } = sought;
-  const { like, indexed } = pattern;
-  const { from, to, direction, kind, status } = filter;
-  const isMt = direction === 'mt' || kind !== undefined || status?.length;
-  const looked =
-    indexed === undefined
-      ? sql<SqlBool>`sms_short_texts(content) @> array[left(folded(${text.trim()}), 2)]`
-      : sql<SqlBool>`content like folded(${indexed})`;
-  const conditions = [
-    // As an expression that no index has: of one letter or two the other index would find everything.
-    ...[ofOrg(scope), looked, sql<SqlBool>`content || '' like folded(${like})`],
-    ...(from === undefined ? [] : [sql<SqlBool>`at >= ${from}::timestamptz`]),
-    ...(to === undefined ? [] : [sql<SqlBool>`at < ${to}::timestamptz`]),
-    ...(isMt ? [sql<SqlBool>`not mobile_originated`] : []),
-    ...(direction === 'mo' ? [sql<SqlBool>`mobile_originated`] : []),
-    ...(kind === undefined ? [] : [sql<SqlBool>`scheduled = ${kind === 'scheduled'}`]),
-  ];
-  const { rows } = await sql<{ at: Date }>`
-    select at from sms_contents where ${all(conditions)} limit ${limits.countedTotal + 1}`.execute(db);
-  return rows.length > limits.countedTotal ? undefined : rows.map(({ at }) => at);
+  { asked, sims, said, sample }: { asked: Asked; sims: FoundSims; said: Said; sample: Sample },
+  place: PagePlace,
+): Promise<Narrowed> => {
+  const { orgId } = asked.scope;
+  const { counted, rows, after } = place;
+  const most = counted > limits.countedTotal ? counted : Math.min(counted, countedOnPage);
+  const messages = { orgId, most, rows, before: after ?? undefined, simIds: asked.simIds };
+  const others = sims.ids.length > 0 ? [sql<SqlBool>`not (${sims.holds})`] : [];
+  const [ofSims, saying] = await Promise.all([
+    findOfSims(db, { sims, asked: { ...messages, within: asked.within } }),
+    findSaid(db, { said, sample, asked: { ...messages, within: [...others, ...asked.within] } }),
+  ]);
+  const ways = [ofSims, saying];
+  const known = {
+    total: ofSims.total + saying.total,
+    isAtLeast: ways.some(({ total, isAtLeast }) => isAtLeast || total > most),
+  };
+  if (!ofSims.times || !saying.times) return { ...(await asked.otherwise(place)), ...known };
+  const times = [...ofSims.times, ...saying.times];
+  return {
+    ...known,
+    from: sql`(
+      select * from sms_messages where org_id = ${orgId} and at = any(${times}::timestamptz[])) as sms_messages`,
+  };
 };
