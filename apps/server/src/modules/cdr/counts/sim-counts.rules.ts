@@ -7,9 +7,12 @@ const dayMs = 86_400_000;
 /** Long enough that a question of the longest span reads few rows, short enough that three are in any such span. */
 export const daysTogether = 8;
 
+/** Of so many days, too, the SIMs with the most usage are known: each span is made of few of them, of single days and of eight. */
+export const headDays: readonly number[] = [2, 4, 16];
+
 /** When the first of the days begins that are added up together with that of a time. */
-export const togetherAt = (time: number): number =>
-  Math.floor(time / (daysTogether * dayMs)) * daysTogether * dayMs;
+export const togetherAt = (time: number, days: number = daysTogether): number =>
+  Math.floor(time / (days * dayMs)) * days * dayMs;
 
 /** What records of a SIM add up to. */
 export interface SimAmounts {

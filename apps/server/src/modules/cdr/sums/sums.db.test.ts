@@ -66,8 +66,9 @@ const take = async (records: readonly One[]): Promise<void> => {
   await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source });
 };
 
-const compute = (how: { together?: number; heads?: number } = {}) =>
-  refreshCounts({ pool: database.pool, clock, signal: new AbortController().signal, ...how });
+const together = () => ({ pool: database.pool, clock, signal: new AbortController().signal });
+const compute = (how: { together?: number; heads?: number } = {}) => refreshCounts({ ...together(), ...how });
+const complete = (how: { heads?: number }) => completePacks({ ...together(), ...how });
 
 const identifiers = (of: readonly number[] | undefined) =>
   of?.map((sim) => sims[sim]?.[(['iccid', 'imsi', 'msisdn'] as const)[sim] ?? 'iccid'] ?? '');
@@ -206,7 +207,9 @@ describe('sums of records', () => {
             'truncate cdr_hours, cdr_counts, cdr_firsts, cdr_sim_counts, cdr_sessions, cdr_traits',
           );
           await take(first);
-          await compute(first.length % 2 === 0 ? { together: 5, heads: 1 } : {});
+          const how = first.length % 2 === 0 ? { together: 5, heads: 1 } : {};
+          await compute(how);
+          await complete(how);
           // Late and doubled: some hours are computed of other records than there are now.
           await take([...later, ...first.slice(0, 3)]);
           const all = [...new Map([...first, ...later].map((one) => [keyOf(one), one])).values()];
@@ -283,7 +286,7 @@ describe('sums of records', () => {
     await database.pool.query('update cdr_sim_counts set ids = $1, places = $1, head = $1, map = $1', [bad]);
     const orgId = sims[0]?.orgId ?? 0;
     await expectSums(some, since, orgId);
-    await completePacks({ pool: database.pool, signal: new AbortController().signal, heads: 1 });
+    await complete({ heads: 1 });
     const found = await database.pool.query('select from cdr_sim_counts where ids = $1', [bad]);
     expect(found.rowCount).toBe(0);
     await expectSums(some, since, orgId);
