@@ -66,7 +66,7 @@ const packsOf = ({ sought, sources, provisional }: PacksQuestion, columns: Fragm
         select from together t where d.starts_at >= t.starts_at and d.starts_at < t.ends_at)) as packs`;
 };
 
-/** Heads are of packs as they are now where who wrote those is who wrote them then: of the others nothing is read. */
+/** A head is read only where the packs of its days are still those that it was made of, written by the same transactions. */
 const withHeads = (question: PacksQuestion, packs: Fragment): Fragment => {
   const { orgId } = question.sought;
   const heads = headDays.flatMap((days) => wholeDays(question, days).map((start) => ({ days, start })));

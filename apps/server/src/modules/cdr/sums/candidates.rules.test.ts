@@ -6,7 +6,7 @@ const usage = fc.dictionary(fc.integer({ min: 1, max: 40 }).map(String), fc.nat(
   maxKeys: 40,
 });
 
-/** Those with more than a rest are told, and some of those with as much. */
+/** Leaves out those with less than a rest, and some of those with as much. */
 const toldOf = (all: Record<string, number>, rest: number): PartialUsage => {
   const told = Object.entries(all)
     .map(([sim, volume]) => ({ sim: Number(sim), volume }))

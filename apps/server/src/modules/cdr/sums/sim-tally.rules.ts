@@ -5,7 +5,7 @@ import type { Amounts, Distinct } from './sums.rules.ts';
 export class SimTally {
   /** Records, bytes up and down, and the same of what is provisional. */
   readonly #sums = new Float64Array(6);
-  /** Sessions, as many times as they were told. */
+  /** Sessions, each as often as it was added. */
   #numbers = new Float64Array(64);
   #told = 0;
 
