@@ -110,7 +110,7 @@ describe('sums by SIM of many SIMs', () => {
           await expectSums();
         },
       ),
-      { numRuns: 5 },
+      { numRuns: 3 },
     );
   }, 180_000);
 
