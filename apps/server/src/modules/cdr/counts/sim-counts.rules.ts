@@ -188,7 +188,7 @@ const blocksWith = (ids: Uint8Array, sims: readonly number[]): { block: number; 
 };
 
 /** Reads the SIMs of a pack one after the other, by id: of many, without a call or an object for each. */
-export class SimReader implements SimAmounts {
+class SimReader implements SimAmounts {
   sim: number;
   records = 0;
   up_bytes = 0;
@@ -238,7 +238,7 @@ export class SimReader implements SimAmounts {
 }
 
 /** The sessions at a place of a pack, as a set. */
-export const sessionsAt = (packed: Uint8Array, place: number): Uint8Array => {
+const sessionsAt = (packed: Uint8Array, place: number): Uint8Array => {
   const reader = new NumberReader(packed.subarray(place));
   return reader.ahead(reader.next());
 };
