@@ -1,4 +1,4 @@
-import { refreshCounts } from '../../apps/server/src/modules/cdr/counts/counts.service.ts';
+import { completePacks, refreshCounts } from '../../apps/server/src/modules/cdr/counts/counts.service.ts';
 import { systemClock } from '../../apps/server/src/platform/clock/index.ts';
 import { connect } from '../../apps/server/src/platform/db/index.ts';
 import type { Fleet } from './fleet.ts';
@@ -13,9 +13,11 @@ export const computeCounts = async (run: Run, { databaseUrl }: Fleet): Promise<n
   const { pool, close } = connect({ url: databaseUrl, max: 1, name: 'bench', onError });
   const begin = performance.now();
   try {
-    await refreshCounts({ pool, clock: systemClock, signal: new AbortController().signal });
+    const how = { pool, clock: systemClock, signal: new AbortController().signal };
+    await refreshCounts(how);
+    await completePacks(how);
     await pool.query(
-      'vacuum (analyze) cdr_counts, cdr_firsts, cdr_sim_counts, cdr_hours, cdr_traits, cdr_sessions',
+      'vacuum (analyze) cdr_counts, cdr_firsts, cdr_sim_counts, cdr_sim_heads, cdr_hours, cdr_traits, cdr_sessions',
     );
   } finally {
     await close();

@@ -9,7 +9,7 @@ import {
   tableMargin,
 } from '../../apps/server/src/main/capacity/capacity.costs.ts';
 import { bytesOfTables } from '../../apps/server/src/main/capacity/capacity.rules.ts';
-import { refreshCounts } from '../../apps/server/src/modules/cdr/counts/counts.service.ts';
+import { completePacks, refreshCounts } from '../../apps/server/src/modules/cdr/counts/counts.service.ts';
 import { systemClock } from '../../apps/server/src/platform/clock/index.ts';
 import { connect } from '../../apps/server/src/platform/db/index.ts';
 import { readTableBytes } from '../../apps/server/src/testing/table-bytes.ts';
@@ -102,7 +102,9 @@ function* recordsOf({ reporting, days, interimSeconds }: Shape): Generator<Histo
 const computeCounts = async ({ databaseUrl }: Fleet): Promise<void> => {
   const { pool, close } = connect({ url: databaseUrl, max: 1, name: 'bench', onError: () => undefined });
   try {
-    await refreshCounts({ pool, clock: systemClock, signal: new AbortController().signal });
+    const how = { pool, clock: systemClock, signal: new AbortController().signal };
+    await refreshCounts(how);
+    await completePacks(how);
   } finally {
     await close();
   }

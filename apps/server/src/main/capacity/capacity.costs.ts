@@ -31,6 +31,7 @@ export const tableCosts: readonly TableCost[] = [
   { table: 'cdr_counts', per: 'hour', bytes: 18.9, months: retentionMonths.cdrs },
   { table: 'cdr_firsts', per: 'hour', bytes: 1.8, months: retentionMonths.cdrs },
   { table: 'cdr_sim_counts', per: 'hour', bytes: 13.8, months: retentionMonths.cdrs },
+  { table: 'cdr_sim_heads', per: 'hour', bytes: 0.9, months: retentionMonths.cdrs },
   { table: 'cdr_sessions', per: 'session with CDRs', bytes: 152 },
   { table: 'radius_sessions', per: 'session', bytes: 531, months: retentionMonths.cdrs },
   { table: 'sim_events', per: 'session', bytes: 532, months: retentionMonths.sim_events },

@@ -57,6 +57,7 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   cdr_hours: 'organisation',
   cdr_sessions: 'organisation',
   cdr_sim_counts: 'organisation',
+  cdr_sim_heads: 'organisation',
   cdr_traits: 'catalogue',
   cdrs: 'sim',
   cells: 'catalogue',

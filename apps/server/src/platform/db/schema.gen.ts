@@ -441,6 +441,15 @@ export interface CdrSimCounts {
   mapped: number | null;
 }
 
+export interface CdrSimHeads {
+  org_id: number;
+  days: number;
+  starts_at: Timestamp;
+  head: Buffer;
+  rest_bytes: number;
+  made_of: number[];
+}
+
 export interface CdrTraits {
   id: Defaulted<number>;
   org_id: number;
@@ -1566,6 +1575,7 @@ export interface DB {
   cdr_hours: CdrHours;
   cdr_sessions: CdrSessions;
   cdr_sim_counts: CdrSimCounts;
+  cdr_sim_heads: CdrSimHeads;
   cdr_traits: CdrTraits;
   cdrs: Cdrs;
   cells: Cells;

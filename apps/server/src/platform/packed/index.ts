@@ -58,11 +58,12 @@ export class NumberReader {
   readonly #packed: Uint8Array;
   #position = 0;
 
-  constructor(packed: Uint8Array) {
+  constructor(packed: Uint8Array, position = 0) {
     this.#packed = packed;
+    this.#position = position;
   }
 
-  /** How many bytes were read or skipped. */
+  /** Where the next one is: so many bytes are before it. */
   get position(): number {
     return this.#position;
   }

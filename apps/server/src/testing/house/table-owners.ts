@@ -91,6 +91,7 @@ export const tables: Record<Relation, OwnedTable> = {
   cdr_files: { owner: 'usage' },
   cdr_firsts: { owner: 'cdr' },
   cdr_sim_counts: { owner: 'cdr' },
+  cdr_sim_heads: { owner: 'cdr' },
   cdr_hour_states: { owner: 'cdr' },
   cdr_hours: { owner: 'cdr' },
   cdr_moved_hours: { owner: 'cdr' },

@@ -32,6 +32,6 @@ export const countJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Job
   handlerOf(recentJob, (_, { signal }) => refreshCounts({ pool, clock, lastHours: recentHours, signal })),
   handlerOf(allJob, async (_, { signal }) => {
     await refreshCounts({ pool, clock, signal });
-    await completePacks({ pool, signal });
+    await completePacks({ pool, clock, signal });
   }),
 ];

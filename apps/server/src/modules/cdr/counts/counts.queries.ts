@@ -209,4 +209,5 @@ export const dropCountsBefore = async (tx: Sql, before: Date): Promise<void> => 
   await tx.query('delete from cdr_counts where starts_at < $1', [before]);
   await tx.query('delete from cdr_firsts where starts_at < $1', [before]);
   await tx.query('delete from cdr_sim_counts where starts_at < $1', [before]);
+  await tx.query('delete from cdr_sim_heads where starts_at < $1', [before]);
 };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction } from '../../../platform/db/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { oldestRetainedMonth } from '../../usage/index.ts';
 import {
   computeHours,
@@ -12,6 +12,7 @@ import {
 } from './counts.queries.ts';
 import { completePack, listIncomplete } from './sim-counts.queries.ts';
 import { headSims } from './sim-counts.rules.ts';
+import { listMissingHeads, makeHead } from './sim-heads.queries.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -53,22 +54,33 @@ export const refreshCounts = async (options: RefreshOptions): Promise<void> => {
   }
 };
 
-/** So many packs an hour are completed: those of the version before, of a restored backup too, within days. */
+/** So many an hour are completed: those of the version before, of a restored backup too, within days. */
 const completedAtOnce = 200;
+/** Of which most are small. */
+const headsAtOnce = 2000;
 
-/** Makes what leads to SIMs where it is missing, or is of another pack. */
-export const completePacks = async (options: {
+interface CompleteOptions {
   pool: pg.Pool;
+  clock: Clock;
   signal: AbortSignal;
   heads?: number;
-}): Promise<void> => {
-  const { pool, signal, heads = headSims } = options;
-  for (const pack of await listIncomplete(pool, completedAtOnce)) {
+}
+
+/** Makes what leads to SIMs where it is missing, or is of another pack. */
+export const completePacks = async (options: CompleteOptions): Promise<void> => {
+  const { pool, clock, signal, heads = headSims } = options;
+  const locked = async (orgId: number, work: (tx: Sql) => Promise<void>) => {
     if (signal.aborted) return;
     await inTransaction(pool, async (tx) => {
-      await lockCounts(tx, pack.orgId);
-      await completePack(tx, { ...pack, heads });
+      await lockCounts(tx, orgId);
+      await work(tx);
     });
+  };
+  for (const pack of await listIncomplete(pool, completedAtOnce)) {
+    await locked(pack.orgId, (tx) => completePack(tx, { ...pack, heads }));
+  }
+  for (const head of await listMissingHeads(pool, clock.now(), headsAtOnce)) {
+    await locked(head.orgId, (tx) => makeHead(tx, { ...head, heads }));
   }
 };
 

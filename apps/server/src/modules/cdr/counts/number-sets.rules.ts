@@ -134,7 +134,7 @@ export const packBits = (sorted: readonly number[]): Buffer | null => {
 const densest = 16;
 
 /** Whole numbers from 0 on, a bit each. */
-export class NumberSet {
+class NumberSet {
   #bits = new Uint32Array(1024);
 
   /** Whether the number was not there. */

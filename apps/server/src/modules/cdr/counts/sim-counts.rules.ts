@@ -7,9 +7,12 @@ const dayMs = 86_400_000;
 /** Long enough that a question of the longest span reads few rows, short enough that three are in any such span. */
 export const daysTogether = 8;
 
+/** Of so many days, too, the SIMs with the most usage are known: each span is made of few of them, of single days and of eight. */
+export const headDays: readonly number[] = [2, 4, 16];
+
 /** When the first of the days begins that are added up together with that of a time. */
-export const togetherAt = (time: number): number =>
-  Math.floor(time / (daysTogether * dayMs)) * daysTogether * dayMs;
+export const togetherAt = (time: number, days: number = daysTogether): number =>
+  Math.floor(time / (days * dayMs)) * days * dayMs;
 
 /** What records of a SIM add up to. */
 export interface SimAmounts {
@@ -185,7 +188,7 @@ const blocksWith = (ids: Uint8Array, sims: readonly number[]): { block: number; 
 };
 
 /** Reads the SIMs of a pack one after the other, by id: of many, without a call or an object for each. */
-export class SimReader implements SimAmounts {
+class SimReader implements SimAmounts {
   sim: number;
   records = 0;
   up_bytes = 0;
@@ -235,7 +238,7 @@ export class SimReader implements SimAmounts {
 }
 
 /** The sessions at a place of a pack, as a set. */
-export const sessionsAt = (packed: Uint8Array, place: number): Uint8Array => {
+const sessionsAt = (packed: Uint8Array, place: number): Uint8Array => {
   const reader = new NumberReader(packed.subarray(place));
   return reader.ahead(reader.next());
 };

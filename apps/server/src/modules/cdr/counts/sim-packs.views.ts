@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, readBinary } from '../../../platform/db/index.ts';
-import type { Sought } from '../cdr-filter.views.ts';
-import { daysTogether, togetherAt } from './sim-counts.rules.ts';
+import type { Fragment, Sought } from '../cdr-filter.views.ts';
+import { daysTogether, headDays, togetherAt } from './sim-counts.rules.ts';
 import type { PackUnit } from './sim-lookups.views.ts';
 import type { Sources } from './stored.views.ts';
 
@@ -15,9 +15,11 @@ export interface PacksQuestion {
 }
 
 export interface PackRow {
-  unit: PackUnit;
+  /** Null of days that have packs themselves, and of which only the SIMs with the most usage are known together. */
+  unit: PackUnit | null;
   starts_at: Date;
-  /** Null where times alone are read. */
+  ends_at: Date;
+  /** Null where times alone are read: of a pack whose SIMs with the most usage are among those of more days, too. */
   packed: Buffer | null;
   /** The most usage of a SIM that it leaves out. */
   rest_bytes: number;
@@ -31,40 +33,77 @@ const packColumns = {
   whole: sql`packed, 0 as rest_bytes`,
 };
 
-/** What was computed by SIM of the days and hours of a question: of days together where all of them are in it. */
+/**
+ * What was computed by SIM of the days and hours of a question: of eight days together where all of them are in it. Of the SIMs
+ * with the most usage those of as many days together as are in it, too.
+ */
 export const readPacks = async (
   db: Db,
-  { sought, sources, provisional }: PacksQuestion,
+  question: PacksQuestion,
   what: keyof typeof packColumns,
 ): Promise<PackRow[]> => {
-  const together = wholeTogether(sources, sought, provisional);
-  const kept = (unit: PackUnit, starts: readonly Date[]) => sql`
-    select unit, starts_at, ${packColumns[what]} from cdr_sim_counts
-    where org_id = ${sought.orgId} and unit = ${unit} and starts_at = any(${starts}::timestamptz[])`;
-  const query = sql`
-    with together as materialized (${kept('days', together)})
-    select * from together union all ${kept('hour', sources.hours)}
-    union all select * from (${kept('day', sources.days)}) as d where not exists (
-      select from together t where d.starts_at >= t.starts_at
-        and d.starts_at < t.starts_at + make_interval(days => ${daysTogether}))`;
-  return readBinary(db, query, (row) => ({
-    unit: row.text() as PackUnit,
+  const packs = packsOf(question, packColumns[what]);
+  const rows = what === 'heads' ? withHeads(question, packs) : packs;
+  return readBinary(db, rows, (row) => ({
+    unit: row.text() as PackUnit | null,
     starts_at: row.time(),
+    ends_at: row.time(),
     packed: row.bytes(),
     rest_bytes: row.integer() ?? 0,
   }));
 };
 
-/** The days that may be read together: those of which nothing is read by the hour or from records. */
-const wholeTogether = ({ days, hours, records }: Sources, { from, to }: Sought, cut: Date): Date[] => {
+const packsOf = ({ sought, sources, provisional }: PacksQuestion, columns: Fragment): Fragment => {
+  const together = wholeDays({ sources, sought, provisional }, daysTogether);
+  const kept = (unit: PackUnit, starts: readonly Date[], length: string) => sql`
+    select unit, starts_at, starts_at + ${length}::interval as ends_at, ${columns} from cdr_sim_counts
+    where org_id = ${sought.orgId} and unit = ${unit} and starts_at = any(${starts}::timestamptz[])`;
+  return sql`
+    select * from (
+      with together as materialized (${kept('days', together, `${daysTogether} days`)})
+      select * from together union all ${kept('hour', sources.hours, '1 hour')}
+      union all select * from (${kept('day', sources.days, '1 day')}) as d where not exists (
+        select from together t where d.starts_at >= t.starts_at and d.starts_at < t.ends_at)) as packs`;
+};
+
+/** A head is read only where the packs of its days are still those that it was made of, written by the same transactions. */
+const withHeads = (question: PacksQuestion, packs: Fragment): Fragment => {
+  const { orgId } = question.sought;
+  const heads = headDays.flatMap((days) => wholeDays(question, days).map((start) => ({ days, start })));
+  return sql`
+    with packs as materialized (${packs}),
+    heads as materialized (
+      select h.starts_at, h.starts_at + make_interval(days => v.days) as ends_at, h.head, h.rest_bytes
+      from unnest(${heads.map(({ days }) => days)}::integer[], ${heads.map(({ start }) => start)}::timestamptz[]) as v (days, starts_at)
+      join cdr_sim_heads h on h.org_id = ${orgId} and h.days = v.days and h.starts_at = v.starts_at
+      where h.made_of = array(
+        select c.xmin::text::bigint from cdr_sim_counts c
+        where c.org_id = ${orgId} and c.unit = 'day' and c.starts_at >= h.starts_at
+          and c.starts_at < h.starts_at + make_interval(days => v.days) order by c.starts_at)),
+    -- Each span of days is within another one or apart from it: the longest are read.
+    longest as materialized (
+      select * from heads h where not exists (
+        select from (select starts_at, ends_at from heads union all select starts_at, ends_at from packs) as o
+        where o.starts_at <= h.starts_at and o.ends_at >= h.ends_at and o.ends_at - o.starts_at > h.ends_at - h.starts_at))
+    select null::text as unit, starts_at, ends_at, head as packed, rest_bytes from longest
+    union all
+    select p.unit, p.starts_at, p.ends_at, case when h.head is null then p.packed end, p.rest_bytes
+    from packs p left join longest h on h.starts_at <= p.starts_at and h.ends_at >= p.ends_at`;
+};
+
+/** When so many days together begin, of which nothing is read by the hour or from records. */
+const wholeDays = (
+  { sources: { days, hours, records }, sought: { from, to }, provisional: cut }: PacksQuestion,
+  count: number,
+): Date[] => {
   const apart = [
     ...hours.map((hour) => ({ from: hour, to: new Date(hour.getTime() + hourMs) })),
     ...records,
     { from: new Date(0), to: from },
     { from: to, to: new Date(8.64e15) },
   ];
-  return [...new Set(days.map((day) => togetherAt(day.getTime())))]
-    .map((start) => ({ from: new Date(start), to: new Date(start + daysTogether * dayMs) }))
+  return [...new Set(days.map((day) => togetherAt(day.getTime(), count)))]
+    .map((start) => ({ from: new Date(start), to: new Date(start + count * dayMs) }))
     .filter(
       (one) =>
         !(one.from < cut && cut < one.to) &&

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Sought } from '../cdr-filter.views.ts';
-import { lookUpSims } from '../counts/sim-lookups.views.ts';
+import { lookUpSims, type PackWanted } from '../counts/sim-lookups.views.ts';
 import { type PackRow, type PacksQuestion, readPacks } from '../counts/sim-packs.views.ts';
 import { isComputed, type Sources } from '../counts/stored.views.ts';
 import { readAmounts, recordsIn } from './amounts.views.ts';
@@ -49,37 +49,48 @@ const readComputed = async (
       ? readBeside(db, { ...read, sought: only ? { ...sought, simIds: [...only] } : sought })
       : [],
   ]);
-  const begin = (of: readonly PackRow[]): SimSums => {
-    const sums = new SimSums(of.reduce((sum, { packed }) => sum + (packed?.length ?? 0), 0));
+  const begin = (): SimSums => {
+    const sums = new SimSums();
     for (const one of beside) sums.addRecords(one);
     return sums;
   };
-  const sums = begin(packs);
+  const sums = begin();
   const isLate = (at: Date) => at >= provisional;
-  for (const { starts_at, packed, rest_bytes: rest } of packs) {
-    if (packed) sums.addPack(packed, { isLate: isLate(starts_at), rest });
-  }
+  const added = packs.flatMap(({ packed, ...pack }) => (packed ? { ...pack, packed } : []));
+  for (const { starts_at, packed, rest_bytes: rest } of added)
+    sums.addPack(packed, { isLate: isLate(starts_at), rest });
   const sorted = only?.toSorted((a, b) => a - b);
-  const leftOut = sorted ? packs.map(() => sorted) : sums.leftOut(most);
+  const leftOut = sorted ? undefined : sums.leftOut(most);
+  const wanted = sorted
+    ? packsIn(packs, { sims: sorted })
+    : leftOut && added.flatMap((pack, place) => packsIn(packs, { ...pack, sims: leftOut[place] ?? [] }));
   const isFound =
-    leftOut &&
+    wanted &&
     (await lookUpSims(db, {
       orgId: sought.orgId,
-      wanted: packs.flatMap(({ unit, starts_at: at }, place) => {
-        const sims = leftOut[place] ?? [];
-        return sims.length > 0 ? [{ unit, at, sims }] : [];
-      }),
+      wanted,
       told: ({ at }, amounts, sessions) =>
         sums.addFound(amounts, { sessions: sessions(), isLate: isLate(at) }),
     }));
   if (isFound) return sums.figures({ most, only });
   const all = await readPacks(db, read, 'whole');
-  const whole = begin(all);
+  const whole = begin();
   for (const { starts_at, packed } of all) {
     if (packed) whole.addPack(packed, { isLate: isLate(starts_at), rest: 0 });
   }
   return whole.figures({ most, only });
 };
+
+/** In which packs SIMs are looked up that a pack, or a head of several, leaves out. */
+const packsIn = (
+  packs: readonly PackRow[],
+  { starts_at: from, ends_at: to, sims }: { starts_at?: Date; ends_at?: Date; sims: readonly number[] },
+): PackWanted[] =>
+  sims.length === 0
+    ? []
+    : packs.flatMap(({ unit, starts_at: at, ends_at: end }) =>
+        unit && (!from || at >= from) && (!to || end <= to) ? { unit, at, sims } : [],
+      );
 
 type BesideRow = Parameters<SimSums['addRecords']>[0];
 
@@ -93,6 +104,6 @@ const readBeside = async (db: Db, { sought, sources, provisional }: PacksQuestio
   const membersOf = bySim([members]);
   return [...bySim(amounts)].map(([sim, amount]) => {
     const { sessions, unnumbered = 0 } = membersOf.get(sim) ?? {};
-    return { sim: Number(sim), ...amount, sessions: [...(sessions ?? [])], unnumbered };
+    return { sim: Number(sim), amounts: amount, sessions: [...(sessions ?? [])], unnumbered };
   });
 };

@@ -1,0 +1,64 @@
+/** What is asked of all SIMs of a pack, in the order of their ids: arrays of numbers, without an object for each. */
+export interface SimColumns {
+  sims: Uint32Array;
+  /** Bytes up and down together. */
+  volumes: Float64Array;
+  /** Where in the pack the records of each are, which its bytes and its sessions follow. */
+  places: Uint32Array;
+}
+
+/** Of a SIM, with few sessions; where SIMs take less, the arrays grow. */
+const usualBytes = 12;
+/** How far the id is from the one before, records, bytes up and down, and how many bytes the sessions take. */
+const numbersEach = 5;
+
+/** What `SimReader` says of each SIM, in one loop: that of a question of a month is gone through 100,000 times. */
+export const columnsOf = (packed: Uint8Array): SimColumns => {
+  let most = Math.ceil(packed.length / usualBytes);
+  let [sims, volumes, places] = [new Uint32Array(most), new Float64Array(most), new Uint32Array(most)];
+  let [position, sim, count] = [0, 0, 0];
+  for (; position < packed.length; count += 1) {
+    if (count === most) {
+      most *= 2;
+      [sims, volumes, places] = [widened(sims, most), widened(volumes, most), widened(places, most)];
+    }
+    let volume = 0;
+    for (let number = 0; number < numbersEach; number += 1) {
+      let byte = packed[position++] as number;
+      let value = byte & 127;
+      for (let unit = 128; byte >= 128; unit *= 128) {
+        byte = packed[position++] ?? 0;
+        value += (byte & 127) * unit;
+      }
+      if (number === 0) {
+        sim += value;
+        sims[count] = sim;
+        places[count] = position;
+      } else if (number === 4) position += value;
+      else if (number > 1) volume += value;
+    }
+    volumes[count] = volume;
+  }
+  return {
+    sims: sims.subarray(0, count),
+    volumes: volumes.subarray(0, count),
+    places: places.subarray(0, count),
+  };
+};
+
+const widened = <T extends Uint32Array | Float64Array>(numbers: T, length: number): T => {
+  const wider = new (numbers.constructor as new (length: number) => T)(length);
+  wider.set(numbers);
+  return wider;
+};
+
+/** The position of a number among sorted ones, if it is there. */
+export const placeOf = (sorted: Uint32Array, number: number): number | undefined => {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((sorted[middle] as number) < number) from = middle + 1;
+    else to = middle;
+  }
+  return sorted[from] === number ? from : undefined;
+};

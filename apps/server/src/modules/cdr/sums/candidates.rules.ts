@@ -1,0 +1,69 @@
+import { leastOf } from '../counts/greatest.rules.ts';
+import type { SimColumns } from '../counts/sim-columns.rules.ts';
+
+/** Usage of SIMs, which leaves out those that have no more than `rest` each; with a rest of 0 none. */
+export interface PartialUsage extends Pick<SimColumns, 'sims' | 'volumes'> {
+  rest: number;
+}
+
+/** More are read faster by reading all. */
+const candidatesMost = 20_000;
+
+/**
+ * The SIMs that may be among so many with the most usage, sorted, and what is known of theirs: a SIM has at most what is known
+ * and the `rest` of each part that leaves it out. Undefined where too many may be.
+ */
+export const candidatesOf = (parts: readonly PartialUsage[], most: number): PartialUsage | undefined => {
+  const { sims, sums } = addUp(parts);
+  const volumes = new Float64Array(sims.length);
+  for (let place = 0; place < volumes.length; place += 1) volumes[place] = sums[2 * place] as number;
+  const rest = parts.reduce((sum, part) => sum + part.rest, 0);
+  const least = leastOf(volumes, most);
+  // One that no part has may be among them.
+  if (rest > 0 && (volumes.length < most || rest >= least)) return undefined;
+  const found: number[] = [];
+  for (let place = 0; place < volumes.length; place += 1) {
+    const possible = (volumes[place] as number) + rest - (sums[2 * place + 1] as number);
+    if (possible >= least) found.push(place);
+  }
+  if (rest > 0 && found.length > candidatesMost) return undefined;
+  found.sort((a, b) => (sims[a] as number) - (sims[b] as number));
+  return {
+    sims: Uint32Array.from(found, (place) => sims[place] as number),
+    volumes: Float64Array.from(found, (place) => volumes[place] as number),
+    rest,
+  };
+};
+
+interface AddedUp {
+  sims: Uint32Array;
+  /** Of each SIM its usage and, after it, the `rest` of the parts that have it, added up: beside each other in memory. */
+  sums: Float64Array;
+}
+
+/** Each SIM once, in no order. */
+const addUp = (parts: readonly PartialUsage[]): AddedUp => {
+  const filled = parts.filter((part) => part.sims.length > 0);
+  const first = Math.min(...filled.map((part) => part.sims[0] as number));
+  const last = Math.max(...filled.map((part) => part.sims.at(-1) as number));
+  const most = filled.reduce((sum, part) => sum + part.sims.length, 0);
+  const [sims, sums] = [new Uint32Array(most), new Float64Array(2 * most)];
+  /** Where a SIM is in these, from 1 on: ids of SIMs follow one another. */
+  const places = new Int32Array(filled.length === 0 ? 0 : last - first + 1);
+  let count = 0;
+  for (const { sims: own, volumes, rest } of filled) {
+    for (let index = 0; index < own.length; index += 1) {
+      const sim = own[index] as number;
+      let place = (places[sim - first] as number) - 1;
+      if (place < 0) {
+        place = count;
+        count += 1;
+        places[sim - first] = count;
+        sims[place] = sim;
+      }
+      sums[2 * place] = (sums[2 * place] as number) + (volumes[index] as number);
+      sums[2 * place + 1] = (sums[2 * place + 1] as number) + rest;
+    }
+  }
+  return { sims: sims.subarray(0, count), sums: sums.subarray(0, 2 * count) };
+};
