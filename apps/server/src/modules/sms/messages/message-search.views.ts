@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment } from '../../../platform/lists/index.ts';
-import { fieldPattern, foundShort, tagsLike } from '../../sim/index.ts';
+import { fieldPattern, foundShort, simsBy, tagsLike } from '../../sim/index.ts';
 import type { MessageFilter, MessageScope } from './message-rows.views.ts';
 
 type FieldSearch = NonNullable<ReturnType<typeof fieldPattern>>;
@@ -77,7 +77,7 @@ const findSims = async (db: Db, sought: Sought): Promise<number[] | undefined> =
   const { text } = sought;
   const { rows } = await sql<{ id: number }>`
     select s.id from sims s where ${matching(sought)}
-    union select s.id from sims s where s.iccid = ${text} or s.msisdn = ${text}
+    union select i.sim_id from ${sql.raw(simsBy('iccid', 'msisdn'))} i where i.value = ${text}
     limit ${simsNamed + 1}`.execute(db);
   return rows.length > simsNamed ? undefined : rows.map(({ id }) => id);
 };
