@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { serverSettings } from '../../apps/server/src/platform/embedded/index.ts';
-import { closeForCopies, databaseAt, joinNodes } from '../../apps/server/src/testing/cluster.ts';
+import { closeDatabase, databaseAt, joinNodes } from '../../apps/server/src/testing/cluster.ts';
 import { type CitusNode, startCluster as startNodes, whyNoCitus } from '../../scripts/citus.mjs';
 import { type Cluster, makeDirectory, startCluster, withClient } from './cluster.ts';
 import { cpuSecondsOf } from './processes.ts';
@@ -47,7 +47,7 @@ export const startCitus = async (count: number): Promise<SpreadCluster> => {
         await onAll('postgres', `create database ${database}`);
         await joinNodes(servers, database);
       } else {
-        await closeForCopies(servers, template);
+        await closeDatabase(servers, template);
         await onAll('postgres', `create database ${database} template ${template}`);
       }
       return urlOf(database);

@@ -183,7 +183,7 @@ export const fill = (fleet: Fleet, sims: number, options: { plain?: boolean } = 
     );
     // Not the empty tables: an installation's are never analysed while they are.
     await client.query(
-      'vacuum (analyze) sims, sim_live, sim_costs, usage_daily, bundles, networks, org_sim_counts, org_tags',
+      'vacuum (analyze) sims, sim_identifiers, sim_live, sim_costs, usage_daily, bundles, networks, org_sim_counts, org_tags',
     );
   });
 

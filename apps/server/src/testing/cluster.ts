@@ -54,8 +54,12 @@ export const joinNodes = async (servers: readonly string[], name: string): Promi
   });
 };
 
-/** Closes a database for good, so that it can be copied: each one of a cluster has a background worker connected to it. */
-export const closeForCopies = async (servers: readonly string[], name: string): Promise<void> => {
+/**
+ * Closes a database for good, so that it can be copied or dropped: each one of a cluster has a background worker connected to it on
+ * each node. One that just began asks all nodes for what was left in doubt. Had a drop begun by then, its connections would wait for
+ * the drop, and the drop for it, until that gives up.
+ */
+export const closeDatabase = async (servers: readonly string[], name: string): Promise<void> => {
   for (const server of servers) {
     await withClient(databaseAt(server, 'postgres'), async (client) => {
       await client.query(`alter database ${name} with allow_connections false`);

@@ -8,7 +8,7 @@ import { connect, ensurePartitions, migrate } from '../platform/db/index.ts';
 import { startEmbedded } from '../platform/embedded/index.ts';
 import { prepareJobs } from '../platform/jobs/index.ts';
 import { createLog } from '../platform/log/index.ts';
-import { closeForCopies, databaseAt, joinNodes, listServers, withClient } from './cluster.ts';
+import { closeDatabase, databaseAt, joinNodes, listServers, withClient } from './cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -92,7 +92,7 @@ const start = async (): Promise<TestServer> => {
     await distribute(pool, { shards, lockSeconds: 5, tries: 1, pauseSeconds: 1, say: () => undefined });
   }
   await close();
-  await closeForCopies(server.servers, 'simcube');
+  await closeDatabase(server.servers, 'simcube');
   return server;
 };
 

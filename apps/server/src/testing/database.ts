@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { connect, type Database } from '../platform/db/index.ts';
-import { databaseAt, withClient } from './cluster.ts';
+import { closeDatabase, databaseAt, withClient } from './cluster.ts';
 
 /** A fresh copy of the migrated database, or an empty one, for one test file; `close` drops it. */
 export const testDatabase = async (options: { max?: number; empty?: boolean } = {}): Promise<Database> => {
@@ -26,6 +26,7 @@ export const testDatabase = async (options: { max?: number; empty?: boolean } = 
     ...database,
     close: async () => {
       await database.close();
+      if (servers.length > 1) await closeDatabase(servers, name);
       await admin(`drop database ${name} with (force)`);
     },
   };

@@ -2,7 +2,7 @@ import { retentionMonths } from '../../modules/usage/index.ts';
 
 /*
  * What `simcube capacity` calculates with: all measured, on two cores of an AMD EPYC with PostgreSQL 18. Bytes:
- * `npm run bench -- sizes`, the run “hourly” of 24 November 2026, and of what is computed of CDRs of 27 November; processor time:
+ * `npm run bench -- sizes`, the run “hourly” of 24 November 2026, and of what is computed of CDRs of 27 November, and of identifiers of an import of 100,000 SIMs; processor time:
  * `npm run bench -- accounting`, window of 1,024, of 21 November 2026 (docs/benchmarks.md, Results).
  */
 
@@ -25,6 +25,7 @@ export const judgedShare = 0.02;
 
 export const tableCosts: readonly TableCost[] = [
   { table: 'sims', per: 'SIM', bytes: 1473 },
+  { table: 'sim_identifiers', per: 'SIM', bytes: 366 },
   { table: 'sim_live', per: 'SIM', bytes: 1117 },
   { table: 'sim_costs', per: 'SIM', bytes: 110 },
   { table: 'cdrs', per: 'CDR', bytes: 239, months: retentionMonths.cdrs },

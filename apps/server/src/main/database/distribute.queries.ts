@@ -35,12 +35,12 @@ export const countWorkers = async (sql: Sql): Promise<number> => {
 
 /**
  * Functions of the product's own, with their types of arguments: what a statement calls has to be on the workers, too. Those
- * of extensions go with these.
+ * of extensions go with these, and those of triggers are called where their table is.
  */
 export const listFunctions = async (sql: Sql): Promise<string[]> => {
   const { rows } = await sql.query<{ signature: string }>(
     `select p.oid::regprocedure::text as signature from pg_proc p
-     where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+     where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
        and not exists (
          select from pg_catalog.pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)

@@ -124,6 +124,7 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   sign_in_failures: 'people',
   sim_costs: 'state',
   sim_events: 'sim',
+  sim_identifiers: 'identifiers',
   sim_live: 'state',
   sim_ownerships: 'state',
   sims: 'identifiers',

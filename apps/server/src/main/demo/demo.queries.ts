@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { simsBy } from '../../modules/sim/index.ts';
 import { readInstallation, type Sql, writeInstallation } from '../../platform/db/index.ts';
 
 /** How far the seed has come: steps are done once, each with its mark in its own transaction. */
@@ -110,7 +111,8 @@ export const findSimUsage = async (
   (
     await sql.query<{ left: number; mcc: string; mnc: string }>(
       `select l.limit_bytes - l.used_bytes as left, n.mcc, n.mnc
-       from sims s join sim_live l on l.sim_id = s.id join networks n on n.plmn = l.plmn where s.iccid = $1`,
+       from ${simsBy('iccid')} i join sim_live l on l.sim_id = i.sim_id join networks n on n.plmn = l.plmn
+       where i.value = $1`,
       [iccid],
     )
   ).rows[0];

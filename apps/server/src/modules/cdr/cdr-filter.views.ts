@@ -10,6 +10,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
+import { simsBy } from '../sim/index.ts';
 
 export type Fragment<T = unknown> = RawBuilder<T>;
 
@@ -109,23 +110,19 @@ const inAll = (lists: readonly (number[] | undefined)[]): number[] | undefined =
   return first?.filter((id) => rest.every((list) => list.includes(id)));
 };
 
-/** What has more digits is an ICCID (18 or more), and nothing else is: IMSIs and MSISDNs (E.164) have at most so many. */
-const digitsMost = 15;
-
 const findSims = async (db: Db, identifiers: readonly string[]): Promise<number[]> => {
-  const iccids = identifiers.filter((given) => given.length > digitsMost);
-  const others = identifiers.filter((given) => given.length <= digitsMost);
   const { rows } = await sql<{ id: number }>`
-    select id from sims where iccid = any(${iccids}::text[])
-    union select id from sims where imsi = any(${others}::text[])
-    union select id from sims where msisdn = any(${others}::text[])`.execute(db);
+    select distinct i.sim_id as id from ${sql.raw(simsBy())} i where i.value = any(${identifiers}::text[])`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 };
 
 /** The form that ids of records and sessions have: an ICCID and numbers. */
 const findSession = async (db: Db, session: string): Promise<{ simIds: number[]; key: number }> => {
   const [iccid = '', key = ''] = session.split('-');
-  const { rows } = await sql<{ id: number }>`select id from sims where iccid = ${iccid}`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    select i.sim_id as id from ${sql.raw(simsBy('iccid'))} i where i.value = ${iccid}`.execute(db);
   return { simIds: rows.map(({ id }) => id), key: Number(key) };
 };
 

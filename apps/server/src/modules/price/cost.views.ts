@@ -2,6 +2,7 @@ import type { BundleSpec } from '@simcube/contract/bundle';
 import type { ChargeLine, CycleCost } from '@simcube/contract/price';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
+import { simsBy } from '../sim/index.ts';
 import {
   type CycleFacts,
   chargesOf,
@@ -80,11 +81,12 @@ const readCycles = async (sql: Sql, orgId: number, iccids: readonly string[]): P
         where x.sim_id = s.id and x.org_id = s.org_id and x.activated_at >= l.cycle_started_at
           and x.activated_at < l.cycle_ends_at
           and x.activated_at >= coalesce(s.owned_since, '-infinity')) as activations
-     from sims s join sim_live l on l.sim_id = s.id join bundles b on b.id = s.bundle_id
+     from ${simsBy('iccid')} i join sims s on s.id = i.sim_id join sim_live l on l.sim_id = s.id
+     join bundles b on b.id = s.bundle_id
      cross join lateral (
        select activated_at from bundle_orders
        where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) as o
-     where s.iccid = any($2::text[]) and s.org_id = $1 and l.cycle_started_at is not null
+     where i.value = any($2::text[]) and s.org_id = $1 and l.cycle_started_at is not null
        and l.cycle_ends_at is not null`,
     [orgId, iccids],
   );

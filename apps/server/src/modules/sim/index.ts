@@ -83,6 +83,7 @@ export {
   type UsageViews,
 } from './sim.views.ts';
 export { type OwnSim, orgSims, scopedTo, whileOwned } from './sim-scope.views.ts';
+export { simsBy } from './sims-by.rules.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
 export { columnsOf } from './uploads/columns.rules.ts';
 export { createIccidReader, isNote, rowNumber } from './uploads/iccid-file.rules.ts';

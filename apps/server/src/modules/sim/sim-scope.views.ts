@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
+import { simsBy } from './sims-by.rules.ts';
 
 /**
  * A SIM with the organisation that reads of it. What happened to the SIM while it was another organisation's is not this
@@ -37,7 +38,8 @@ export const scopedTo = (org: { id: number }) => ({
   sim: async (from: Sql, iccid: string): Promise<OwnSim> => {
     const { rows } = await from.query<{ id: number }>({
       name: 'sim.scoped-id',
-      text: 'select id from sims where iccid = $1 and org_id = $2',
+      text: `select s.id from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
+        where i.value = $1 and s.org_id = $2`,
       values: [iccid, org.id],
     });
     return { id: rows[0]?.id ?? fail('CB-01-0001'), orgId: org.id };
@@ -65,7 +67,12 @@ export type Fragment<T = unknown> = RawBuilder<T>;
 
 /** For the operator at the command line, who stands outside all organisations: the SIM as its owner sees it. */
 export const findSim = async (from: Sql, iccid: string): Promise<OwnSim | undefined> =>
-  (await from.query<OwnSim>('select id, org_id as "orgId" from sims where iccid = $1', [iccid])).rows[0];
+  (
+    await from.query<OwnSim>(
+      `select s.id, s.org_id as "orgId" from ${simsBy('iccid')} i join sims s on s.id = i.sim_id where i.value = $1`,
+      [iccid],
+    )
+  ).rows[0];
 
 export const findOrganisationId = async (from: Sql, code: string): Promise<number | undefined> =>
   (await from.query<{ id: number }>('select id from organisations where code = $1', [code])).rows[0]?.id;

@@ -1117,6 +1117,12 @@ export interface SimEvents {
   trace_id: string | null;
 }
 
+export interface SimIdentifiers {
+  sim_id: number;
+  kind: number;
+  value: string;
+}
+
 export interface SimLive {
   sim_id: number;
   org_id: number;
@@ -1642,6 +1648,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   sim_costs: SimCosts;
   sim_events: SimEvents;
+  sim_identifiers: SimIdentifiers;
   sim_live: SimLive;
   sim_ownerships: SimOwnerships;
   sims: Sims;

@@ -183,6 +183,7 @@ export const tables: Record<Relation, OwnedTable> = {
   sim_events: { owner: 'sim', readers: ['aaa', 'diagnose', 'report'] },
   session_walks: { owner: 'aaa' },
   settlement_terms: { owner: 'finance' },
+  sim_identifiers: { owner: 'sim' },
   sim_live: {
     owner: 'sim',
     readers: [

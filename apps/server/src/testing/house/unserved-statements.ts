@@ -55,6 +55,10 @@ const asIfFilled = `
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
     and regexp_replace(c.relname, '_\\d{4}_\\d{2}(_\\d{2})?$', '') = any($2)`;
 
+/** What only the version before looks SIMs up by: a cluster could not have it. */
+const formerKeys = `
+  alter table sims drop constraint sims_iccid_key, drop constraint sims_imsi_key, drop constraint sims_msisdn_key`;
+
 const isPlanned = /^\s*(?:with|select|insert|update|delete)\b/i;
 /** Rows of the catalogue are few, and read as a whole. */
 const grows = (table: string): boolean => {
@@ -94,6 +98,7 @@ export const findUnserved = async (
     // Its nodes follow.
     if (cluster) await client.query(`set local citus.propagate_set_commands = 'local'`);
     await client.query('set local enable_seqscan = off');
+    await client.query(formerKeys);
     await client.query(asIfFilled, [rowsOfEach, Object.keys(distribution).filter(grows)]);
     const unserved: Unserved[] = [];
     for (const [text, values] of statements) {

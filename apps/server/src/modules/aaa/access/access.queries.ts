@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { connectionNumbers } from '../../sim/index.ts';
+import { connectionNumbers, simsBy } from '../../sim/index.ts';
 import { type AccessSim, differentRates } from '../aaa.rules.ts';
 
 export interface FoundAccessSim extends AccessSim {
@@ -8,13 +8,14 @@ export interface FoundAccessSim extends AccessSim {
   msisdn: string | null;
 }
 
-const simOf = `
+const simOf = (kind: 'imsi' | 'msisdn', parameter: string): string => `
   select s.id as "simId", s.imsi, s.msisdn, s.lifecycle, s.apn, host(s.fixed_ip) as "fixedIp",
     l.data_state as "dataState", l.rate_kbps as "rateKbps", l.cycle_ends_at as "cycleEndsAt",
     l.pool_stopped_until as "poolStoppedUntil", l.held_until as "heldUntil", l.held_kbps as "heldKbps",
     b.type as "bundleType", b.out_of_coverage_policy as "outOfCoveragePolicy",
     b.coverage_countries as "coverageCountries"
-  from sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id`;
+  from ${simsBy(kind)} i join sims s on s.id = i.sim_id join sim_live l on l.sim_id = s.id
+  left join bundles b on b.id = s.bundle_id where i.value = any(${parameter}::text[])`;
 
 /** By IMSI and by MSISDN; at most as many rows as numbers asked for, twice. */
 export const findAccessSims = async (
@@ -25,7 +26,7 @@ export const findAccessSims = async (
   (
     await sql.query<FoundAccessSim>({
       name: 'aaa-access-sims',
-      text: `${simOf} where s.imsi = any($1) union all ${simOf} where s.msisdn = any($2)`,
+      text: `${simOf('imsi', '$1')} union all ${simOf('msisdn', '$2')}`,
       values: [imsis, msisdns],
     })
   ).rows;

@@ -1,5 +1,6 @@
 import { int8Column, type Sql, textColumn } from '../../../platform/db/index.ts';
 import type { OveragePolicy, ResetCycle } from '../../bundle/index.ts';
+import { simsBy } from '../../sim/index.ts';
 import type { SimState } from './sim-state.ts';
 
 const ms = (column: string): string => `date_part('epoch', ${column}) * 1000`;
@@ -15,16 +16,16 @@ const simColumns = `
   ${ms('l.held_until')}, l.held_kbps`;
 
 const simTables = `
-  sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id
+  join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id
   left join lateral (select activated_at from bundle_orders
     where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) o on true`;
 
 const findSims = `
-  select ${simColumns} from ${simTables} where s.imsi = any($1::text[])
+  select ${simColumns} from ${simsBy('imsi')} i join sims s on s.id = i.sim_id ${simTables} where i.value = any($1::text[])
   union all
-  select ${simColumns} from ${simTables} where s.id = any($3::bigint[])
+  select ${simColumns} from sims s ${simTables} where s.id = any($3::bigint[])
   union all
-  select ${simColumns} from ${simTables} where s.msisdn = any($2::text[])`;
+  select ${simColumns} from ${simsBy('msisdn')} i join sims s on s.id = i.sim_id ${simTables} where i.value = any($2::text[])`;
 
 type SimRow = [
   id: number,
@@ -203,9 +204,9 @@ export const findSimStates = async (
 };
 
 const findIds = `
-  select imsi as number, id from sims where imsi = any($1::text[])
+  select value, sim_id from ${simsBy('imsi')} i where value = any($1::text[])
   union all
-  select msisdn, id from sims where msisdn = any($2::text[])`;
+  select value, sim_id from ${simsBy('msisdn')} i where value = any($2::text[])`;
 
 /** Ids of the SIMs of these identities, as `findSimStates` finds them. */
 export const findSimIds = async (sql: Sql, identities: readonly string[]): Promise<Map<string, number>> => {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { connectionNumbers, recordSimEvents, simEvent } from '../../sim/index.ts';
+import { connectionNumbers, recordSimEvents, simEvent, simsBy } from '../../sim/index.ts';
 
 /** A SIM was in another device from here on. Times are ISO 8601. */
 export interface ImeiChange {
@@ -28,7 +28,7 @@ export const recordFormerImeis = async (tx: Sql, changes: readonly ImeiChange[])
     `with changed as (
        select s.id, s.org_id, t.at, t.former, t.latter
        from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[]) as t (iccid, at, former, latter)
-       join sims s on s.iccid = t.iccid),
+       join ${simsBy('iccid')} i on i.value = t.iccid join sims s on s.id = i.sim_id),
      last as (
        update sims s set imei_changed_at = l.at from (select id, max(at) as at from changed group by id) l
        where s.id = l.id)
@@ -52,8 +52,8 @@ export const writeLastSeen = async (tx: Sql, seen: readonly LastSeen[]): Promise
     `update sim_live l set connection = ${connectionNumbers.offline}, connection_since = t.at, last_seen_at = t.at,
        last_session_at = t.at, plmn = t.mcc::int * 1000 + t.mnc::int, imei = t.imei
      from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[]) as t (iccid, at, mcc, mnc, imei)
-     join sims s on s.iccid = t.iccid
-     where l.sim_id = s.id and (l.last_seen_at is null or l.last_seen_at < t.at)`,
+     join ${simsBy('iccid')} i on i.value = t.iccid
+     where l.sim_id = i.sim_id and (l.last_seen_at is null or l.last_seen_at < t.at)`,
     [
       seen.map(({ iccid }) => iccid),
       seen.map(({ at }) => at),

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@simcube/contract';
 import { type Measured, type RuleDefinition, ruleDefinitionSchema } from '@simcube/contract/autoflow';
 import type { Sql } from '../../../platform/db/index.ts';
-import { lifecycleOf } from '../../sim/index.ts';
+import { lifecycleOf, simsBy } from '../../sim/index.ts';
 import type { ActOrder } from '../engine/act.job.ts';
 import type { FiredSim } from './words.rules.ts';
 
@@ -54,8 +54,8 @@ export const findTriedSim = async (
 ): Promise<{ organisation: string; sim: FiredSim; used: number; limit: number | null } | undefined> => {
   const { rows } = await sql.query<FiredRow & { organisation: string; used: number; limit: number | null }>(
     `select ${firedColumns}, o.name as organisation, l.used_bytes as used, l.limit_bytes as "limit"
-     from sims s join sim_live l on l.sim_id = s.id join organisations o on o.id = s.org_id
-     where s.iccid = $2 and s.org_id = $1`,
+     from ${simsBy('iccid')} i join sims s on s.id = i.sim_id join sim_live l on l.sim_id = s.id
+     join organisations o on o.id = s.org_id where i.value = $2 and s.org_id = $1`,
     [orgId, iccid],
   );
   const [row] = rows;

@@ -11,6 +11,7 @@ import { phrase } from '@simcube/phrases';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
+import { simsBy } from '../../sim/index.ts';
 import { inRunState, runStateOf } from './run-state.views.ts';
 
 interface RunRow {
@@ -50,7 +51,8 @@ export const runList: List<{ orgId: number }, RunFilter, RunRow, RunRow> = {
   order: [{ column: 'fired_at', type: 'instant', descending: true }],
   filters: {
     ruleId: (id) => sql`rule_id = ${id}`,
-    iccid: (iccid) => sql`sim_id = (select s.id from sims s where s.iccid = ${iccid})`,
+    iccid: (iccid) =>
+      sql`sim_id = (select i.sim_id from ${sql.raw(simsBy('iccid'))} i where i.value = ${iccid})`,
     state: (state, { scope }) => inRunState(state, scope.orgId),
     from: (from) => sql`fired_at >= ${from}::timestamptz`,
     to: (to) => sql`fired_at < ${to}::timestamptz`,

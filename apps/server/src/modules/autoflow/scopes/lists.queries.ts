@@ -1,5 +1,6 @@
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
 import type { OnTransfer } from '../../sim/index.ts';
+import { simsBy } from '../../sim/index.ts';
 
 /** The organisation's SIMs of these ICCIDs: ICCID → id. */
 export const findOwnSims = async (
@@ -7,7 +8,8 @@ export const findOwnSims = async (
   { orgId, iccids }: { orgId: number; iccids: readonly string[] },
 ): Promise<Map<string, number>> => {
   const { rows } = await from.query<{ iccid: string; id: number }>(
-    'select iccid, id from sims where iccid = any($1::text[]) and org_id = $2',
+    `select s.iccid, s.id from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
+     where i.value = any($1::text[]) and s.org_id = $2`,
     [iccids, orgId],
   );
   return new Map(rows.map(({ iccid, id }) => [iccid, id]));

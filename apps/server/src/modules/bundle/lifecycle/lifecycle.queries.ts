@@ -1,7 +1,7 @@
 import type { BundleType } from '@simcube/contract/bundle';
 import { lifecycleNumbers } from '@simcube/contract/sim';
 import { int8Column, type Sql, textColumn, timestampColumn } from '../../../platform/db/index.ts';
-import { recordSimEvents, simEvent } from '../../sim/index.ts';
+import { recordSimEvents, simEvent, simsBy } from '../../sim/index.ts';
 
 /*
  * Who is due is found and locked in one: rows that another worker holds are passed over, so that two workers share the
@@ -99,7 +99,8 @@ export const findSims = async (
 ): Promise<{ simId: number; iccid: string; lifecycle: number }[]> =>
   (
     await tx.query(
-      'select id as "simId", iccid, lifecycle from sims where iccid = any($1::text[]) order by id',
+      `select s.id as "simId", s.iccid, s.lifecycle from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
+       where i.value = any($1::text[]) order by s.id`,
       [textColumn(iccids, (iccid) => iccid)],
     )
   ).rows;

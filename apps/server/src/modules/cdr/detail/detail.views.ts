@@ -5,6 +5,7 @@ import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { readRate } from '../../price/index.ts';
+import { simsBy } from '../../sim/index.ts';
 import { type CdrColumns, cdrColumns, partsOfId, showCdrs } from '../cdr-rows.views.ts';
 import { readOrders } from '../orders.views.ts';
 
@@ -45,7 +46,7 @@ const findRecord = async (db: Db, { orgId, id }: { orgId: number; id: CdrId }): 
   const { iccid, endedUs, key } = partsOfId(id);
   const { rows } = await sql<CdrColumns>`
     select ${cdrColumns} from cdrs
-    where sim_id = (select id from sims where iccid = ${iccid}) and ended_at = ${instantOf(endedUs)}
+    where sim_id = (select i.sim_id from ${sql.raw(simsBy('iccid'))} i where i.value = ${iccid}) and ended_at = ${instantOf(endedUs)}
       and dedupe_key = ${key} and org_id = ${orgId}`.execute(db);
   return rows[0] ?? fail('CB-01-0031');
 };

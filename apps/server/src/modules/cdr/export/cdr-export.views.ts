@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import { type Db, inlined } from '../../../platform/db/index.ts';
 import { countRows } from '../../../platform/lists/index.ts';
+import { simsBy } from '../../sim/index.ts';
 import { and, type Fragment, holding, soughtBy } from '../cdr-filter.views.ts';
 import { cdrList } from '../cdr-list.views.ts';
 import { partsOfId } from '../cdr-rows.views.ts';
@@ -81,10 +82,10 @@ const chosenOf = (orgId: number, ids: readonly CdrId[]): Fragment => {
   const parts = ids.map(partsOfId);
   return sql`
     with chosen as materialized (
-      select distinct s.id as sim_id, timestamptz '1970-01-01 00:00:00+00' + v.ended * interval '1 microsecond' as ended_at,
+      select distinct i.sim_id, timestamptz '1970-01-01 00:00:00+00' + v.ended * interval '1 microsecond' as ended_at,
         v.key as dedupe_key
       from unnest(${parts.map(({ iccid }) => iccid)}::text[], ${parts.map(({ endedUs }) => endedUs)}::bigint[],
         ${parts.map(({ key }) => key)}::bigint[]) as v (iccid, ended, key)
-      join sims s on s.iccid = v.iccid)
+      join ${sql.raw(simsBy('iccid'))} i on i.value = v.iccid)
     select cdrs.* from chosen join cdrs using (sim_id, ended_at, dedupe_key) where cdrs.org_id = ${orgId}`;
 };

@@ -1,6 +1,7 @@
 import type { BillCycle } from '@simcube/contract/finance';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
+import { simsBy } from '../../sim/index.ts';
 
 interface BilledCycle {
   billId: number;
@@ -36,13 +37,13 @@ export const findBilledCycle = async (sql: Sql, wanted: BilledCycle): Promise<Bi
        select max(f.cycle_ends_at) from usage_cycles f
        where f.sim_id = c.sim_id and f.cycle_started_at < k.cycle_started_at), '-infinity') as counts_from
      from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line
-     join sims s on s.id = c.sim_id cross join lateral (
+     join ${simsBy('iccid')} i on i.sim_id = c.sim_id cross join lateral (
        select cycle_started_at, cycle_ends_at, limit_bytes from usage_cycles
        where sim_id = c.sim_id and cycle_started_at = c.cycle_started_at
        union all
        select cycle_started_at, cycle_ends_at, limit_bytes from sim_live
        where sim_id = c.sim_id and cycle_started_at = c.cycle_started_at) as k
-     where c.bill_id = $1 and c.line = $2 and s.iccid = $3 and c.cycle_started_at = $4`,
+     where c.bill_id = $1 and c.line = $2 and i.value = $3 and c.cycle_started_at = $4`,
     [wanted.billId, wanted.line, wanted.iccid, wanted.cycleAt],
   );
   const [cycle] = cycles;
@@ -90,7 +91,8 @@ export const isOfBill = async (
 ): Promise<boolean> =>
   (
     await sql.query(
-      `select from sims s where s.iccid = $1 and (s.org_id = $2
+      `select from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
+       where i.value = $1 and (s.org_id = $2
          or exists (select from bill_sims m where m.bill_id = $3 and m.sim_id = s.id))`,
       [iccid, orgId, billId],
     )

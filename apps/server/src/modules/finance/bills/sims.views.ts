@@ -3,6 +3,7 @@ import type { BillSim, billSimSorts } from '@simcube/contract/finance';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
+import { simsBy } from '../../sim/index.ts';
 
 interface SimColumns {
   sim_id: number;
@@ -17,7 +18,7 @@ interface SimSearch {
 }
 
 const search = (number: string): RawBuilder<boolean> =>
-  sql`sim_id in (select s.id from sims s where s.iccid = ${number} or s.imsi = ${number} or s.msisdn = ${number})`;
+  sql`sim_id in (select i.sim_id from ${sql.raw(simsBy())} i where i.value = ${number})`;
 
 const named = sql.raw(`sim_id, (select s.iccid from sims s where s.id = sim_id) as iccid,
   (select s.device_name from sims s where s.id = sim_id) as device_name`);

@@ -18,6 +18,7 @@ import type { Db, Sql } from '../../../platform/db/index.ts';
 import { matchingIds } from '../ordering/selection.views.ts';
 import { connectionNumbers } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
+import { simsBy } from '../sims-by.rules.ts';
 
 export interface ExportQuestion {
   db: Db;
@@ -30,7 +31,8 @@ export interface ExportQuestion {
 const selectedIds = async (question: ExportQuestion): Promise<Fragment> => {
   const { selection, scope, limit } = question;
   if ('filter' in selection) return matchingIds(question, selection);
-  return sql`select s.id from sims s where ${scope.sims} and s.iccid = any(${selection.iccids}::text[]) limit ${limit}`;
+  return sql`select s.id from ${sql.raw(simsBy('iccid'))} i join sims s on s.id = i.sim_id
+    where i.value = any(${selection.iccids}::text[]) and ${scope.sims} limit ${limit}`;
 };
 
 export const countSelected = async (question: ExportQuestion): Promise<number> => {

@@ -4,6 +4,7 @@ import { lifecycleNumbers, type SimImportRow } from '@simcube/contract/sim';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Sql } from '../../../platform/db/index.ts';
+import { simsBy } from '../sims-by.rules.ts';
 import { arrayText, countImportedTags } from '../tags/tags.queries.ts';
 import type { KnownSim } from './sim-import.rules.ts';
 
@@ -23,9 +24,11 @@ export const findOrganisations = async (tx: Sql, codes: readonly string[]): Prom
 /** The SIMs that have one of the rows' identities. */
 export const findKnown = async (tx: Sql, rows: readonly SimImportRow[]): Promise<KnownSim[]> => {
   const found = await tx.query<KnownSim>(
-    `select iccid, imsi, msisdn, org_id as "orgId" from sims where iccid = any($1::text[])
-     union select iccid, imsi, msisdn, org_id from sims where imsi = any($2::text[])
-     union select iccid, imsi, msisdn, org_id from sims where msisdn = any($3::text[])`,
+    `with named as (
+       select sim_id from ${simsBy('iccid')} i where value = any($1::text[])
+       union select sim_id from ${simsBy('imsi')} i where value = any($2::text[])
+       union select sim_id from ${simsBy('msisdn')} i where value = any($3::text[]))
+     select s.iccid, s.imsi, s.msisdn, s.org_id as "orgId" from named join sims s on s.id = named.sim_id`,
     [
       rows.map((row) => row.iccid),
       rows.map((row) => row.imsi),
@@ -104,7 +107,8 @@ export const backdateSims = async (
 ): Promise<Map<string, number>> => {
   const { rows } = await tx.query<{ iccid: string; id: number }>(
     `update sims s set created_at = t.shipped_at, lifecycle_changed_at = t.shipped_at
-     from unnest($1::text[], $2::timestamptz[]) as t (iccid, shipped_at) where s.iccid = t.iccid
+     from unnest($1::text[], $2::timestamptz[]) as t (iccid, shipped_at) join ${simsBy('iccid')} i on i.value = t.iccid
+     where s.id = i.sim_id
      returning s.iccid, s.id`,
     [sims.map(({ iccid }) => iccid), sims.map(({ shippedAt }) => shippedAt)],
   );

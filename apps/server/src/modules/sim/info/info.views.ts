@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
+import { simsBy } from '../sims-by.rules.ts';
 
 export interface Info {
   deviceName: string | null;
@@ -13,8 +14,8 @@ export const listInfo = async (
   iccids: readonly string[],
 ): Promise<Map<string, Info>> => {
   const { rows } = await sql.query<Info & { iccid: string }>(
-    `select iccid, device_name as "deviceName", notes, tags from sims
-     where iccid = any($1::text[]) and org_id = $2`,
+    `select s.iccid, s.device_name as "deviceName", s.notes, s.tags
+     from ${simsBy('iccid')} i join sims s on s.id = i.sim_id where i.value = any($1::text[]) and s.org_id = $2`,
     [iccids, orgId],
   );
   return new Map(rows.map(({ iccid, ...info }) => [iccid, info]));

@@ -6,6 +6,7 @@ import { findItemsOf } from '../../task/index.ts';
 import { findIdentified } from '../identifiers/identifiers.views.ts';
 import { connectionNumbers, simItemKind, textedItemKind } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
+import { simsBy } from '../sims-by.rules.ts';
 import { live, type SimCondition } from './sim-condition.views.ts';
 import { advancedConditions } from './sim-filter-advanced.views.ts';
 import { searchPattern, wholeIdentifier } from './sim-search.rules.ts';
@@ -148,7 +149,7 @@ const identify = async (db: Db, scope: SimScope, text: string): Promise<number[]
   const whole = wholeIdentifier(text);
   if (whole === undefined) return [];
   const { rows } = await sql<{ id: number }>`
-    select s.id from sims s
-    where ${scope.sims} and (iccid = ${whole} or imsi = ${whole} or msisdn = ${whole})`.execute(db);
+    select distinct s.id from ${sql.raw(simsBy())} i join sims s on s.id = i.sim_id
+    where i.value = ${whole} and ${scope.sims}`.execute(db);
   return rows.map(({ id }) => id);
 };

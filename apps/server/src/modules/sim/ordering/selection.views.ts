@@ -5,6 +5,7 @@ import { lookedUp } from '../../../platform/lists/index.ts';
 import { conditionsOf } from '../list/sim-filter.views.ts';
 import { lifecycleOf } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
+import { simsBy } from '../sims-by.rules.ts';
 import type { Candidate, SimFacts } from './sim-operation.rules.ts';
 
 /** Rows of one step, so that a hundred thousand of them never stop this process for long. */
@@ -71,7 +72,8 @@ export const listNamed = async (
   const byIccid = new Map<string, SimFacts>();
   for (let from = 0; from < iccids.length; from += step) {
     const { rows } = await tx.query<FactsRow>({
-      text: `select ${factColumns} from sims s where s.iccid = any($1::text[]) and s.org_id = $2`,
+      text: `select ${factColumns} from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
+        where i.value = any($1::text[]) and s.org_id = $2`,
       values: [iccids.slice(from, from + step), scope.orgId],
       rowMode: 'array',
     });

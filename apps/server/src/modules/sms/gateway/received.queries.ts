@@ -1,5 +1,6 @@
 import { limits } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
+import { simsBy } from '../../sim/index.ts';
 import { receivedStatus } from '../sms.rules.ts';
 
 /** A SIM that wrote, with the number that it wrote from. */
@@ -15,7 +16,8 @@ export interface Sender {
 export const findSenders = async (tx: Sql, numbers: readonly string[]): Promise<Map<string, Sender>> => {
   const { rows } = await tx.query<Sender>(
     `select s.id as "simId", s.iccid, s.org_id as "orgId", s.msisdn, coalesce(v.can_receive, true) as "canReceive"
-     from sims s left join sms_services v on v.org_id = s.org_id where s.msisdn = any($1::text[])`,
+     from ${simsBy('msisdn')} i join sims s on s.id = i.sim_id left join sms_services v on v.org_id = s.org_id
+     where i.value = any($1::text[])`,
     [numbers],
   );
   return new Map(rows.map((row) => [row.msisdn, row]));

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Fragment } from '../../../platform/lists/index.ts';
-import { type FieldSearch, foundShort, orgSims, scopedTo, tagsLike } from '../../sim/index.ts';
+import { type FieldSearch, foundShort, orgSims, scopedTo, simsBy, tagsLike } from '../../sim/index.ts';
 import {
   type AskedMessages,
   type FoundMessages,
@@ -49,7 +49,9 @@ export const findSims = async (db: Db, search: SimSearch): Promise<FoundSims> =>
   const idsOf = async (most: number): Promise<number[]> => {
     const { rows } = await sql<{ id: number }>`
       (select s.id from sims s where ${isMost ? simsBeside : own} and ${matching} limit ${most + 1})
-      union (select s.id from sims s where s.iccid = ${text} or s.msisdn = ${text})`.execute(db);
+      union (select i.sim_id from ${sql.raw(simsBy('iccid', 'msisdn'))} i where i.value = ${text})`.execute(
+      db,
+    );
     return rows.map(({ id }) => id);
   };
   const ids = await idsOf(named);

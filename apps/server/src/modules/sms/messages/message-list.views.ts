@@ -3,6 +3,7 @@ import type { Sms, SmsId } from '@simcube/contract/sms';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment, List } from '../../../platform/lists/index.ts';
+import { simsBy } from '../../sim/index.ts';
 import { statusNumber } from '../sms.rules.ts';
 import {
   type MessageColumns,
@@ -70,14 +71,16 @@ const conditionsOf = (filter: MessageFilter): Fragment<SqlBool>[] => {
 const answering = (id: SmsId): Fragment<SqlBool> => {
   const { iccid, at, number } = partsOfId(id);
   const latest = new Date(at.getTime() + limits.sms.replyHours * 3_600_000);
-  return sql<SqlBool>`sim_id = (select s.id from sims s where s.iccid = ${iccid}) and reply_to_id = ${number}
+  return sql<SqlBool>`sim_id = (select i.sim_id from ${sql.raw(simsBy('iccid'))} i where i.value = ${iccid}) and reply_to_id = ${number}
     and at >= ${at} and at <= ${latest}`;
 };
 
 const listSimIds = async (db: Db, iccids: readonly string[]): Promise<number[]> => {
   const { rows } = await sql<{
     id: number;
-  }>`select id from sims where iccid = any(${iccids}::text[])`.execute(db);
+  }>`select i.sim_id as id from ${sql.raw(simsBy('iccid'))} i where i.value = any(${iccids}::text[])`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 };
 

@@ -1,6 +1,7 @@
 import { limits } from '@simcube/contract';
 import type { SmsEncoding, SmsReason, SmsStatus } from '@simcube/contract/sms';
 import type { Sql } from '../../../platform/db/index.ts';
+import { simsBy } from '../../sim/index.ts';
 import { encodingNumber, receivedStatus, statusNumber } from '../sms.rules.ts';
 
 /** A message that was sent or received before this installation was: to a SIM with what became of it, or from one. */
@@ -29,8 +30,9 @@ export interface Owner {
 /** By ICCID. */
 export const listOwners = async (tx: Sql, iccids: readonly string[]): Promise<Map<string, Owner>> => {
   const { rows } = await tx.query<Owner & { iccid: string }>(
-    `select iccid, id as "simId", org_id as "orgId", msisdn from sims
-     where iccid = any($1::text[]) and msisdn is not null`,
+    `select s.iccid, s.id as "simId", s.org_id as "orgId", s.msisdn
+     from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
+     where i.value = any($1::text[]) and s.msisdn is not null`,
     [iccids],
   );
   return new Map(rows.map(({ iccid, ...owner }) => [iccid, owner]));

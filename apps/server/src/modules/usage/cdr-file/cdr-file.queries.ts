@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { copyRows, int8Column, type Sql, textColumn, timestampColumn } from '../../../platform/db/index.ts';
+import { simsBy } from '../../sim/index.ts';
 import type { Chunk, Refusal, ResolvedSim } from './records.ts';
 
 export interface CdrFile {
@@ -133,15 +134,16 @@ export const findSims = async (
   sql: Sql,
   wanted: { iccids: readonly string[]; imsis: readonly string[]; msisdns: readonly string[] },
 ): Promise<(ResolvedSim & { iccid: string; imsi: string; msisdn: string | null })[]> => {
-  const select = `
+  const by = (kind: 'iccid' | 'imsi' | 'msisdn', parameter: string) => `
     select s.id as "simId", l.org_id as "orgId", s.iccid, s.imsi, s.msisdn, b.reset_cycle as "resetCycle",
       (extract(epoch from coalesce(o.activated_at, s.activated_at)) * 1000)::float8 as "activatedAt"
-    from sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id
+    from ${simsBy(kind)} i join sims s on s.id = i.sim_id join sim_live l on l.sim_id = s.id
+    left join bundles b on b.id = s.bundle_id
     left join lateral (select activated_at from bundle_orders
-      where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) o on true`;
+      where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) o on true
+    where i.value = any(${parameter}::text[])`;
   const { rows } = await sql.query(
-    `${select} where s.iccid = any($1) union ${select} where s.imsi = any($2)
-     union ${select} where s.msisdn = any($3)`,
+    `${by('iccid', '$1')} union ${by('imsi', '$2')} union ${by('msisdn', '$3')}`,
     [wanted.iccids, wanted.imsis, wanted.msisdns],
   );
   return rows;

@@ -1,5 +1,6 @@
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
+import { simsBy } from '../../sim/index.ts';
 
 /** What of a SIM, an organisation or a shared pool does not say what the CDRs say. */
 export interface UsageDifference {
@@ -215,7 +216,8 @@ export const findOrganisationIds = async (
   named: { iccids: readonly string[]; codes: readonly string[] },
 ): Promise<Map<string, number>> => {
   const { rows } = await sql.query<{ name: string; id: number }>(
-    `select iccid as name, org_id as id from sims where iccid = any($1)
+    `select s.iccid as name, s.org_id as id from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
+     where i.value = any($1::text[])
      union all select code, id from organisations where code = any($2)`,
     [named.iccids, named.codes],
   );

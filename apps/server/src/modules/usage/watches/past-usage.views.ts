@@ -176,10 +176,16 @@ export const listFirstUses = async (
     `with own as (
        select id as sim_id, activated_at, (activated_at at time zone 'UTC')::date as day_on from sims
        where id = any($1::bigint[]) and org_id = $2 and activated_at is not null),
+     used as (
+       select o.sim_id, u.next_on from own o cross join lateral (
+         select min(d.day_on) filter (where d.day_on > o.day_on) as next_on from usage_daily d
+         where d.sim_id = o.sim_id and d.day_on >= o.day_on group by d.sim_id) as u
+       union all
+       select o.sim_id, nullif((l.open_hour_at at time zone 'UTC')::date, o.day_on) from own o
+       join sim_live l on l.sim_id = o.sim_id and (l.open_hour_at at time zone 'UTC')::date >= o.day_on),
      days as (
-       select o.sim_id, o.activated_at, o.day_on, u.next_on from own o cross join lateral (
-         select min(d.day_on) filter (where d.day_on > o.day_on) as next_on from sim_usage_daily d
-         where d.sim_id = o.sim_id and d.day_on >= o.day_on group by d.sim_id) as u)
+       select o.sim_id, o.activated_at, o.day_on, min(u.next_on) as next_on from own o join used u on u.sim_id = o.sim_id
+       group by 1, 2, 3)
      select d.sim_id as "simId", ${ms('d.activated_at')} as "activatedAt", ${ms('r.at')} as at, r.bytes, r.org_id as "orgId"
      from days d cross join lateral (
        select min(c.ended_at) as at, (array_agg(c.org_id order by c.ended_at))[1] as org_id,

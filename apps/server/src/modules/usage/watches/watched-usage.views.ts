@@ -109,7 +109,8 @@ export const lookAtUsage = async (
 
 /**
  * SIMs that had used nothing from the instant given up to the other; by the place of the question. Whole days are looked up
- * in their sums, the days of both ends in the records.
+ * in their sums and in the hour that is still open, each by itself, as a cluster reads all SIMs for a view over both; the days of
+ * both ends in the records.
  */
 export const findUnused = async (
   sql: Sql,
@@ -120,10 +121,14 @@ export const findUnused = async (
        select sim_id, to_timestamp(starts / 1000) as since, to_timestamp(ends / 1000) as until, place::int
        from unnest($1::bigint[], $2::float8[], $3::float8[]) with ordinality as given (sim_id, starts, ends, place))
      select v.place from v cross join lateral (
-       select u.sim_id from sim_usage_daily u
+       select u.sim_id from usage_daily u
        where u.sim_id = v.sim_id and u.day_on > (v.since at time zone 'UTC')::date
          and u.day_on < (v.until at time zone 'UTC')::date
        group by u.sim_id) as days
+     union
+     select v.place from v join sim_live l on l.sim_id = v.sim_id
+       and (l.open_hour_at at time zone 'UTC')::date > (v.since at time zone 'UTC')::date
+       and (l.open_hour_at at time zone 'UTC')::date < (v.until at time zone 'UTC')::date
      union
      select v.place from v cross join lateral (
        select r.sim_id from cdrs r

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { countRows, type List, readAll } from '../../../platform/lists/index.ts';
 import { stateOf } from '../../notify/index.ts';
+import { simsBy } from '../../sim/index.ts';
 
 /** Deliveries of an account's webhook, of the types that the caller may see. */
 export interface LogScope {
@@ -56,7 +57,9 @@ const shownDelivery = (row: Row): WebhookDelivery => ({
 
 const columns = sql`id, event_id, type, created_at, about_kind, about, state, attempts, fault, status, due_at,
   case about_kind
-    when 'sim' then (select s.device_name from sims s where s.iccid = about and s.org_id = sent.org_id)
+    when 'sim' then (
+      select s.device_name from ${sql.raw(simsBy('iccid'))} i join sims s on s.id = i.sim_id
+      where i.value = about and s.org_id = sent.org_id)
     when 'pool' then (select n.body::json #>> '{data,pool_name}' from notifications n where n.id = sent.event_id)
   end as name,
   (select a.at from delivery_attempts a where a.delivery_id = sent.id and a.number = sent.attempts) as last_at,
