@@ -20,7 +20,8 @@ interface Look {
 }
 const looks: readonly Look[] = [
   { language: 'en-US', colorScheme: 'light', widths: [1440, 1024, 390] },
-  { language: 'en-US', colorScheme: 'dark', widths: [1440, 1024, 390], rules: colourRules },
+  // Between these two, colours are what they are at one of them.
+  { language: 'en-US', colorScheme: 'dark', widths: [1440, 390], rules: colourRules },
   { language: 'zh-CN', colorScheme: 'light', widths: [] },
   { language: 'zh-TW', colorScheme: 'light', widths: [] },
   { language: 'es-ES', colorScheme: 'light', widths: [1440] },
