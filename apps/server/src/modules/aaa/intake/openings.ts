@@ -43,7 +43,7 @@ export class Openings {
 
   /**
    * Waits for what other lanes are storing at addresses of a batch, and what was read in that turn could not show.
-   * @returns true where there was any, which the batch's reads did not see
+   * @returns whether there was any
    */
   async awaited(
     { sims }: LoadedSims,

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { and, type Fragment } from '../../../platform/lists/index.ts';
+import type { FieldSearch } from '../../sim/index.ts';
 
 /** What is asked of the messages that a search finds in one way. */
 export interface AskedMessages {
@@ -50,6 +51,10 @@ export const messagesOf = (asked: AskedMessages, ids: readonly number[]): Fragme
 /** Condition on messages: what is asked for beside the search. */
 export const ofAsked = ({ orgId, within, simIds }: AskedMessages): Fragment<SqlBool> =>
   and([sql<SqlBool>`org_id = ${orgId}`, ...within, ...(simIds ? [ofSimIds(simIds)] : [])]);
+
+/** Condition on messages: they say it. */
+export const messageSays = ({ like }: FieldSearch) =>
+  sql<SqlBool>`sms_search_text(content) like folded(${like})`;
 
 /** Of so many of the latest messages up to the page, those that the search finds. */
 export const latestOf = (asked: AskedMessages, rows: number, holds: Fragment): Fragment => {

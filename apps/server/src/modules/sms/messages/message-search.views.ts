@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment, Narrowed, PagePlace } from '../../../platform/lists/index.ts';
 import { fieldPattern } from '../../sim/index.ts';
+import { messageSays } from './found-messages.views.ts';
 import { type FoundSims, findOfSims, findSims } from './found-sims.views.ts';
 import type { MessageFilter, MessageScope } from './message-rows.views.ts';
 import { findSaid, type Said, type Sample, takeSample } from './said.views.ts';
@@ -34,7 +35,7 @@ export const searching = async (db: Db, asked: Asked): Promise<Condition> => {
   const { scope, filter, text } = asked;
   const pattern = fieldPattern(text);
   if (!pattern) return onRows(sql<SqlBool>`false`);
-  const says = sql<SqlBool>`sms_search_text(content) like folded(${pattern.like})`;
+  const says = messageSays(pattern);
   if (scope.simId !== undefined || filter.reply_to !== undefined) return onRows(says);
   const said: Said = { orgId: scope.orgId, filter, text: widthless(text).trim(), pattern };
   const [sims, sample] = await Promise.all([

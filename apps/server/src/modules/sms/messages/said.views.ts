@@ -6,6 +6,7 @@ import {
   type AskedMessages,
   type FoundMessages,
   latestOf,
+  messageSays,
   ofAsked,
   type ReadMessages,
   readMessages,
@@ -64,7 +65,7 @@ const amongLatest = async (
   db: Db,
   { said, asked, texts }: { said: Said; asked: AskedMessages; texts: readonly number[] },
 ): Promise<FoundMessages> => {
-  const holds = sql<SqlBool>`sms_search_text(content) like folded(${said.pattern.like})`;
+  const holds = messageSays(said.pattern);
   const all = { ...asked, before: undefined };
   const [ofTexts, near, looked] = await Promise.all([
     among(db, { said, asked, texts }),
@@ -86,12 +87,13 @@ const dateOf = (milliseconds: number): Date => new Date(milliseconds);
 
 const says = ({ pattern }: Said) => sql<SqlBool>`content like folded(${pattern.like})`;
 
-/** The texts of the organisation in the time that is filtered. */
-const inTime = ({ orgId, filter: { from, to } }: Said): Fragment<SqlBool>[] => [
-  sql<SqlBool>`org_id = ${orgId}`,
+/** The time that is filtered. */
+const inTime = ({ filter: { from, to } }: Said): Fragment<SqlBool>[] => [
   ...(from === undefined ? [] : [sql<SqlBool>`at >= ${from}::timestamptz`]),
   ...(to === undefined ? [] : [sql<SqlBool>`at < ${to}::timestamptz`]),
 ];
+
+const ofOrg = ({ orgId }: Said) => sql<SqlBool>`org_id = ${orgId}`;
 
 /** What else is filtered of messages, as far as their texts have it. */
 const ofKind = ({ filter: { direction, kind, status } }: Said): Fragment<SqlBool>[] => {
@@ -109,7 +111,7 @@ const earlierThan = (before: string | undefined): Fragment<SqlBool>[] =>
 /** So many of the latest texts and no more, whatever else is filtered. */
 const latestTexts = (said: Said, rows: number, before?: string): Fragment => sql`
   select at, content, mobile_originated, scheduled from sms_contents
-  where ${and([...inTime(said), ...earlierThan(before)])} order by at desc, id desc limit ${rows}`;
+  where ${and([ofOrg(said), ...inTime(said), ...earlierThan(before)])} order by at desc, id desc limit ${rows}`;
 
 export const takeSample = async (db: Db, said: Said): Promise<Sample> => {
   const { orgId, text, pattern } = said;
@@ -119,7 +121,7 @@ export const takeSample = async (db: Db, said: Said): Promise<Sample> => {
     pattern.indexed === undefined
       ? sql`select left(${whole}, 2) as gram`
       : sql`select distinct substr(${whole}, i, 3) as gram from generate_series(1, greatest(length(${whole}) - 2, 1)) as i`;
-  const oldest = sql`(select at from sms_contents where ${and(inTime(said))} order by at limit 1)`;
+  const oldest = sql`(select at from sms_contents where ${and([ofOrg(said), ...inTime(said)])} order by at limit 1)`;
   const { rows } = await sql<Sample>`
     with latest as materialized (${latestTexts(said, sampled.rows)}),
     compared as materialized (select content from latest limit ${sampled.compared})
@@ -194,7 +196,7 @@ const lookUp = (
     // As an expression that no index has: they would be walked along it, which is endless where few say it.
     sql<SqlBool>`org_id + 0 = ${said.orgId}`,
     sql<SqlBool>`at >= ${from} and at < ${to}`,
-    ...inTime(said).slice(1),
+    ...inTime(said),
     ...ofKind(said),
     ...earlierThan(before),
   ];
@@ -210,8 +212,7 @@ const among = async (
   { said, asked, texts }: { said: Said; asked: AskedMessages; texts: readonly number[] },
 ): Promise<ReadMessages> => {
   if (texts.length === 0) return { total: 0, messages: 0, times: [] };
-  const says = sql<SqlBool>`sms_search_text(content) like folded(${said.pattern.like})`;
-  const ofText = and([ofAsked(asked), sql<SqlBool>`sms_messages.at = texts.at`, says]);
+  const ofText = and([ofAsked(asked), sql<SqlBool>`sms_messages.at = texts.at`, messageSays(said.pattern)]);
   const found = sql`(
     select at from (
       select distinct to_timestamp(milliseconds / 1000) as at from unnest(${texts}::float8[]) as milliseconds
