@@ -62,7 +62,7 @@ const bundle =
         // Every process keeps its maps in memory: with the text of all sources in them, 25 MB more.
         sourcesContent: false,
         logLevel: 'warning',
-        plugins: [ownSourcesOnly],
+        plugins: [externalPackages],
       });
       for (const { path, contents } of outputFiles) {
         const target = join(directory, relative(outdir, path));
@@ -75,15 +75,29 @@ const bundle =
     }
   };
 
-/** Our own packages are TypeScript and go into the bundle; everything from the registry stays outside it. */
-const ownSourcesOnly = {
-  name: 'own-sources-only',
+/** Made of some hundred small modules, which a program would look for, read and compile one by one at each start. */
+const bundledPackages = ['csv-parse', 'fastify-type-provider-zod', 'kysely', 'nodemailer', 'zod'];
+
+/**
+ * Our own packages are TypeScript and go into the bundle; those from the registry stay outside it, but for a few, and are
+ * imported by the programs alone that use something of them.
+ */
+const externalPackages = {
+  name: 'external-packages',
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, ({ path }) =>
-      path.startsWith('@simcube/') || path.startsWith('/') ? undefined : { path, external: true },
+      path.startsWith('@simcube/') || path.startsWith('/') || bundledPackages.includes(packageOf(path))
+        ? undefined
+        : { path, external: true, sideEffects: false },
     );
   },
 };
+
+const packageOf = (path) =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('@') ? 2 : 1)
+    .join('/');
 
 const server = {
   name: 'server',

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { mediaTypes } from '@simcube/contract';
 import type { FileFormat } from '@simcube/contract/task';
-import XlsxStream from 'xlsx-write-stream';
 import { csvBeginning, csvLine } from '../csv/index.ts';
 
 export type Cell = string | number | Date | null;
@@ -31,6 +30,8 @@ const plain = (cell: Cell): string | number | null => (cell instanceof Date ? ce
 
 /** In a workbook text is text: nothing in it is computed. */
 async function* workbookPieces(rows: AsyncIterable<readonly Cell[]>): AsyncIterable<Buffer> {
+  // Loaded when the first one is written: it brings more modules than anything else that commands load.
+  const { default: XlsxStream } = await import('xlsx-write-stream');
   const source = Readable.from(rows);
   const workbook = new XlsxStream();
   source.once('error', (error) => workbook.destroy(error));
