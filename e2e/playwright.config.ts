@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
@@ -14,8 +15,9 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: join(here, '../test-results'),
   globalSetup: join(here, 'src/product.ts'),
-  // One product for all. What measures two seconds has no stories beside it; what kills the server has it to itself.
-  workers: 2,
+  // One product for all, and one story more than cores, as stories wait for it. What measures two seconds has no stories beside
+  // it; what kills the server has it to itself.
+  workers: availableParallelism() + 1,
   projects: [
     { name: 'stories', testIgnore: [network, timed] },
     { name: 'network', testMatch: network, dependencies: ['stories'] },

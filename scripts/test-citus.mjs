@@ -38,7 +38,7 @@ try {
       env: { ...process.env, SIMCUBE_TEST_DATABASE_URL: cluster.url },
     },
   );
-  process.exitCode = reportCounts(countTests(results).counts) && status === 0 ? 0 : 1;
+  process.exitCode = reportCounts(countTests([results]).counts) && status === 0 ? 0 : 1;
 } finally {
   cluster.stop();
 }

@@ -7,8 +7,11 @@ const kindOf = (file) => {
   return file.includes('/apps/web/') ? 'web' : 'unit';
 };
 
-/** @returns counts by kind, and the names of tests that did not run in files that passed */
-export const countTests = (results) => {
+/**
+ * @param paths of what was written, once for each run
+ * @returns counts by kind, and the names of tests that did not run in files that passed
+ */
+export const countTests = (paths) => {
   const counts = new Map();
   const skipped = [];
   const count = (kind, ok) => {
@@ -16,8 +19,10 @@ export const countTests = (results) => {
     entry[ok ? 'passed' : 'failed'] += 1;
     counts.set(kind, entry);
   };
-  if (!existsSync(results)) return { counts, skipped };
-  for (const file of JSON.parse(readFileSync(results, 'utf8')).testResults) {
+  const written = paths
+    .filter((path) => existsSync(path))
+    .map((path) => JSON.parse(readFileSync(path, 'utf8')));
+  for (const file of written.flatMap(({ testResults }) => testResults)) {
     if (file.assertionResults.length === 0 && file.status === 'failed') count(kindOf(file.name), false);
     for (const test of file.assertionResults) {
       if (test.status === 'passed' || test.status === 'failed')

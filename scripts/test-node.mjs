@@ -49,4 +49,4 @@ const { status } = spawnSync(
 );
 const { stdout: exact } = spawnSync(node, ['--version'], { encoding: 'utf8' });
 console.log(`\nNode.js ${exact.trim()}`);
-process.exit(reportCounts(countTests(results).counts) && status === 0 ? 0 : 1);
+process.exit(reportCounts(countTests([results]).counts) && status === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
 // `npm test`: every check and every test, each kind counted. Ends when a check fails; tests all run.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
@@ -43,32 +43,45 @@ const check = ([name, command, args]) =>
   });
 if (!(await Promise.all(checks.map(check))).every(Boolean)) process.exit(1);
 
-/** Runs a kind of tests; its failures are counted, not fatal, so that one run shows them all. */
-const run = (name, command, args, env = {}) => {
+/** Runs tests; their failures are counted, not fatal, so that one run shows them all. */
+const run = (name, command, args, { env = {}, stdin = 'inherit' } = {}) => {
   console.log(`\n── ${name}`);
-  const { status } = spawnSync(command, args, {
+  const child = spawn(command, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: [stdin, 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });
-  return status === 0;
+  const isGreen = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code === 0));
+  });
+  return { child, isGreen };
 };
 
-const vitestResults = join(results, 'vitest.json');
-const playwrightResults = join(results, 'playwright.json');
-const green = [
-  run('unit, web, database, HTTP and network tests', bin('vitest'), [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${vitestResults}`,
-  ]),
-  run('browser tests', bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightResults,
-  }),
-];
+const vitest = (name, projects) => {
+  const output = join(results, `${projects.join('-')}.json`);
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
+  const { isGreen } = run(name, bin('vitest'), [
+    ...args,
+    ...projects.map((project) => `--project=${project}`),
+  ]);
+  return { output, isGreen };
+};
 
-const { counts, skipped } = countTests(vitestResults);
+const playwrightResults = join(results, 'playwright.json');
+const most = vitest('unit, web, database and HTTP tests', ['unit', 'web', 'database', 'http']);
+const green = [await most.isGreen];
+// Network tests wait for their peers most of the time: meanwhile the browser tests start the product that they visit.
+const browser = run('browser tests', bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], {
+  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightResults, SIMCUBE_E2E_HELD: '1' },
+  stdin: 'pipe',
+});
+const network = vitest('network tests', ['network']);
+green.push(await network.isGreen);
+browser.child.stdin.end();
+green.push(await browser.isGreen);
+
+const { counts, skipped } = countTests([most.output, network.output]);
 if (existsSync(playwrightResults)) {
   const { stats } = JSON.parse(readFileSync(playwrightResults, 'utf8'));
   counts.set('browser', { passed: stats.expected + stats.flaky, failed: stats.unexpected });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,8 @@ const startProduct = async (): Promise<() => Promise<void>> => {
     await ended;
     throw error;
   });
+  // Whoever started the tests may have others to end first, while the product starts: until the end of the input.
+  if (process.env['SIMCUBE_E2E_HELD']) await once(process.stdin.resume(), 'end');
   process.env['SIMCUBE_E2E_URL'] = ready.url;
   process.env['SIMCUBE_E2E_PID'] = String(product.pid);
   process.env['SIMCUBE_E2E_DATA_DIR'] = dataDir;
