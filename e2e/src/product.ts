@@ -44,7 +44,7 @@ const startProduct = async (): Promise<() => Promise<void>> => {
     await ended;
     throw error;
   });
-  // Whoever started the tests may have others to end first, while the product starts: until the end of the input.
+  // While the product starts, other tests may still run beside it: the program that runs them ends the input when they are done.
   if (process.env['SIMCUBE_E2E_HELD']) await once(process.stdin.resume(), 'end');
   process.env['SIMCUBE_E2E_URL'] = ready.url;
   process.env['SIMCUBE_E2E_PID'] = String(product.pid);

@@ -40,7 +40,7 @@ export const select = async (page: Page, iccids: readonly string[]): Promise<voi
 /** The bar that floats over the list while something is selected. */
 export const bar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected rows' });
 
-/** The messages at the top, which say what becomes of what was ordered. */
+/** The messages at the bottom, which say what becomes of what was ordered. */
 export const messages = (page: Page): Locator => page.getByRole('region', { name: /^Notifications/ });
 
 /**

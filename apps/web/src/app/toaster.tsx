@@ -8,7 +8,7 @@ import styles from './toaster.module.css';
 const key = 'F8';
 
 /**
- * At most three messages at the top; screen readers read them out as they come. They stay while the pointer or the
+ * At most three messages at the bottom; screen readers read them out as they come. They stay while the pointer or the
  * focus is on one, and the focus of one that goes is handed on.
  */
 export const Toaster = () => {
