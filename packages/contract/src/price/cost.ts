@@ -47,20 +47,6 @@ export const cycleCostSchema = z.object({
 });
 export type CycleCost = z.output<typeof cycleCostSchema>;
 
-/** Digits behind the point of a currency's amounts (ISO 4217, by ICU: JPY 0, EUR 2, KWD 3). */
-export const minorDigits = (currency: string): number => {
-  let digits = digitsOf.get(currency);
-  if (digits === undefined) {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-    digitsOf.set(currency, digits);
-  }
-  return digits;
-};
-
-/** Asked for each line of a bill, where ICU takes some 14 µs to answer; there are fewer than two hundred currencies. */
-const digitsOf = new Map<string, number>();
-
 export const amountSchema = z.object({ currency: z.string().length(3), amount_minor: minorSchema });
 export type Amount = z.output<typeof amountSchema>;
 

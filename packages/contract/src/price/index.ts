@@ -1,2 +1,3 @@
 export * from './cost.ts';
+export * from './minor-digits.ts';
 export * from './schemas.ts';

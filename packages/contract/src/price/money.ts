@@ -1,19 +1,21 @@
 import type { Language } from '../languages.ts';
 import type { Amount } from './cost.ts';
+import { minorDigits } from './minor-digits.ts';
 
 const microDigits = 6;
 
 /** Money by currency, exact: a decimal text is not rounded to a binary number on its way. */
 export const moneyFormats = (language: Language) => {
   const made = new Map<string, Intl.NumberFormat>();
-  const of = (currency: string, most?: number): Intl.NumberFormat => {
+  const of = (currency: string, least: number, most = least): Intl.NumberFormat => {
     const key = `${currency} ${most}`;
     const format =
       made.get(key) ??
       new Intl.NumberFormat(language, {
         style: 'currency',
         currency,
-        ...(most !== undefined && { maximumFractionDigits: most }),
+        minimumFractionDigits: least,
+        maximumFractionDigits: most,
       });
     made.set(key, format);
     return format;
@@ -22,11 +24,11 @@ export const moneyFormats = (language: Language) => {
   return {
     /** An amount in minor units: 499 of EUR is €4.99, of JPY ¥499. */
     money: ({ currency, amount_minor }: Amount): string => {
-      const format = of(currency);
-      return format.format(decimal(amount_minor, format.resolvedOptions().maximumFractionDigits ?? 0));
+      const digits = minorDigits(currency);
+      return of(currency, digits).format(decimal(amount_minor, digits));
     },
     /** A price in millionths, with all of its digits. */
     price: (micros: number, currency: string): string =>
-      of(currency, microDigits).format(decimal(micros, microDigits)),
+      of(currency, minorDigits(currency), microDigits).format(decimal(micros, microDigits)),
   };
 };

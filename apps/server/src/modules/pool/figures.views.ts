@@ -1,4 +1,4 @@
-import type { PoolRealTime, PoolSettings } from '@simcube/contract/pool';
+import type { Pool, PoolRealTime, PoolSettings } from '@simcube/contract/pool';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { connectionNumbers } from '../sim/index.ts';
@@ -73,20 +73,19 @@ const listHours = async (
     )
   ).rows;
 
-/** The limit of the cycle as it was after each change, the earliest first. */
-const listLimits = async (
+/** What came to the limit of a cycle on each of its days; what was there before it, on the first. */
+const listTermsByDay = async (
   sql: Sql,
   poolId: number,
-  { startedAt, endsAt }: PoolCycle,
-): Promise<{ at: Date; before: number; after: number }[]> =>
-  (
-    await sql.query<{ at: Date; before: number; after: number }>(
-      `select at, limit_before_bytes as before, limit_after_bytes as after from pool_events
-       where pool_id = $1 and at >= $2 and at < $3 and kind <> 'new pool launch' and limit_before_bytes <> limit_after_bytes
-       order by id`,
-      [poolId, startedAt, endsAt],
-    )
-  ).rows;
+  { startedAt, days }: { startedAt: Date; days: readonly string[] },
+): Promise<Map<string, number>> => {
+  const { rows } = await sql.query<{ place: number; bytes: number }>(
+    `select greatest(width_bucket(created_at, $3::timestamptz[]), 1) as place, sum(bytes)::bigint as bytes from pool_terms
+     where pool_id = $1 and from_at <= $2 and coalesce(until_at, 'infinity') > $2 group by 1`,
+    [poolId, startedAt, days.map((day) => dashboardDays.startOf(day))],
+  );
+  return new Map(rows.map(({ place, bytes }) => [days[place - 1] ?? '', bytes]));
+};
 
 /** Usage by day (UTC+8). */
 const byDay = (hours: readonly PoolUsage[]): Map<string, Omit<PoolUsage, 'at'>> => {
@@ -101,16 +100,18 @@ const byDay = (hours: readonly PoolUsage[]): Map<string, Omit<PoolUsage, 'at'>> 
 
 export const readLineChart = async (sql: Sql, poolId: number, cycle: PoolCycle, now: Date) => {
   const sums = byDay(await listHours(sql, poolId, { from: cycle.startedAt, until: cycle.endsAt }));
-  const changes = await listLimits(sql, poolId, cycle);
-  const last = await sumTerms(sql, poolId, cycle.startedAt);
+  const cycleDays = daysOf(cycle);
+  const terms = await listTermsByDay(sql, poolId, { startedAt: cycle.startedAt, days: cycleDays });
   let used = 0;
-  const days = daysOf(cycle).map((day) => {
+  let limit = 0;
+  const days = cycleDays.map((day) => {
     const { up, down, records } = sums.get(day) ?? { up: 0, down: 0, records: 0 };
     used += up + down;
+    limit += terms.get(day) ?? 0;
     const end = dashboardDays.endOf(day);
     return {
       ...{ day, up_bytes: up, down_bytes: down, records, used_bytes: used },
-      limit_bytes: changes.find(({ at }) => at >= end)?.before ?? last,
+      limit_bytes: Math.max(0, limit),
       provisional: end.getTime() > now.getTime() - provisionalMs,
     };
   });
@@ -141,7 +142,7 @@ export const readBarChart = async (sql: Sql, poolId: number, day: string) => {
  */
 export const readRealTime = async (
   sql: Sql,
-  poolId: number,
+  { id: poolId, policy }: Pick<Pool, 'policy'> & { id: number },
   now: Date,
 ): Promise<PoolRealTime | undefined> => {
   const cycle = await findCycle(sql, poolId, now);
@@ -173,7 +174,7 @@ export const readRealTime = async (
     today_bytes: bytes(today),
     online_sims: states.online,
     stopped_sims: states.stopped,
-    would_stop_sims: states.overage,
+    would_stop_sims: policy === 'stop overage SIMs' ? states.overage : 0,
     overshoot_bytes: Math.round(perRecord * states.online),
     forecast: forecast && {
       used_bytes: forecast.used,

@@ -15,6 +15,7 @@ import { sumShards } from './cycle.views.ts';
 import { addToPools, pooledUsage } from './index.ts';
 import { enforcePool, judgePool } from './limit.service.ts';
 import { exitSims, followOrders } from './membership.service.ts';
+import { changeLimit } from './pool.service.ts';
 import { turnPools } from './turns.service.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
@@ -193,6 +194,27 @@ describe('a pool that is used up', () => {
     ]);
     await expect(shared.raise(-1401, clock.now())).rejects.toThrow("can't be lowered by 1401");
     await verified();
+  });
+
+  it('says what its limit is after it was raised, also where more had been taken away than there is', async () => {
+    const { sims, shared } = await poolOf(2, 1000);
+    const { pool } = database;
+    const lowered = { ...shared.spec, bytes: -1500, everyCycle: true };
+    const by = { actor: operatorActor(), at: new Date(month - hourMs) };
+    await inTransaction(pool, (tx) => changeLimit(tx, lowered, by));
+    await inTransaction(pool, (tx) => exitSims(tx, { simIds: sims.ids, reason: 'ordered', now: by.at }));
+    // Of the cycle that follows, 1500 were taken away, and nobody contributes.
+    expect(await shared.raise(1000, clock.now())).toEqual({ before: 0, after: 0 });
+    expect(await shared.raise(800, clock.now())).toEqual({ before: 0, after: 300 });
+    const { rows } = await pool.query(
+      `select limit_before_bytes as before, limit_after_bytes as after from pool_events
+       where pool_id = $1 and kind = 'pool limit increase' order by id`,
+      [shared.id],
+    );
+    expect(rows).toEqual([
+      { before: 0, after: 0 },
+      { before: 0, after: 300 },
+    ]);
   });
 
   it('recovers when its cycle turns, and says so', async () => {

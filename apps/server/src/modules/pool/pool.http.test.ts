@@ -1,5 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../platform/db/index.ts';
 import {
   anonymous,
   makeOrganisation,
@@ -12,6 +13,10 @@ import {
 import { startBackground } from '../../testing/background.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { makePool, orderShared, type TestPool } from '../../testing/pools.ts';
+import { operatorActor } from '../audit/index.ts';
+import { addToPools } from './index.ts';
+import { followOrders } from './membership.service.ts';
+import { setPool } from './pool.service.ts';
 
 const { pool: calls } = endpoints;
 const soon = { timeout: 5_000, interval: 20 };
@@ -144,6 +149,47 @@ describe('a pool', () => {
     expect(detail.body.data).toMatchObject({ facts: { bytes: -200, every_cycle: false } });
   });
 
+  it('has the limit of each day in its line, also where a member that waited for its order became active', async () => {
+    const now = test.clock.now();
+    const dayMs = 86_400_000;
+    const ago = (days: number) => new Date(now.getTime() - days * dayMs);
+    const coaches = await makePool(test.database.pool, orgId, {
+      now: ago(15),
+      name: 'Coaches',
+      bundle: 'COACH',
+    });
+    await coaches.raise(500, ago(12));
+    const { id, iccid } = await makeSim(test.database.pool, orgId, {});
+    await coaches.enrol([id], ago(9));
+    await orderShared(test.database.pool, coaches, [iccid], ago(6));
+    await inTransaction(test.database.pool, (tx) => followOrders(tx, { simId: id, now: ago(6) }));
+    await coaches.raise(-100, ago(3));
+    const { body } = await admin.call(calls.lineChart, { params: { poolId: String(coaches.id) }, query: {} });
+    const limits = body.data.days.map(({ day, limit_bytes: limit }) => [day.slice(8), limit]);
+    const turns = limits.filter(([, limit], index) => limit !== limits[index - 1]?.[1]);
+    expect(turns).toEqual([
+      ['01', 0],
+      ['09', 500],
+      ['15', 1500],
+      ['18', 1400],
+    ]);
+  });
+
+  it('that is not stopped beyond its limit says that no SIM would be', async () => {
+    const buses = await makePool(test.database.pool, orgId, {
+      ...{ now: test.clock.now(), name: 'Buses', bundle: 'BUSES', policy: 'no limit' },
+    });
+    const { id, iccid } = await makeSim(test.database.pool, orgId, {});
+    await orderShared(test.database.pool, buses, [iccid], test.clock.now());
+    await buses.enrol([id], test.clock.now());
+    await addToPools(test.database.pool, [{ simId: id, at: test.clock.now().getTime(), up: 2000, down: 0 }]);
+    const params = { poolId: String(buses.id) };
+    const { body } = await admin.call(calls.detail, { params });
+    expect(body.data).toMatchObject({ overage_sims: 1, stopped_sims: 0 });
+    const live = await admin.call(calls.realTimeData, { params });
+    expect(live.body.data).toMatchObject({ stopped_sims: 0, would_stop_sims: 0 });
+  });
+
   it('has a line for each day of its cycle and a bar for each hour of a day', async () => {
     const line = await admin.call(calls.lineChart, { params: params(), query: {} });
     expect(line.body.data.days).toHaveLength(30);
@@ -155,6 +201,30 @@ describe('a pool', () => {
     expect(live.body.as_of).toBe(test.clock.now().toISOString());
     expect(live.body.data).toMatchObject({ used_bytes: 0, limit_bytes: 333, left_bytes: 333, over: false });
     expect((await admin.call(calls.simUsageRank, { params: params() })).body.data).toEqual([]);
+  });
+
+  it('that was renamed is still the one that the operator’s definition means, whatever it was called meanwhile', async () => {
+    const { pool } = test.database;
+    const taxis = await makePool(pool, orgId, { now: test.clock.now(), name: 'Taxis', bundle: 'TAXIS' });
+    const params = { poolId: String(taxis.id) };
+    for (const name of ['Cabs', 'Cabs and more', 'Cabs Europe'])
+      expect((await admin.call(calls.rename, { params, body: { name } })).http).toBe(200);
+    const by = { actor: operatorActor(), at: test.clock.now() };
+    const defined = (name: string) =>
+      inTransaction(pool, (tx) => setPool(tx, { ...taxis.spec, name, policy: 'no limit' }, by));
+    expect(await defined('TAXIS')).toMatchObject({
+      isNew: false,
+      changed: { policy: { after: 'no limit' } },
+    });
+    for (const name of ['Cabs', 'Cabs Europe'])
+      expect(await defined(name)).toEqual({ isNew: false, changed: {} });
+    const { body } = await admin.call(calls.listPools, { query: { search: 'cabs' } });
+    expect(body.data.map(({ id, name, policy }) => [id, name, policy])).toEqual([
+      [params.poolId, 'Cabs Europe', 'no limit'],
+    ]);
+    // A name that a pool has is that pool's, not the one's that had it before.
+    await makePool(pool, orgId, { now: test.clock.now(), name: 'Vans 2', bundle: 'VANS2' });
+    expect((await admin.call(calls.rename, { params, body: { name: 'Vans 2' } })).http).toBe(409);
   });
 });
 

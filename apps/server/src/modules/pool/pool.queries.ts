@@ -32,7 +32,7 @@ export const lockPool = async (tx: Sql, poolId: number): Promise<PoolRow | undef
     ])
   ).rows[0];
 
-/** By the organisation's code and its name. */
+/** By the organisation's code and its name, or else one that it had before it was renamed. */
 export const findPoolByName = async (
   sql: Sql,
   { organisation, name }: { organisation: string; name: string },
@@ -40,7 +40,8 @@ export const findPoolByName = async (
   (
     await sql.query<PoolRow>(
       `select ${poolColumns} from ${pools} join organisations o on o.id = p.org_id
-       where o.code = $1 and folded(p.name) = folded($2)`,
+       where o.code = $1 and folded($2) in (select folded(n) from unnest(p.name || p.former_names) as named (n))
+       order by folded(p.name) = folded($2) desc, p.id desc limit 1`,
       [organisation, name],
     )
   ).rows[0];
@@ -91,13 +92,18 @@ export const insertPool = async (
   return rows[0]?.id;
 };
 
+const formerNamesAtMost = 50;
+
 /** @returns false when another pool has the name, or enrols for the same bundle */
 export const updatePool = async (
   tx: Sql,
   { id, name, policy, optIn, activationRule }: PoolRow,
 ): Promise<boolean> => {
   const { rowCount } = await tx.query(
-    `update pools p set name = $2, policy = $3, opt_in = $4, activation_rule = $5 where p.id = $1
+    `update pools p set name = $2, policy = $3, opt_in = $4, activation_rule = $5,
+       former_names = case when folded(name) = folded($2) then former_names
+         else (array_remove(former_names, name) || name)[greatest(1, cardinality(former_names) + 2 - ${formerNamesAtMost}) :] end
+     where p.id = $1
      and not exists (select from pools o where o.org_id = p.org_id and o.id <> p.id
        and (folded(o.name) = folded($2) or ($4 = 'automatic' and o.opt_in = 'automatic' and o.bundle_id = p.bundle_id)))`,
     [id, name, policy, optIn, activationRule],

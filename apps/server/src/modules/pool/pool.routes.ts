@@ -111,8 +111,12 @@ const figureRoutes = (options: PoolOptions): Route[] => {
       return withAsOf({ pool: shown, terms }, now);
     }),
     route(calls.realTimeData, async (call) => {
-      const { id, now } = await own(call);
-      return withAsOf((await readRealTime(pool, id, now)) ?? fail('CB-03-0001'), now);
+      const {
+        id,
+        now,
+        pool: { policy },
+      } = await own(call);
+      return withAsOf((await readRealTime(pool, { id, policy }, now)) ?? fail('CB-03-0001'), now);
     }),
     route(calls.lineChart, async (call) => {
       const { id, now, pool: shown } = await own(call);

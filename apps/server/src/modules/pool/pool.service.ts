@@ -156,6 +156,7 @@ const specOf = (pool: PoolRow, organisation: string): PoolSpec => ({
 /**
  * Raises or lowers the limit of the running cycle, and of those that follow when it is for every cycle. Members that were
  * stopped go on when it is enough.
+ * @returns the limit of the running cycle before and after, never below zero
  * @param bytes negative to lower it
  * @throws PoolRefused when there is no such pool, or its limit would be below zero or no longer an exact number
  */
@@ -169,13 +170,15 @@ export const changeLimit = async (
   const cycle = await findCycle(tx, pool.id, at);
   if (!cycle) throw new PoolRefused(`Pool ${pool.name} has no cycle now`);
   const before = await sumTerms(tx, pool.id, cycle.startedAt);
-  const after = before + bytes;
-  if (after < 0) throw new PoolRefused(`The limit is ${before} bytes and can't be lowered by ${-bytes}`);
-  if (!Number.isSafeInteger(after)) throw new PoolRefused('The limit would be too large');
+  if (before + bytes < 0)
+    throw new PoolRefused(`The limit is ${before} bytes and can't be lowered by ${-bytes}`);
+  if (!Number.isSafeInteger(before + bytes)) throw new PoolRefused('The limit would be too large');
   const kind = bytes > 0 ? 'increase' : 'decrease';
   const untilAt = everyCycle ? null : cycle.endsAt;
   const term = { simId: null, kind, bytes, fromAt: cycle.startedAt, untilAt } as const;
   await insertTerms(tx, pool.id, [term], at);
+  // Not always the sum of both: where more had been taken away than there is, a raise makes up for that first.
+  const after = await sumTerms(tx, pool.id, cycle.startedAt);
   await insertPoolEvent(
     tx,
     {

@@ -904,6 +904,7 @@ export interface Pools {
   opt_in: string;
   activation_rule: string;
   created_at: Timestamp;
+  former_names: Defaulted<string[]>;
 }
 
 export interface RadiusClients {

@@ -100,6 +100,31 @@ test('a country that is pressed in the list is open on the map, with links, and 
   expect(history.location.search).not.toContain('open');
 });
 
+test.each([
+  [
+    'from=2026-11-01&to=2026-11-04&network=262-02&radio=4G',
+    // Days of the map begin at 16:00 UTC.
+    'since=2026-10-31T16:00:00.000Z&until=2026-11-04T16:00:00.000Z&country=DE&operator=262-02&radio=4G',
+  ],
+  ['from=2026-10-01&to=2026-10-31', 'from=2026-10-01&to=2026-10-31&country=DE'],
+])(
+  'records of a country are those of the same time, network and radio type, as far as one question goes: %s',
+  async (address, records) => {
+    show(`/en-US/heatmap?${address}&open=DE`);
+    const card = await screen.findByRole('region', { name: 'Germany' });
+    const href = within(card).getByRole('link', { name: 'CDRs' }).getAttribute('href') ?? '';
+    expect(decodeURIComponent(href)).toBe(`/en-US/cdrCard?${records}`);
+  },
+);
+
+test('a period that is too long is refused where it is chosen', async () => {
+  const { user, history } = show();
+  await user.click(await screen.findByRole('button', { name: /^Days|^Period/ }));
+  fireEvent.change(screen.getByLabelText(/^From/), { target: { value: '2026-09-01' } });
+  expect(await screen.findByRole('alert')).toHaveTextContent('31');
+  expect(history.location.search).toContain('from=2026-11-01');
+});
+
 test('a span of days is asked for by itself, and playing goes on day by day', async () => {
   const { user } = show();
   const last = await screen.findByRole('slider', { name: 'Last day' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { snapped } from './api/use-heatmap.ts';
 import { levelsOf } from './levels.ts';
-import { dayAt, daysOf, periodOf } from './period.ts';
+import { dayAt, daysOf, periodOf, periodProblem } from './period.ts';
 
 const at = Date.parse('2026-11-22T17:00:00Z');
 
@@ -17,6 +17,16 @@ test.each([
   [{ from: '2026-12-01' }, { from: '2026-12-01', to: '2026-12-01' }],
 ])('the period of %j is %j', (wanted, period) => {
   expect(periodOf(wanted, at)).toEqual(period);
+});
+
+test.each([
+  [{ from: '2026-10-01', to: '2026-10-31' }, undefined],
+  [{ from: '2026-10-01', to: '2026-11-01' }, 'spanTooLong'],
+  [{ from: '2028-02-01', to: '2028-03-02' }, undefined],
+  [{ from: '2026-11-10', to: '2026-11-09' }, 'endBeforeStart'],
+  [{ from: '2026-11-10' }, undefined],
+])('what is wrong with %j is %s', (wanted, problem) => {
+  expect(periodProblem(wanted)).toBe(problem);
 });
 
 test('a period has its days, leap days too', () => {

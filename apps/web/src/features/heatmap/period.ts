@@ -20,6 +20,19 @@ export const daysOf = ({ from, to }: Days): string[] => {
 /** The day in which a moment is. */
 export const dayAt = (moment: number): string => new Date(moment + offsetMs).toISOString().slice(0, 10);
 
+/** What is wrong with days that a person chose: one of the issues that the server finds, too. */
+export const periodProblem = ({
+  from,
+  to,
+}: {
+  from?: string | undefined;
+  to?: string | undefined;
+}): 'endBeforeStart' | 'spanTooLong' | undefined => {
+  if (from === undefined || to === undefined) return undefined;
+  if (to < from) return 'endBeforeStart';
+  return daysOf({ from, to }).length > limits.heatmap.days ? 'spanTooLong' : undefined;
+};
+
 /** The month so far, where the address says no other days; never more days than are answered. */
 export const periodOf = (
   wanted: { from?: string | undefined; to?: string | undefined },

@@ -1,5 +1,6 @@
 import { endpoints, limits } from '@simcube/contract';
 import { dataUnits, rulePeriods, type TriggerKind } from '@simcube/contract/autoflow';
+import { minorDigits } from '@simcube/contract/price';
 import { lifecycles } from '@simcube/contract/sim';
 import { Input, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -246,20 +247,9 @@ const CountryCondition = ({ draft, disabled, onChange }: CardProps) => {
   );
 };
 
-const digitsOf = (currency: string): number => {
-  try {
-    return (
-      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
-      2
-    );
-  } catch {
-    return 2;
-  }
-};
-
 const CostCondition = ({ draft, issues, disabled, onChange }: CardProps) => {
   const { t } = useTranslation();
-  const digits = digitsOf(draft.currency);
+  const digits = minorDigits(draft.currency);
   const minor = 10 ** digits;
   return (
     <>

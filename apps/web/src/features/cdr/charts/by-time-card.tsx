@@ -6,6 +6,7 @@ import { Card } from '../../../ui/card/index.ts';
 import { ChartLegend, type LegendEntry, StackChart, type StackSeries } from '../../../ui/chart/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import type { CdrFilterParams } from '../filter.ts';
+import { dayOf, hourOf } from './bar-spans.ts';
 import type { Measure } from './charts-search.ts';
 import { addsUp, measured, useMeasureWords, volumeOf } from './measured.ts';
 
@@ -13,6 +14,8 @@ interface ByTimeProps {
   sums: CdrSums;
   asOf: string | null;
   measure: Measure;
+  /** Instants between which the records are, where they were chosen. */
+  chosen: Pick<CdrFilterParams, 'since' | 'until'>;
   /** Records of a filter within that of the charts. */
   rowsHref: (more: CdrFilterParams) => string;
 }
@@ -20,7 +23,7 @@ interface ByTimeProps {
 const hourMs = 3_600_000;
 
 /** Hours or days, what may still change of them, and what they were in the period before. */
-export const ByTimeCard = ({ sums, asOf, measure, rowsHref }: ByTimeProps) => {
+export const ByTimeCard = ({ sums, asOf, measure, chosen, rowsHref }: ByTimeProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const router = useRouter();
@@ -50,7 +53,7 @@ export const ByTimeCard = ({ sums, asOf, measure, rowsHref }: ByTimeProps) => {
         linkOf={(index) => {
           const { key, records } = groups[index] ?? { key: '', records: 0 };
           return {
-            href: rowsHref(byDay ? { from: key, to: key } : hourOf(key, sums)),
+            href: rowsHref(byDay ? dayOf(key, chosen) : hourOf(key, sums)),
             text: t(byDay ? 'cdr.charts.ofDay' : 'cdr.charts.ofHour', {
               count: records,
               shown: format.count(records),
@@ -114,12 +117,6 @@ const beforeOf = (groups: readonly CdrGroup[], measure: Measure): number[] | und
     if (!before) return 0;
     return measure === 'volume' ? volumeOf(before) : before.records;
   });
-};
-
-/** What an hour's bar counts: the first and the last may be cut by the span. */
-const hourOf = (key: string, { from, to }: CdrSums): CdrFilterParams => {
-  const end = new Date(Date.parse(key) + hourMs).toISOString();
-  return { since: key > from ? key : from, until: end < to ? end : to };
 };
 
 /** At which place of the groups a moment stands: in the middle of the third, at 2.5. Undefined after them. */

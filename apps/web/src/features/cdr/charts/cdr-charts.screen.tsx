@@ -81,7 +81,13 @@ export const CdrChartsScreen = ({ search: asked, onSearchChange }: SearchScreenP
       {answer?.data.total.records === 0 ? <NothingFound filter={narrowed} /> : null}
       {answer && answer.data.total.records > 0 ? (
         <div className={styles['charts']} data-stale={sums.isPlaceholderData ? 'true' : undefined}>
-          <Charts asOf={answer.asOf} measure={measure} rowsHref={rowsHref} sums={answer.data} />
+          <Charts
+            asOf={answer.asOf}
+            chosen={search}
+            measure={measure}
+            rowsHref={rowsHref}
+            sums={answer.data}
+          />
         </div>
       ) : null}
     </Page>
@@ -92,19 +98,20 @@ interface ChartsProps {
   sums: CdrSums;
   asOf: string | null;
   measure: Measure;
+  chosen: Pick<CdrFilterParams, 'since' | 'until'>;
   rowsHref: (more?: CdrFilterParams) => string;
 }
 
-const Charts = ({ sums, asOf, measure, rowsHref }: ChartsProps) => (
+const Charts = ({ sums, asOf, measure, chosen, rowsHref }: ChartsProps) => (
   <>
     <ChartFigures sums={sums} />
-    <ByTimeCard asOf={asOf} measure={measure} rowsHref={rowsHref} sums={sums} />
+    <ByTimeCard asOf={asOf} chosen={chosen} measure={measure} rowsHref={rowsHref} sums={sums} />
     <div className={styles['ranks']}>
       <RankCard by="country" hrefOf={(key) => rowsHref({ country: [key] })} measure={measure} sums={sums} />
       <RankCard by="operator" hrefOf={(key) => rowsHref({ operator: [key] })} measure={measure} sums={sums} />
       <RankCard
         by="radio"
-        chart={<RadioByDay measure={measure} rowsHref={rowsHref} sums={sums} />}
+        chart={<RadioByDay chosen={chosen} measure={measure} rowsHref={rowsHref} sums={sums} />}
         colourOf={radioColour}
         hrefOf={(key) => rowsHref({ radio: radioOf(key) })}
         measure={measure}

@@ -142,6 +142,24 @@ describe('the charts of CDRs', () => {
     );
   });
 
+  test('a bar of a day that is cut by the chosen instants leads to what it counts', async () => {
+    const { user } = showScreen(
+      <Screen />,
+      '/?since=2026-11-20T16:00:00.000Z&until=2026-11-22T14:30:00.000Z',
+    );
+    await list('By country');
+    const byDay = within(screen.getByRole('figure', { name: 'Volume by day' }));
+    await user.click(byDay.getByRole('button', { name: 'Show as table' }));
+    const hrefs = within(screen.getByRole('table', { name: 'Volume by day' }))
+      .getAllByRole('link')
+      .map((link) => decodeURIComponent(link.getAttribute('href') ?? ''));
+    expect(hrefs).toEqual([
+      '/en-US/cdrCard?since=2026-11-20T16:00:00.000Z&until=2026-11-21T00:00:00.000Z',
+      '/en-US/cdrCard?from=2026-11-21&to=2026-11-21',
+      '/en-US/cdrCard?since=2026-11-22T00:00:00.000Z&until=2026-11-22T14:30:00.000Z',
+    ]);
+  });
+
   test('a bar of an hour leads to what it counts: the first and the last are cut by the period', async () => {
     const hour = (key: string) => group(key, { records: 8 });
     const hours = [

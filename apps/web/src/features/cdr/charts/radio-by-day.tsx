@@ -6,6 +6,7 @@ import { ShareChart, type ShareSeries, type StackColour } from '../../../ui/char
 import { useCalendar } from '../../../ui/time/index.ts';
 import { useCdrWords } from '../cdr-words.ts';
 import type { CdrFilterParams } from '../filter.ts';
+import { dayOf } from './bar-spans.ts';
 import { cdrChartsSearch, type Measure } from './charts-search.ts';
 import { addsUp, measured, useMeasureWords } from './measured.ts';
 
@@ -26,11 +27,13 @@ export const radioOf = (key: string): CdrFilterParams['radio'] => cdrChartsSearc
 interface RadioByDayProps {
   sums: CdrSums;
   measure: Measure;
+  /** Instants between which the records are, where they were chosen. */
+  chosen: Pick<CdrFilterParams, 'since' | 'until'>;
   rowsHref: (more: CdrFilterParams) => string;
 }
 
 /** What share of each day each radio type had. Of SIMs and sessions, of which one may be in two, there is none. */
-export const RadioByDay = ({ sums, measure, rowsHref }: RadioByDayProps) => {
+export const RadioByDay = ({ sums, measure, chosen, rowsHref }: RadioByDayProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const router = useRouter();
@@ -44,13 +47,13 @@ export const RadioByDay = ({ sums, measure, rowsHref }: RadioByDayProps) => {
     <ShareChart
       categories={days.map(calendar.day)}
       categoryLabel={t('cdr.charts.day')}
-      hrefOf={(index) => rowsHref({ from: days[index], to: days[index] })}
+      hrefOf={(index) => rowsHref(dayOf(days[index] ?? '', chosen))}
       label={t('cdr.charts.radioByDay', { measure: name })}
       linkOf={(day, at) => {
         const { radio = '', records = [] } = series[at] ?? {};
         const count = records[day] ?? 0;
         return {
-          href: rowsHref({ from: days[day], to: days[day], radio: radioOf(radio) }),
+          href: rowsHref({ ...dayOf(days[day] ?? '', chosen), radio: radioOf(radio) }),
           text: t('cdr.charts.rows', { count, shown: format.count(count) }),
         };
       }}

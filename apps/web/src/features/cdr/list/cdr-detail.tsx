@@ -112,20 +112,16 @@ const Counted = ({ detail }: { detail: CdrDetail }) => {
   );
 };
 
-const microsPerUnit = 1_000_000;
-
 const Rated = ({ detail: { rated } }: { detail: CdrDetail }) => {
   const { t } = useTranslation();
-  const { language } = useFormat();
+  const format = useFormat();
   const calendar = useCalendar();
   if (rated === null) return <p className={styles['quiet']}>{t('cdr.detail.noTariff')}</p>;
   const { tariff, tariff_from: from, zone, included, price_micros: micros, currency } = rated;
   const price = (): string | null => {
     if (included) return t('cdr.detail.included');
     if (micros === null) return null;
-    const style = { style: 'currency', currency, maximumFractionDigits: 6 } as const;
-    const amount = new Intl.NumberFormat(language, style).format(micros / microsPerUnit);
-    return t('cdr.detail.perMb', { amount });
+    return t('cdr.detail.perMb', { amount: format.price(micros, currency) });
   };
   return (
     <DescriptionList

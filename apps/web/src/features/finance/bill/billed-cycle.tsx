@@ -1,3 +1,4 @@
+import { recordsOfDays } from '@simcube/contract/cdr';
 import type { BillCycle, BillLine } from '@simcube/contract/finance';
 import { useTranslation } from 'react-i18next';
 import { inUnit, unitOf, useFormat } from '../../../lib/format/index.ts';
@@ -90,8 +91,7 @@ const Usage = ({ cycle, iccid, isOverQuota }: { cycle: BillCycle; iccid: string;
         <Link
           href={`/${format.language}/cdrCard${stringifySearch({
             sims: [iccid],
-            from: days[0]?.day,
-            to: days.at(-1)?.day,
+            ...recordsOfDays({ from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' }),
           })}`}
         >
           {t('finance.why.records')}

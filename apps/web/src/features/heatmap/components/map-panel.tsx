@@ -1,8 +1,10 @@
+import { recordsOfDays } from '@simcube/contract/cdr';
 import type { Heatmap, HeatmapMetric, Hexagons } from '@simcube/contract/heatmap';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { type Box, HeatMap, type Place } from '../../../ui/world-map/index.ts';
@@ -135,7 +137,12 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
                       ? `/${format.language}/simCard?country=${card.country}`
                       : undefined,
                     cdrs: session.can('cdr')
-                      ? `/${format.language}/cdrCard?country=${card.country}&from=${figures.period.from}&to=${figures.period.to}`
+                      ? `/${format.language}/cdrCard${stringifySearch({
+                          ...recordsOfDays(figures.period),
+                          country: [card.country],
+                          operator: search.network && [search.network],
+                          radio: search.radio && [search.radio],
+                        })}`
                       : undefined,
                     onClose: () => onSearchChange({ ...search, open: undefined }, 'replace'),
                   }

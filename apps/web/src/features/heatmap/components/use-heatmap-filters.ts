@@ -1,9 +1,10 @@
+import { limits } from '@simcube/contract';
 import { radioTypeSchema, radioTypes } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
-import type { Days } from '../period.ts';
+import { type Days, periodProblem } from '../period.ts';
 import type { HeatmapSearch } from '../search.ts';
 
 /** Period, country, network and radio type; what is chosen lives in the address. */
@@ -25,6 +26,10 @@ export const useHeatmapFilters = (options: {
       label: t('heatmap.period'),
       value: period,
       read: ({ from = '', to = '' }) => `${shortDay(from)} – ${shortDay(to)}`,
+      problem: (wanted) => {
+        const problem = periodProblem(wanted);
+        return problem && t(`errors.issues.${problem}`, { max: limits.heatmap.days });
+      },
       onChange: (value) => onChange({ from: value?.from, to: value?.to }),
     },
     {

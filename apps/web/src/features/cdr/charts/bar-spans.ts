@@ -1,0 +1,22 @@
+import type { CdrSums } from '@simcube/contract/cdr';
+import type { CdrFilterParams } from '../filter.ts';
+
+const hourMs = 3_600_000;
+
+/** What an hour's bar counts: the first and the last may be cut by the span. */
+export const hourOf = (key: string, { from, to }: Pick<CdrSums, 'from' | 'to'>): CdrFilterParams => {
+  const end = new Date(Date.parse(key) + hourMs).toISOString();
+  return { since: key > from ? key : from, until: end < to ? end : to };
+};
+
+/** What a day's bar counts: the whole day, unless instants that were chosen cut it. */
+export const dayOf = (
+  day: string,
+  { since, until }: Pick<CdrFilterParams, 'since' | 'until'>,
+): CdrFilterParams => {
+  const start = `${day}T00:00:00.000Z`;
+  const end = new Date(Date.parse(start) + 24 * hourMs).toISOString();
+  const first = since !== undefined && since > start ? since : start;
+  const last = until !== undefined && until < end ? until : end;
+  return first === start && last === end ? { from: day, to: day } : { since: first, until: last };
+};
