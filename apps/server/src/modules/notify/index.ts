@@ -15,7 +15,7 @@ import { notifyRoutes } from './notify.routes.ts';
 import type { UsesOf } from './targets/uses.service.ts';
 
 export { giveUpLane } from './deliveries/deliveries.queries.ts';
-export { countTests, countWaiting, stateOf } from './deliveries/deliveries.views.ts';
+export { countTests, countWaiting, nextAttempt, stateOf } from './deliveries/deliveries.views.ts';
 export { hasten, queueEvents, type SentEvent, sendAgain } from './deliveries/events.queries.ts';
 export { notifyRecipients, notifyTargets, notifyTargetsOfEach } from './deliveries/notifications.service.ts';
 export { hasTarget, ownersOf } from './deliveries/recipients.views.ts';
