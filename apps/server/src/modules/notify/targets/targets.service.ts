@@ -8,6 +8,7 @@ import { fail } from '../../../platform/http/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { lockOrganisation, stillAllowed } from '../../org/index.ts';
+import { hasten } from '../deliveries/events.queries.ts';
 import { giveSecret } from './secrets.service.ts';
 import {
   countTargets,
@@ -105,7 +106,10 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
         return { target: await shown(tx, id), secret };
       }),
 
-    /** @throws Failure CB-09-0017 when the organisation has no such target, CB-09-0016 when the name is taken */
+    /**
+     * A new address of an API target is a new start: it is not known to fail, and what waits is tried at once.
+     * @throws Failure CB-09-0017 when the organisation has no such target, CB-09-0016 when the name is taken
+     */
     update: (
       caller: TargetCaller,
       { id, kind, name, addresses }: Wanted & { id: number; kind: Channel },
@@ -116,6 +120,10 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
         const change = changesOf(recorded(target), recorded({ kind, name, addresses }));
         if (Object.keys(change.after).length > 0) {
           await updateTarget(tx, { id, name, addresses });
+          if ('url' in change.after) {
+            await resumeTarget(tx, id);
+            await hasten(tx, id, clock.now());
+          }
           await record(tx, caller, { id, name, ...change });
         }
         return shown(tx, id);
