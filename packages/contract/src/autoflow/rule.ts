@@ -216,6 +216,7 @@ export const newScopeSchema = z.discriminatedUnion('kind', [
 ]);
 export type NewScope = z.output<typeof newScopeSchema>;
 export type NewTrigger = z.output<typeof newTriggerSchema>;
+export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
 const newDefinition = { trigger: newTriggerSchema, scope: newScopeSchema, ...rest };
 const endsAfterStart = {
   error: 'endBeforeStart' satisfies IssueKey,
@@ -226,5 +227,10 @@ export const newDefinitionSchema = z
   .refine(
     ({ active_from: from, active_until: until }) => !(from && until) || Date.parse(until) > Date.parse(from),
     endsAfterStart,
-  );
+  )
+  // Of a currency that does not exist there is never a cost.
+  .refine(({ trigger }) => trigger.kind !== 'cost' || isCurrency(trigger.currency), {
+    error: notAllowed,
+    path: ['trigger', 'currency'],
+  });
 export type NewDefinition = z.output<typeof newDefinitionSchema>;

@@ -1,5 +1,5 @@
 import type { InputIssue, Language } from '@simcube/contract';
-import type { NewTrigger, Trigger } from '@simcube/contract/autoflow';
+import { isCurrency, type NewTrigger, type Trigger } from '@simcube/contract/autoflow';
 
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
 /** Codes that the names of regions know and that are no countries: unions, and what stands for none (CLDR). */
@@ -22,12 +22,11 @@ export const countriesIn = (language: Language): { code: string; name: string }[
 const isCurrent = (code: string): boolean => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 
 const known = new Set(countriesIn('en-US').map(({ code }) => code));
-const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /** What a trigger waits for and will never come: countries and currencies that do not exist. */
 export const unknownIn = (trigger: NewTrigger | Trigger): InputIssue[] => {
   if (trigger.kind === 'cost')
-    return currencies.has(trigger.currency) ? [] : [{ path: 'trigger.currency', key: 'notAllowed' }];
+    return isCurrency(trigger.currency) ? [] : [{ path: 'trigger.currency', key: 'notAllowed' }];
   if (trigger.kind !== 'country') return [];
   return trigger.countries.flatMap((code, place) =>
     known.has(code) ? [] : [{ path: `trigger.countries.${place}`, key: 'notAllowed' as const }],
