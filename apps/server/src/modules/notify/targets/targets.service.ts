@@ -8,7 +8,6 @@ import { fail } from '../../../platform/http/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { lockOrganisation, stillAllowed } from '../../org/index.ts';
-import { hasten } from '../deliveries/events.queries.ts';
 import { giveSecret } from './secrets.service.ts';
 import {
   countTargets,
@@ -22,6 +21,7 @@ import {
 } from './targets.queries.ts';
 import { readTarget, type TargetRow } from './targets.views.ts';
 import { requireUnused, type UsesOf } from './uses.service.ts';
+import { hasten } from './waiting.queries.ts';
 
 export interface TargetCaller {
   orgId: number;
