@@ -8,11 +8,13 @@ import { type Client, createClient } from './client.ts';
 /** A server that answers each request with the next of these. */
 let answers: { http: number; headers?: Record<string, string> }[] = [];
 let heard: IncomingHttpHeaders[] = [];
+let heardAt: number[] = [];
 let client: Client;
 
 const success = { data: null, status: { success: true, code: 'CB-00-0000', message: '' }, trace_id: 't' };
 const server = createServer((request, response) => {
   heard.push(request.headers);
+  heardAt.push(performance.now());
   const { http, headers = {} } = answers.shift() ?? { http: 200 };
   request.resume().on('end', () => response.writeHead(http, headers).end(JSON.stringify(success)));
 });
@@ -21,12 +23,14 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
   const { port } = server.address() as AddressInfo;
-  client = createClient({ url: `http://127.0.0.1:${port}/`, keyId: 'k', privateKey });
+  const now = () => new Date('2026-11-21T12:00:00Z');
+  client = createClient({ url: `http://127.0.0.1:${port}/`, keyId: 'k', privateKey, now });
 });
 afterAll(() => server.close());
 beforeEach(() => {
   answers = [];
   heard = [];
+  heardAt = [];
 });
 
 const away = { http: 503, headers: { 'retry-after': '0' } };
@@ -39,6 +43,13 @@ it('an order is sent again with its Idempotency-Key and another signature', asyn
   expect(new Set(heard.map((headers) => headers['idempotency-key'])).size).toBe(1);
   expect(heard[0]?.['idempotency-key']).toMatch(/^[\w-]{36}$/);
   expect(new Set(heard.map((headers) => headers['signature-input'])).size).toBe(3);
+});
+
+it('waits until the date that a server names', async () => {
+  answers = [{ http: 503, headers: { 'retry-after': 'Sat, 21 Nov 2026 12:00:01 GMT' } }];
+  await client.call(endpoints.notify.listGroups);
+  const [first = 0, second = 0] = heardAt;
+  expect(second - first).toBeGreaterThan(950);
 });
 
 it('the key of an order may be given, and questions have none', async () => {

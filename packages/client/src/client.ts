@@ -118,7 +118,8 @@ const sendSigned = async (
   const made = prepared(options, endpoint, { ...parts, ...(idempotencyKey && { idempotencyKey }) });
   const attempts = isOrder || endpoint.retry === 'safe' ? (options.attempts ?? usualAttempts) : 1;
   for (let attempt = 1; ; attempt += 1) {
-    const signed = signedHeaders(made, options, { now: options.now?.() ?? new Date() });
+    const now = options.now?.() ?? new Date();
+    const signed = signedHeaders(made, options, { now });
     const { method, url, body } = made;
     const sent = { method, headers: signed, body: body ?? null, signal: request.signal ?? null };
     const isLast = attempt >= attempts;
@@ -126,18 +127,23 @@ const sendSigned = async (
       const answer = await fetch(url, sent);
       if (isLast || !busy.has(answer.status)) return answer;
       await answer.body?.cancel();
-      await wait(pauseOf(attempt, answer.headers.get('retry-after')));
+      await wait(pauseOf(attempt, answer.headers.get('retry-after'), now));
     } catch (error) {
       if (isLast || request.signal?.aborted) throw error;
-      await wait(pauseOf(attempt, null));
+      await wait(pauseOf(attempt, null, now));
     }
   }
 };
 
 const longestPauseMs = 60_000;
 
-const pauseOf = (attempt: number, retryAfter: string | null): number =>
-  Math.min(retryAfter === null ? 250 * 2 ** attempt : Number(retryAfter) * 1000, longestPauseMs);
+/** Before the next attempt; a server says in seconds or by a date for how long it wants to be left alone (RFC 9110, 10.2.3). */
+const pauseOf = (attempt: number, retryAfter: string | null, now: Date): number => {
+  const usual = 250 * 2 ** attempt;
+  if (retryAfter === null) return usual;
+  const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime();
+  return Math.min(asked >= 0 ? asked : usual, longestPauseMs);
+};
 
 const prepared = (
   { url, language = 'en-US' }: ClientOptions,

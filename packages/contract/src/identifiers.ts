@@ -10,8 +10,14 @@ export const imsiSchema = z.string().regex(/^\d{6,15}$/);
 const e164 = /^\d{5,15}$/;
 export const msisdnSchema = z.string().regex(e164);
 const notAPhone: IssueKey = 'invalidPhone';
-/** The same as people write it, refused in one sentence (specification, section 5: international format without '+'). */
-export const phoneSchema = z.string().trim().regex(e164, notAPhone);
+/**
+ * As people write it, refused in one sentence (specification, section 5: international format without '+'). No country code
+ * begins with 0 (E.164, annex D): what does is a national number, or has the prefix of a country for calls abroad.
+ */
+export const phoneSchema = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{4,14}$/, notAPhone);
 /** 3GPP TS 23.003, 6.2: IMEI 15 digits (14 without the check digit), IMEISV 16. */
 export const imeiSchema = z.string().regex(/^\d{14,16}$/);
 /** Years 1000 to 2999: the calendar's year 0 is none of the database's. */

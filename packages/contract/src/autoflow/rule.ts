@@ -4,7 +4,7 @@ import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
 import { countrySchema } from '../org/schemas.ts';
 import { lifecycleSchema, tagSchema } from '../sim/schemas.ts';
-import { textSchema } from '../text.ts';
+import { folded, textSchema } from '../text.ts';
 
 const { autoflow } = limits;
 const notAllowed: IssueKey = 'notAllowed';
@@ -12,15 +12,16 @@ const whole = (max: number) => z.number().int().min(1).max(max);
 /** Of a row of the database. */
 export const autoflowIdSchema = z.string().regex(/^\d{1,18}$/);
 
-/** A list without repetitions: the second of two that are the same is the one that is wrong. */
+/** A list without repetitions, in whatever spelling: the second of two that are the same is the one that is wrong. */
 const each = <S extends z.ZodType<string>>(one: S, max: number) =>
   z
     .array(one)
     .min(1)
     .max(max)
     .superRefine((all, context) => {
-      for (const [index, value] of all.entries()) {
-        if (all.indexOf(value) < index)
+      const names = all.map(folded);
+      for (const [index, name] of names.entries()) {
+        if (names.indexOf(name) < index)
           context.addIssue({ code: 'custom', message: 'duplicate', path: [index] });
       }
     });
@@ -215,6 +216,7 @@ export const newScopeSchema = z.discriminatedUnion('kind', [
 ]);
 export type NewScope = z.output<typeof newScopeSchema>;
 export type NewTrigger = z.output<typeof newTriggerSchema>;
+export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
 const newDefinition = { trigger: newTriggerSchema, scope: newScopeSchema, ...rest };
 const endsAfterStart = {
   error: 'endBeforeStart' satisfies IssueKey,
@@ -225,5 +227,10 @@ export const newDefinitionSchema = z
   .refine(
     ({ active_from: from, active_until: until }) => !(from && until) || Date.parse(until) > Date.parse(from),
     endsAfterStart,
-  );
+  )
+  // Of a currency that does not exist there is never a cost.
+  .refine(({ trigger }) => trigger.kind !== 'cost' || isCurrency(trigger.currency), {
+    error: notAllowed,
+    path: ['trigger', 'currency'],
+  });
 export type NewDefinition = z.output<typeof newDefinitionSchema>;

@@ -15,8 +15,8 @@ import { notifyRoutes } from './notify.routes.ts';
 import type { UsesOf } from './targets/uses.service.ts';
 
 export { giveUpLane } from './deliveries/deliveries.queries.ts';
-export { countTests, countWaiting, stateOf } from './deliveries/deliveries.views.ts';
-export { hasten, queueEvents, type SentEvent, sendAgain } from './deliveries/events.queries.ts';
+export { countTests, countWaiting, nextAttempt, stateOf } from './deliveries/deliveries.views.ts';
+export { queueEvents, type SentEvent, sendAgain } from './deliveries/events.queries.ts';
 export { notifyRecipients, notifyTargets, notifyTargetsOfEach } from './deliveries/notifications.service.ts';
 export { hasTarget, ownersOf } from './deliveries/recipients.views.ts';
 export { letterOf, shortTextOf } from './deliveries/texts.ts';
@@ -24,6 +24,7 @@ export { giveSecret } from './targets/secrets.service.ts';
 export { lockTarget, resumeTarget, targetSecrets } from './targets/targets.queries.ts';
 export { failuresUntilProbes } from './targets/targets.rules.ts';
 export { createTargets } from './targets/targets.service.ts';
+export { hasten } from './targets/waiting.queries.ts';
 export {
   type Account,
   insertWebhook,

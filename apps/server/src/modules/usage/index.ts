@@ -43,6 +43,7 @@ export { orgUsage, simUsage } from './usage-rollups.queries.ts';
 export { UsageSums } from './usage-sums.ts';
 export type { UsageDifference } from './verify/verify.queries.ts';
 export { type PooledCycle, type PooledUsage, verifyUsage } from './verify/verify.service.ts';
+export { type CycleAt, readCyclesAt } from './watches/cycles-at.views.ts';
 export { findSpeed, type UsageSpeed } from './watches/fast-usage.views.ts';
 export {
   listFirstUses,

@@ -146,6 +146,21 @@ describe('deliveries', () => {
     expect(new Set(retried.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
+  it('that wait for a receiver that fails are tried when that is tried next, as its settings say', async () => {
+    const client = await developer();
+    await happen('sms.mo');
+    const next = '2026-11-21T12:09:00.000Z';
+    await query(
+      `insert into delivery_lanes (lane, failures, failing_since, next_try_at)
+       select target_id, 7, now(), $1 from deliveries`,
+      [next],
+    );
+    expect((await client.call(calls.key, own(client))).body.data.next_try_at).toBe(next);
+    expect(await logged(client)).toMatchObject([{ state: 'waiting', next_attempt_at: next }]);
+    await query('update delivery_lanes set failures = 4');
+    expect(await logged(client)).toMatchObject([{ next_attempt_at: '2026-11-21T12:00:00.000Z' }]);
+  });
+
   it('that wait are given up when the webhook is switched off, and end with the account', async () => {
     const client = await developer();
     await happen('sms.mo');

@@ -279,6 +279,15 @@ describe('what became of a rule', () => {
     );
   });
 
+  test('names what something was and became', async () => {
+    const measured = { value: 'active', threshold: 'paused', unit: null, since: null };
+    gateway.answer(`GET ${base}/trigger_actions`, () =>
+      success([{ ...run, trigger: 'status-change', measured }], { total_count: 1 }),
+    );
+    showRule({});
+    expect(await screen.findByText('Active → Paused')).toBeInTheDocument();
+  });
+
   test('why a SIM made it fire or not is asked for in the address', async () => {
     gateway.answer(`GET ${base}/rules/7/sims`, () =>
       success([{ iccid, device_name: 'Camera 1', lifecycle: 'active', imeis: null, last_fired_at: null }], {

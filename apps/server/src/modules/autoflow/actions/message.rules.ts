@@ -1,5 +1,8 @@
+import { type Language, languages } from '@simcube/contract';
 import type { Measured } from '@simcube/contract/autoflow';
 import { minorDigits } from '@simcube/contract/price';
+import { lifecycles } from '@simcube/contract/sim';
+import { phrase } from '@simcube/phrases';
 
 const namedMost = 10;
 
@@ -19,11 +22,23 @@ const octetsOf = (octets: number): string => {
   return `${Math.round((octets / kilo ** power) * 100) / 100} ${units[power]}`;
 };
 
-/** A figure with its unit, as people read it in any language: units are octets, currencies, or what was counted. */
-export const figureOf = (figure: string | number, unit: string | null): string => {
-  if (typeof figure !== 'number' || unit === null) return String(figure);
+const instant = /^\d{4}-\d\d-\d\dT/;
+const countryCode = /^[A-Z]{2}$/;
+
+/** A state or a country in the words of a language, an instant to the minute; whatever else, such as an IMEI, stays. */
+const inWords = (text: string, language: Language): string => {
+  if (instant.test(text)) return timeOf(new Date(text));
+  const lifecycle = lifecycles.find((one) => one === text);
+  if (lifecycle) return phrase(language, `sim.lifecycle.${lifecycle}`);
+  if (!countryCode.test(text)) return text;
+  return new Intl.DisplayNames(language, { type: 'region' }).of(text) ?? text;
+};
+
+/** A figure with its unit where that is octets or a currency; in words where a language is given, else by its codes. */
+export const figureOf = (figure: string | number, unit: string | null, language?: Language): string => {
+  if (typeof figure === 'string') return language ? inWords(figure, language) : figure;
   if (unit === 'octets') return octetsOf(figure);
-  if (!isCurrency(unit)) return String(figure);
+  if (unit === null || !isCurrency(unit)) return String(figure);
   const digits = minorDigits(unit);
   return `${(figure / 10 ** digits).toFixed(digits)} ${unit}`;
 };
@@ -31,11 +46,28 @@ export const figureOf = (figure: string | number, unit: string | null): string =
 /** The other units are words, or shorter. */
 const isCurrency = (unit: string): boolean => /^[A-Z]{3}$/.test(unit) && unit !== 'SMS';
 
-/** What was compared with what: `1.2 GB ≥ 1 GB`, or `<` where a rule is only tried; empty where no figure was. */
-export const comparisonOf = ({ value, threshold, unit }: Measured): string => {
+/** What was counted, behind its figure. */
+const unitIn = (unit: string | null, language: Language): string => {
+  if (unit === 'SMS') return ' SMS';
+  return unit === 'hours' || unit === 'sessions' ? ` ${phrase(language, `autoflow.units.${unit}`)}` : '';
+};
+
+/**
+ * What was compared with what: `1.2 GB ≥ 1 GB`, or `<` where a rule is only tried; empty where no figure was. In the words of a
+ * language, or by its codes where none is given.
+ */
+export const comparisonOf = ({ value, threshold, unit }: Measured, language?: Language): string => {
   if (value === null) return '';
-  const text = (figure: string | number): string => figureOf(figure, unit);
+  const text = (figure: string | number): string => figureOf(figure, unit, language);
   if (threshold === null) return text(value);
   if (typeof value !== 'number') return `${text(value)} → ${text(threshold)}`;
-  return `${text(value)} ${value < Number(threshold) ? '<' : '≥'} ${text(threshold)}`;
+  const compared = `${text(value)} ${value < Number(threshold) ? '<' : '≥'} ${text(threshold)}`;
+  return language ? compared + unitIn(unit, language) : compared;
 };
+
+/** The same by language, for mails and messages. */
+export const comparisonsOf = (measured: Measured): Record<Language, string> =>
+  Object.fromEntries(languages.map((language) => [language, comparisonOf(measured, language)])) as Record<
+    Language,
+    string
+  >;

@@ -6,7 +6,7 @@ import { hasTarget, notifyRecipients, notifyTargetsOfEach, ownersOf } from '../.
 import { isNotification } from '../engine/actions.rules.ts';
 import { findTemplate, type TemplateTexts } from '../templates/templates.queries.ts';
 import { type ActingRule, endActions, listFiredSims, noteTold, type WaitingFiring } from './act.queries.ts';
-import { comparisonOf, namesOf, timeOf } from './message.rules.ts';
+import { comparisonOf, comparisonsOf, namesOf, timeOf } from './message.rules.ts';
 import { filledTexts } from './words.rules.ts';
 
 interface Message {
@@ -37,7 +37,11 @@ export const sendNotification = async (tx: Sql, message: Message): Promise<void>
   if (!(await hasTarget(tx, { orgId: rule.orgId, id: targetId }))) fail('CB-09-0017');
   const messages = messagesOf(message);
   const words = await ownWords(tx, message, action);
-  const each = messages.map((firings) => ({ ...fieldsOf(rule, firings), ...words(firings) }));
+  const each = messages.map((firings) => ({
+    ...fieldsOf(rule, firings),
+    ...(action.kind !== 'api' && { comparisons: comparisonsOf(firings[0].measured) }),
+    ...words(firings),
+  }));
   const notifications = { orgId: rule.orgId, kind: 'autoflow.fired', each, at: now } as const;
   const ids = await notifyTargetsOfEach(tx, notifications, [targetId]);
   const ends = messages.flatMap((firings, index) =>

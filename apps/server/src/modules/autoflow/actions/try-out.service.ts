@@ -18,7 +18,7 @@ import type { Orderer } from '../../sim/index.ts';
 import { stillWrites } from '../still-writes.ts';
 import { findTemplate } from '../templates/templates.queries.ts';
 import { findTriedSim } from './act.queries.ts';
-import { comparisonOf, timeOf } from './message.rules.ts';
+import { comparisonOf, comparisonsOf, timeOf } from './message.rules.ts';
 import { filledTexts } from './words.rules.ts';
 
 export interface TryOutOptions {
@@ -48,7 +48,11 @@ const triedFields = async (sql: Sql, { orgId, at }: { orgId: number; at: Date },
   const about = { rule, organisation: found.organisation, trigger: trigger.kind, time, measured };
   return {
     fields: { rule, trigger: trigger.kind, time, sims: 1, iccid, comparison: comparisonOf(measured) },
-    own: texts && { texts: filledTexts(texts, { ...about, iccids: [iccid], sims: [found.sim] }) },
+    // What people read: programs are sent the fields alone.
+    own: {
+      comparisons: comparisonsOf(measured),
+      ...(texts && { texts: filledTexts(texts, { ...about, iccids: [iccid], sims: [found.sim] }) }),
+    },
   };
 };
 

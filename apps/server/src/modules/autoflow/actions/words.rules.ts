@@ -40,7 +40,8 @@ const listed = (values: readonly (string | null)[]): string =>
 
 const valuesOf = (message: FiredMessage, language: Language): Record<TemplateField, string> => {
   const { rule, organisation, trigger, time, iccids, measured, sims } = message;
-  const figure = (value: Measured['value']) => (value === null ? '—' : figureOf(value, measured.unit));
+  const figure = (value: Measured['value']) =>
+    value === null ? '—' : figureOf(value, measured.unit, language);
   return {
     rule,
     organisation,

@@ -1,3 +1,4 @@
+import { folded } from '@simcube/contract';
 import type { Measured, RuleDefinition, Trigger, TriggerKind } from '@simcube/contract/autoflow';
 
 /** A rule that judges: enabled, within its time. */
@@ -41,7 +42,7 @@ export const covers = ({ scope }: ArmedRule, sim: ScopedSim, lists: ListsOf): bo
     case 'all':
       return true;
     case 'tags':
-      return scope.tags.some((tag) => sim.tags.includes(tag));
+      return scope.tags.some((tag) => sim.tags.includes(tag) || hasSpelling(sim.tags, folded(tag)));
     case 'product-type':
       return (scope.types as readonly string[]).includes(sim.bundleType ?? '');
     case 'uploaded':
@@ -49,6 +50,10 @@ export const covers = ({ scope }: ArmedRule, sim: ScopedSim, lists: ListsOf): bo
       return lists.get(sim.simId)?.has(scope.list_id) ?? false;
   }
 };
+
+/** Width and case tell no tags apart. */
+const hasSpelling = (tags: readonly string[], name: string): boolean =>
+  tags.some((tag) => folded(tag) === name);
 
 /** What a rule fires for. */
 export interface Occasion {

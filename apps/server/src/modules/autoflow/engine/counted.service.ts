@@ -1,13 +1,14 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { type CountQuestion, findNthSessions } from '../../sim/index.ts';
 import { findNthMessages } from '../../sms/index.ts';
-import { listWatchedSims, type WatchedSim } from '../../usage/index.ts';
+import { type CycleAt, listWatchedSims, readCyclesAt } from '../../usage/index.ts';
 import { covers, judges, type Occasion } from './armed-rule.rules.ts';
 import { listsNaming } from './armed-rules.views.ts';
 import {
   type CountedKind,
   type CountedRule,
   type CountedSpan,
+  type CountedTrigger,
   countedMeasure,
   countedSpan,
   countOf,
@@ -25,9 +26,17 @@ const findNth = (
     ? findNthSessions(sql, asked)
     : findNthMessages(sql, { ...asked, mobileOriginated: kind === 'sms-mo' });
 
-/** The cycle that the counter of a SIM stands for. */
-export const countedCycle = ({ cycleStartedAt, cycleEndsAt }: WatchedSim): Span | null =>
-  cycleStartedAt === null || cycleEndsAt === null ? null : { startsAt: cycleStartedAt, endsAt: cycleEndsAt };
+/** Whether a trigger counts in the cycles of SIMs. */
+export const isByCycle = (trigger: CountedTrigger): boolean =>
+  trigger.kind !== 'sessions' && trigger.period === 'cycle';
+
+/** The cycle of an instant of a SIM; null in none. */
+export const countedCycle = (cycleAt: CycleAt, simId: number, at: number): Span | null => {
+  const cycle = cycleAt(simId, at);
+  return cycle ? { startsAt: cycle.startedAt, endsAt: cycle.endsAt } : null;
+};
+
+const noCycles: CycleAt = () => undefined;
 
 interface Candidate {
   rule: CountedRule;
@@ -54,12 +63,16 @@ export const judgeCounts = async (
   const simIds = [...new Set(seen.map(({ simId }) => simId))];
   const sims = new Map((await listWatchedSims(tx, { orgId, simIds })).map((sim) => [sim.simId, sim]));
   const lists = await listsNaming(tx, simIds);
+  const after = seen.reduce((earliest, { at }) => Math.min(earliest, at), now.getTime());
+  const cycleAt = rules.some(({ trigger }) => isByCycle(trigger))
+    ? await readCyclesAt(tx, { simIds, after })
+    : noCycles;
   const candidates = new Map<string, Candidate>();
   for (const { simId, at } of seen) {
     const sim = sims.get(simId);
     if (!sim) continue;
     for (const rule of rules) {
-      const span = countedSpan(rule.trigger, at, countedCycle(sim));
+      const span = countedSpan(rule.trigger, at, countedCycle(cycleAt, simId, at));
       if (span && span.endsAt > rule.since && covers(rule, sim, lists))
         candidates.set(`${rule.id} ${simId} ${span.name}`, { rule, simId, span });
     }

@@ -137,6 +137,46 @@ describe('a rule on messages', () => {
     await message(ago(5));
     expect(await keys()).toEqual([`cycle ${ago(45).toISOString()}`]);
   });
+
+  it('counts in a cycle that has begun without data', async () => {
+    await rule({ kind: 'sms-mt', period: 'cycle', count: 1 });
+    await message(ago(30), { isReceived: false });
+    // A SIM without a bundle counts by the months of the business day (UTC+8).
+    expect(await keys()).toEqual(['cycle 2028-02-29T16:00:00.000Z']);
+    expect(await replayed({ kind: 'sms-mt', period: 'cycle', count: 1 })).toEqual([
+      '2028-02-29T16:00:00.000Z',
+    ]);
+  });
+
+  it('counts in the next cycle from its first minute, before the counter of usage is turned', async () => {
+    await database.pool.query(
+      'update sim_live set cycle_started_at = $2, cycle_ends_at = $3 where sim_id = $1',
+      [simId(), '2028-01-31T16:00:00Z', '2028-02-29T16:00:00Z'],
+    );
+    await rule({ kind: 'sms-mo', period: 'cycle', count: 1 }, { armedAt: new Date('2028-02-29T12:00:00Z') });
+    await message(new Date('2028-02-29T16:01:00Z'));
+    expect(await keys()).toEqual(['cycle 2028-02-29T16:00:00.000Z']);
+    await message(new Date('2028-02-29T16:02:00Z'));
+    expect(await keys()).toHaveLength(1);
+    expect(await replayed({ kind: 'sms-mo', period: 'cycle', count: 1 })).toEqual([
+      '2028-02-29T16:00:00.000Z',
+    ]);
+  });
+
+  it('counts a message in the cycle that it belongs to, when that was closed before it is looked at', async () => {
+    const [start, end] = ['2028-01-31T16:00:00Z', '2028-02-29T16:00:00Z'];
+    await database.pool.query(
+      'insert into usage_cycles (sim_id, cycle_started_at, cycle_ends_at, used_bytes) values ($1, $2, $3, 5)',
+      [simId(), start, end],
+    );
+    await database.pool.query(
+      'update sim_live set cycle_started_at = $2, cycle_ends_at = $3 where sim_id = $1',
+      [simId(), end, '2028-03-31T16:00:00Z'],
+    );
+    await rule({ kind: 'sms-mo', period: 'cycle', count: 1 }, { armedAt: new Date('2028-02-29T12:00:00Z') });
+    await message(new Date('2028-02-29T15:59:00Z'));
+    expect(await keys()).toEqual(['cycle 2028-01-31T16:00:00.000Z']);
+  });
 });
 
 describe('a rule on sessions', () => {

@@ -240,4 +240,16 @@ describe('a rule on usage', () => {
     await useJudged(2, 50);
     expect(await keys()).toEqual([]);
   });
+
+  it('that was over fires for nothing that came afterwards, whatever is looked at from before on', async () => {
+    const until = (minutes: number) => new Date(begin + minutes * minuteMs).toISOString();
+    await rule({ ...onData('day', 10), active_until: until(2) });
+    const still = await rule({ ...onData('day', 10), active_until: until(4) });
+    await use(1, 5);
+    await use(3, 20);
+    await use(5, 20);
+    await judge([[sims.ids[0] ?? 0, begin + minuteMs]]);
+    const value = 25 * kb;
+    expect(await firingsOf(database.pool, sims.orgId)).toMatchObject([{ rule_id: still, value }]);
+  });
 });

@@ -135,11 +135,13 @@ export const occasionsOf = (rules: readonly UsageRule[], looked: Looked, lists: 
   return rules.flatMap((rule) => {
     const counter = counterOf(rule);
     if (!counter || counter.total < counter.threshold || (rule.until !== null && at >= rule.until)) return [];
+    // What ends when it is over is none of its usage.
+    const reached = rule.until === null ? counter.total : usedBefore(counter, usage, rule.until);
     const before = usedBefore(counter, usage, Math.max(at, rule.since));
-    if (!isCrossed({ total: counter.total, before }, counter.threshold)) return [];
+    if (!isCrossed({ total: reached, before }, counter.threshold)) return [];
     // What ended before the rule judges is none of its usage: then something must have come since.
     if (counter.span.endsAt <= rule.since || !covers(rule, sim, lists)) return [];
-    const { name, span, total, threshold } = counter;
+    const { name, span, threshold } = counter;
     return [
       {
         ruleId: rule.id,
@@ -147,7 +149,7 @@ export const occasionsOf = (rules: readonly UsageRule[], looked: Looked, lists: 
         key: name,
         at,
         endsAt: span.endsAt === endless ? null : span.endsAt,
-        measured: measuredOf(rule, { span, total, threshold }),
+        measured: measuredOf(rule, { span, total: reached, threshold }),
       },
     ];
   });

@@ -1,9 +1,9 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { listSessionStarts } from '../../sim/index.ts';
 import { listMessageTimes } from '../../sms/index.ts';
-import { listPastCycles } from '../../usage/index.ts';
+import { readCyclesAt } from '../../usage/index.ts';
 import { type CountedTrigger, countedMeasure, countedSpan, reachedIn } from '../engine/counted.rules.ts';
-import type { Span } from '../engine/period.rules.ts';
+import { countedCycle, isByCycle } from '../engine/counted.service.ts';
 import { type Found, inTurns, type Replayer } from './found.rules.ts';
 import type { Window } from './periods.rules.ts';
 
@@ -28,11 +28,18 @@ export const listTimes = (
 /** Judges rules on messages and sessions by what is stored of them. */
 export const countsReplayer = (sql: Sql, { orgId, trigger, window }: CountsReplay): Replayer =>
   inTurns(async (sims) => {
-    const cycles = await cyclesOf(sql, { orgId, sims, trigger, since: window.span.startsAt });
+    const { startsAt: windowAt } = window.span;
+    const cycleAt = isByCycle(trigger)
+      ? await readCyclesAt(sql, { simIds: sims, after: windowAt })
+      : undefined;
+    const cycleOf = (simId: number) => (at: number) => (cycleAt ? countedCycle(cycleAt, simId, at) : null);
     // The first period may have begun before the first day.
-    const begins = [...cycles.values()].flat().map(({ startsAt }) => startsAt);
-    const first = countedSpan(trigger, window.span.startsAt, null)?.startsAt ?? window.span.startsAt;
-    const since = begins.reduce((earliest, one) => Math.min(earliest, one), first);
+    const firsts = cycleAt ? sims.map(cycleOf) : [() => null];
+    const since = firsts.reduce(
+      (earliest, ofSim) =>
+        Math.min(earliest, countedSpan(trigger, windowAt, ofSim(windowAt))?.startsAt ?? windowAt),
+      windowAt,
+    );
     const times = await listTimes(sql, trigger, { orgId, simIds: sims, since });
     const bySim = new Map<number, number[]>();
     for (const { simId, at } of times) {
@@ -42,35 +49,12 @@ export const countsReplayer = (sql: Sql, { orgId, trigger, window }: CountsRepla
     }
     const found = new Map<number, Found[]>();
     for (const [simId, own] of bySim) {
-      const cycleAt = (at: number) =>
-        cycles.get(simId)?.find(({ startsAt, endsAt }) => startsAt <= at && at < endsAt) ?? null;
-      const reached = reachedIn(trigger, own, cycleAt).flatMap(({ span, at }): Found[] => {
-        if (at < window.span.startsAt || at >= window.closesAt) return [];
-        const place = Math.floor((at - window.span.startsAt) / dayMs);
+      const reached = reachedIn(trigger, own, cycleOf(simId)).flatMap(({ span, at }): Found[] => {
+        if (at < windowAt || at >= window.closesAt) return [];
+        const place = Math.floor((at - windowAt) / dayMs);
         return [{ place, firing: { simId, at, measured: countedMeasure(trigger, span) } }];
       });
       if (reached.length > 0) found.set(simId, reached);
     }
     return { records: times.length, found };
   });
-
-/** Cycles of SIMs that end after an instant, where the trigger counts in cycles. */
-const cyclesOf = async (
-  sql: Sql,
-  {
-    orgId,
-    sims,
-    trigger,
-    since,
-  }: { orgId: number; sims: readonly number[]; trigger: CountedTrigger; since: number },
-): Promise<ReadonlyMap<number, Span[]>> => {
-  const bySim = new Map<number, Span[]>();
-  if (trigger.kind === 'sessions' || trigger.period !== 'cycle') return bySim;
-  for (const { simId, startsAt, endsAt } of await listPastCycles(sql, {
-    ...{ orgId, simIds: sims, after: since },
-    least: null,
-  })) {
-    bySim.set(simId, [...(bySim.get(simId) ?? []), { startsAt, endsAt }]);
-  }
-  return bySim;
-};

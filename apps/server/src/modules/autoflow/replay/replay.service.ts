@@ -16,7 +16,7 @@ import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { enqueue } from '../../../platform/jobs/index.ts';
 import type { Orderer } from '../../sim/index.ts';
-import { requireTyped } from '../rules/rules.service.ts';
+import { requireKnown, requireTyped } from '../rules/rules.service.ts';
 import { findVersion } from '../rules/rules.views.ts';
 import { readValidated } from '../scopes/rule-file.service.ts';
 import { listedScope } from '../scopes/validation.service.ts';
@@ -137,6 +137,7 @@ const triggerOf = async (
   trigger: NewTrigger,
   at: Date,
 ): Promise<Pick<Replayed, 'trigger' | 'imeis'>> => {
+  requireKnown(trigger);
   if (!('file' in trigger)) return { trigger, imeis: null };
   const { file, ...known } = trigger;
   if ('list_id' in file) {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { findKeptCost } from '../../price/index.ts';
-import { listWatchedSims, type WatchedSim } from '../../usage/index.ts';
+import { listWatchedSims, readCyclesAt, type WatchedSim } from '../../usage/index.ts';
 import type { ArmedOn, ArmedRule } from '../engine/armed-rule.rules.ts';
 import { listsNaming } from '../engine/armed-rules.views.ts';
 import { costOccasion, isOnCost, minorOf } from '../engine/cost.rules.ts';
@@ -167,7 +167,8 @@ const wantedOf = (trigger: ChangeTrigger): string | null => {
 const comparedCount = async (sql: Sql, rule: CountedRule, asked: Asked): Promise<Comparison[]> => {
   const { sim, now } = asked;
   const { trigger } = rule;
-  const span = countedSpan(trigger, now, countedCycle(sim));
+  const cycleAt = await readCyclesAt(sql, { simIds: [sim.simId], after: now });
+  const span = countedSpan(trigger, now, countedCycle(cycleAt, sim.simId, now));
   if (!span) return [compared('known', false)];
   const times = await listTimes(sql, trigger, {
     ...{ orgId: sim.orgId, simIds: [sim.simId], since: span.startsAt },

@@ -22,6 +22,7 @@ import { findOwnSims, insertList, listSimsOf } from '../scopes/lists.queries.ts'
 import { takeRuleFile } from '../scopes/rule-file.service.ts';
 import { stillWrites } from '../still-writes.ts';
 import { lockTemplate } from '../templates/templates.queries.ts';
+import { unknownIn } from './countries.rules.ts';
 import { isBeforeNow, isOver, listIds } from './rule.rules.ts';
 import {
   countRules,
@@ -61,11 +62,12 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
   };
 
   return {
-    /** @returns the id of the rule. @throws Failure CB-05-0003, CB-05-0004, CB-05-0005 and those of its parts */
+    /** @returns the id of the rule. @throws Failure CB-00-0400, CB-05-0003, CB-05-0004, CB-05-0005 and those of its parts */
     create: (orderer: Orderer, { name, enabled, ...wanted }: RuleBody): Promise<number> =>
       inTransaction(pool, async (tx) => {
         const { org, userId } = orderer;
         await stillWrites(tx, orderer);
+        requireKnown(wanted.trigger);
         await lockOrganisation(tx, org.id);
         if ((await countRules(tx, org.id)) >= maxRules) fail('CB-05-0004', { values: { max: maxRules } });
         await requireFreeName(tx, org.id, name, null);
@@ -99,6 +101,7 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
       inTransaction(pool, async (tx) => {
         const { org, userId } = orderer;
         await stillWrites(tx, orderer);
+        requireKnown(wanted.trigger);
         await lockOrganisation(tx, org.id);
         const was = await locked(tx, orderer, id);
         if (was.version !== version) fail('CB-05-0012');
@@ -150,6 +153,12 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
         return null;
       }),
   };
+};
+
+/** @throws Failure CB-00-0400 for a trigger that would never fire */
+export const requireKnown = (trigger: NewTrigger): void => {
+  const issues = unknownIn(trigger);
+  if (issues.length > 0) fail('CB-00-0400', { issues });
 };
 
 interface Change {

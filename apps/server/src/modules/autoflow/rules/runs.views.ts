@@ -81,10 +81,15 @@ export const showRuns = async (
   language: Language,
 ): Promise<RuleRun[]> => {
   const ruleIds = [...new Set(rows.flatMap(({ rule_id: id, chain }) => [id, ...chain]))];
-  const [rules, actions] = await Promise.all([
-    from.query<{ id: number; name: string; kind: TriggerKind }>(
-      'select id, name, kind from autoflow_rules where id = any($1::bigint[])',
+  const [rules, versions, actions] = await Promise.all([
+    from.query<{ id: number; name: string }>(
+      'select id, name from autoflow_rules where id = any($1::bigint[])',
       [ruleIds],
+    ),
+    from.query<{ rule_id: number; version: number; kind: TriggerKind }>(
+      `select rule_id, version, definition -> 'trigger' ->> 'kind' as kind from autoflow_rule_versions
+       where (rule_id, version) in (select * from unnest($1::bigint[], $2::integer[]))`,
+      [rows.map(({ rule_id: id }) => id), rows.map(({ version }) => version)],
     ),
     from.query<ActionRow>(
       `select a.firing_id, a.kind, a.state, a.code, a.ended_at, a.task, a.notification_id, d.delivery
@@ -96,14 +101,16 @@ export const showRuns = async (
     ),
   ]);
   const ruleOf = new Map(rules.rows.map((rule) => [rule.id, rule]));
+  const kindOf = new Map(versions.rows.map(({ rule_id: id, version, kind }) => [`${id} ${version}`, kind]));
   return rows.flatMap((row) => {
     const rule = ruleOf.get(row.rule_id);
-    if (!rule) return [];
+    const trigger = kindOf.get(`${row.rule_id} ${row.version}`);
+    if (!rule || !trigger) return [];
     const own = actions.rows.filter(({ firing_id: id }) => id === row.id);
     return {
       id: String(row.id),
       rule: { id: String(rule.id), name: rule.name, version: row.version },
-      trigger: rule.kind,
+      trigger,
       iccid: row.iccid,
       happened_at: row.happened_at.toISOString(),
       at: row.fired_at.toISOString(),

@@ -10,6 +10,13 @@ export interface RuleScope {
   scope: Scope;
 }
 
+/** Tags of an organisation ($1) that are the same as some ($2): width and case tell none apart. */
+const spelled = `(array(select t.tag from org_tags t where t.org_id = $1 and folded(t.tag) in
+  (select folded(one) from unnest($2::text[]) as one)) || $2::text[])`;
+const spellings = (orgId: number, tags: readonly string[]): Fragment =>
+  sql`(array(select t.tag from org_tags t where t.org_id = ${orgId} and folded(t.tag) in
+    (select folded(one) from unnest(${tags}::text[]) as one)) || ${tags}::text[])`;
+
 /** Condition on SIMs, as `s`, that a scope has now. */
 export const inScope = ({ orgId, scope }: RuleScope): Fragment<SqlBool> => {
   const own = sql<SqlBool>`s.org_id = ${orgId}`;
@@ -17,7 +24,7 @@ export const inScope = ({ orgId, scope }: RuleScope): Fragment<SqlBool> => {
     case 'all':
       return own;
     case 'tags':
-      return sql`${own} and s.tags && ${scope.tags}::text[]`;
+      return sql`${own} and s.tags && ${spellings(orgId, scope.tags)}`;
     case 'product-type':
       return sql`${own} and s.bundle_id in (select b.id from bundles b where b.type = any(${scope.types}::text[]))`;
     case 'uploaded':
@@ -37,11 +44,13 @@ const counting = ({ orgId, scope }: RuleScope): { text: string; values: unknown[
     case 'tags':
       return scope.tags.length === 1
         ? {
-            text: 'select coalesce(sum(sims), 0)::float8 as sims from org_tags where org_id = $1 and tag = $2',
+            // Of the spellings of a tag, a SIM has one.
+            text: `select coalesce(sum(sims), 0)::float8 as sims from org_tags
+                   where org_id = $1 and folded(tag) = folded($2)`,
             values: [orgId, scope.tags[0]],
           }
         : {
-            text: 'select count(*)::float8 as sims from sims where org_id = $1 and tags && $2::text[]',
+            text: `select count(*)::float8 as sims from sims where org_id = $1 and tags && ${spelled}`,
             values: [orgId, scope.tags],
           };
     case 'product-type':

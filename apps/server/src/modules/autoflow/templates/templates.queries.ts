@@ -1,5 +1,5 @@
 import type { Language } from '@simcube/contract';
-import type { TemplateText } from '@simcube/contract/autoflow';
+import { type TemplateText, textsSchema } from '@simcube/contract/autoflow';
 import type { Sql } from '../../../platform/db/index.ts';
 
 export type TemplateTexts = { [L in Language]?: TemplateText | undefined };
@@ -14,13 +14,14 @@ export interface LockedTemplate {
 export const lockTemplate = async (
   tx: Sql,
   { orgId, id }: { orgId: number; id: number },
-): Promise<LockedTemplate | undefined> =>
-  (
-    await tx.query<LockedTemplate>(
-      'select id, name, texts from autoflow_templates where id = $1 and org_id = $2 for update',
-      [id, orgId],
-    )
-  ).rows[0];
+): Promise<LockedTemplate | undefined> => {
+  const { rows } = await tx.query<LockedTemplate>(
+    'select id, name, texts from autoflow_templates where id = $1 and org_id = $2 for update',
+    [id, orgId],
+  );
+  // The database keeps the members of an object in an order of its own.
+  return rows[0] && { ...rows[0], texts: textsSchema.parse(rows[0].texts) };
+};
 
 /** The texts of a template, with the name of its organisation; undefined when it is gone. */
 export const findTemplate = async (

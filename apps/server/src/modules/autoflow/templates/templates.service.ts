@@ -75,10 +75,10 @@ export const createTemplates = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
         await lockOrganisation(tx, orgId);
         const was = (await lockTemplate(tx, { orgId, id })) ?? fail('CB-05-0008');
         if (await isTemplateNameTaken(tx, { orgId, name: body.name, besides: id })) fail('CB-05-0009');
-        await updateTemplate(tx, id, { ...body, at: clock.now() });
         const change = changesOf({ name: was.name, texts: was.texts }, { ...body });
-        if (Object.keys(change.after).length > 0)
-          await record(tx, orderer, { id, name: body.name, ...change });
+        if (Object.keys(change.after).length === 0) return;
+        await updateTemplate(tx, id, { ...body, at: clock.now() });
+        await record(tx, orderer, { id, name: body.name, ...change });
       }),
 
     /** @throws Failure CB-05-0008, CB-05-0011 while a rule uses it */

@@ -3,6 +3,7 @@ import { deliveryStates } from '@simcube/contract/notify';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
+import { failuresUntilProbes } from '../targets/targets.rules.ts';
 
 interface DeliveryRow {
   id: number;
@@ -19,8 +20,12 @@ interface DeliveryRow {
   duration_ms: number | null;
 }
 
+/** When what waits is tried, of `sent`: of a lane that fails, not before that is tried. */
+export const nextAttempt = `case when state = 0 then greatest(due_at, (
+    select l.next_try_at from delivery_lanes l where l.lane = sent.lane and l.failures >= ${failuresUntilProbes})) end`;
+
 /** Columns beside those of `sent`. */
-const columns = `id, notification_id, address, state, attempts, fault, status, created_at, due_at,
+const columns = `id, notification_id, address, state, attempts, fault, status, created_at, ${nextAttempt} as due_at,
   (select n.kind from notifications n where n.id = sent.notification_id) as kind,
   (select a.at from delivery_attempts a where a.delivery_id = sent.id and a.number = sent.attempts) as last_at,
   (select a.duration_ms from delivery_attempts a where a.delivery_id = sent.id and a.number = sent.attempts) as duration_ms`;

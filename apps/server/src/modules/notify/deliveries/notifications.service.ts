@@ -51,6 +51,8 @@ export interface NotificationFields {
     sims: number;
     iccid: string;
     comparison: string;
+    /** The same in the words of readers; programs are sent none. */
+    comparisons?: Record<Language, string>;
     /** The organisation's own words, where it has some. */
     texts?: OwnTexts;
   };

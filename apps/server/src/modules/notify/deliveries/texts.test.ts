@@ -16,3 +16,15 @@ test('the own words of an organisation stand in mails and short messages, for re
 test('without them the product’s do', () => {
   expect(letterOf('autoflow.fired', fields, 'en-US').content.subject).toBe('Camera stop fired (SIMs: 1)');
 });
+
+test('what was compared is said in the words of the reader', () => {
+  const comparisons = {
+    'en-US': 'Active → Paused',
+    'es-ES': 'Activa → Pausada',
+    'zh-CN': '激活',
+    'zh-TW': '啟用',
+  };
+  const told = { ...fields, comparison: 'active → paused', comparisons };
+  expect(letterOf('autoflow.fired', told, 'es-ES').content.body).toContain('Activa → Pausada');
+  expect(shortTextOf('autoflow.fired', told, 'zh-TW')).toContain('啟用');
+});

@@ -38,6 +38,9 @@ const valuesOf = (fields: NotifiedFields, language: Language): Fields => ({
       .map((kind) => phrase(language, `report.kinds.${kind}`))
       .join(' · '),
   }),
+  ...('comparisons' in fields && {
+    comparison: (fields['comparisons'] as Record<Language, string>)[language],
+  }),
   ...('code' in fields && {
     reason: phrase(language, `errors.${errors[fields['code'] as ErrorCode].key}`),
   }),

@@ -21,6 +21,7 @@ import {
 } from './targets.queries.ts';
 import { readTarget, type TargetRow } from './targets.views.ts';
 import { requireUnused, type UsesOf } from './uses.service.ts';
+import { hasten } from './waiting.queries.ts';
 
 export interface TargetCaller {
   orgId: number;
@@ -105,7 +106,10 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
         return { target: await shown(tx, id), secret };
       }),
 
-    /** @throws Failure CB-09-0017 when the organisation has no such target, CB-09-0016 when the name is taken */
+    /**
+     * A new address of an API target is a new start: it is not known to fail, and what waits is tried at once.
+     * @throws Failure CB-09-0017 when the organisation has no such target, CB-09-0016 when the name is taken
+     */
     update: (
       caller: TargetCaller,
       { id, kind, name, addresses }: Wanted & { id: number; kind: Channel },
@@ -116,6 +120,10 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
         const change = changesOf(recorded(target), recorded({ kind, name, addresses }));
         if (Object.keys(change.after).length > 0) {
           await updateTarget(tx, { id, name, addresses });
+          if ('url' in change.after) {
+            await resumeTarget(tx, id);
+            await hasten(tx, id, clock.now());
+          }
           await record(tx, caller, { id, name, ...change });
         }
         return shown(tx, id);

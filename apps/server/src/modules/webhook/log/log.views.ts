@@ -10,7 +10,7 @@ import type {
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { countRows, type List, readAll } from '../../../platform/lists/index.ts';
-import { stateOf } from '../../notify/index.ts';
+import { nextAttempt, stateOf } from '../../notify/index.ts';
 import { simsBy } from '../../sim/index.ts';
 
 /** Deliveries of an account's webhook, of the types that the caller may see. */
@@ -55,7 +55,8 @@ const shownDelivery = (row: Row): WebhookDelivery => ({
   next_attempt_at: row.last_at !== null && row.duration_ms === null ? null : isoOf(row.due_at),
 });
 
-const columns = sql`id, event_id, type, created_at, about_kind, about, state, attempts, fault, status, due_at,
+const columns = sql`id, event_id, type, created_at, about_kind, about, state, attempts, fault, status,
+  ${sql.raw(nextAttempt)} as due_at,
   case about_kind
     when 'sim' then (
       select s.device_name from ${sql.raw(simsBy('iccid'))} i join sims s on s.id = i.sim_id
@@ -74,7 +75,7 @@ const log: Omit<List<LogScope, object, Row, WebhookDelivery>, 'filters'> = {
     {
       name: 'sent',
       from: () => sql`(
-        select d.id, d.org_id, d.target_id, d.state, d.attempts, d.fault, d.status, d.due_at, d.created_at,
+        select d.id, d.org_id, d.target_id, d.lane, d.state, d.attempts, d.fault, d.status, d.due_at, d.created_at,
           n.id as event_id, n.kind as type, n.about_kind, n.about, n.org_id as event_org_id
         from deliveries d join notifications n on n.id = d.notification_id) as sent`,
       own: ({

@@ -46,8 +46,12 @@ export const useFigureText = () => {
 export const useMeasuredText = () => {
   const figure = useFigureText();
   return useCallback(
-    ({ value, threshold, unit }: Measured): string =>
-      threshold === null ? figure(value, unit) : `${figure(value, unit)} / ${figure(threshold, unit)}`,
+    ({ value, threshold, unit }: Measured): string => {
+      if (threshold === null) return figure(value, unit);
+      // What something was and became, or a figure and its threshold.
+      const between = typeof value === 'string' ? '→' : '/';
+      return `${figure(value, unit)} ${between} ${figure(threshold, unit)}`;
+    },
     [figure],
   );
 };

@@ -74,6 +74,12 @@ test('what is missing is said by part; what is judged does without name and acti
   expect(judgedOf({ ...emptyDraft, scope: 'tags' })).toBeUndefined();
 });
 
+test('a currency that does not exist is said where it is typed', () => {
+  const cost = (currency: string) => issuesOf({ ...emptyDraft, kind: 'cost', amount: 5, currency });
+  expect(cost('EUR')).not.toHaveProperty('trigger');
+  expect(cost('EUE')).toMatchObject({ trigger: { key: 'notAllowed' } });
+});
+
 test('an instant comes back from its field, in UTC and by the own clock', () => {
   const instant = '2026-11-27T00:00:00.000Z';
   expect(textOf(instant, 'UTC')).toBe('2026-11-27T00:00');

@@ -1,0 +1,120 @@
+import { endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
+import { makeSim } from '../../../testing/inventory.ts';
+
+const { autoflow: calls } = endpoints;
+
+let test: TestApp;
+let org: Awaited<ReturnType<typeof makeOrganisation>>;
+let admin: TestClient;
+
+const bodyOf = (more: object = {}) => ({
+  name: 'A rule',
+  trigger: { kind: 'silent' as const, hours: 5 },
+  scope: { kind: 'all' as const },
+  actions: [{ kind: 'slow' as const, kbps: 128 as const }],
+  active_from: null,
+  active_until: null,
+  group_minutes: null,
+  ...more,
+});
+const create = async (more: object = {}) => (await admin.call(calls.create, { body: bodyOf(more) })).body;
+
+beforeAll(async () => {
+  test = await testApp();
+  org = await makeOrganisation(test, { code: 'acme' });
+  admin = await signedInAs(test, 'admin', org);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.database.pool.query('delete from autoflow_rules');
+});
+
+describe('tags of a rule', () => {
+  it('are those of the SIMs in whatever spelling, as in the list of SIMs', async () => {
+    const { pool } = test.database;
+    const tagged = [
+      await makeSim(pool, org.id, { tags: ['Fleet'] }),
+      await makeSim(pool, org.id, { tags: ['ＦＬＥＥＴ'] }),
+    ].map(({ iccid }) => iccid);
+    for (const tags of [['fleet'], ['fleet', 'eu']]) {
+      const { data } = await create({ name: tags.join(' '), scope: { kind: 'tags', tags } });
+      expect(data.sims).toBe(2);
+      const sims = await admin.call(calls.listSims, { params: { ruleId: data.id }, query: {} });
+      expect(new Set(sims.body.data.map(({ iccid }) => iccid))).toEqual(new Set(tagged));
+      const why = await admin.call(calls.why, {
+        params: { ruleId: data.id },
+        query: { iccid: tagged[0] ?? '' },
+      });
+      expect(why.body.data.comparisons.find(({ check }) => check === 'in-scope')?.met).toBe(true);
+    }
+  });
+
+  it('are each named once', async () => {
+    const { status } = await create({ scope: { kind: 'tags', tags: ['fleet', 'FLEET'] } });
+    expect(status.detail?.issues).toMatchObject([{ path: 'scope.tags.1', key: 'duplicate' }]);
+  });
+});
+
+describe('a trigger that would never fire', () => {
+  it.each([
+    [{ kind: 'country', change: 'entered', countries: ['ES', 'UK'] }, 'trigger.countries.1'],
+    [{ kind: 'country', change: 'left', countries: ['ZZ'] }, 'trigger.countries.0'],
+    [{ kind: 'cost', currency: 'EUE', amount_minor: 5 }, 'trigger.currency'],
+  ])('is refused: %j', async (trigger, path) => {
+    const issues = [{ path, key: 'notAllowed' }];
+    const { status } = await create({ trigger });
+    expect([status.code, status.detail?.issues]).toMatchObject(['CB-00-0400', issues]);
+    const { data } = await create();
+    const body = { ...bodyOf({ trigger }), ruleId: data.id, version: 1 };
+    expect((await admin.call(calls.update, { body } as never)).body.status.detail?.issues).toMatchObject(
+      issues,
+    );
+    const replay = await admin.call(calls.replay, { body: { trigger } } as never);
+    expect(replay.body.status.success).toBe(false);
+  });
+});
+
+describe('a run of a rule that was changed since', () => {
+  it('stands with the trigger that fired', async () => {
+    const { pool } = test.database;
+    const sim = await makeSim(pool, org.id, {});
+    const { data } = await create();
+    await pool.query(
+      `insert into autoflow_firings (org_id, rule_id, version, sim_id, key, happened_at, fired_at, measured, state, kept_until)
+       values ($1, $2, 1, $3, 'k', $4, $4, '{"value": 5, "threshold": 5, "unit": "hours", "since": null}', 1, '2027-12-01')`,
+      [org.id, data.id, sim.id, test.clock.now()],
+    );
+    const trigger = { kind: 'sms-mt', period: 'day', count: 3 };
+    const body = { ...bodyOf({ trigger }), ruleId: data.id, version: 1 };
+    expect((await admin.call(calls.update, { body } as never)).body.status.success).toBe(true);
+    const runs = await admin.call(calls.listRuns, { params: { ruleId: data.id }, query: {} });
+    expect(runs.body.data).toMatchObject([{ trigger: 'silent', rule: { version: 1 } }]);
+  });
+});
+
+describe('a notification template', () => {
+  it('that is saved as it is leaves no change record, and one that is renamed the name alone', async () => {
+    const texts = { 'en-US': { subject: 'S', text: 'T', sms: 'M' } };
+    const made = await admin.call(calls.createTemplate, { body: { name: 'First', texts } });
+    const templateId = made.body.data.id;
+    const records = async () =>
+      (
+        await test.database.pool.query<{ after: object }>(
+          `select after from audit_entries where subject_kind = 'autoflow-template' and subject_id = $1 order by number`,
+          [templateId],
+        )
+      ).rows.slice(1);
+    await admin.call(calls.updateTemplate, { body: { templateId, name: 'First', texts } });
+    expect(await records()).toEqual([]);
+    await admin.call(calls.updateTemplate, { body: { templateId, name: 'Second', texts } });
+    expect(await records()).toEqual([{ after: { name: 'Second' } }]);
+  });
+});

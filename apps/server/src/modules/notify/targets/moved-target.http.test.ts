@@ -1,0 +1,51 @@
+import { endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
+
+const calls = endpoints.notify;
+const url = 'https://hooks.example.test/simcube?team=1';
+
+let test: TestApp;
+let admin: TestClient;
+
+const query = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+
+beforeAll(async () => {
+  test = await testApp();
+  admin = await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'own' }));
+});
+afterAll(() => test.close());
+
+describe('an API target', () => {
+  it('with another address is not known to fail: what waits is tried at once', async () => {
+    const made = await admin.call(calls.createApiTarget, { body: { name: 'Hook', url } });
+    const groupId = made.body.data.target.id;
+    await admin.call(calls.tryTarget, { params: { groupId } });
+    const failing = () =>
+      query(
+        `with lane as (insert into delivery_lanes (lane, failures, failing_since, next_try_at) values ($1, 9, now(), '2027-01-01')
+           on conflict (lane) do update set failures = 9, next_try_at = '2027-01-01')
+         update deliveries set due_at = '2027-01-01' where target_id = $1`,
+        [groupId],
+      );
+    const next = async () =>
+      (await admin.call(calls.listDeliveries, { params: { groupId } })).body.data[0]?.next_attempt_at;
+    await failing();
+    const edit = (body: object) =>
+      admin.call(calls.updateApiTarget, { body: { groupId, name: 'Hook', url, ...body } });
+    expect((await edit({ name: 'Renamed' })).body.data.state).toBe('failing');
+    expect(await next()).toBe('2027-01-01T00:00:00.000Z');
+    expect((await edit({ url: `${url}&v=2` })).body.data).toMatchObject({ state: 'active' });
+    expect(await next()).toBe('2026-11-21T12:00:00.000Z');
+    await query(`update notification_targets set paused_at = now(), paused_for = 'gone' where id = $1`, [
+      groupId,
+    ]);
+    expect((await edit({})).body.data).toMatchObject({ state: 'active', paused_for: null });
+  });
+});
