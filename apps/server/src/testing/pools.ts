@@ -6,6 +6,7 @@ import { createBundle } from '../modules/bundle/index.ts';
 import { orderBundle } from '../modules/bundle/lifecycle/ordering.service.ts';
 import { changeLimit, pooledUsage, setPool } from '../modules/pool/index.ts';
 import { enrolSims } from '../modules/pool/membership.service.ts';
+import { findPoolByName } from '../modules/pool/pool.queries.ts';
 import { inTransaction } from '../platform/db/index.ts';
 import { bundleOf } from './bundles.ts';
 
@@ -50,11 +51,7 @@ export const makePool = async (
   };
   const change = (at: Date) => ({ actor: operatorActor(), at });
   await inTransaction(pool, (tx) => setPool(tx, spec, change(now)));
-  const found = await pool.query<{ id: number }>('select id from pools where org_id = $1 and name = $2', [
-    orgId,
-    spec.name,
-  ]);
-  const id = found.rows[0]?.id ?? 0;
+  const id = (await findPoolByName(pool, spec))?.id ?? 0;
   return {
     id,
     spec,

@@ -142,7 +142,7 @@ export const cdrDetailSchema = cdrSchema.extend({
       /** First day of the version. */
       tariff_from: dateSchema,
       zone: z.string().nullable(),
-      /** Within the bundle: nothing is charged for it. */
+      /** Within the bundle, or within the shared pool that it counted for: nothing is charged for it. */
       included: z.boolean(),
       /** In millionths of the currency, for each MB; null when nothing is charged, or by the block. */
       price_micros: z.number().int().nullable(),

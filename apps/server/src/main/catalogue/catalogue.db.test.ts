@@ -167,6 +167,16 @@ describe('a catalogue file', () => {
       'JP: in asia as well',
     ],
     [
+      'a zone of no country',
+      () => 'zones: [{ code: far, name: Far, countries: [UK] }]',
+      'no country of ISO 3166: UK',
+    ],
+    [
+      'a bundle for no country',
+      () => bundle().replace('code: B,', 'code: C, coverage_countries: [FR, XX],'),
+      'no country of ISO 3166: XX',
+    ],
+    [
       'a second rest of the world',
       () => 'zones: [{ code: far, name: Far, countries: rest }]',
       'rest is the rest',
@@ -289,6 +299,26 @@ pools:
     const wrong = await plan(standard.replace('bundle: S', 'bundle: B').replace('Fleet', 'Other'));
     expect(wrong).toMatchObject({ failed: true });
     expect(wrong.lines[1]).toContain('not postpaid shared');
+  });
+
+  it('that names one pool twice is refused: case makes no other name, and a renamed pool has those it had', async () => {
+    const shared = bundle().replace('prepaid basic', 'postpaid shared').replace('code: B,', 'code: S,');
+    const pool = (name: string, policy: string) =>
+      `  - { organisation: ACME, name: ${name}, bundle: S, policy: ${policy}, opt_in: manual, activation_rule: standard }`;
+    const twice = [`${shared}\npools:`, pool('Ships', 'no limit'), pool('SHIPS', 'stop overage SIMs')];
+    const { lines, failed } = await plan(twice.join('\n'));
+    expect([lines.at(-2), failed]).toEqual(['    it is the pool that the file names Ships already', true]);
+  });
+
+  it('and the command that makes pools agree: what the command does not say of a pool stays as it is', async () => {
+    const shared = bundle().replace('prepaid basic', 'postpaid shared').replace('code: B,', 'code: S,');
+    await apply(`${shared}
+pools:
+  - { organisation: ACME, name: Vans, bundle: S, policy: no limit, opt_in: automatic, activation_rule: pro-rata }`);
+    const set = async (...args: string[]) =>
+      (await simcube.run(['pools', 'set', 'ACME', 'Vans', '--bundle', 'S', ...args])).out.trim();
+    expect(await set()).toBe('Vans: there already');
+    expect(await set('--activation-rule', 'standard')).toBe('Vans: activation_rule: pro-rata → standard');
   });
 
   it('may be empty', async () =>

@@ -3,6 +3,7 @@ import { type BundleSpec, bundleSpecSchema } from '@simcube/contract/bundle';
 import type { CatalogueBy, CatalogueChange, CataloguePart } from '../../platform/catalogue/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import { unknownCountries } from '../org/index.ts';
 import { insertBundle, listBundleSpecs, lockBundle, updateBundle } from './bundle.queries.ts';
 
 /** What changes nothing for SIMs that have the bundle. */
@@ -29,8 +30,10 @@ const applyBundle = async (tx: Sql, spec: BundleSpec, by: CatalogueBy): Promise<
     details,
   });
   const { code, name, ...facts } = spec;
+  const nowhere = unknownCountries(spec.coverage_countries).join(', ');
   const subject = { kind: 'bundle', id: code, name } as const;
   if (await insertBundle(tx, spec)) {
+    if (nowhere !== '') return change('refused', [`coverage_countries: no country of ISO 3166: ${nowhere}`]);
     await recordAudit(tx, { orgId: null, ...by, action: 'bundle.created', subject, after: facts });
     return change('made');
   }
@@ -45,6 +48,8 @@ const applyBundle = async (tx: Sql, spec: BundleSpec, by: CatalogueBy): Promise<
   if ((there.isInUse || there.spec.type === 'postpaid shared') && fixed.length > 0) {
     return change('refused', [`SIMs or pools count on it, so ${fixed.join(', ')} stays: take a new code`]);
   }
+  if (nowhere !== '' && fields.includes('coverage_countries'))
+    return change('refused', [`coverage_countries: no country of ISO 3166: ${nowhere}`]);
   await updateBundle(tx, spec);
   const picked = (one: BundleSpec) => Object.fromEntries(fields.map((field) => [field, one[field]]));
   await recordAudit(tx, {

@@ -3,15 +3,19 @@ import type { BundleSpec } from '@simcube/contract/bundle';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import { unknownCountries } from '../org/index.ts';
 import { findBundle, insertBundle, updateOrderable } from './bundle.queries.ts';
 import { BundleRefused } from './bundle.rules.ts';
 
 /**
  * Makes a bundle of the catalogue.
  * @returns false when it is there already, just so, whether it can be ordered or not
- * @throws BundleRefused when there is another one with its code: SIMs may be using it
+ * @throws BundleRefused when there is another one with its code, as SIMs may be using it, or it covers what is no country
  */
 export const createBundle = async (tx: Sql, spec: BundleSpec): Promise<boolean> => {
+  const nowhere = unknownCountries(spec.coverage_countries);
+  if (nowhere.length > 0 && !(await findBundle(tx, spec.code)))
+    throw new BundleRefused(`Bundle ${spec.code} covers no country of ISO 3166: ${nowhere.join(', ')}`);
   if (await insertBundle(tx, spec)) return true;
   const there = { ...(await findBundle(tx, spec.code)), orderable: spec.orderable };
   if (isDeepStrictEqual(there, { ...spec })) return false;

@@ -10,7 +10,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
-import { simsBy } from '../sim/index.ts';
+import { plainIdentifier, simsBy } from '../sim/index.ts';
 
 export type Fragment<T = unknown> = RawBuilder<T>;
 
@@ -110,9 +110,11 @@ const inAll = (lists: readonly (number[] | undefined)[]): number[] | undefined =
   return first?.filter((id) => rest.every((list) => list.includes(id)));
 };
 
+/** However people write the identifiers: with a plus, blanks or dashes. */
 const findSims = async (db: Db, identifiers: readonly string[]): Promise<number[]> => {
+  const plain = [...new Set(identifiers.map(plainIdentifier))];
   const { rows } = await sql<{ id: number }>`
-    select distinct i.sim_id as id from ${sql.raw(simsBy())} i where i.value = any(${identifiers}::text[])`.execute(
+    select distinct i.sim_id as id from ${sql.raw(simsBy())} i where i.value = any(${plain}::text[])`.execute(
     db,
   );
   return rows.map(({ id }) => id);

@@ -99,6 +99,7 @@ describe('the list of CDRs', () => {
       [{ from: '2026-11-19T11:00:00Z', to: '2026-11-20T09:30:00Z' }, 1],
       [{ identifiers: [pump.iccid] }, 3],
       [{ identifiers: [pump.imsi, '4915112345678'] }, 5],
+      [{ identifiers: ['+49 151 12345678'] }, 2],
       [{ identifiers: ['00000000'] }, 0],
       [{ country: ['DE'] }, 3],
       [{ country: ['ZZ'] }, 1],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/index.ts';
+import { type Db, int8Column } from '../../platform/db/index.ts';
 
 /** A basic order that was in use for a time. */
 export interface Order {
@@ -8,45 +8,38 @@ export interface Order {
   sales_order_id: string | null;
 }
 
-interface OrderColumns extends Order {
-  sim_id: number;
-  activated_us: number;
-  /** Null while it has no end. */
-  expires_us: number | null;
-}
-
 /** When a record of which SIM ended, in microseconds since 1970. */
 interface Counted {
   sim_id: number;
   ended_us: number;
 }
 
-const microseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
+/**
+ * The basic order `o` that an organisation's record `c` counted against: the one that was in use when it ended. Of a SIM
+ * that went to another organisation it may have gone along: while the SIM was this one's, the order was, too.
+ */
+export const orderOfRecord = (orgId: number) => sql`left join lateral (
+  select o.id::text as order_id, b.name as bundle_name, o.sales_order_id
+  from bundle_orders o join bundles b on b.id = o.bundle_id
+  where o.sim_id = c.sim_id and b.type <> 'prepaid supplementary'
+    and o.activated_at <= c.ended_at and (o.expires_at is null or o.expires_at > c.ended_at)
+    and (coalesce(o.org_id, o.former_org_id) = ${orgId} or exists (
+      select from sim_owners w
+      where w.sim_id = o.sim_id and w.org_id = ${orgId} and w.since <= c.ended_at and w.until > c.ended_at))
+  order by o.activated_at desc, o.id desc limit 1) as o on true`;
 
-/** Which basic order of the organisation each of some records counted against: the one that was in use when it ended. */
+/** The order of each of some records of an organisation. */
 export const readOrders = async (
   db: Db,
   orgId: number,
   records: readonly Counted[],
 ): Promise<(record: Counted) => Order | null> => {
-  const { rows } = await sql<OrderColumns>`
-    select o.sim_id, ${microseconds('o.activated_at')} as activated_us, ${microseconds('o.expires_at')} as expires_us,
-      o.id::text as order_id, b.name as bundle_name, o.sales_order_id
-    from bundle_orders o join bundles b on b.id = o.bundle_id
-    where o.sim_id = any(${[...new Set(records.map(({ sim_id }) => sim_id))]}::bigint[])
-      and coalesce(o.org_id, o.former_org_id) = ${orgId} and b.type <> 'prepaid supplementary'
-      and o.activated_at is not null
-    order by o.activated_at desc, o.id desc`.execute(db);
-  const bySim = new Map<number, OrderColumns[]>();
-  for (const row of rows) bySim.set(row.sim_id, [...(bySim.get(row.sim_id) ?? []), row]);
-  return ({ sim_id, ended_us: at }) => {
-    const found = bySim
-      .get(sim_id)
-      ?.find(
-        ({ activated_us, expires_us }) => activated_us <= at && (expires_us === null || expires_us > at),
-      );
-    if (!found) return null;
-    const { order_id, bundle_name, sales_order_id } = found;
-    return { order_id, bundle_name, sales_order_id };
-  };
+  const { rows } = await sql<Order & { place: number }>`
+    select c.place, o.* from (
+      select sim_id, timestamptz '1970-01-01 00:00:00+00' + ended_us * interval '1 microsecond' as ended_at, place
+      from unnest(${int8Column(records, ({ sim_id }) => sim_id)}::bigint[],
+        ${int8Column(records, ({ ended_us }) => ended_us)}::bigint[]) with ordinality as v (sim_id, ended_us, place)) as c
+    ${orderOfRecord(orgId)} where o.order_id is not null`.execute(db);
+  const found = new Map(rows.map(({ place, ...order }) => [records[place - 1], order]));
+  return (record) => found.get(record) ?? null;
 };

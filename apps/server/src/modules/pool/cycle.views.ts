@@ -111,6 +111,28 @@ export const listPoolKinds = async (
     )
   ).rows;
 
+/**
+ * Whether usage of the pool is charged in which a SIM was at an instant: its policy lets usage go on, and by the end of that
+ * hour it had used more than its limit. Undefined when the SIM was in none of the organisation's.
+ */
+export const findPoolCharging = async (
+  sql: Sql,
+  { orgId, simId, at }: { orgId: number; simId: number; at: Date },
+): Promise<{ isCharged: boolean } | undefined> =>
+  (
+    await sql.query<{ isCharged: boolean }>(
+      `select p.policy = 'no limit' and (
+           select coalesce(sum(u.up_bytes + u.down_bytes), 0) from pool_usage_hourly u
+           where u.pool_id = p.id and u.hour_at >= c.started_at and u.hour_at <= $3)
+         > (select greatest(coalesce(sum(t.bytes), 0), 0) from pool_terms t
+           where t.pool_id = p.id and t.from_at <= c.started_at and coalesce(t.until_at, 'infinity') > c.started_at) as "isCharged"
+       from pool_members m join pools p on p.id = m.pool_id and p.org_id = $1
+       join pool_cycles c on c.pool_id = p.id and c.started_at <= $3 and c.ends_at > $3
+       where m.sim_id = $2 and m.enrolled_at <= $3 and coalesce(m.left_at, 'infinity') > $3`,
+      [orgId, simId, at],
+    )
+  ).rows[0];
+
 /** When usage counted for a pool in a cycle, by SIM. */
 export const listMemberSpans = async (
   sql: Sql,

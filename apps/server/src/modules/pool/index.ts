@@ -14,6 +14,7 @@ export { countForPools, type PooledRecord } from './counting.queries.ts';
 export {
   type BilledPoolCycle,
   findChargedCycle,
+  findPoolCharging,
   listChargedCycles,
   listMemberSpans,
   listPooledSpans,

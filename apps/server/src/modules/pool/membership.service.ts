@@ -22,7 +22,7 @@ import {
   lockPool,
   type PoolRow,
 } from './pool.queries.ts';
-import { contributionOf } from './pool.rules.ts';
+import { contributionOf, type Term } from './pool.rules.ts';
 import { lockSimRows, markPooled, writeService } from './service.queries.ts';
 
 interface Change {
@@ -130,17 +130,38 @@ const activate = async (
   );
   if (active.length === 0) return;
   const simIds = active.map(({ simId }) => simId);
-  const contributors = await listContributors(tx, pool.id, simIds, cycle.startedAt);
-  const { activationRule: rule, baseBytes } = pool;
-  const terms = active.flatMap(({ simId, at }) =>
+  const isOfNow = ({ at }: Activation): boolean => at >= cycle.startedAt;
+  const terms = await termsOf(tx, { pool, cycle, members: active.filter(isOfNow) });
+  // The cycle may have turned since: each contributes from the one in which it became active.
+  for (const late of active.filter((one) => !isOfNow(one))) {
+    const then = (await findCycle(tx, pool.id, late.at)) ?? cycle;
+    terms.push(...(await termsOf(tx, { pool, cycle: then, members: [late] })));
+  }
+  await insertTerms(tx, pool.id, terms, now);
+  await updateActivated(tx, active);
+  await insertActivity(tx, { poolId: pool.id, simIds, at: now, kind: 'activated' }, by);
+};
+
+interface Activation {
+  simId: number;
+  at: Date;
+}
+
+/** What members add to the limit that became active in one cycle. */
+const termsOf = async (
+  tx: Sql,
+  { pool, cycle, members }: { pool: PoolRow; cycle: Cycle; members: readonly Activation[] },
+): Promise<(Term & { simId: number })[]> => {
+  if (members.length === 0) return [];
+  const { id, activationRule: rule, baseBytes } = pool;
+  const simIds = members.map(({ simId }) => simId);
+  const contributors = await listContributors(tx, id, simIds, cycle.startedAt);
+  return members.flatMap(({ simId, at }) =>
     contributionOf({ rule, baseBytes, cycle, at, hasContributed: contributors.has(simId) }).map((term) => ({
       ...term,
       simId,
     })),
   );
-  await insertTerms(tx, pool.id, terms, now);
-  await updateActivated(tx, active);
-  await insertActivity(tx, { poolId: pool.id, simIds, at: now, kind: 'activated' }, by);
 };
 
 /**

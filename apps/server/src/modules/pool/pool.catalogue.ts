@@ -1,6 +1,7 @@
 import { type PoolSpec, poolSpecSchema } from '@simcube/contract/pool';
 import type { CatalogueBy, CatalogueChange, CataloguePart } from '../../platform/catalogue/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
+import { findPoolByName } from './pool.queries.ts';
 import { PoolRefused } from './pool.rules.ts';
 import { setPool } from './pool.service.ts';
 import { listPoolSpecs } from './pool.views.ts';
@@ -13,10 +14,25 @@ export const poolCatalogue: CataloguePart<typeof poolSpecSchema> = {
   read: (sql) => listPoolSpecs(sql),
   apply: async (tx, specs, by) => {
     const changes: CatalogueChange[] = [];
-    for (const spec of specs) changes.push(await applyPool(tx, spec, by));
+    const named = new Map<number, string>();
+    for (const spec of specs) {
+      const pool = await findPoolByName(tx, spec);
+      const before = pool && named.get(pool.id);
+      changes.push(before === undefined ? await applyPool(tx, spec, by) : namedTwice(spec, before));
+      const there = pool ?? (await findPoolByName(tx, spec));
+      if (there) named.set(there.id, spec.name);
+    }
     return changes;
   },
 };
+
+/** Case makes no other name, and a pool that was renamed has those that it had. */
+const namedTwice = ({ organisation, name }: PoolSpec, before: string): CatalogueChange => ({
+  kind: 'pool',
+  code: `${organisation}/${name}`,
+  change: 'refused',
+  details: [`it is the pool that the file names ${before} already`],
+});
 
 const applyPool = async (tx: Sql, spec: PoolSpec, by: CatalogueBy): Promise<CatalogueChange> => {
   const change = (how: CatalogueChange['change'], details: string[] = []): CatalogueChange => ({

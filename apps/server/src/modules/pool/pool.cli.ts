@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { PoolRefused } from './pool.rules.ts';
-import { changeLimit, setPool } from './pool.service.ts';
+import { changeLimit, setPool, wholeSpec } from './pool.service.ts';
 import { listPoolLines } from './pool.views.ts';
 
 export interface PoolsContext {
@@ -34,9 +34,9 @@ const addSet = ({ pools, open }: Commands): void => {
     .command('set <organisation> <name>')
     .description('Make a pool for an organisation, or change the one of this name')
     .requiredOption('--bundle <code>', 'the postpaid shared bundle of its SIMs')
-    .option('--policy <policy>', '"no limit" or "stop overage SIMs"', 'stop overage SIMs')
-    .option('--opt-in <mode>', '"automatic" or "manual"', 'manual')
-    .option('--activation-rule <rule>', '"standard" or "pro-rata"', 'standard')
+    .option('--policy <policy>', '"no limit" or "stop overage SIMs" (of a new pool: "stop overage SIMs")')
+    .option('--opt-in <mode>', '"automatic" or "manual" (of a new pool: "manual")')
+    .option('--activation-rule <rule>', '"standard" or "pro-rata" (of a new pool: "standard")')
     .option(...json)
     .action(
       async (
@@ -44,17 +44,17 @@ const addSet = ({ pools, open }: Commands): void => {
         name: string,
         { json: isJson, optIn: opt_in, activationRule: activation_rule, ...rest }: SetOptions,
       ) => {
-        const spec = checked(poolSpecSchema, { organisation, name, opt_in, activation_rule, ...rest });
+        const wanted = checked(settableSchema, { organisation, name, opt_in, activation_rule, ...rest });
         await using(open, async ({ pool, clock }) => {
-          const difference = await inTransaction(pool, (tx) =>
-            setPool(tx, spec, { actor: operatorActor(), at: clock.now() }),
+          const difference = await inTransaction(pool, async (tx) =>
+            setPool(tx, await wholeSpec(tx, wanted), { actor: operatorActor(), at: clock.now() }),
           );
           if (isJson) return void console.info(JSON.stringify(difference));
           const changes = Object.entries(difference.changed).map(
             ([field, { before, after }]) => `${field}: ${before} → ${after}`,
           );
           const words = difference.isNew ? 'made' : changes.join(', ') || 'there already';
-          console.info(`${spec.name}: ${words}`);
+          console.info(`${wanted.name}: ${words}`);
         });
       },
     );
@@ -62,11 +62,14 @@ const addSet = ({ pools, open }: Commands): void => {
 
 interface SetOptions {
   bundle: string;
-  policy: string;
-  optIn: string;
-  activationRule: string;
+  policy?: string;
+  optIn?: string;
+  activationRule?: string;
   json: boolean;
 }
+
+/** What is not said of a pool that is there stays as it is. */
+const settableSchema = poolSpecSchema.partial({ policy: true, opt_in: true, activation_rule: true });
 
 const poolNameOnly = poolSpecSchema.pick({ organisation: true, name: true });
 

@@ -11,7 +11,7 @@ import type { SessionUpdate } from '../aaa/intake/update.ts';
 import { operatorActor } from '../audit/index.ts';
 import { importCdrs, type UsageDifference, verifyUsage } from '../usage/index.ts';
 import { repairUsage } from '../usage/verify/repair.service.ts';
-import { sumShards } from './cycle.views.ts';
+import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { addToPools, pooledUsage } from './index.ts';
 import { enforcePool, judgePool } from './limit.service.ts';
 import { exitSims, followOrders } from './membership.service.ts';
@@ -129,6 +129,32 @@ describe('the counter of a pool', () => {
     expect(await used(shared.id, month)).toBe(606);
     await verified();
   });
+});
+
+describe('a member', () => {
+  it.each([
+    ['standard', 1000, 1000],
+    ['pro-rata', 32, 1000],
+  ] as const)(
+    'that became active on the last day of a cycle contributes to it, also when that is learned of in the next: %s',
+    async (rule, then, afterwards) => {
+      const { pool } = database;
+      const sims = await radiusInventory(database, 1);
+      const made = new Date(month - 20 * 24 * hourMs);
+      const shared = await makePool(pool, sims.orgId, {
+        ...{ now: made, quotaBytes: 1000, opt_in: 'automatic', activation_rule: rule },
+      });
+      await orderShared(pool, shared, [sims.iccid(0)], new Date(month - hourMs));
+      for (const simId of sims.ids)
+        await inTransaction(pool, (tx) => followOrders(tx, { simId, now: new Date(month + hourMs) }));
+      const limits = [month - 1, month, month + 31 * 24 * hourMs].map(async (at) => {
+        const cycle = await findCycle(pool, shared.id, new Date(at));
+        return sumTerms(pool, shared.id, cycle?.startedAt ?? new Date(0));
+      });
+      // October has 31 days, of which one was left.
+      expect(await Promise.all(limits)).toEqual([then, afterwards, afterwards]);
+    },
+  );
 });
 
 describe('a pool that is used up', () => {

@@ -70,6 +70,25 @@ const comparePool = async (sql: Sql, spec: PoolSpec): Promise<PoolDifference> =>
   };
 };
 
+/** A definition of which some is not said. */
+type PartialPoolSpec = Pick<PoolSpec, 'organisation' | 'name' | 'bundle'> & {
+  [Field in 'policy' | 'opt_in' | 'activation_rule']?: PoolSpec[Field] | undefined;
+};
+
+/** The whole definition: what is not said stays as it is, and of a new pool is what harms least. */
+export const wholeSpec = async (
+  sql: Sql,
+  { policy, opt_in, activation_rule, ...named }: PartialPoolSpec,
+): Promise<PoolSpec> => {
+  const there = await findPoolByName(sql, named);
+  return {
+    ...named,
+    policy: policy ?? there?.policy ?? 'stop overage SIMs',
+    opt_in: opt_in ?? there?.optIn ?? 'manual',
+    activation_rule: activation_rule ?? there?.activationRule ?? 'standard',
+  };
+};
+
 /**
  * Makes the pool, or changes the one of its name to the definition; what is there just so stays. Audited.
  * @returns what was different

@@ -141,5 +141,6 @@ const bind = (
     const { organisation, tariff } = order;
     if (order.json) return void console.info(JSON.stringify({ organisation, tariff, changed }));
     const has = tariff === null ? 'the tariff of the organisation above it' : `tariff ${tariff}`;
-    console.info(changed ? `${organisation} has ${has}` : `${organisation} has ${has} already`);
+    const when = order.from === undefined ? '' : ` from ${order.from} on`;
+    console.info(`${organisation} has ${has}${when}${changed ? '' : ' already'}`);
   });

@@ -16,7 +16,7 @@ const version: TariffVersion = {
   smsMtMicros: 0n,
   smsMoMicros: 0n,
   poolCycleMicros: 0n,
-  poolOverMicros: 0n,
+  poolOverMicros: 4_000n,
 };
 
 interface Changes extends Partial<Omit<RatedFacts, 'bundle'>> {
@@ -35,6 +35,7 @@ const rated = ({ bundle, ...changes }: Changes) => {
     country: 'DE',
     byCountry: [{ country: 'DE', bytes: 10n * mb }],
     limitBytes: 10n * mb,
+    pool: null,
     ...changes,
   });
   return [zone, included, price_micros];
@@ -63,6 +64,21 @@ describe('a record is rated', () => {
       ['Asia', true, null],
     ],
     ['as included where its country is not known', { country: null }, [null, true, null]],
+    [
+      'as included in a shared pool, however much the SIM used',
+      { limitBytes: mb, pool: { isCharged: false } },
+      ['Rest of the world', true, null],
+    ],
+    [
+      'at the price of a shared pool beyond its limit',
+      { limitBytes: null, pool: { isCharged: true } },
+      ['Rest of the world', false, 4_000],
+    ],
+    [
+      'at the price of its zone in a shared pool, too',
+      { country: 'JP', pool: { isCharged: true } },
+      ['Asia', false, 123_456],
+    ],
     [
       'without what zones are charged for counting against the quota',
       {

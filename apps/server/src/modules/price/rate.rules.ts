@@ -8,9 +8,11 @@ export interface RatedFacts {
   prices: BundlePrices;
   /** Of the record; null when it is not known. */
   country: string | null;
-  /** What its cycle had used with it. */
+  /** What its cycle had used with it, without what counted for shared pools. */
   byCountry: readonly { country: string | null; bytes: bigint }[];
   limitBytes: bigint | null;
+  /** Of a record that counted for a shared pool: whether usage of the pool is charged by then. */
+  pool: { isCharged: boolean } | null;
 }
 
 export interface Rate {
@@ -19,7 +21,7 @@ export interface Rate {
   tariff_from: string;
   /** What the tariff calls where the record is of. */
   zone: string | null;
-  /** Within the bundle: nothing is charged for it. */
+  /** Within the bundle or the shared pool: nothing is charged for it. */
   included: boolean;
   /** In millionths of the currency, for each started MB; null when nothing is charged, or by the block. */
   price_micros: number | null;
@@ -31,16 +33,18 @@ export interface Rate {
  * (`chargesOf`), never of single records.
  */
 export const rateOf = (version: TariffVersion, facts: RatedFacts): Rate => {
-  const { bundle, prices, country, byCountry, limitBytes } = facts;
+  const { bundle, prices, country, byCountry, limitBytes, pool } = facts;
   const chargedZone = (of: string | null) =>
     bundle.out_of_coverage_policy === 'billing' && !isCovered(bundle.coverage_countries, of)
       ? zoneOf(version, of)
       : undefined;
   const within = byCountry.reduce((sum, used) => (chargedZone(used.country) ? sum : sum + used.bytes), 0n);
   const zone = chargedZone(country);
-  const isBeyond = limitBytes !== null && bundle.overage_policy !== 'stop' && within > limitBytes;
+  const isBeyond =
+    pool?.isCharged ?? (limitBytes !== null && bundle.overage_policy !== 'stop' && within > limitBytes);
   const isByBlock = bundle.overage_policy === 'billing and threshold';
-  const beyond = isByBlock ? null : prices.overMicros;
+  const ownPrice = isByBlock ? null : prices.overMicros;
+  const beyond = pool ? version.poolOverMicros : ownPrice;
   const price = zone?.usageMicros ?? (isBeyond ? beyond : null);
   return {
     tariff: version.tariff.name,

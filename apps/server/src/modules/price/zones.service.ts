@@ -4,6 +4,7 @@ import type { CatalogueBy, CatalogueChange } from '../../platform/catalogue/inde
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import { unknownCountries } from '../org/index.ts';
 import { insertZone, lockZones, type StoredZone, updateZone } from './price.queries.ts';
 
 const specOf = ({ code, name, countries }: ZoneSpec): ZoneSpec => ({
@@ -47,6 +48,10 @@ const refusalsOf = (spec: ZoneSpec, before: StoredZone | undefined, after: reado
     const other = others.find(({ countries }) => countries === 'rest');
     return other ? [`${other.code} is the rest of the world already`] : [];
   }
+  const nowhere = spec.countries === 'rest' ? [] : unknownCountries(spec.countries);
+  const known = before?.countries ?? [];
+  const isNew = nowhere.some((country) => !known.includes(country));
+  if (isNew) return [`no country of ISO 3166: ${nowhere.join(', ')}`];
   return others.flatMap(({ code, countries }) => {
     const both = countries === 'rest' ? [] : countries.filter((country) => spec.countries.includes(country));
     return both.length > 0 ? [`${both.join(', ')}: in ${code} as well`] : [];

@@ -40,6 +40,7 @@ export {
   simEvent,
 } from './events/sim-events.queries.ts';
 export { knownTimeZone } from './export/export.views.ts';
+export { plainIdentifier } from './identifiers/identifiers.rules.ts';
 export { backdateSims } from './import/sim-import.queries.ts';
 export { type ImportReport, importSims, type Refusal } from './import/sim-import.service.ts';
 export { tagsLike } from './list/sim-filter.views.ts';

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
+import { findPoolCharging, listPooledSpans } from '../../pool/index.ts';
 import { readRate } from '../../price/index.ts';
 import { simsBy } from '../../sim/index.ts';
 import { type CdrColumns, cdrColumns, partsOfId, showCdrs } from '../cdr-rows.views.ts';
@@ -21,10 +22,10 @@ export const readDetail = async (
   const [networkSide, place, counted] = await Promise.all([
     readSession(db, orgId, row),
     findPlace(db, row),
-    readCounted(db, { orgId, row, now }),
+    readCounted({ db, pool }, { orgId, row, now }),
   ]);
   const cdr = shown ?? fail('CB-01-0031');
-  const { usedByCountry, ...shownCounted } = counted;
+  const { ownByCountry, ...shownCounted } = counted;
   const limit = counted.limit_bytes;
   const rated =
     counted.order &&
@@ -33,11 +34,14 @@ export const readDetail = async (
       orderId: counted.order.order_id,
       cycleStartedAt: new Date(counted.cycle.started_at),
       country: cdr.network?.country ?? null,
-      byCountry: usedByCountry.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
+      byCountry: ownByCountry.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
       limitBytes: limit === null ? null : BigInt(limit),
+      pool: (await findPoolCharging(pool, { orgId, simId: row.sim_id, at: endOf(row) })) ?? null,
     }));
   return { ...cdr, network_side: { ...networkSide, place }, counted: shownCounted, rated };
 };
+
+const endOf = ({ ended_us }: CdrColumns): Date => new Date(Math.floor(ended_us / 1000));
 
 const instantOf = (microseconds: number) =>
   sql<Date>`timestamptz '1970-01-01 00:00:00+00' + ${microseconds}::bigint * interval '1 microsecond'`;
@@ -105,18 +109,26 @@ interface CycleColumns {
 interface UsedByCountry {
   country: string | null;
   bytes: number;
+  /** Of these, what counted for shared pools. */
+  pooled: number;
 }
 
 /** The cycle and the order that the record counted in, and what had been used in that cycle with it. */
 const readCounted = async (
-  db: Db,
+  { db, pool }: { db: Db; pool: Sql },
   { orgId, row, now }: { orgId: number; row: CdrColumns; now: Date },
-): Promise<CdrDetail['counted'] & { usedByCountry: UsedByCountry[] }> => {
+): Promise<CdrDetail['counted'] & { ownByCountry: { country: string | null; bytes: number }[] }> => {
   const cycle = await findCycle(db, { orgId, row, now });
   const endedAt = instantOf(row.ended_us);
+  const span = { simId: row.sim_id, from: cycle.started_at, to: new Date(endOf(row).getTime() + 1) };
+  const pooled = await listPooledSpans(pool, [span]);
   const [used, orderOf] = await Promise.all([
     sql<UsedByCountry>`
-      select n.country, sum(c.up_bytes + c.down_bytes)::bigint as bytes from cdrs c left join networks n on n.plmn = c.plmn
+      select n.country, sum(c.up_bytes + c.down_bytes)::bigint as bytes,
+        coalesce(sum(c.up_bytes + c.down_bytes) filter (where exists (
+          select from unnest(${pooled.map(({ from }) => from)}::timestamptz[], ${pooled.map(({ to }) => to)}::timestamptz[]) as p (since, until)
+          where c.ended_at >= p.since and c.ended_at < p.until)), 0)::bigint as pooled
+      from cdrs c left join networks n on n.plmn = c.plmn
       where sim_id = ${row.sim_id} and org_id = ${orgId} and ended_at >= ${cycle.started_at}
         and (ended_at, dedupe_key) <= (${endedAt}, ${row.dedupe_key})
       group by 1`.execute(db),
@@ -131,7 +143,7 @@ const readCounted = async (
     order: orderOf(row),
     used_after_bytes: used.rows.reduce((sum, { bytes }) => sum + bytes, 0),
     limit_bytes: cycle.limit_bytes,
-    usedByCountry: used.rows,
+    ownByCountry: used.rows.map(({ country, bytes, pooled: shared }) => ({ country, bytes: bytes - shared })),
   };
 };
 

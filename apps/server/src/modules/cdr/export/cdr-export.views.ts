@@ -10,6 +10,7 @@ import { and, type Fragment, holding, soughtBy } from '../cdr-filter.views.ts';
 import { cdrList } from '../cdr-list.views.ts';
 import { partsOfId } from '../cdr-rows.views.ts';
 import { narrowedBy } from '../counts/narrowed.views.ts';
+import { orderOfRecord } from '../orders.views.ts';
 import { readGroups } from '../sums/sums.views.ts';
 import { type CdrExport, type CdrForm, columnSql } from './cdr-export-cells.ts';
 
@@ -48,17 +49,10 @@ export const copyRecords = async (
       select * from ${records} order by c.ended_at desc, c.sim_id desc, c.dedupe_key desc limit ${limits.exportRows})
     select ${sql.raw(columns.map((column) => texts[column]).join(', '))}
     from c join sims s on s.id = c.sim_id left join networks n on n.plmn = c.plmn
-    ${columns.includes('bundle') ? ordersOf(question.orgId) : sql``}
+    ${columns.includes('bundle') ? orderOfRecord(question.orgId) : sql``}
     order by c.ended_at desc, c.sim_id desc, c.dedupe_key desc`;
   return client.query(copyTo(`copy (${inlined(query.compile(db))}) to stdout with (format csv)`));
 };
-
-/** The order that was in use when a record ended, as `readOrders` finds it. */
-const ordersOf = (orgId: number) => sql`left join lateral (
-  select b.name as bundle_name from bundle_orders o join bundles b on b.id = o.bundle_id
-  where o.sim_id = c.sim_id and coalesce(o.org_id, o.former_org_id) = ${orgId} and b.type <> 'prepaid supplementary'
-    and o.activated_at <= c.ended_at and (o.expires_at is null or o.expires_at > c.ended_at)
-  order by o.activated_at desc, o.id desc limit 1) as o on true`;
 
 const recordsOf = async (db: Db, { orgId, what, now }: ExportQuestion): Promise<Fragment> => {
   if (what.rows === 'chosen') return sql`(${chosenOf(orgId, what.records)}) as c`;
