@@ -8,14 +8,16 @@ export interface AskedMessages {
   orgId: number;
   /** Further conditions on messages. */
   within: readonly Fragment<SqlBool>[];
-  /** Set when messages of these SIMs alone are asked for. */
-  simIds?: readonly number[] | undefined;
   /** Messages are counted so far. */
   most: number;
   /** So many are on the page, with those that it skips. */
   rows: number;
   /** The page has those from before this instant, and of it. */
   before: string | undefined;
+  /** From here on they are looked for month by month. */
+  until: Date;
+  /** Set when a total of "at least" does not do. */
+  isExact: boolean;
 }
 
 export interface FoundMessages {
@@ -42,15 +44,24 @@ export const ofSimIds = (ids: readonly number[]): Fragment<SqlBool> =>
     ? sql<SqlBool>`sim_id = any(${ids}::bigint[])`
     : sql<SqlBool>`(sim_id in (select unnest(${ids}::bigint[]))) is true`;
 
-/** All messages of these SIMs, each found by its SIM. */
-export const messagesOf = (asked: AskedMessages, ids: readonly number[]): Fragment =>
+/**
+ * All messages of these SIMs for which that holds, each found by its SIM: those of many in a query of its own for each, as the
+ * planner would else compare each message with all of the SIMs where it takes most messages to be theirs.
+ */
+export const messagesOf = (
+  asked: AskedMessages,
+  ids: readonly number[],
+  holds: readonly Fragment<SqlBool>[] = [],
+): Fragment =>
   ids.length <= listed
-    ? sql`sms_messages where ${ofAsked(asked)} and ${ofSimIds(ids)}`
-    : sql`unnest(${ids}::bigint[]) as found (sim) join sms_messages on sim_id = sim where ${ofAsked(asked)}`;
+    ? sql`sms_messages where ${and([ofAsked(asked), ...holds, ofSimIds(ids)])}`
+    : sql`unnest(${ids}::bigint[]) as found (sim) cross join lateral (
+        select at from sms_messages where ${and([ofAsked(asked), ...holds, sql<SqlBool>`sim_id = sim`])}
+        offset 0) as messages where true`;
 
 /** Condition on messages: what is asked for beside the search. */
-export const ofAsked = ({ orgId, within, simIds }: AskedMessages): Fragment<SqlBool> =>
-  and([sql<SqlBool>`org_id = ${orgId}`, ...within, ...(simIds ? [ofSimIds(simIds)] : [])]);
+export const ofAsked = ({ orgId, within }: AskedMessages): Fragment<SqlBool> =>
+  and([sql<SqlBool>`org_id = ${orgId}`, ...within]);
 
 /** Condition on messages: they say it. */
 export const messageSays = ({ like }: FieldSearch) =>
@@ -60,8 +71,7 @@ export const messageSays = ({ like }: FieldSearch) =>
 export const latestOf = (asked: AskedMessages, rows: number, holds: Fragment): Fragment => {
   const isUntil = asked.before === undefined ? sql`true` : sql`at <= ${asked.before}::timestamptz`;
   return sql`(
-    select sim_id, at, id, content
-    from ${asked.simIds ? messagesOf(asked, asked.simIds) : sql`sms_messages where ${ofAsked(asked)}`} and ${isUntil}
+    select sim_id, at, id, content from sms_messages where ${ofAsked(asked)} and ${isUntil}
     order by at desc, id desc limit ${rows}) as latest where ${holds}`;
 };
 
@@ -71,6 +81,49 @@ export interface ReadMessages {
   messages: number;
   times: readonly Date[];
 }
+
+/** So many messages with their times in milliseconds, the latest first; after `from` and `where`. */
+export const listTimes = async (db: Db, messages: Fragment, most: number): Promise<number[]> => {
+  const { rows } = await sql<{ times: number[] }>`
+    select coalesce(json_agg((extract(epoch from at) * 1000)::float8), '[]') as times
+    from (select at from ${messages} order by at desc limit ${most}) as messages`.execute(db);
+  return rows[0]?.times ?? [];
+};
+
+/** A stretch of time, without its end; of what is left out it has none. */
+export interface Stretch {
+  from?: Date;
+  to?: Date;
+}
+
+/** Condition on messages, and on texts. */
+export const inStretch = ({ from, to }: Stretch): Fragment<SqlBool> =>
+  and([...(from ? [sql<SqlBool>`at >= ${from}`] : []), ...(to ? [sql<SqlBool>`at < ${to}`] : [])]);
+
+const dayMs = 86_400_000;
+const keptMonths = 14;
+/** More months than these are not read without all that are left. */
+const atOnce = 3;
+
+/**
+ * What is read of the months before an instant, the last one first, until there is enough: of as many months at once as
+ * those before let expect.
+ */
+export const byMonths = async <Found>(
+  { until, enough }: { until: Date; enough: number },
+  read: (stretch: Stretch) => Promise<readonly Found[]>,
+): Promise<{ found: Found[]; isAll: boolean }> => {
+  const month = (ago: number) => new Date(Date.UTC(until.getUTCFullYear(), until.getUTCMonth() - ago, 1));
+  const found: Found[] = [];
+  for (let [ago, to] = [0, undefined as Date | undefined]; ; ) {
+    const from = ago < keptMonths ? month(ago) : undefined;
+    found.push(...(await read({ ...(from && { from }), ...(to && { to }) })));
+    if (!from || found.length >= enough) return { found, isAll: !from };
+    const perMonth = (found.length / Math.max(dayMs, until.getTime() - from.getTime())) * 30 * dayMs;
+    const months = Math.max(1, Math.round((enough - found.length) / perMonth));
+    [ago, to] = [months > atOnce ? keptMonths : ago + months, from];
+  }
+};
 
 /** Counts messages as far as is asked, and finds when those of the page were sent or received; both after `from` and `where`. */
 export const readMessages = async (
@@ -85,4 +138,17 @@ export const readMessages = async (
     select (select count(*)::int from (select from ${counted} limit ${most + 1}) as counted) as total,
       (select count(*)::int from page) as messages, ${instants(before)} as times`.execute(db);
   return rows[0] ?? { total: 0, messages: 0, times: [] };
+};
+
+/** When messages of the page were sent or received, looked for month by month. */
+export const timesByMonth = async (
+  { rows, before, until }: AskedMessages,
+  list: (within: Fragment<SqlBool>) => Promise<readonly number[]>,
+): Promise<(Date | string)[]> => {
+  const end = before === undefined ? until : new Date(before);
+  const isEarlier = before === undefined ? sql<SqlBool>`true` : sql<SqlBool>`at < ${before}::timestamptz`;
+  const { found } = await byMonths({ until: end, enough: rows + 1 }, (stretch) =>
+    list(and([inStretch(stretch), isEarlier])),
+  );
+  return [...(before === undefined ? [] : [before]), ...found.slice(0, rows + 1).map((at) => new Date(at))];
 };

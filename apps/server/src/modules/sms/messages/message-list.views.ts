@@ -22,7 +22,7 @@ export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms>
   tables: [{ name: 'messages', from: () => sql`sms_messages`, own: ({ scope }) => ownedBy(scope) }],
   key: { column: 'id', type: 'integer' },
   order: [{ column: 'at', type: 'instant', descending: true }],
-  filters: async (db, filter, { scope }) => {
+  filters: async (db, filter, { scope, now }) => {
     const { iccids, search: text } = filter;
     const rows = conditionsOf(filter).map(onRows);
     const simIds = iccids?.length ? await listSimIds(db, iccids) : undefined;
@@ -32,7 +32,7 @@ export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms>
     const within = rows.map(({ holds }) => holds);
     const otherwise = named[0]?.narrowed ?? (() => Promise.resolve({}));
     // What the search knows of the page comes before what is known of the SIMs.
-    return [await searching(db, { scope, filter, text, within, simIds, otherwise }), ...conditions];
+    return [await searching(db, { now, scope, filter, text, within, simIds, otherwise }), ...conditions];
   },
   counted: limits.countedTotal,
   select: messageColumns,

@@ -3,12 +3,13 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment, Narrowed, PagePlace } from '../../../platform/lists/index.ts';
 import { fieldPattern } from '../../sim/index.ts';
-import { messageSays } from './found-messages.views.ts';
-import { type FoundSims, findOfSims, findSims } from './found-sims.views.ts';
+import { type FoundMessages, messageSays } from './found-messages.views.ts';
+import { type FoundSims, findOfSims, findSims, namedSims } from './found-sims.views.ts';
 import type { MessageFilter, MessageScope } from './message-rows.views.ts';
-import { findSaid, type Said, type Sample, takeSample } from './said.views.ts';
+import { findSaid, noSample, type Said, type Sample, takeSample } from './said.views.ts';
 
 interface Asked {
+  now: Date;
   scope: MessageScope;
   filter: MessageFilter;
   text: string;
@@ -26,10 +27,10 @@ const onRows = (holds: Fragment<SqlBool>): Condition => ({ holds, columns: [] })
 
 /**
  * Messages of SIMs that are found by an identifier or their name, and messages that say it. Both ways tell how many there are,
- * and when the latest of them were sent or received, as many as are on the page: it reads these instants alone. The latest
- * thousand texts tell how often it is said, and which four of its threes of letters are the rarest: no others are asked for, as
- * an index reads the lists of frequent ones to their end. What one in thirty says is found along the order of the texts
- * instead. Where texts do not know what is filtered, such as a status, the latest messages that have it are looked at as well.
+ * and when the latest of them were sent or received, as many as are on the page: it reads these instants alone. Each way looks
+ * at a few of the latest first, which tell how frequent it is: what is frequent is found along the order, with an end set to it, and
+ * what is rare by an index. Where texts do not know what is filtered, such as a status, the latest messages that have it are looked
+ * at as well; of SIMs that are named, all of their messages.
  */
 export const searching = async (db: Db, asked: Asked): Promise<Condition> => {
   const { scope, filter, text } = asked;
@@ -37,41 +38,65 @@ export const searching = async (db: Db, asked: Asked): Promise<Condition> => {
   if (!pattern) return onRows(sql<SqlBool>`false`);
   const says = messageSays(pattern);
   if (scope.simId !== undefined || filter.reply_to !== undefined) return onRows(says);
-  const said: Said = { orgId: scope.orgId, filter, text: widthless(text).trim(), pattern };
+  const said: Said = {
+    orgId: scope.orgId,
+    filter,
+    text: widthless(text).trim(),
+    pattern,
+    simIds: asked.simIds,
+  };
   const [sims, sample] = await Promise.all([
-    findSims(db, { orgId: scope.orgId, text, pattern }),
-    takeSample(db, said),
+    findSims(db, { orgId: scope.orgId, text, pattern, simIds: asked.simIds }),
+    asked.simIds ? noSample : takeSample(db, said),
   ]);
   return {
-    ...onRows(sql<SqlBool>`(${sims.holds} or ${says})`),
+    ...onRows(sql<SqlBool>`(${says} or ${sims.holds})`),
     narrowed: (place) => narrowed(db, { asked, sims, said, sample }, place),
   };
 };
 
 const narrowed = async (
   db: Db,
-  { asked, sims, said, sample }: { asked: Asked; sims: FoundSims; said: Said; sample: Sample },
+  { asked, sims: found, said, sample }: { asked: Asked; sims: FoundSims; said: Said; sample: Sample },
   place: PagePlace,
 ): Promise<Narrowed> => {
-  const { orgId } = asked.scope;
+  const { now, scope, filter } = asked;
+  const { orgId } = scope;
   const { counted, rows, after } = place;
-  const most = counted > limits.countedTotal ? counted : Math.min(counted, countedOnPage);
-  const messages = { orgId, most, rows, before: after ?? undefined, simIds: asked.simIds };
-  const others = sims.ids.length > 0 ? [sql<SqlBool>`not (${sims.holds})`] : [];
+  const isExact = counted > limits.countedTotal;
+  const most = isExact ? counted : Math.min(counted, countedOnPage);
+  const until = new Date(Math.min(now.getTime(), Date.parse(filter.to ?? now.toISOString())));
+  const messages = { orgId, most, rows, before: after ?? undefined, until, isExact };
+  const sims = await namedSims(found, messages);
+  const others = sims.isEach && sims.ids.length > 0 ? [sql<SqlBool>`not (${sims.holds})`] : [];
   const [ofSims, saying] = await Promise.all([
     findOfSims(db, { sims, asked: { ...messages, within: asked.within } }),
     findSaid(db, { said, sample, asked: { ...messages, within: [...others, ...asked.within] } }),
   ]);
-  const ways = [ofSims, saying];
-  const known = {
-    total: ofSims.total + saying.total,
-    isAtLeast: ways.some(({ total, isAtLeast }) => isAtLeast || total > most),
-  };
+  const known = totalOf([ofSims, saying], { most, isExact, isApart: sims.isEach });
+  if (isExact && known.isAtLeast && known.total <= most) return {};
   if (!ofSims.times || !saying.times) return { ...(await asked.otherwise(place)), ...known };
-  const times = [...ofSims.times, ...saying.times];
-  return {
-    ...known,
-    from: sql`(
-      select * from sms_messages where org_id = ${orgId} and at = any(${times}::timestamptz[])) as sms_messages`,
-  };
+  return { ...known, from: messagesAt(orgId, [...ofSims.times, ...saying.times]) };
+};
+
+/** As a query, as each of many values would be looked at when the statement is planned. */
+const messagesAt = (orgId: number, times: readonly (Date | string)[]): Fragment => {
+  const ordered = times.map((time) => new Date(time).getTime()).toSorted((a, b) => a - b);
+  const [from, to] = [new Date(ordered[0] ?? 0), new Date((ordered.at(-1) ?? 0) + 1)];
+  const instants = sql`(select ${times}::timestamptz[])::timestamptz[]`;
+  return sql`(
+    select * from sms_messages where org_id = ${orgId} and at = any(${instants}) and at >= ${from} and at < ${to}
+  ) as sms_messages`;
+};
+
+/** Of messages found in several ways, which are either apart or may be the same. */
+const totalOf = (
+  ways: readonly FoundMessages[],
+  { most, isExact, isApart }: { most: number; isExact: boolean; isApart: boolean },
+): { total: number; isAtLeast: boolean } => {
+  const totals = ways.map(({ total }) => total);
+  const total = isApart ? totals.reduce((sum, one) => sum + one, 0) : Math.max(...totals);
+  const isCounted = ways.every((way) => !way.isAtLeast && way.total <= most);
+  const isAtLeast = !isCounted || (!isApart && totals.every((one) => one > 0));
+  return { total: isAtLeast && !isExact ? Math.min(total, most) : total, isAtLeast };
 };

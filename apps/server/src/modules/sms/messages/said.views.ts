@@ -4,12 +4,18 @@ import { and, type Fragment } from '../../../platform/lists/index.ts';
 import type { FieldSearch } from '../../sim/index.ts';
 import {
   type AskedMessages,
+  byMonths,
   type FoundMessages,
+  inStretch,
   latestOf,
+  listTimes,
   messageSays,
+  messagesOf,
   ofAsked,
   type ReadMessages,
   readMessages,
+  type Stretch,
+  timesByMonth,
 } from './found-messages.views.ts';
 import type { MessageFilter } from './message-rows.views.ts';
 
@@ -20,6 +26,8 @@ export interface Said {
   /** Trimmed, without what has no width. */
   text: string;
   pattern: FieldSearch;
+  /** Set when messages of these SIMs alone are asked for. */
+  simIds: readonly number[] | undefined;
 }
 
 /** What the latest texts tell. */
@@ -29,15 +37,14 @@ export interface Sample {
   found: number;
   /** What the index is asked for. */
   keys: readonly string[];
-  /** When the first and the last of all texts were written; null without any. */
-  oldest: string | null;
+  /** When the last of all texts was written; null without any. */
   latest: string | null;
 }
 
 /** The latest texts, which tell how often it is said, and of which letters of it the index has the shortest lists. */
-const sampled = { rows: 1000, often: 30, compared: 250, grams: 4 };
-/** Where it is said often these have more than are counted; where it was said often lately alone, it is looked up. */
-const walked = 120_000;
+const sampled = { rows: 3000, compared: 250, grams: 4 };
+/** So many of the latest texts are looked at, where they are likely to have the page and as many that say it. */
+const walked = { texts: 60_000, saying: 500 };
 
 /** Of the latest messages that have all that is filtered so many are looked at, where texts alone do not say which those are. */
 const lookedAt = 5000;
@@ -47,17 +54,46 @@ export const findSaid = async (
   db: Db,
   { said, sample, asked }: { said: Said; sample: Sample; asked: AskedMessages },
 ): Promise<FoundMessages> => {
-  const { rows, before } = asked;
-  const isFiltered = Boolean(said.filter.status?.length || said.filter.iccids?.length);
+  const { rows, before, isExact } = asked;
+  if (said.simIds) return findOfNamed(db, { said, asked, simIds: said.simIds });
   const most = Math.max(asked.most, rows);
-  const latest = await findTexts(db, { said, sample, most, before: undefined });
-  if (latest.length <= most) return among(db, { said, asked, texts: latest });
-  if (isFiltered) return amongLatest(db, { said, asked, texts: latest });
-  const counted = { total: asked.most, isAtLeast: true };
+  const latest = await findTexts(db, {
+    ...{ said, sample, most, enough: isExact ? most : rows, before: undefined },
+  });
+  if (latest.isAll) return among(db, { said, asked, texts: latest.found });
+  if (said.filter.status?.length) return amongLatest(db, { said, asked, texts: latest.found });
   // Each text is at least a message: those of the page are among as many texts.
-  if (before === undefined) return { ...counted, times: latest.slice(0, rows + 1).map(dateOf) };
-  const earlier = await findTexts(db, { said, sample, most: rows, before });
-  return { ...counted, times: [before, ...earlier.map(dateOf)] };
+  const counted = { total: Math.min(asked.most, latest.found.length), isAtLeast: true };
+  if (before === undefined) return { ...counted, times: latest.found.slice(0, rows + 1).map(dateOf) };
+  const earlier = await findTexts(db, { said, sample, most: rows, enough: rows, before });
+  return { ...counted, times: [before, ...earlier.found.map(dateOf)] };
+};
+
+/** Of named SIMs each message is looked at, month by month until the page is full. */
+const findOfNamed = async (
+  db: Db,
+  { said, asked, simIds }: { said: Said; asked: AskedMessages; simIds: readonly number[] },
+): Promise<FoundMessages> => {
+  const { rows, before, until, isExact } = asked;
+  const most = Math.max(asked.most, rows);
+  const halves = [simIds.filter((_, index) => index % 2 === 0), simIds.filter((_, index) => index % 2 === 1)];
+  // Each is a place of its own in the table: two connections look at half of them each.
+  const list = async (within: Fragment<SqlBool>): Promise<number[]> => {
+    const found = await Promise.all(
+      halves.map((ids) => {
+        const messages = messagesOf(asked, ids, [messageSays(said.pattern), within]);
+        return listTimes(db, messages, most + 1);
+      }),
+    );
+    return found.flat().toSorted((a, b) => b - a);
+  };
+  const { found, isAll } = await byMonths({ until, enough: (isExact ? most : rows) + 1 }, (stretch) =>
+    list(inStretch(stretch)),
+  );
+  return {
+    ...{ total: found.length, isAtLeast: !isAll },
+    times: isAll || before === undefined ? found.map(dateOf) : await timesByMonth(asked, list),
+  };
 };
 
 /** Of messages of these texts and of the latest with what is filtered, whichever are more. */
@@ -113,6 +149,9 @@ const latestTexts = (said: Said, rows: number, before?: string): Fragment => sql
   select at, content, mobile_originated, scheduled from sms_contents
   where ${and([ofOrg(said), ...inTime(said), ...earlierThan(before)])} order by at desc, id desc limit ${rows}`;
 
+/** Of texts that are not looked for. */
+export const noSample: Sample = { rows: 0, found: 0, keys: [], latest: null };
+
 export const takeSample = async (db: Db, said: Said): Promise<Sample> => {
   const { orgId, text, pattern } = said;
   const whole = sql`folded(${text})`;
@@ -121,89 +160,76 @@ export const takeSample = async (db: Db, said: Said): Promise<Sample> => {
     pattern.indexed === undefined
       ? sql`select left(${whole}, 2) as gram`
       : sql`select distinct substr(${whole}, i, 3) as gram from generate_series(1, greatest(length(${whole}) - 2, 1)) as i`;
-  const oldest = sql`(select at from sms_contents where ${and([ofOrg(said), ...inTime(said)])} order by at limit 1)`;
   const { rows } = await sql<Sample>`
     with latest as materialized (${latestTexts(said, sampled.rows)}),
     compared as materialized (select content from latest limit ${sampled.compared})
     select count(*)::int as rows, count(*) filter (where ${and([says(said), ...ofKind(said)])})::int as found,
       array(select hashtextextended(gram, ${orgId}::bigint)::text from (${grams}) as grams
         order by (select count(*) from compared where position(gram in content) > 0) limit ${sampled.grams}) as keys,
-      ${oldest}::text as oldest, max(at)::text as latest
+      max(at)::text as latest
     from latest`.execute(db);
-  return rows[0] ?? { rows: 0, found: 0, keys: [], oldest: null, latest: null };
+  return rows[0] ?? noSample;
 };
 
 interface TextsAsked {
   said: Said;
   sample: Sample;
   most: number;
+  /** Where there are more of them no others need to be counted. */
+  enough: number;
   /** Those from before this instant. */
   before: string | undefined;
 }
 
+interface Texts {
+  /** When they were written, the latest first, in milliseconds; one more than asked for, when there are more. */
+  found: number[];
+  /** There are no others. */
+  isAll: boolean;
+}
+
 /** When texts that say it were written, the latest first, in milliseconds; one more than asked for, when there are more. */
-const findTexts = async (db: Db, asked: TextsAsked): Promise<number[]> => {
-  const { said, sample, most, before } = asked;
-  if (sample.rows < sampled.rows || sample.found >= sampled.often) {
-    const found = await instantsOf(
-      db,
-      sql`select at from (${latestTexts(said, walked, before)}) as latest
-        where ${and([says(said), ...ofKind(said)])} order by at desc limit ${most + 1}`,
-    );
-    if (sample.rows < sampled.rows || found.length > most) return found;
+const findTexts = async (db: Db, asked: TextsAsked): Promise<Texts> => {
+  const { sample, most, enough, before } = asked;
+  const isWhole = sample.rows < sampled.rows;
+  if (isWhole || sample.found * walked.texts > Math.max(enough, walked.saying) * sample.rows) {
+    const found = await walkTexts(db, asked);
+    if (isWhole || found.length > enough) {
+      return { found, isAll: found.length <= most && (isWhole || !(await hasBeyond(db, asked))) };
+    }
   }
-  const found: number[] = [];
-  for (const span of spansOf(sample, before)) {
-    found.push(...(await lookUp(db, { ...asked, most: most - found.length }, span)));
-    if (found.length > most) break;
-  }
-  return found;
+  if (sample.latest === null) return { found: [], isAll: true };
+  const latest = new Date(sample.latest);
+  const until = before === undefined ? latest : new Date(Math.min(latest.getTime(), Date.parse(before)));
+  const { found } = await byMonths({ until, enough: most + 1 }, (stretch) => lookUp(db, asked, stretch));
+  return { found: found.slice(0, most + 1), isAll: found.length <= most };
 };
 
-const instantsOf = async (db: Db, texts: Fragment): Promise<number[]> => {
-  const { rows } = await sql<{ times: number[] }>`
-    select coalesce(json_agg((extract(epoch from at) * 1000)::float8), '[]') as times from (${texts}) as texts`.execute(
-    db,
-  );
-  return rows[0]?.times ?? [];
+const walkTexts = (db: Db, { said, most, before }: TextsAsked): Promise<number[]> => {
+  const holds = and([says(said), ...ofKind(said)]);
+  return listTimes(db, sql`(${latestTexts(said, walked.texts, before)}) as latest where ${holds}`, most + 1);
 };
 
-/** The last two months with texts, the three before them, and all others: what an index finds in a span is read as a whole. */
-const spansOf = (
-  { oldest, latest: newest }: Sample,
-  before: string | undefined,
-): [from: Date, to: Date][] => {
-  if (oldest === null || newest === null) return [];
-  const end = new Date(before !== undefined && before < newest ? before : newest);
-  const month = (ago: number) => new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - ago, 1));
-  const spans: [Date, Date][] = [
-    [month(0), month(-1)],
-    [month(1), month(0)],
-    [month(4), month(1)],
-    [new Date(oldest), month(4)],
-  ];
-  return spans.filter(([, to]) => to > new Date(oldest));
+/** Whether there are more texts than are walked. */
+const hasBeyond = async (db: Db, { said, before }: TextsAsked): Promise<boolean> => {
+  const { rows } = await sql`
+    select from sms_contents where ${and([ofOrg(said), ...inTime(said), ...earlierThan(before)])}
+    order by at desc, id desc offset ${walked.texts} limit 1`.execute(db);
+  return rows.length > 0;
 };
 
-const lookUp = (
-  db: Db,
-  { said, sample, most, before }: TextsAsked,
-  [from, to]: [from: Date, to: Date],
-): Promise<number[]> => {
+const lookUp = (db: Db, { said, sample, most, before }: TextsAsked, stretch: Stretch): Promise<number[]> => {
   const conditions = [
     sql<SqlBool>`sms_grams(org_id, content) @> ${sample.keys}::bigint[]`,
     says(said),
     // As an expression that no index has: they would be walked along it, which is endless where few say it.
     sql<SqlBool>`org_id + 0 = ${said.orgId}`,
-    sql<SqlBool>`at >= ${from} and at < ${to}`,
+    inStretch(stretch),
     ...inTime(said),
     ...ofKind(said),
     ...earlierThan(before),
   ];
-  return instantsOf(
-    db,
-    sql`select at from sms_contents where ${and(conditions)} order by at desc limit ${most + 1}`,
-  );
+  return listTimes(db, sql`sms_contents where ${and(conditions)}`, most + 1);
 };
 
 /** The messages of these texts. */
