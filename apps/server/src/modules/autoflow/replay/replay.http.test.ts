@@ -126,6 +126,18 @@ describe('a replay', () => {
     expect((await stranger.call(calls.readReplay, { params: { replayId: second } })).http).toBe(404);
   });
 
+  it('is one of a person, also when several are begun at one time', async () => {
+    const trigger = { kind: 'sms-mo', period: 'day', count: 2 } as const;
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => admin.call(calls.replay, { body: { trigger } })),
+    );
+    expect(answers.map(({ http }) => http)).toEqual(Array.from({ length: 6 }, () => 200));
+    const { rows } = await test.database.pool.query('select from autoflow_replays where org_id = $1', [
+      org.id,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
   it('is refused for a trigger of which only the present is stored, by its name', async () => {
     const body = { trigger: { kind: 'silent', hours: 24 } as const };
     const { status } = (await admin.call(calls.replay, { body })).body;

@@ -14,10 +14,7 @@ export const replayRoutes = (options: { pool: pg.Pool; db: Db; clock: Clock }): 
   const { db, clock } = options;
   const replays = createReplays(options);
   return [
-    route(calls.replay, async ({ body, ...call }) => {
-      const orderer = ordererOf(call);
-      return replays.get(call.org, await replays.start(orderer, body));
-    }),
+    route(calls.replay, ({ body, ...call }) => replays.start(ordererOf(call), body)),
     route(calls.readReplay, async ({ org, params }) =>
       withAsOf(await replays.get(org, Number(params.replayId)), clock.now()),
     ),

@@ -15,6 +15,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { enqueue } from '../../../platform/jobs/index.ts';
+import { lockOrganisation } from '../../org/index.ts';
 import type { Orderer } from '../../sim/index.ts';
 import { requireKnown, requireTyped } from '../rules/rules.service.ts';
 import { findVersion } from '../rules/rules.views.ts';
@@ -43,14 +44,14 @@ export const createReplays = ({ pool, clock }: ReplayOptions) => {
     get,
 
     /**
-     * Begins a replay in the place of the one that the person began before.
-     * @returns its id
+     * Begins a replay in the place of the one that the person began before; several at one time come one after another.
      * @throws Failure CB-05-0002, CB-05-0018 where the trigger cannot be replayed, and those of SIMs and files of a draft
      */
-    start: (orderer: Orderer, body: ReplayBody): Promise<number> =>
+    start: (orderer: Orderer, body: ReplayBody): Promise<Replay> =>
       inTransaction(pool, async (tx) => {
         const { org, userId, language } = orderer;
         await stillWrites(tx, orderer);
+        await lockOrganisation(tx, org.id);
         const at = clock.now();
         const { replayed, former, ruleId } = await replayedOf(tx, orderer, body, at);
         requireReplayable(replayed.trigger, language);
@@ -67,7 +68,9 @@ export const createReplays = ({ pool, clock }: ReplayOptions) => {
           at,
         });
         await enqueue(tx, replayJob, { id }, { queue: `autoflow.replay ${org.id % lanes}` });
-        return id;
+        const begun = await findReplay(tx, { id, orgId: org.id });
+        if (!begun) throw new Error('The replay was not stored');
+        return begun;
       }),
 
     /** @throws Failure CB-05-0001, CB-05-0017 */

@@ -95,7 +95,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
             {
               id: 'rule',
               title: t('autoflow.fields.rule'),
-              width: 150,
+              width: 134,
               phone: 'line' as const,
               render: ({ rule }: RuleRun) => <Link href={ruleHref(language, rule.id)}>{rule.name}</Link>,
             },
@@ -112,7 +112,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
         id: 'measured',
         title: t('autoflow.runs.measured'),
         // Two IMEIs.
-        width: 275,
+        width: 291,
         phone: 'line',
         render: (run) => measured(run.measured),
       },
@@ -132,7 +132,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
       {
         id: 'chain',
         title: t('autoflow.runs.chain'),
-        width: 150,
+        width: 134,
         initiallyHidden: ofAll,
         render: ({ chain }) => chain.map(({ name }) => name).join(' → ') || '—',
       },
