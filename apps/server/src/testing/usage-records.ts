@@ -68,8 +68,8 @@ export const someRecords = (sims: readonly UsageSim[], count: number, until: Dat
   }));
 
 /** A text as a file that is read in small pieces, which do not end where lines do. */
-export const sourceOf = (text: string, piece = 512) => {
-  const octets = Buffer.from(text);
+export const sourceOf = (text: string | Buffer, piece = 512) => {
+  const octets = typeof text === 'string' ? Buffer.from(text) : text;
   return {
     name: 'usage.csv',
     size: octets.length,

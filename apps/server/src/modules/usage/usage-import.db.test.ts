@@ -44,7 +44,7 @@ beforeEach(() => clearUsage(database.pool));
 
 const records = (count: number): UsageRecord[] => someRecords(sims, count, clock.now());
 
-const take = (text: string, chunkRows = 20): Promise<ImportReport> =>
+const take = (text: string | Buffer, chunkRows = 20): Promise<ImportReport> =>
   importCdrs({ countForPools: addToPools, pool: database.pool, clock, source: sourceOf(text), chunkRows });
 
 describe('a file of usage records', () => {
@@ -120,7 +120,7 @@ describe('a file of usage records', () => {
       [`,r,${at},1,1,262,01,4G`, 'identifier-missing'],
       [`${'8'.repeat(40)},r,${at},1,1,262,01,4G`, 'identifier-invalid'],
       [`8986009999999999999,r,${at},1,1,262,01,4G`, 'unknown-sim'],
-      [`\0,r,${at},1,1,262,01,4G`, 'unknown-sim'],
+      [`\0,r,${at},1,1,262,01,4G`, 'invisible-character'],
       [`${iccid},r,2026-02-30T00:00:00Z,1,1,262,01,4G`, 'time-invalid'],
       [`${iccid},r,2019-01-01T00:00:00Z,1,1,262,01,4G`, 'time-out-of-range'],
       [`${iccid},r,2026-11-21T12:06:00Z,1,1,262,01,4G`, 'time-out-of-range'],
@@ -136,6 +136,38 @@ describe('a file of usage records', () => {
     expect(report).toMatchObject({ lines: lines.length, accepted: 2, duplicate: 0, refused: bad.length });
     expect(report.refusals).toEqual(bad.map(([, reason], index) => ({ line: index + 5, reason })));
     expect(await storedUsage(database.pool)).toEqual(wantedOf(good));
+  });
+
+  it('is imported except for lines whose texts are damaged, and none of these takes another for a duplicate', async () => {
+    const [sim] = sims;
+    const named = (apn: string, id = '') => `${sim.iccid},${id},2026-11-20T00:00:00Z,1,1,${apn}`;
+    const good = ['iot.acme', 'öl.werk', '一號'];
+    const lines = [
+      'iccid,record_id,ended_at,up_bytes,down_bytes,apn',
+      ...good.map((apn, index) => named(apn, `r${index}`)),
+      named('iot\u200b.acme', 'r3'),
+      named('iot\u0001', 'r4'),
+    ].join('\n');
+    // "Größe" of Windows-1252, and a character that is cut short.
+    const damaged = [
+      named('gr\u00f6\u00dfe', 'r5'),
+      named('', 'r\u00f6'),
+      named('iot\u00e4\u00b8', 'r6'),
+    ].join('\n');
+    const file = Buffer.concat([
+      Buffer.from(`${lines}\n`),
+      Buffer.from(`${damaged}\n`, 'latin1'),
+      Buffer.from(named('', 'r7')),
+    ]);
+    const report = await take(file);
+    expect(report).toMatchObject({ lines: 10, accepted: 4, duplicate: 0, refused: 5 });
+    expect(report.refusals).toEqual(
+      ['invisible-character', 'invisible-character', 'not-utf8', 'not-utf8', 'not-utf8'].map(
+        (reason, index) => ({ line: index + 5, reason }),
+      ),
+    );
+    const { rows } = await database.pool.query('select apn from cdrs order by apn');
+    expect(rows.map(({ apn }) => apn).toSorted()).toEqual([...good, null].toSorted());
   });
 
   it.each(['', '\n', 'iccid,up_bytes,down_bytes\n', 'ended_at,up_bytes,down_bytes\n', 'x'.repeat(10_000)])(

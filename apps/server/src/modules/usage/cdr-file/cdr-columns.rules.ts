@@ -28,14 +28,23 @@ export class CdrFileRefused extends Error {
   override readonly name = 'CdrFileRefused';
 }
 
+/** Control characters, those without width or form, and the blank of Braille; ordinary blanks are none of them. */
+export const invisible =
+  /[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\u2800]/u;
+const allInvisible = new RegExp(invisible, 'gu');
+
 const identifiers = ['identifier', 'iccid', 'imsi', 'msisdn'] as const;
 
-/** @throws CdrFileRefused when a column that is needed is missing or stands there twice */
+/** @throws CdrFileRefused when a column that is needed is missing, stands there twice, or its name only looks like it */
 export const layoutOf = (header: string): CdrLayout => {
   const names = header
     .replace(/^\ufeff/, '')
     .split(',')
     .map((name) => name.trim().replace(/^"|"$/g, '').toLowerCase());
+  const hidden = cdrColumns.find((column) =>
+    names.some((name) => name !== column && name.replaceAll(allInvisible, '') === column),
+  );
+  if (hidden) throw new CdrFileRefused(`The name of the column ${hidden} has invisible characters`);
   const layout = Object.fromEntries(cdrColumns.map((name) => [name, names.indexOf(name)])) as CdrLayout;
   layout.width = names.length;
   const missing = (['ended_at', 'up_bytes', 'down_bytes'] as const).filter((name) => layout[name] < 0);

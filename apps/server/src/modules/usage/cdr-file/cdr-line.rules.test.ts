@@ -44,6 +44,8 @@ describe('the header of a CDR file', () => {
     ['iccid,up_bytes,down_bytes', 'no column ended_at'],
     ['ended_at,up_bytes,down_bytes', 'no column identifier'],
     ['iccid,ended_at,up_bytes,down_bytes,iccid', 'column iccid twice'],
+    ['iccid,ended_at,up_bytes,down_bytes,apn\u200b', 'name of the column apn has invisible'],
+    ['\u200biccid,ended_at,up_bytes,down_bytes', 'name of the column iccid has invisible'],
   ])('refuses %j', (text, problem) => {
     expect(() => layoutOf(text)).toThrow(CdrFileRefused);
     expect(() => layoutOf(text)).toThrow(problem);
@@ -130,6 +132,17 @@ describe('a line of a CDR file', () => {
     [{ apn: 'a'.repeat(129) }, 'text-too-long'],
     [{ cell: 'c'.repeat(129) }, 'text-too-long'],
     [{ record_id: 'r'.repeat(200), session_id: 's'.repeat(57) }, 'text-too-long'],
+    [{ apn: 'iot\ufffd' }, 'not-utf8'],
+    [{ record_id: '\ufffd1' }, 'not-utf8'],
+    [{ identifier: '8986001230000451882\ufeff\u200b' }, 'invisible-character'],
+    [{ apn: 'iot\u200b.acme' }, 'invisible-character'],
+    [{ apn: 'iot\0' }, 'invisible-character'],
+    [{ apn: 'iot\racme' }, 'invisible-character'],
+    [{ cell: '12\u001b34' }, 'invisible-character'],
+    [{ cell: '12\u009034' }, 'invisible-character'],
+    [{ session_id: 's\u00ad1' }, 'invisible-character'],
+    [{ session_id: 's\u202e1' }, 'invisible-character'],
+    [{ record_id: 'r\u31641' }, 'invisible-character'],
     [{ colour: 'red,green' }, 'column-count'],
     [{ apn: '"open' }, 'quotes-unbalanced'],
     [{ apn: '"shut"too early' }, 'quotes-unbalanced'],
@@ -137,6 +150,20 @@ describe('a line of a CDR file', () => {
   ])('with %j is refused: %s', (fields, reason) => {
     expect(read(fields)).toBe(reason);
     expect(refusalReasons).toContain(reason);
+  });
+
+  it('may hold anything in columns that are ignored, and letters of any script in texts', () => {
+    expect(read({ colour: 'r\ufffd\u200b\0t' })).toEqual(read());
+    expect(read({ apn: 'Öl.Werk', cell: '一號' })).toMatchObject({ apn: 'öl.werk', cell: '一號' });
+    expect(read({ apn: '\tIoT.acme\u00a0' })).toEqual(read());
+  });
+
+  it('of which the gateway is damaged is refused', () => {
+    const named = layoutOf('iccid,ended_at,up_bytes,down_bytes,session_id,gateway');
+    const withGateway = (gateway: string) => readCdrLine(`89860,1795230000,1,2,s,${gateway}`, named);
+    expect(withGateway('m\ufffdnchen')).toBe('not-utf8');
+    expect(withGateway('m\u0007nchen')).toBe('invisible-character');
+    expect(withGateway('münchen')).toMatchObject({ up: 1, down: 2 });
   });
 
   it('accepts every radio type, and its names in networks', () => {
@@ -298,7 +325,7 @@ describe('the CDR line reader', () => {
         );
         expect(result.startedAt).toBeLessThanOrEqual(result.endedAt);
         expect(result.plmn).toBeLessThan(1_000_000);
-        expect(`${result.identifier}${result.apn}${result.cell}`).not.toContain('\0');
+        expect(`${result.identifier}${result.apn}${result.cell}`).not.toMatch(/[\p{Cc}\p{Cf}\ufffd]/u);
       }),
       { numRuns: 40_000 },
     );

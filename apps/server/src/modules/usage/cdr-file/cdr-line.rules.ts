@@ -1,11 +1,13 @@
 import { radioTypes } from '@simcube/contract/sim';
 import { hash53, hashNumbers53, reportKey, sessionKeyOf } from '../usage-hash.rules.ts';
-import type { CdrLayout } from './cdr-columns.rules.ts';
+import { type CdrLayout, invisible } from './cdr-columns.rules.ts';
 
 export const refusalReasons = [
   'line-too-long',
   'quotes-unbalanced',
   'column-count',
+  'not-utf8',
+  'invisible-character',
   'identifier-missing',
   'identifier-invalid',
   'unknown-sim',
@@ -53,7 +55,9 @@ export const readCdrLine = (line: string, layout: CdrLayout): CdrLine | RefusalR
   if (fields.length !== layout.width) return 'column-count';
   const kind = identifierKinds.find((name) => at(fields, layout[name]) !== '');
   if (!kind) return 'identifier-missing';
-  const identifier = withoutNul(at(fields, layout[kind]));
+  const damage = damageOf(line, fields, layout);
+  if (damage) return damage;
+  const identifier = at(fields, layout[kind]);
   if (identifier.length > identifierMost) return 'identifier-invalid';
   const endedAt = readTime(fields[layout.ended_at] ?? '');
   const startText = at(fields, layout.started_at);
@@ -90,12 +94,28 @@ export const readCdrLine = (line: string, layout: CdrLayout): CdrLine | RefusalR
     plmn,
     radio,
     apn: apn === '' ? null : apnOf(apn),
-    cell: cell === '' ? null : withoutNul(cell),
+    cell: cell === '' ? null : cell,
   };
 };
 
 /** APNs are compared without case (TS 23.003, clause 9.1). */
-export const apnOf = (text: string): string => withoutNul(text).toLowerCase();
+export const apnOf = (text: string): string => text.toLowerCase();
+
+const textColumns = [...identifierKinds, 'record_id', 'session_id', 'gateway', 'apn', 'cell'] as const;
+const printableAscii = /^[ -~]*$/;
+/** What is left of octets that are no UTF-8; two ids that differed in them would be one. */
+const replaced = '\ufffd';
+
+/**
+ * What is damaged in texts that are stored, compared or make the record itself: they would never be found, or take
+ * another record for themselves. Columns that are ignored may hold anything.
+ */
+const damageOf = (line: string, fields: readonly string[], layout: CdrLayout): RefusalReason | undefined => {
+  if (printableAscii.test(line)) return undefined;
+  const texts = textColumns.map((name) => at(fields, layout[name]));
+  if (texts.some((text) => text.includes(replaced))) return 'not-utf8';
+  return texts.some((text) => invisible.test(text)) ? 'invisible-character' : undefined;
+};
 
 /** What a session stands at where the record ends, if the file says it whole. */
 const totalOf = (
@@ -116,10 +136,6 @@ export const recordKey = (
 
 const at = (fields: readonly string[], index: number): string =>
   index < 0 ? '' : (fields[index] ?? '').trim();
-
-/** No text of the database can hold a NUL, and one such value must not spoil its chunk. */
-export const withoutNul = (text: string): string =>
-  text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
 
 /** RFC 4180 within one line; undefined when a quote is left open or stands where none may. */
 const splitQuoted = (line: string): string[] | undefined => {

@@ -44,7 +44,13 @@ const volume = fc.oneof(
 );
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('', 'iot.acme', 'IoT.Acme', 'S1-7', '262-02-1043') },
-  { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...'aZ9 -"\t\r\0é漢\u00a0'), maxLength: 12 }) },
+  {
+    weight: 1,
+    arbitrary: fc.string({
+      unit: fc.constantFrom(...'aZ9 -"\t\r\0\u007fé漢\u00a0\u200b\ufffd'),
+      maxLength: 12,
+    }),
+  },
   { weight: 1, arbitrary: fc.integer({ min: 120, max: 140 }).map((length) => 'x'.repeat(length)) },
 );
 const network = fc.oneof({ weight: 5, arbitrary: digits(3) }, fc.constantFrom('', '01', '2', '2620', 'abc'));
@@ -102,7 +108,7 @@ const byReader = (lines: readonly string[], cuts: number): Read => {
     columns.line[place] as number,
     {
       kind: identifierKinds[identifiers.tag(columns.who[place] as number)] ?? 'identifier',
-      identifier: identifiers.text(columns.who[place] as number).replaceAll('\0', '\ufffd'),
+      identifier: identifiers.text(columns.who[place] as number),
       key: columns.key[place] as number,
       session: columns.session[place] as number,
       startedAt: columns.startedAt[place] as number,

@@ -11,7 +11,6 @@ import {
   recordKey,
   recordMost,
   textMost,
-  withoutNul,
 } from './cdr-line.rules.ts';
 import { type LineBlock, lineOctetsMost, textOf } from './lines.ts';
 import { OctetTable } from './octet-table.ts';
@@ -19,7 +18,7 @@ import { RecordColumns } from './record-columns.ts';
 import type { Refusal } from './records.ts';
 
 const octet = { tab: 0x09, newline: 0x0a, return: 0x0d, space: 0x20, comma: 0x2c, dash: 0x2d, point: 0x2e };
-const [zero, colon, letterT, letterZ, firstBeyondAscii] = [0x30, 0x3a, 0x54, 0x5a, 0x80];
+const [zero, colon, letterT, letterZ, del] = [0x30, 0x3a, 0x54, 0x5a, 0x7f];
 const quote = 0x22;
 
 /** Tags of texts. */
@@ -37,9 +36,9 @@ export interface ReadLines {
 }
 
 /**
- * Reads lines of CDRs from the octets of the file into columns. Nearly all lines are plain: ASCII without quotes, all
- * fields in their usual form; those are read digit by digit, and each distinct text is looked at once. Whatever is not
- * plain in any respect is left to `readCdrLine`, whose rules these are: so nothing is refused here.
+ * Reads lines of CDRs from the octets of the file into columns. Nearly all lines are plain: printable ASCII without
+ * quotes, all fields in their usual form; those are read digit by digit, and each distinct text is looked at once. Whatever
+ * is not plain in any respect is left to `readCdrLine`, whose rules these are: so nothing is refused here.
  */
 export class LineReader {
   /** Where identifiers are numbered; the tag is the kind's place in `identifierKinds`. */
@@ -121,12 +120,13 @@ export class LineReader {
     let at = start;
     for (; at < octets.length; at += 1) {
       const value = octets[at] as number;
-      if (value > octet.comma && value < firstBeyondAscii) continue;
+      if (value > octet.comma && value < del) continue;
       if (value === octet.comma) {
         if (field < width) ends[field] = at;
         field += 1;
       } else if (value === octet.newline) break;
-      else if (value === quote || value >= firstBeyondAscii) isPlain = false;
+      else if (value === quote || value >= del) isPlain = false;
+      else if (value < octet.space && !isEndOfLine(octets, at)) isPlain = false;
     }
     this.#to = at;
     // A return that ends the line belongs to no field.
@@ -327,7 +327,7 @@ export class LineReader {
     else if (tag === tags.day) meaning = readTime(`${text}T00:00:00Z`);
     else {
       meaning = this.#texts.length;
-      this.#texts.push(Buffer.from(tag === tags.apn ? apnOf(text) : withoutNul(text)));
+      this.#texts.push(Buffer.from(tag === tags.apn ? apnOf(text) : text));
     }
     this.#meanings.push(meaning);
     return meaning;
@@ -340,3 +340,7 @@ export class LineReader {
     return this.#meaning(octets, tag);
   }
 }
+
+/** Whether a return is the one that a line break begins with. */
+const isEndOfLine = (octets: Buffer, at: number): boolean =>
+  octets[at] === octet.return && (at + 1 === octets.length || octets[at + 1] === octet.newline);

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { findSims } from './cdr-file.queries.ts';
-import { type IdentifierKind, identifierKinds, withoutNul } from './cdr-line.rules.ts';
+import { type IdentifierKind, identifierKinds } from './cdr-line.rules.ts';
 import { OctetTable } from './octet-table.ts';
 import type { ResolvedSim } from './records.ts';
 
@@ -51,7 +51,7 @@ export class SimDirectory {
     for (let number = this.#places.length; number < this.#identifiers.size; number += 1) {
       this.#places.push(-1);
       const kind = identifierKinds[this.#identifiers.tag(number)] ?? 'identifier';
-      const text = withoutNul(this.#identifiers.text(number));
+      const text = this.#identifiers.text(number);
       wanted[kind].push(text);
       const name = `${kind}:${text}`;
       asked.set(name, [...(asked.get(name) ?? []), number]);
