@@ -16,8 +16,8 @@ interface Row {
 }
 
 /**
- * Orders that were in use in the month, each with its cycles that ended in it: what they used, and what of that was beyond
- * their quota. What supplementary orders add is part of the quota of the cycles of the basic one.
+ * Orders that were in use in the month while their SIMs were the organisation's, each with its cycles that ended in it: what
+ * they used, and what of that was beyond their quota. Of one that went with its SIM, what happened later is not said. What supplementary orders add is part of the quota of the cycles of the basic one.
  */
 export const bundles: Source<Row> = {
   columns: [
@@ -33,9 +33,13 @@ export const bundles: Source<Row> = {
     ['over', 'bytes'],
   ],
   rows: ({ orgId, from, until }) => ({
-    text: `select o.sales_order_id as order_id, s.iccid, b.name as bundle, o.status, o.activated_at, o.expires_at,
+    text: `with own as (select sim_id, since, until from sim_owners where org_id = $1 and since < $3 and until > $2)
+       select distinct on (s.iccid, o.activated_at, o.id) o.sales_order_id as order_id, s.iccid, b.name as bundle,
+         case when coalesce(o.org_id, o.former_org_id) = $1 then o.status else 'in use' end as status, o.activated_at,
+         case when coalesce(o.org_id, o.former_org_id) = $1 then o.expires_at end as expires_at,
          b.quota_bytes as quota, c.cycles, c.used, c.over
-       from bundle_orders o join bundles b on b.id = o.bundle_id join sims s on s.id = o.sim_id
+       from own join bundle_orders o on o.sim_id = own.sim_id join bundles b on b.id = o.bundle_id
+       join sims s on s.id = o.sim_id
        cross join lateral (
          select count(*)::int as cycles, coalesce(sum(u.used_bytes), 0)::bigint as used,
            coalesce(sum(greatest(u.used_bytes - u.limit_bytes, 0)), 0)::bigint as over
@@ -48,8 +52,7 @@ export const bundles: Source<Row> = {
              select 1 from bundle_orders n join bundles nb on nb.id = n.bundle_id
              where n.sim_id = o.sim_id and nb.type <> 'prepaid supplementary' and n.activated_at > o.activated_at
                and n.activated_at < u.cycle_ends_at)) as c
-       where coalesce(o.org_id, o.former_org_id) = $1 and o.activated_at < $3
-         and coalesce(o.expires_at, 'infinity') > $2
+       where o.activated_at < least(own.until, $3) and coalesce(o.expires_at, 'infinity') > greatest(own.since, $2)
        order by s.iccid, o.activated_at, o.id`,
     values: [orgId, from, until],
   }),

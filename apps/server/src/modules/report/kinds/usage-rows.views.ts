@@ -48,11 +48,15 @@ export const usageValues = ({ orgId, from, until, firstDay, lastDay }: ReportQue
   lastDay,
 ];
 
-/** The order of a SIM that was in use when the month ended, or when the SIM left. */
+/**
+ * The order of a SIM that was in use when the month ended, or when the SIM left. Whose it was follows from whose the SIM
+ * was: an order that runs goes with its SIM, and was the former organisation's until then.
+ */
 export const bundleAtEnd = (simId: string): string => `left join lateral (
-  select b.name, b.quota_bytes, b.reset_cycle from bundle_orders o join bundles b on b.id = o.bundle_id
-  where o.sim_id = ${simId} and coalesce(o.org_id, o.former_org_id) = $1 and b.type <> 'prepaid supplementary'
-    and o.activated_at < $3 and coalesce(o.expires_at, 'infinity') > $2
+  select b.name, b.quota_bytes, b.reset_cycle
+  from sim_owners w join bundle_orders o on o.sim_id = w.sim_id join bundles b on b.id = o.bundle_id
+  where w.sim_id = ${simId} and w.org_id = $1 and w.since < $3 and w.until > $2 and b.type <> 'prepaid supplementary'
+    and o.activated_at < least(w.until, $3) and coalesce(o.expires_at, 'infinity') > greatest(w.since, $2)
   order by o.activated_at desc, o.id desc limit 1) as bundle on true`;
 
 /** Since when there is a SIM: the installation may have learned of it later. */
