@@ -42,7 +42,7 @@ export const covers = ({ scope }: ArmedRule, sim: ScopedSim, lists: ListsOf): bo
     case 'all':
       return true;
     case 'tags':
-      return scope.tags.some((tag) => sim.tags.includes(tag) || hasSpelling(sim.tags, folded(tag)));
+      return namesOf(scope.tags).some((name) => namesOf(sim.tags).includes(name));
     case 'product-type':
       return (scope.types as readonly string[]).includes(sim.bundleType ?? '');
     case 'uploaded':
@@ -51,9 +51,16 @@ export const covers = ({ scope }: ArmedRule, sim: ScopedSim, lists: ListsOf): bo
   }
 };
 
-/** Width and case tell no tags apart. */
-const hasSpelling = (tags: readonly string[], name: string): boolean =>
-  tags.some((tag) => folded(tag) === name);
+const namesOfTags = new WeakMap<readonly string[], readonly string[]>();
+
+/** Width and case tell no tags apart. Each SIM is looked at for each rule: their tags are folded once. */
+const namesOf = (tags: readonly string[]): readonly string[] => {
+  const known = namesOfTags.get(tags);
+  if (known) return known;
+  const names = tags.map(folded);
+  namesOfTags.set(tags, names);
+  return names;
+};
 
 /** What a rule fires for. */
 export interface Occasion {
