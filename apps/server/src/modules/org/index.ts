@@ -29,7 +29,7 @@ export {
 export { lockOrganisation } from './memberships/seats.queries.ts';
 export { takePlace, takeSeat } from './memberships/seats.service.ts';
 export { orgCommands } from './operator/org.cli.ts';
-export { unknownCountries } from './tree/countries.rules.ts';
+export { countryCodes, unknownCountries } from './tree/countries.rules.ts';
 export { insertMembership } from './tree/org.queries.ts';
 export type { ChargedQuota } from './tree/sms-quota.rules.ts';
 
