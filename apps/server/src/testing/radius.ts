@@ -71,7 +71,7 @@ export const simsOfOneLane = async (
   sims: TestSims,
   count: number,
 ): Promise<TestSims> => {
-  const shards = await readShards(pool, 'radius_sessions');
+  const shards = await readShards(pool, 'written_histories');
   const nodeOf = (id: number | undefined) => shards && id !== undefined && shards.nodeOf(shards.shardOf(id));
   const places = [...sims.ids.keys()].filter((place) => nodeOf(sims.ids[place]) === nodeOf(sims.ids[0]));
   const placeOf = (index: number): number => places[index] ?? 0;

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +15,6 @@ import { textOfPlan } from './distribution-plan.ts';
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const servers = inject('databaseServers');
 const isCluster = servers.length > 1;
-/** An older version of the schema: what changed later is done with the tables spread. */
-const olderUntil = '0200';
 
 let database: Database;
 let directory: string;
@@ -62,9 +60,11 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'simcube-older-'));
   if (!isCluster) return;
   await joinNodes(servers, new URL(database.url).pathname.slice(1));
-  const older = (await readdir(migrations)).filter((name) => name < olderUntil);
-  for (const name of older) await cp(join(migrations, name), join(directory, name));
-  await migrate(database.pool, directory);
+  await migrate(database.pool, migrations);
+  // As a version before spread it.
+  await database.pool.query(
+    `select create_distributed_table('radius_sessions', 'sim_id', colocate_with => 'none', shard_count => 4)`,
+  );
   const month = new Date('2026-11-01T00:00:00Z');
   await ensurePartitions(database.pool, month, month);
   await addRecords(1, 500);
@@ -79,10 +79,16 @@ if (isCluster) {
   describe('tables that go by SIM, on a cluster', () => {
     it('are planned without anything being done', async () => {
       const plan = await planDistribution(database.pool);
-      expect(plan).toMatchObject({ workers: servers.length - 1, tables: tablesBySim, beside: undefined });
+      expect(plan).toMatchObject({
+        ...{ workers: servers.length - 1, tables: tablesBySim, beside: undefined },
+        broughtBack: ['radius_sessions'],
+      });
       const { tables } = await readDatabaseState(database.pool);
-      expect(textOfPlan(plan, tables, 4)).toContain(`  cdrs: `);
-      expect(tables.filter(({ isDistributed }) => isDistributed)).toEqual([]);
+      const text = textOfPlan(plan, tables, 4);
+      expect(text).toContain(`  cdrs: `);
+      expect(text).toContain('radius_sessions: brought back to the coordinator, ');
+      const spread = tables.filter(({ isDistributed }) => isDistributed);
+      expect(spread.map(({ table }) => table)).toEqual(['radius_sessions']);
     });
 
     it('stay as they are while another transaction writes them, and the message says by whom', async () => {
@@ -98,6 +104,7 @@ if (isCluster) {
       );
       expect((await planDistribution(database.pool)).tables).toEqual(tablesBySim);
       expect(said).toEqual([
+        'radius_sessions: brought back to the coordinator',
         expect.stringMatching(new RegExp(`^${first}: locked by ${by}; try 2 of 3 in 0.05 s$`)),
         expect.stringMatching(new RegExp(`^${first}: locked by ${by}; try 3 of 3 in 0.1 s$`)),
       ]);
@@ -147,8 +154,11 @@ if (isCluster) {
     });
 
     it('keep their rows and take new ones when a later version changes the schema', async () => {
-      const applied = await migrate(database.pool, migrations);
-      expect(applied).toContain('0210_sms_messages_of_sims.sql');
+      for (const name of await readdir(migrations)) await cp(join(migrations, name), join(directory, name));
+      const later = '9999_later.sql';
+      await writeFile(join(directory, later), 'alter table cdrs add column later text;');
+      expect(await migrate(database.pool, directory)).toEqual([later]);
+      expect(await count('cdrs where later is null')).toBe(500);
       const december = new Date('2026-12-01T00:00:00Z');
       await ensurePartitions(database.pool, december, december);
       await addRecords(501, 600);

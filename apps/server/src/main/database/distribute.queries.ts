@@ -105,6 +105,16 @@ export const distributeTable = (
     }
   });
 
+/** Takes a table's rows back to the coordinator. @returns false when others held it for too long: nothing was done */
+export const bringBack = (
+  pool: pg.Pool,
+  { table, lockSeconds }: Pick<Step, 'table' | 'lockSeconds'>,
+): Promise<boolean> =>
+  withLock(pool, lockSeconds, async (tx) => {
+    await tx.query(`lock table ${table} in access exclusive mode`);
+    await tx.query('select undistribute_table($1::regclass)', [table]);
+  });
+
 /** Bytes that a spread table still has on the coordinator: rows that were copied to shards, which nothing reads. */
 export const leftOver = async (sql: Sql, table: string): Promise<number> => {
   const { rows } = await sql.query<{ bytes: number }>(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
 import {
+  bringBack,
   countWorkers,
   distributeFunction,
   distributeTable,
@@ -12,7 +13,7 @@ import {
   listFunctions,
   listSpread,
 } from './distribute.queries.ts';
-import { tablesBySim } from './distribution.ts';
+import { distribution, tablesBySim } from './distribution.ts';
 
 /** What there is to do until every table that goes by SIM is spread. */
 export interface Plan {
@@ -21,6 +22,8 @@ export interface Plan {
   functions: string[];
   /** In the order in which they are spread. */
   tables: string[];
+  /** Spread by a version before, and better on the coordinator. */
+  broughtBack: string[];
   /** Spread already, with rows left on the coordinator from before. */
   leftOver: string[];
   /** A table whose nodes the others' rows are put on. */
@@ -57,6 +60,9 @@ export const planDistribution = async (sql: Sql): Promise<Plan> => {
     workers,
     functions: await listFunctions(sql),
     tables: tablesBySim.filter((table) => !spread.has(table)),
+    broughtBack: [...spread.keys()].filter(
+      (table) => Object.hasOwn(distribution, table) && !tablesBySim.includes(table),
+    ),
     leftOver: withLeftOver,
     beside: first?.table,
   };
@@ -84,6 +90,10 @@ export const distribute = async (pool: pg.Pool, options: Options): Promise<void>
   const { shards, lockSeconds, say } = options;
   const plan = await planDistribution(pool);
   for (const signature of plan.functions) await distributeFunction(pool, signature);
+  for (const table of plan.broughtBack) {
+    await persistently(pool, { ...options, table, work: () => bringBack(pool, { table, lockSeconds }) });
+    say(`${table}: brought back to the coordinator`);
+  }
   let { beside } = plan;
   for (const table of plan.tables) {
     const step = { table, shards, beside, lockSeconds };

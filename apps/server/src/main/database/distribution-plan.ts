@@ -3,8 +3,8 @@ import type { Plan } from './distribute.service.ts';
 
 /** What the plan does, in words: of each table what it locks, and for about how long. */
 export const textOfPlan = (plan: Plan, tables: readonly DatabaseTable[], shards: number): string => {
-  const { workers, functions, beside } = plan;
-  if (plan.tables.length + functions.length + plan.leftOver.length === 0)
+  const { workers, functions, beside, broughtBack } = plan;
+  if (plan.tables.length + functions.length + plan.leftOver.length + broughtBack.length === 0)
     return `Nothing to do: all tables that go by SIM are spread over ${workers} workers.`;
   const sizes = new Map(tables.map(({ table, bytes }) => [table, bytes]));
   const parts = beside ? `as ${beside} is` : `in ${shards} shards`;
@@ -15,6 +15,10 @@ export const textOfPlan = (plan: Plan, tables: readonly DatabaseTable[], shards:
     '(lock EXCLUSIVE), and what writes it waits: accounting is then not acknowledged, and gateways repeat it. Then the',
     'rows that the coordinator has kept are dropped (lock ACCESS EXCLUSIVE, some milliseconds). Nothing is lost when it is',
     'interrupted: run it again.',
+    ...broughtBack.map(
+      (table) =>
+        `${table}: brought back to the coordinator, ${sizeOf(sizes.get(table) ?? 0)}; nobody reads it meanwhile`,
+    ),
     ...functions.map((signature) => `function ${signature}: made known to the workers`),
     ...plan.leftOver.map((table) => `${table}: rows that the coordinator has kept are dropped`),
   ].join('\n');

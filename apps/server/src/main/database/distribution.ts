@@ -105,7 +105,7 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   radius_clients: 'catalogue',
   radius_refused_packets: 'work',
   radius_rejects: 'order',
-  radius_sessions: 'sim',
+  radius_sessions: 'state',
   recovery_codes: 'people',
   report_files: 'organisation',
   report_kinds: 'organisation',
@@ -149,6 +149,7 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   task_items: 'work',
   tasks: 'work',
   uploads: 'work',
+  unwritten_histories: 'work',
   usage_cycles: 'bills',
   usage_daily: 'sim',
   usage_handovers: 'state',
@@ -160,10 +161,14 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   webhook_sequences: 'order',
   webhook_types: 'catalogue',
   webhooks: 'catalogue',
+  written_histories: 'sim',
   zones: 'catalogue',
 };
 
-/** Distributed by `sim_id`, all alike, so that the rows of a SIM meet on one node. */
+/**
+ * Distributed by `sim_id`, all alike, so that the rows of a SIM meet on one node. In this order: `written_histories`, which intake
+ * looks for, comes last.
+ */
 export const tablesBySim: readonly string[] = Object.entries(distribution)
   .filter(([, place]) => place === 'sim')
   .map(([table]) => table);

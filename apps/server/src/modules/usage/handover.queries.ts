@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/index.ts';
+import { untilWritten } from './histories/histories.service.ts';
 
 /**
  * Records the usage so far in the current hour and day of SIMs that were just transferred: the part of both that does not
@@ -8,6 +9,7 @@ export const recordUsageHandover = async (
   tx: Sql,
   { simIds, at }: { simIds: readonly number[]; at: Date },
 ): Promise<void> => {
+  await untilWritten(tx, simIds);
   await tx.query(
     `insert into usage_handovers (sim_id, number, unit, starts_at, plmn, radio, up_bytes, down_bytes)
      select s.id, s.ownership - 1, u.unit, date_trunc(u.unit, $2::timestamptz, 'UTC'), u.plmn, u.radio,

@@ -14,6 +14,19 @@ export {
 export { addCdrs, type CdrRow, cdrKey, findCounted } from './cdrs.queries.ts';
 export { networkUsage } from './cycle-networks.views.ts';
 export { recordUsageHandover } from './handover.queries.ts';
+export {
+  addUnwritten,
+  findNewestFiled,
+  forgetAllWritten,
+  forgetWritten,
+  listUnwritten,
+  type NodePart,
+  noteWritten,
+  removeUnwritten,
+  type StoredUnwritten,
+  type Unwritten,
+  writtenHistories,
+} from './histories/histories.queries.ts';
 export { countOnlineHours } from './online-hours.views.ts';
 export { fileSource } from './usage.cli.ts';
 export {

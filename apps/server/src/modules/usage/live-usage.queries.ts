@@ -16,6 +16,14 @@ const lockLive = `
 export const lockLiveUsage = async (tx: Sql, simIds: readonly number[]): Promise<LiveUsage[]> =>
   (await tx.query<LiveUsage>(lockLive, [int8Column(simIds, (simId) => simId)])).rows;
 
+/** Intake decides again on what it reads of these, whatever it remembers. Their rows are locked. */
+export const outdateIntake = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+  await tx.query(
+    'update sim_live set lifecycle_changes = lifecycle_changes + 1 where sim_id = any($1::bigint[])',
+    [int8Column(simIds, (simId) => simId)],
+  );
+};
+
 export interface DueCycle {
   simId: number;
   resetCycle: ResetCycle | null;

@@ -399,6 +399,7 @@ export interface CdrFiles {
   started_at: Defaulted<Timestamp>;
   finished_at: Timestamp | null;
   run_id: string | null;
+  newest_at: Timestamp | null;
 }
 
 export interface CdrFirsts {
@@ -1424,6 +1425,13 @@ export interface Tasks {
   undoes: number | null;
 }
 
+export interface UnwrittenHistories {
+  id: Defaulted<number>;
+  recorded_at: Defaulted<Timestamp>;
+  sim_ids: number[];
+  content: Buffer;
+}
+
 export interface Uploads {
   id: Defaulted<string>;
   org_id: number;
@@ -1533,6 +1541,11 @@ export interface WebhookTypes {
 export interface Webhooks {
   target_id: number;
   enabled_at: Timestamp | null;
+}
+
+export interface WrittenHistories {
+  sim_id: number;
+  history_id: number;
 }
 
 export interface Zones {
@@ -1673,6 +1686,7 @@ export interface DB {
   task_files: TaskFiles;
   task_items: TaskItems;
   tasks: Tasks;
+  unwritten_histories: UnwrittenHistories;
   uploads: Uploads;
   usage_cycles: UsageCycles;
   usage_daily: UsageDaily;
@@ -1685,5 +1699,6 @@ export interface DB {
   webhook_sequences: WebhookSequences;
   webhook_types: WebhookTypes;
   webhooks: Webhooks;
+  written_histories: WrittenHistories;
   zones: Zones;
 }

@@ -8,6 +8,8 @@ export interface Shards {
   shardOf: (value: number) => number;
   /** The node that has that part. */
   nodeOf: (shard: number) => number;
+  /** Its host and port; undefined for one that is none of these. */
+  addressOf: (node: number) => string | undefined;
 }
 
 /** @returns undefined where the table is whole on one server */
@@ -16,17 +18,21 @@ export const readShards = async (sql: Sql, table: string): Promise<Shards | unde
     `select exists (select from pg_extension where extname = 'citus') as cluster`,
   );
   if (known[0]?.cluster !== true) return undefined;
-  const { rows } = await sql.query<{ first: number; node: number }>(
-    `select s.shardminvalue::int as first, p.groupid as node from pg_dist_shard s join pg_dist_placement p using (shardid)
+  const { rows } = await sql.query<{ first: number; node: number; address: string }>(
+    `select s.shardminvalue::int as first, p.groupid as node, n.nodename || ':' || n.nodeport as address
+     from pg_dist_shard s join pg_dist_placement p using (shardid)
+     join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
      where s.logicalrelid = $1::regclass and s.shardminvalue is not null order by first`,
     [table],
   );
   if (rows.length === 0) return undefined;
+  const addresses = new Map(rows.map(({ node, address }) => [node, address]));
   const firsts = Int32Array.from(rows, ({ first }) => first);
   return {
     nodes: [...new Set(rows.map(({ node }) => node))].sort((a, b) => a - b),
     shardOf: (value) => partOf(firsts, hashOfBigint(value)),
     nodeOf: (shard) => rows[shard]?.node ?? 0,
+    addressOf: (node) => addresses.get(node),
   };
 };
 

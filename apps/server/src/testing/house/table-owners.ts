@@ -233,7 +233,7 @@ export const tables: Record<Relation, OwnedTable> = {
       // Whether its records are counted for shared pools, and what these allow.
       { names: ['pooled', 'pool_stopped_until'], writers: ['pool'] },
       // A new version, after a change that intake decides by.
-      { names: ['lifecycle_changes'], writers: ['sim', 'pool'] },
+      { names: ['lifecycle_changes'], writers: ['sim', 'pool', 'usage'] },
       // What the cycle has cost, as lists know it; a transfer clears it.
       { names: ['cost_micros'], writers: ['price', 'sim'] },
       // What the network shows of the SIM.
@@ -303,6 +303,7 @@ export const tables: Record<Relation, OwnedTable> = {
   task_items: { owner: 'task' },
   tasks: { owner: 'task' },
   uploads: { owner: 'sim' },
+  unwritten_histories: { owner: 'usage' },
   usage_cycles: { owner: 'bundle', readers: ['price', 'finance', 'usage', 'autoflow', 'cdr', 'report'] },
   usage_daily: { owner: 'usage' },
   usage_watches: { owner: 'usage' },
@@ -317,6 +318,7 @@ export const tables: Record<Relation, OwnedTable> = {
   webhook_sequences: { owner: 'webhook' },
   webhook_types: { owner: 'webhook' },
   webhooks: { owner: 'webhook' },
+  written_histories: { owner: 'usage' },
   zones: { owner: 'price' },
 
   own_usage_daily: { owner: 'usage', readers: ['report'] },

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Shards, Statement } from '../../../platform/db/index.ts';
+import type { Sql, Statement } from '../../../platform/db/index.ts';
 import { addToCycles } from '../../bundle/index.ts';
 import { countForPools } from '../../pool/index.ts';
 import { recordSimEvents } from '../../sim/index.ts';
@@ -10,36 +10,79 @@ import { writeImeis, writeSessions, writeSims } from './write.queries.ts';
 
 const inFailedTransaction = '25P02';
 
+/** Sends what a part of a batch is written with. */
+export type Write = (sql: Sql) => Promise<unknown>[];
+
+const send =
+  (statements: readonly Statement[]): Write =>
+  (sql) =>
+    statements.map((statement) => sql.query(statement));
+
+/** What SIMs are now: rows that are there already, each written over the version that it was decided on. */
+export const stateOf = (changes: Changes): Write[] => {
+  const sims = [...changes.sims.values()].sort((a, b) => a.sim.simId - b.sim.simId);
+  return [
+    (sql) => writeSessions(sql, changes),
+    (sql) => writeSims(sql, sims),
+    send(addToCycles({ closed: changes.cycles, late: changes.lateCycles })),
+    (sql) => writeImeis(sql, changes.imeis),
+  ];
+};
+
+/** What is counted across SIMs and decided by: locked for the rest of the transaction. */
+export const poolsOf = ({ pooled }: Changes): Write => send(countForPools(pooled));
+
+export type Histories = Pick<Changes, 'cdrs' | 'hours' | 'events'>;
+
+/** What became of them: rows that are only added, and sums that are only added to. */
+export const historiesOf = ({ cdrs, hours, events }: Histories): Write[] => [
+  send(addCdrs(cdrs)),
+  send(simUsage(hours)),
+  (sql) => [
+    recordSimEvents(
+      sql,
+      events.toSorted((a, b) => a.simId - b.simId),
+    ),
+  ],
+];
+
+/** What others are told. */
+export const factsOf =
+  (changes: Changes, now: number): Write =>
+  (sql) =>
+    emitFacts(sql, changes, now);
+
+/** Sums of organisations: all batches of one meet there, so they are locked for the commit alone. */
+export const orgsOf = ({ orgHours }: Changes): Write => send(orgUsage(orgHours));
+
+/** All of a batch, in one transaction. */
+export const allOf = (changes: Changes, now: number): Write[] => [
+  ...stateOf(changes),
+  ...historiesOf(changes),
+  factsOf(changes, now),
+  poolsOf(changes),
+  orgsOf(changes),
+];
+
+/** The statements, instead of sending them. */
+export const statementsOf = (writes: readonly Write[]): Statement[] => {
+  const statements: Statement[] = [];
+  const query = (statement: Statement) => {
+    statements.push(statement);
+    return Promise.resolve({ rows: [] });
+  };
+  for (const write of writes) write({ query } as unknown as Sql);
+  return statements;
+};
+
 /**
  * Writes a batch in one transaction, sent in one go: `client` pipelines, so begin, every statement and commit are on
  * their way before the first answer is here. A statement that fails turns the commit into a rollback.
+ * @returns the answers to the statements
  * @throws the first error of the database; nothing is written then, unless the connection broke at the commit
  */
-export const commitChanges = async (
-  client: pg.Client,
-  changes: Changes,
-  { now, shards }: { now: number; shards: Shards | undefined },
-): Promise<void> => {
-  const sims = [...changes.sims.values()].sort((a, b) => a.sim.simId - b.sim.simId);
-  const send = (statements: Statement[]) => statements.map((statement) => client.query(statement));
-  const steps = [
-    () => writeSessions(client, changes, shards),
-    () => writeSims(client, sims),
-    () => send(addCdrs(changes.cdrs)),
-    () => send(simUsage(changes.hours)),
-    () => send(addToCycles({ closed: changes.cycles, late: changes.lateCycles })),
-    () => [
-      recordSimEvents(
-        client,
-        changes.events.sort((a, b) => a.simId - b.simId),
-      ),
-    ],
-    () => writeImeis(client, changes.imeis),
-    () => emitFacts(client, changes, now),
-    () => send(countForPools(changes.pooled)),
-    () => send(orgUsage(changes.orgHours)),
-  ];
-  const { work, commit } = sendTogether(client, steps);
+export const commitTogether = async (client: pg.Client, writes: readonly Write[]): Promise<unknown[]> => {
+  const { work, commit } = sendTogether(client, writes);
   const results = await Promise.allSettled([...work, commit]);
   for (const result of results) {
     if (result.status === 'rejected' && (result.reason as { code?: string }).code !== inFailedTransaction) {
@@ -48,15 +91,16 @@ export const commitChanges = async (
   }
   const { command } = await commit;
   if (command !== 'COMMIT') throw new Error(`The batch was not committed but: ${command}`);
+  return Promise.all(work.slice(1));
 };
 
 /** In one write, so that a batch costs a system call and not one for each statement, here and in the database. */
-const sendTogether = (client: pg.Client, steps: readonly (() => Promise<unknown>[])[]) => {
+const sendTogether = (client: pg.Client, writes: readonly Write[]) => {
   const { stream } = client.connection;
   stream.cork();
   const work: Promise<unknown>[] = [client.query('begin')];
   try {
-    for (const step of steps) work.push(...step());
+    for (const write of writes) work.push(...write(client));
     return { work, commit: client.query('commit') };
   } catch (error) {
     // A value that can't be encoded: what was sent before it must not stay open, nor be committed by the next batch.

@@ -1,16 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Shards } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { traced } from '../../../platform/tracing/index.ts';
-import { findCounted, type Watches } from '../../usage/index.ts';
+import {
+  addUnwritten,
+  findCounted,
+  findNewestFiled,
+  type StoredUnwritten,
+  type Watches,
+} from '../../usage/index.ts';
 import { applyUpdate } from './apply.ts';
 import { Changes } from './changes.ts';
-import { commitChanges } from './commit.ts';
+import { allOf, commitTogether, poolsOf, stateOf } from './commit.ts';
 import { isDoubledRecord, kindOfFailure } from './failures.ts';
+import { type NodeHistories, unwrittenOf } from './histories.ts';
 import { LaneConnection } from './lane-connection.ts';
-import type { Openings } from './openings.ts';
 import { StaleSim } from './rate.ts';
 import { type LoadedSims, SimCache } from './sim-cache.ts';
 import type { SimState } from './sim-state.ts';
@@ -40,8 +47,8 @@ export interface LaneOptions {
   watches: () => Watches;
   /** Where the histories of SIMs are on a cluster, as of now. */
   shards: () => Shards | undefined;
-  /** Of all lanes of the process, where there are several. */
-  openings: () => Openings | undefined;
+  /** Where they are on several nodes, what gives them to these. */
+  histories: NodeHistories;
 }
 
 const longestPauseMs = 2_000;
@@ -70,7 +77,7 @@ export class Lane {
   readonly #reader: LaneConnection;
   #onTheWay = new Set<Promise<void>>();
   /** What was sent to be written and is neither known to be stored nor forgotten. */
-  readonly #unsettled = new Set<Promise<void>>();
+  readonly #unsettled = new Set<Promise<unknown>>();
   /** Batches are decided one after the other, in their order. */
   #deciding: Promise<unknown> = Promise.resolve();
   #scheduled: NodeJS.Immediate | undefined;
@@ -205,16 +212,18 @@ export class Lane {
       now: clock.now().getTime(),
       batch: this.#batch,
       touched: new Set(),
-      turn: 0,
+      newestFiled: Number.NEGATIVE_INFINITY,
+      isAgain,
       basis: [],
-      written: Promise.resolve(),
+      written: Promise.resolve(undefined),
     };
     try {
       const { loaded, changes } = await this.#decide(work, { isAgain, isDoubled });
-      await work.written;
-      await isStored(work.basis);
+      const unwritten = await work.written;
       // What is watched for is computed again now: the next record is decided on that.
       this.#cache.forget(changes.watched.map(({ sim }) => sim));
+      if (unwritten) await this.#options.histories.write(unwritten);
+      await isStored(work.basis);
       for (const [index, pending] of batch.entries())
         pending.done(loaded.sims[index] ? 'stored' : 'unknown-sim');
       count(metrics, changes);
@@ -267,36 +276,48 @@ export class Lane {
     const isEmpty = changes.sims.size === 0 && changes.sessions.size === 0;
     const client = await this.#writer.use(work.now);
     work.written = isEmpty
-      ? Promise.resolve()
-      : traced(spanOf(changes), () =>
-          commitChanges(client, changes, { now: work.now, shards: this.#options.shards() }),
-        );
+      ? Promise.resolve(undefined)
+      : traced(spanOf(changes), () => this.#write(client, changes, work));
     work.written.catch(() => undefined);
     this.#unsettled.add(work.written);
-    this.#options.openings()?.noteAll(changes, { by: this, written: work.written });
   }
 
-  async #haveOthersOpened(loaded: LoadedSims, work: Work): Promise<boolean> {
-    return (await this.#options.openings()?.awaited(loaded, { by: this, ...work })) ?? false;
+  /**
+   * In one transaction on one server. On a cluster what SIMs are is committed here, and what their nodes are to be given with
+   * it; all at once still, in two phases, where a file may have brought the same records: there a key must decide.
+   */
+  async #write(client: pg.Client, changes: Changes, work: Work): Promise<StoredUnwritten | undefined> {
+    const { now, newestFiled, isAgain } = work;
+    const shards = this.#options.shards();
+    const unwritten = shards && unwrittenOf(changes, { shards, now });
+    const mayBeFiled = isAgain || changes.cdrs.some(({ endedAt }) => endedAt <= newestFiled);
+    if (!unwritten || unwritten.parts.length === 0 || mayBeFiled) {
+      await commitTogether(client, allOf(changes, now));
+      return undefined;
+    }
+    const add = addUnwritten([...changes.sims.keys()], unwritten);
+    const answers = await commitTogether(client, [
+      ...stateOf(changes),
+      poolsOf(changes),
+      (sql) => [sql.query(add)],
+    ]);
+    const { rows } = answers.at(-1) as pg.QueryResult<{ id: number }>;
+    return rows[0] && { id: rows[0].id, ...unwritten };
   }
 
   async #load(connection: LaneConnection, work: Work): Promise<LoadedSims> {
     const { updates, now, batch } = work;
-    work.turn = this.#options.openings()?.turn ?? 0;
-    const shards = this.#options.shards();
-    return this.#cache.load(await connection.use(now), updates, { now, batch, shards });
+    const client = await connection.use(now);
+    const loaded = await this.#cache.load(client, updates, { now, batch });
+    // After the SIMs: what a file brought before they were read is known.
+    if (this.#options.shards()) work.newestFiled = await findNewestFiled(client);
+    return loaded;
   }
 
   /** Decides the batch; what was forgotten since it was read, or is too old to decide on, is read again. */
   async #applied(early: LoadedSims, work: Work): Promise<Decided> {
     let loaded = early;
     for (let readAgain = 0; ; readAgain += 1) {
-      for (
-        let waited = 0;
-        waited < readAgainMost && (await this.#haveOthersOpened(loaded, work));
-        waited += 1
-      )
-        loaded = await this.#load(this.#writer, work);
       try {
         return this.#apply(loaded, work);
       } catch (error) {
@@ -340,14 +361,16 @@ interface Work {
   batch: number;
   /** SIMs that are to be forgotten when it fails. */
   touched: Set<SimState>;
-  /** When it was read, by what other lanes had stored. */
-  turn: number;
+  /** The latest end of a record that a file had brought when it was read. */
+  newestFiled: number;
+  /** It failed before: somebody else was faster. */
+  isAgain: boolean;
   /** Batches on their way that it was decided on: what repeats one of them is stored when that one is. */
-  basis: readonly Promise<void>[];
+  basis: readonly Promise<unknown>[];
   /** Keys of its records that were stored before it, by a file. */
   counted?: ReadonlySet<string>;
-  /** What it writes itself; nothing until it is decided. */
-  written: Promise<void>;
+  /** What it writes itself, and what of it nodes are to be given then; nothing until it is decided. */
+  written: Promise<StoredUnwritten | undefined>;
 }
 
 interface Decided {

@@ -4,10 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, readShards, type Shards } from '../../../platform/db/index.ts';
 import { createLog } from '../../../platform/log/index.ts';
+import { databaseAt, withClient } from '../../../testing/cluster.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { untilWaiting } from '../../../testing/locks.ts';
 import { allOf, countedBytes, radiusInventory, type TestSims } from '../../../testing/radius.ts';
 import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session-updates.ts';
+import { sourceOf } from '../../../testing/usage-records.ts';
+import { addToPools } from '../../pool/index.ts';
+import { importCdrs, sessionKeyOf } from '../../usage/index.ts';
 import type { Intake } from './intake.ts';
 import { Sorter } from './sorter.ts';
 import type { SessionUpdate } from './update.ts';
@@ -22,7 +25,7 @@ let shards: Shards | undefined;
 
 beforeAll(async () => {
   database = await testDatabase({ max: 8 });
-  shards = await readShards(database.pool, 'radius_sessions');
+  shards = await readShards(database.pool, 'written_histories');
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -66,9 +69,19 @@ const participants = async (work: () => Promise<unknown>): Promise<number[][]> =
   }
 };
 
+const histories = async (simIds: readonly number[]) => {
+  const count = (table: string) =>
+    `(select count(*)::integer from ${table} where sim_id = any($1)) as ${table}`;
+  const { rows } = await database.pool.query<{ cdrs: number; sim_events: number; unwritten: number }>(
+    `select ${count('cdrs')}, ${count('sim_events')}, (select count(*)::integer from unwritten_histories) as unwritten`,
+    [simIds],
+  );
+  return rows[0];
+};
+
 if (inject('databaseServers').length > 1) {
   describe('a batch of accounting on a cluster', () => {
-    it('is of SIMs of one node, which alone takes part in its commit', async () => {
+    it('is committed on the coordinator and then by each node alone, without a second phase', async () => {
       const sims = await radiusInventory(database, 40);
       const nodes = new Set(sims.ids.map((id) => shards?.nodeOf(shards.shardOf(id))));
       expect(nodes.size).toBe(2);
@@ -79,40 +92,122 @@ if (inject('databaseServers').length > 1) {
         { at: begin + 70 * minuteMs, up: 30 },
         { at: begin + 80 * minuteMs, up: 70, status: 'stop' },
       ];
-      for (const step of steps) {
-        const taken = await participants(() => storeAll(sims, step));
-        expect(taken.length).toBeGreaterThanOrEqual(2);
-        expect(taken.filter((some) => some.length !== 1)).toEqual([]);
-        expect(new Set(taken.flat())).toEqual(nodes);
-      }
+      expect(
+        await participants(async () => {
+          for (const step of steps) await storeAll(sims, step);
+        }),
+      ).toEqual([]);
       expect(await countedBytes(database, sims.orgId)).toEqual(allOf(40 * 70));
+      expect(await histories(sims.ids)).toEqual({ cdrs: 120, sim_events: 80, unwritten: 0 });
     });
 
-    it('takes a second node in for a session there whose address it gives away, once that is stored', async () => {
+    it('gives what it changes of a SIM of another node to that node', async () => {
       const sims = await radiusInventory(database, 40);
       const nodeOf = (index: number) => shards?.nodeOf(shards.shardOf(sims.ids[index] ?? 0));
       const other = sims.ids.findIndex((_, index) => nodeOf(index) !== nodeOf(0));
-      const holder = await database.pool.connect();
-      const taken = await participants(async () => {
-        await holder.query('begin');
-        await holder.query('select from sim_live where sim_id = $1 for update', [sims.ids[0]]);
-        const first = storeUpdate(intake, updateOf(sims, 0, { status: 'start', ip: '10.7.0.1' }));
-        await untilWaiting(database.pool);
-        const second = storeUpdate(
-          intake,
-          updateOf(sims, other, { status: 'start', ip: '10.7.0.1', at: begin + minuteMs }),
-        );
-        // Time to overtake, were it not to wait.
-        await expect(Promise.race([second, sleep(500)])).resolves.toBeUndefined();
-        await holder.query('rollback');
-        await Promise.all([first, second]);
-      }).finally(() => holder.release());
-      expect(taken.map((some) => some.length).toSorted((a, b) => a - b)).toEqual([1, 2]);
+      const ip = '10.7.0.1';
+      await storeUpdate(intake, updateOf(sims, 0, { status: 'start', ip }));
+      await storeUpdate(intake, updateOf(sims, other, { status: 'start', ip, at: begin + minuteMs }));
       const { rows } = await database.pool.query(
         'select terminate_cause as cause from radius_sessions where sim_id = any($1) order by started_at',
         [sims.ids],
       );
       expect(rows).toEqual([{ cause: 'Superseded' }, { cause: null }]);
+      expect(await histories(sims.ids)).toEqual({ cdrs: 0, sim_events: 3, unwritten: 0 });
+    });
+  });
+
+  describe('what a node was not given yet', () => {
+    let sims: TestSims;
+    let holder: pg.PoolClient;
+    let stored: Promise<unknown>;
+    /** As a file names it. */
+    const session = { sessionId: 'S1', sessionKey: sessionKeyOf('S1', 'pgw-1'), nas: 'pgw-1' };
+
+    /** The next batch of the SIM is committed, and the node can't note that it was given it. */
+    beforeEach(async () => {
+      sims = await radiusInventory(database, 1);
+      await storeUpdate(intake, updateOf(sims, 0, { ...session, status: 'start' }));
+      holder = await database.pool.connect();
+      await holder.query('begin');
+      await holder.query(
+        'insert into written_histories (sim_id, history_id) select $1, max(last_value) + 1 from unwritten_histories_id_seq',
+        [sims.ids[0]],
+      );
+      stored = storeUpdate(intake, updateOf(sims, 0, { ...session, at: begin + minuteMs, up: 10 })).catch(
+        () => undefined,
+      );
+      await expect.poll(() => histories(sims.ids)).toEqual({ cdrs: 0, sim_events: 1, unwritten: 1 });
+    });
+    afterEach(() => holder.release());
+
+    const endProcess = async () => {
+      await intake.stop();
+      // As old as what a process leaves that ended.
+      await database.pool.query(
+        `update unwritten_histories set recorded_at = recorded_at - interval '1 minute'`,
+      );
+    };
+    const isWhole = async () => {
+      await expect.poll(() => histories(sims.ids)).toEqual({ cdrs: 1, sim_events: 1, unwritten: 0 });
+      expect(await countedBytes(database, sims.orgId)).toEqual(allOf(10));
+      const { rows } = await database.pool.query(
+        `select count(*)::integer as facts from outbox where org_id = $1 and topic = 'usage.recorded'`,
+        [sims.orgId],
+      );
+      expect(rows).toEqual([{ facts: 1 }]);
+    };
+
+    it('is given it by another process, when the one that committed it has ended', async () => {
+      await endProcess();
+      for (const server of inject('databaseServers').slice(1))
+        await withClient(databaseAt(server, new URL(database.url).pathname.slice(1)), (client) =>
+          client.query(
+            `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'simcube intake histories'`,
+          ),
+        );
+      await holder.query('rollback');
+      expect(await histories(sims.ids)).toEqual({ cdrs: 0, sim_events: 1, unwritten: 1 });
+      intake = await testIntake(database, clock);
+      await isWhole();
+    });
+
+    it('is not given it twice, when the process ended after the node had it', async () => {
+      const other = await database.pool.connect();
+      await other.query('begin');
+      await other.query('select from unwritten_histories for update');
+      await holder.query('rollback');
+      await expect.poll(() => histories(sims.ids)).toEqual({ cdrs: 1, sim_events: 1, unwritten: 1 });
+      await intake.stop();
+      await other.query('rollback');
+      other.release();
+      await endProcess();
+      expect(await histories(sims.ids)).toEqual({ cdrs: 1, sim_events: 1, unwritten: 1 });
+      intake = await testIntake(database, clock);
+      await isWhole();
+    });
+
+    it('is not answered before, and waited for by a file with the same record', async () => {
+      const { rows } = await database.pool.query<{ iccid: string }>(
+        'select iccid from sims where id = $1',
+        sims.ids,
+      );
+      const file = [
+        'iccid,session_id,gateway,ended_at,up_bytes,down_bytes,session_up_bytes,session_down_bytes',
+        `${rows[0]?.iccid},S1,pgw-1,${new Date(begin + minuteMs).toISOString()},10,0,10,0`,
+      ].join('\n');
+      const imported = importCdrs({
+        countForPools: addToPools,
+        pool: database.pool,
+        clock,
+        source: sourceOf(file),
+      });
+      const either = Promise.race([stored, imported, sleep(500, 'neither')]);
+      expect(await either).toBe('neither');
+      await holder.query('rollback');
+      expect(await stored).toBe('stored');
+      expect(await imported).toMatchObject({ accepted: 0, duplicate: 1 });
+      await isWhole();
     });
   });
 }

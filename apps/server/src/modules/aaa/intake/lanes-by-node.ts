@@ -1,10 +1,10 @@
 import type { Shards } from '../../../platform/db/index.ts';
+import { NodeHistories, type NodeHistoriesOptions } from './histories.ts';
 import { Lane, type LaneOptions, type Pending } from './lane.ts';
-import { Openings } from './openings.ts';
-import { Sorter, type SorterOptions } from './sorter.ts';
+import { Sorter } from './sorter.ts';
 
-type Options = Omit<LaneOptions, 'name' | 'openings' | Sizes> &
-  Pick<SorterOptions, 'pool'> &
+type Options = Omit<LaneOptions, 'name' | 'histories' | Sizes> &
+  Pick<NodeHistoriesOptions, 'pool'> &
   Partial<Record<Sizes, number | undefined>>;
 /** Of all lanes together, but for the batch. */
 type Sizes = 'maxBatch' | 'maxQueue' | 'cacheSize';
@@ -13,14 +13,14 @@ type Sizes = 'maxBatch' | 'maxQueue' | 'cacheSize';
 const lanesMost = 16;
 
 /**
- * One lane on one server. On a cluster one for each node: a batch writes histories of SIMs of one node alone, so that
- * one worker takes part in its commit, and a worker that is away keeps only its own SIMs waiting.
+ * One lane on one server. On a cluster one for each node: a batch has histories of SIMs of one node alone, so that one
+ * worker is given them, and a worker that is away keeps only its own SIMs waiting.
  */
 export class LanesByNode {
   readonly #options: Options;
   readonly #lanes: Lane[] = [];
   readonly #sorter: Sorter;
-  readonly #openings = new Openings();
+  readonly #histories: NodeHistories;
   readonly #share: { queue: number; cache: number };
 
   constructor(options: Options) {
@@ -28,6 +28,7 @@ export class LanesByNode {
     const { maxQueue = 20_000, cacheSize = 60_000 } = options;
     const lanes = Math.min(options.shards()?.nodes.length ?? 1, lanesMost);
     this.#share = { queue: Math.ceil(maxQueue / lanes), cache: Math.ceil(cacheSize / lanes) };
+    this.#histories = new NodeHistories(options);
     this.#sorter = new Sorter({
       ...options,
       size: cacheSize,
@@ -52,6 +53,7 @@ export class LanesByNode {
   async stop(): Promise<void> {
     await this.#sorter.stop();
     await Promise.all(this.#lanes.map((lane) => lane.stop()));
+    await this.#histories.stop();
   }
 
   #laneOf(simId: number | undefined): Lane {
@@ -66,7 +68,7 @@ export class LanesByNode {
       this.#lanes.push(
         new Lane({
           ...this.#options,
-          openings: () => (this.#options.shards() ? this.#openings : undefined),
+          histories: this.#histories,
           name: `simcube intake ${next + 1}`,
           maxBatch: this.#options.maxBatch ?? 1000,
           maxQueue: this.#share.queue,

@@ -1,4 +1,4 @@
-import { int8Column, type Shards, type Sql, textColumn } from '../../../platform/db/index.ts';
+import { int8Column, type Sql, textColumn } from '../../../platform/db/index.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 
 const ms = (column: string): string => `date_part('epoch', ${column}) * 1000`;
@@ -12,20 +12,17 @@ const sessionColumns = `
  * Open sessions of SIMs that were just read; sessions by key; and who else has an open session at an address that a
  * new one begins at. Open sessions are lateral behind a fence, an order that they are in anyway: looked up one by one, whatever the planner
  * believes of how many there are. It may have looked when there were none, just before all devices of a network came back;
- * which index it takes is then a matter of words (migration 0024). A cluster takes no `offset 0`.
+ * which index it takes is then a matter of words (migration 0024).
  */
 const ownSessions = `
   select 'own', ${sessionColumns} from unnest($1::bigint[]) as v (sim_id)
   cross join lateral (
     select * from radius_sessions r
-    where r.sim_id = v.sim_id and r.stopped_at is null and ($4::bigint[] is null or r.sim_id = any($4))
-    order by r.sim_id) as s
+    where r.sim_id = v.sim_id and r.stopped_at is null order by r.sim_id) as s
   union all
   select 'own', ${sessionColumns} from unnest($2::bigint[], $3::bigint[]) as wanted (sim_id, session_key)
-  join radius_sessions s on s.sim_id = wanted.sim_id and s.session_key = wanted.session_key
-  where $4::bigint[] is null or s.sim_id = any($4)`;
+  join radius_sessions s on s.sim_id = wanted.sim_id and s.session_key = wanted.session_key`;
 
-/** Who has an address is known to no SIM: a cluster asks all of its nodes. */
 const sessionsAt = (sims: string, addresses: string): string => `
   select 'rival', ${sessionColumns} from unnest(${sims}::bigint[], ${addresses}::text[]::inet[]) as v (sim_id, ip)
   cross join lateral (
@@ -122,43 +119,18 @@ export interface FoundSession {
 interface SessionsQuestion {
   fresh: ReadonlyMap<number, SimState>;
   wanted: readonly WantedSession[];
-  /** On a cluster. */
-  shards: Shards | undefined;
 }
 
-/** What is asked: on one server at once; on a cluster each shard for the sessions of its SIMs, and all for addresses. */
-const statementsFor = ({ fresh, wanted, shards }: SessionsQuestion) => {
-  const ips = textColumn(wanted, ({ ip }) => ip);
-  const asksForRivals = wanted.some(({ ip }) => ip !== null);
-  const ownOf = (shard?: number) => {
-    const isThere = (simId: number) => shard === undefined || shards?.shardOf(simId) === shard;
-    const read = [...fresh.keys()].filter(isThere);
-    const named = wanted.filter(({ sim }) => isThere(sim.simId));
-    return [
-      int8Column(read, (simId) => simId),
-      int8Column(named, ({ sim }) => sim.simId),
-      int8Column(named, ({ key }) => key),
-      shard === undefined
-        ? null
-        : int8Column([...read, ...named.map(({ sim }) => sim.simId)], (simId) => simId),
-    ];
-  };
-  const own = { name: 'aaa-find-own-sessions', text: ownSessions };
-  if (!shards) {
-    if (!asksForRivals) return [{ ...own, values: ownOf() }];
-    const text = `${ownSessions} union all ${sessionsAt('$2', '$5')}`;
-    return [{ name: 'aaa-find-sessions', text, values: [...ownOf(), ips] }];
-  }
-  const parts = new Set([...fresh.keys(), ...wanted.map(({ sim }) => sim.simId)].map(shards.shardOf));
-  const rivals = {
-    name: 'aaa-find-rivals',
-    text: sessionsAt('$1', '$2'),
-    values: [int8Column(wanted, ({ sim }) => sim.simId), ips],
-  };
-  return [
-    ...[...parts].map((shard) => ({ ...own, values: ownOf(shard) })),
-    ...(asksForRivals ? [rivals] : []),
+const statementFor = ({ fresh, wanted }: SessionsQuestion) => {
+  const values = [
+    int8Column([...fresh.keys()], (simId) => simId),
+    int8Column(wanted, ({ sim }) => sim.simId),
+    int8Column(wanted, ({ key }) => key),
   ];
+  if (!wanted.some(({ ip }) => ip !== null))
+    return { name: 'aaa-find-own-sessions', text: ownSessions, values };
+  const text = `${ownSessions} union all ${sessionsAt('$2', '$4')}`;
+  return { name: 'aaa-find-sessions', text, values: [...values, textColumn(wanted, ({ ip }) => ip)] };
 };
 
 /**
@@ -167,10 +139,7 @@ const statementsFor = ({ fresh, wanted, shards }: SessionsQuestion) => {
  */
 export const loadSessions = async (sql: Sql, question: SessionsQuestion): Promise<FoundSession[]> => {
   const { fresh, wanted } = question;
-  const answers = await Promise.all(
-    statementsFor(question).map((statement) => sql.query<SessionRow>({ ...statement, rowMode: 'array' })),
-  );
-  const rows = answers.flatMap((answer) => answer.rows);
+  const { rows } = await sql.query<SessionRow>({ ...statementFor(question), rowMode: 'array' });
   const sims = new Map(fresh);
   for (const { sim } of wanted) sims.set(sim.simId, sim);
   const rivals: FoundSession[] = [];

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { readShards, type Shards } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
+import { writtenHistories } from '../../usage/index.ts';
 
 const reloadMs = 60_000;
 
@@ -15,8 +16,7 @@ export const followNodes = async ({
   pool: pg.Pool;
   log: Log;
 }): Promise<{ current: () => Shards | undefined; stop: () => void }> => {
-  // Sessions are spread as all histories are, in one table without partitions.
-  const read = () => readShards(pool, 'radius_sessions');
+  const read = () => readShards(pool, writtenHistories);
   let shards = await read();
   const reloading = setInterval(() => {
     read().then(

@@ -1,4 +1,4 @@
-import type { Shards, Sql } from '../../../platform/db/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
 import { type CycleSpan, findClosedCycles } from '../../bundle/index.ts';
 import type { Changes } from './changes.ts';
 import { findSimStates } from './load.queries.ts';
@@ -20,10 +20,9 @@ export interface LoadedSims {
 /** By address: open sessions there of SIMs other than the one that a session begins for. */
 export type Rivals = Map<string, { sim: SimState; session: SessionState }[]>;
 
-/** For which batch it is read; on a cluster, where the SIMs are. */
+/** For which batch it is read. */
 interface Reading {
   batch: number;
-  shards: Shards | undefined;
 }
 
 const noRivals: Rivals = new Map();
@@ -88,7 +87,6 @@ export class SimCache {
     batch: Pick<LoadedSims, 'sims' | 'states'> & { updates: readonly SessionUpdate[] },
     run: Reading,
   ): Promise<Rivals> {
-    const { shards } = run;
     const { updates, sims, states } = batch;
     const wanted: WantedSession[] = [];
     for (const [index, { sessionKey, ip }] of updates.entries()) {
@@ -97,7 +95,7 @@ export class SimCache {
     }
     const fresh = freshOf(states, run);
     if (fresh.size === 0 && wanted.length === 0) return noRivals;
-    const others = await loadSessions(sql, { fresh, wanted, shards });
+    const others = await loadSessions(sql, { fresh, wanted });
     return others.length > 0 ? this.#rivals(sql, { found: others, states }, run) : noRivals;
   }
 
@@ -105,7 +103,7 @@ export class SimCache {
   async #rivals(
     sql: Sql,
     { found, states }: { found: readonly FoundSession[]; states: Map<number, SimState> },
-    { batch, shards }: Reading,
+    { batch }: Reading,
   ): Promise<Rivals> {
     const missing = new Set<number>();
     for (const { simId } of found) {
@@ -119,7 +117,7 @@ export class SimCache {
         const state = this.#stateOf(sim, states);
         if (state === sim) fresh.set(sim.simId, sim);
       }
-      await loadSessions(sql, { fresh, wanted: [], shards });
+      await loadSessions(sql, { fresh, wanted: [] });
     }
     const rivals: Rivals = new Map();
     for (const { simId, session } of found) {

@@ -5,7 +5,6 @@ import {
   int4Column,
   int8Column,
   rowsOf,
-  type Shards,
   textColumn,
   timestampColumn,
 } from '../../../platform/db/index.ts';
@@ -47,20 +46,11 @@ const wholeColumns = {
   org_id: 'bigint',
 } as const;
 
-/**
- * After the columns: the SIMs of the rows once more, by which a cluster sees which part the statement is about; null on one
- * server, which looks rows up one by one. A join alone would be sent to all parts, and all nodes would take part in the commit.
- */
-const inPart = (columns: object): string => {
-  const place = `$${Object.keys(columns).length + 1}`;
-  return `(${place}::bigint[] is null or s.sim_id = any(${place}))`;
-};
-
 const moveSessions = `
   with moved as (
     update radius_sessions s set updates = v.base + 1, updated_at = v.updated_at, up_bytes = v.up, down_bytes = v.down
     from ${rowsOf(counterColumns)} as v
-    where s.sim_id = v.sim_id and s.session_key = v.session_key and s.updates = v.base and ${inPart(counterColumns)}
+    where s.sim_id = v.sim_id and s.session_key = v.session_key and s.updates = v.base
     returning 1)
   select expect_rows('sessions', (select count(*) from moved), cardinality($1))`;
 
@@ -71,7 +61,7 @@ const rewriteSessions = `
       reused_at = v.reused_at, ip = v.ip::inet, apn = v.apn, plmn = v.plmn, radio = v.radio, imei = v.imei,
       cell = v.cell, client_id = v.client_id, gateway_address = v.address::inet, org_id = v.org_id
     from ${rowsOf(wholeColumns)} as v
-    where s.sim_id = v.sim_id and s.session_key = v.session_key and s.updates = v.base and ${inPart(wholeColumns)}
+    where s.sim_id = v.sim_id and s.session_key = v.session_key and s.updates = v.base
     returning 1)
   select expect_rows('sessions', (select count(*) from moved), cardinality($1))`;
 
@@ -110,7 +100,7 @@ const wholeSession = (rows: SessionChange[]) => [
   int8Column(rows, (row) => row.session.orgId),
 ];
 
-export const writeSessions = (client: Client, changes: Changes, shards: Shards | undefined): Work[] => {
+export const writeSessions = (client: Client, changes: Changes): Work[] => {
   const rows = [...changes.sessions.values()].sort(bySimAndKey);
   const added = rows.filter((row) => row.isNew);
   const whole = rows.filter((row) => !row.isNew && row.whole);
@@ -124,34 +114,13 @@ export const writeSessions = (client: Client, changes: Changes, shards: Shards |
     ];
     work.push(client.query({ name: 'aaa-insert-sessions', text: insertSessions, values }));
   }
-  for (const { rows: part, sims } of partsOf(whole, shards)) {
-    const values = [...wholeSession(part), sims];
-    work.push(client.query({ name: 'aaa-rewrite-sessions', text: rewriteSessions, values }));
-  }
-  for (const { rows: part, sims } of partsOf(moved, shards)) {
-    const values = [...counters(part), sims];
-    work.push(client.query({ name: 'aaa-move-sessions', text: moveSessions, values }));
-  }
+  if (whole.length > 0)
+    work.push(
+      client.query({ name: 'aaa-rewrite-sessions', text: rewriteSessions, values: wholeSession(whole) }),
+    );
+  if (moved.length > 0)
+    work.push(client.query({ name: 'aaa-move-sessions', text: moveSessions, values: counters(moved) }));
   return work;
-};
-
-/** Rows of each part of the cluster, in the order of parts, with their SIMs; all rows at once on one server. */
-const partsOf = (
-  rows: SessionChange[],
-  shards: Shards | undefined,
-): { rows: SessionChange[]; sims: Buffer | null }[] => {
-  if (rows.length === 0) return [];
-  if (!shards) return [{ rows, sims: null }];
-  const parts = new Map<number, SessionChange[]>();
-  for (const row of rows) {
-    const shard = shards.shardOf(row.sim.simId);
-    const part = parts.get(shard);
-    if (part) part.push(row);
-    else parts.set(shard, [row]);
-  }
-  return [...parts]
-    .sort(([a], [b]) => a - b)
-    .map(([, part]) => ({ rows: part, sims: int8Column(part, (row) => row.sim.simId) }));
 };
 
 const bySimAndKey = (a: SessionChange, b: SessionChange): number =>

@@ -24,7 +24,8 @@ export const openCdrFile = async (
   file: { hash: Buffer; name: string; size: number },
 ): Promise<CdrFile> => {
   const { rows } = await sql.query<CdrFile>(
-    `insert into cdr_files (content_hash, name, size_bytes, run_id) values ($1, $2, $3, gen_random_uuid())
+    `insert into cdr_files (content_hash, name, size_bytes, run_id, newest_at)
+     values ($1, $2, $3, gen_random_uuid(), '-infinity')
      on conflict (content_hash) do update set name = excluded.name, run_id = excluded.run_id returning ${fileColumns}`,
     [file.hash, file.name, file.size],
   );
@@ -42,6 +43,8 @@ export interface Progress {
   accepted: number;
   duplicate: number;
   refused: number;
+  /** The latest end of the records, milliseconds; null where there are none. */
+  newestAt: number | null;
 }
 
 /** Fails the transaction when another import has taken the file over meanwhile. */
@@ -50,7 +53,8 @@ export const moveCdrFile = (client: Pick<pg.ClientBase, 'query'>, progress: Prog
     name: 'usage-move-file',
     text: `with moved as (
              update cdr_files set done_bytes = $3, done_lines = $4, accepted = accepted + $5,
-               duplicate = duplicate + $6, refused = refused + $7
+               duplicate = duplicate + $6, refused = refused + $7,
+               newest_at = greatest(newest_at, to_timestamp($9::float8 / 1000))
              where id = $1 and done_bytes = $2 and run_id = $8 returning 1)
            select expect_rows('progress of the file', (select count(*) from moved), 1)`,
     values: [
@@ -62,6 +66,7 @@ export const moveCdrFile = (client: Pick<pg.ClientBase, 'query'>, progress: Prog
       progress.duplicate,
       progress.refused,
       progress.runId,
+      progress.newestAt,
     ],
   });
 

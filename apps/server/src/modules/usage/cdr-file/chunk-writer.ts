@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction, sqlStateOf } from '../../../platform/db/index.ts';
+import { inTransaction, type Sql, sqlStateOf } from '../../../platform/db/index.ts';
+import { haveUnwritten } from '../histories/histories.queries.ts';
+import { untilWritten } from '../histories/histories.service.ts';
+import { outdateIntake } from '../live-usage.queries.ts';
 import { addLiveUsage } from '../live-usage.service.ts';
 import { emitWatchedDays } from '../watches/watched-days.service.ts';
 import { CdrFileRefused } from './cdr-columns.rules.ts';
@@ -43,13 +46,16 @@ interface Writing {
 
 const notBegun: Writing = { begun: Promise.resolve(), done: Promise.resolve() };
 
-/** What the first try was made of is no longer so; by another chunk that failed, or by SIMs that changed hands. */
+/**
+ * What the first try was made of is no longer so: by another chunk that failed or, of SIMs that are to be locked before the
+ * next try, as they changed hands or intake has records of theirs that a node was not given yet.
+ */
 class Outdated extends Error {
-  readonly isByTransfer: boolean;
+  readonly isBySims: boolean;
 
-  constructor(isByTransfer: boolean) {
+  constructor(isBySims: boolean) {
     super('The chunk is outdated');
-    this.isByTransfer = isByTransfer;
+    this.isBySims = isBySims;
   }
 }
 
@@ -76,6 +82,7 @@ export class ChunkWriter {
   readonly #file: Pick<CdrFile, 'id' | 'runId'>;
   readonly #directory: SimDirectory;
   readonly #countForPools: CountRecords;
+  readonly #isSpread: boolean;
   readonly #rollups = {
     hourly: new FileRollup('hourly'),
     daily: new FileRollup('daily'),
@@ -92,12 +99,15 @@ export class ChunkWriter {
     countForPools: CountRecords;
     file: CdrFile;
     directory: SimDirectory;
+    /** Records are on the nodes of a cluster. */
+    isSpread: boolean;
   }) {
     this.#pool = options.pool;
     this.#clock = options.clock;
     this.#file = options.file;
     this.#directory = options.directory;
     this.#countForPools = options.countForPools;
+    this.#isSpread = options.isSpread;
   }
 
   /** Begins to write a chunk, as soon as fewer than two are under way. @throws what ended the one before the last */
@@ -144,20 +154,20 @@ export class ChunkWriter {
 
   async #write(planned: PlannedChunk, before: Writing, signalBegun: () => void): Promise<void> {
     await before.begun;
-    let isByTransfer = false;
+    let isBySims = false;
     for (let tried = 0; ; tried += 1) {
       try {
         await inTransaction(this.#pool, (tx) =>
           tried === 0
             ? this.#writeBeside(tx, planned, signalBegun)
-            : this.#writeAlone(tx, planned, { locked: isByTransfer }),
+            : this.#writeAlone(tx, planned, { locked: isBySims }),
         );
         return;
       } catch (error) {
         const code = sqlStateOf(error);
         if (code === movedOn) throw takenOver();
         const isOutdated = error instanceof Outdated;
-        if (isOutdated) isByTransfer ||= error.isByTransfer;
+        if (isOutdated) isBySims ||= error.isBySims;
         // Another import may bring the same records between the look and the write: each try leaves them fewer.
         if (!(isOutdated || metAnother.has(code)) || tried === triesMost) throw error;
         await before.done;
@@ -191,7 +201,9 @@ export class ChunkWriter {
   /** When no other chunk is ahead. Some records may be known: they are looked up and left out. */
   async #writeAlone(tx: pg.PoolClient, read: PlannedChunk, { locked }: { locked: boolean }): Promise<void> {
     await lockTurn(tx, this.#file.id, read.turn);
-    const owners = await findOwners(tx, [...read.usage.owners.keys()], { locked });
+    const simIds = [...read.usage.owners.keys()];
+    const owners = await findOwners(tx, simIds, { locked });
+    if (locked) await untilWritten(tx, simIds);
     const known = await findKnownCdrs(tx, read.chunk);
     const chunk: Chunk = {
       ...read.chunk,
@@ -211,7 +223,8 @@ export class ChunkWriter {
   /**
    * Adds to the counters. Their rows are locked from here to the commit, and a transfer takes the same locks: whose SIMs
    * are now, theirs they are when the usage is counted.
-   * @throws Outdated when one has come to another organisation since the chunk was read
+   * @throws Outdated when one has come to another organisation since the chunk was read, or records that intake counted may be
+   * the same as these and can't be seen yet
    */
   async #count(tx: pg.PoolClient, { usage, chunk }: ReadChunk): Promise<void> {
     const { refusals } = chunk;
@@ -221,12 +234,20 @@ export class ChunkWriter {
       for (const { simId, orgId } of moved) this.#directory.move(simId, orgId);
       throw new Outdated(true);
     }
+    await this.#besideIntake(tx, [...usage.owners.keys()]);
     await emitWatchedDays(tx, { days: usage.daily, owners: usage.owners, now: this.#clock.now() });
     const pooled = locked.flatMap(({ simId, isPooled }) => (isPooled ? [simId] : []));
     if (pooled.length > 0) await this.#countForPools(tx, recordsOf(chunk, new Set(pooled)));
     if (refusals.length === 0) return;
     const { refused } = await findReached(tx, this.#file.id);
     await insertRefusals(tx, this.#file.id, refusals.slice(0, Math.max(0, maxStoredRefusals - refused)));
+  }
+
+  /** On a cluster intake counts before nodes have its records: it decides again, on what is seen here, and is seen by this. */
+  async #besideIntake(tx: Sql, simIds: readonly number[]): Promise<void> {
+    if (!this.#isSpread) return;
+    await outdateIntake(tx, simIds);
+    if (await haveUnwritten(tx, simIds)) throw new Outdated(true);
   }
 
   #move(
@@ -241,11 +262,18 @@ export class ChunkWriter {
       toBytes,
       toLines,
       accepted: chunk.order.length,
+      newestAt: newestOf(chunk),
       duplicate: chunk.repeated + known,
       refused: chunk.refusals.length,
     });
   }
 }
+
+const newestOf = ({ columns, order }: Chunk): number | null =>
+  order.reduce<number | null>((newest, place) => {
+    const endedAt = columns.endedAt[place] as number;
+    return newest === null || endedAt > newest ? endedAt : newest;
+  }, null);
 
 const recordsOf = ({ columns, owners, sims, order }: Chunk, simIds: ReadonlySet<number>) =>
   Array.from(order).flatMap((place) => {

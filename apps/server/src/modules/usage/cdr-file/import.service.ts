@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { ensurePartitions, inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { ensurePartitions, inTransaction, readShards, type Sql } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
+import { writtenHistories } from '../histories/histories.queries.ts';
 import { oldestRetainedMonth, retentionMonths } from '../usage-partitions.queries.ts';
 import { CdrFileRefused, type CdrLayout, layoutOf } from './cdr-columns.rules.ts';
 import { type CdrFile, finishCdrFile, listRefusals, openCdrFile } from './cdr-file.queries.ts';
@@ -77,7 +78,8 @@ export const importCdrs = async (options: ImportOptions): Promise<ImportReport> 
     return opened;
   });
   if (file.finishedAt) return report(pool, file, source, true);
-  const run = new ImportRun(options, layout, file);
+  const isSpread = (await readShards(pool, writtenHistories)) !== undefined;
+  const run = new ImportRun(options, { layout, file, isSpread });
   await run.go();
   const finished = await inTransaction(pool, async (tx) => {
     const done = await finishCdrFile(tx, file.id);
@@ -137,11 +139,21 @@ class ImportRun {
   /** Octets of the file that are read into chunks. */
   #readBytes: number;
 
-  constructor(options: ImportOptions, layout: CdrLayout, file: CdrFile) {
+  constructor(
+    options: ImportOptions,
+    { layout, file, isSpread }: { layout: CdrLayout; file: CdrFile; isSpread: boolean },
+  ) {
     const { pool, clock, countForPools } = options;
     this.#options = options;
     this.#reader = new LineReader(layout, file.doneLines);
-    this.#writer = new ChunkWriter({ pool, clock, countForPools, file, directory: this.#directory });
+    this.#writer = new ChunkWriter({
+      pool,
+      clock,
+      countForPools,
+      file,
+      directory: this.#directory,
+      isSpread,
+    });
     this.#readBytes = file.doneBytes;
   }
 

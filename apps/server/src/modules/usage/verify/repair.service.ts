@@ -3,6 +3,7 @@ import type { Actor } from '../../../platform/access/index.ts';
 import { inRepeatableTransaction } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { correctCycle } from '../../bundle/index.ts';
+import { haveUnwritten } from '../histories/histories.queries.ts';
 import { lockLiveUsage } from '../live-usage.queries.ts';
 import { restateLiveUsage } from '../live-usage.service.ts';
 import {
@@ -64,6 +65,8 @@ const repairSims = (
     const differences = await compareUsage(tx, simIds, from);
     if (differences.length === 0) return [];
     await lockLiveUsage(tx, simIds);
+    // Their records are on the way to a node of a cluster: the next repair compares them.
+    if (await haveUnwritten(tx, simIds)) return [];
     const cycles = await listCycleSums(tx, simIds, from);
     for (const { simId, began, missing } of cycles.filter(({ running }) => !running))
       await correctCycle(tx, { simId, startedAt: began, missing });

@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { type Shards, type Statement, uniqueKeyOf } from '../../../platform/db/index.ts';
+import type { Log } from '../../../platform/log/index.ts';
+import {
+  forgetAllWritten,
+  forgetWritten,
+  listUnwritten,
+  type NodePart,
+  noteWritten,
+  removeUnwritten,
+  type StoredUnwritten,
+  type Unwritten,
+  UsageSums,
+  writtenHistories,
+} from '../../usage/index.ts';
+import type { Changes } from './changes.ts';
+import { commitTogether, factsOf, type Histories, historiesOf, orgsOf, statementsOf } from './commit.ts';
+import { isDoubledRecord, kindOfFailure } from './failures.ts';
+import { LaneConnection } from './lane-connection.ts';
+
+export interface NodeHistoriesOptions {
+  pool: pg.Pool;
+  /** The coordinator's; nodes have the same user, password and database. */
+  url: string;
+  clock: Clock;
+  log: Log;
+  shards: () => Shards | undefined;
+  makePartitions: () => Promise<void>;
+}
+
+const longestPauseMs = 2_000;
+/** What is not written by then is left by a process that ended, or waits for a node. */
+const leftSeconds = 15;
+const lookEveryMs = 5_000;
+/** Raised by `expect_rows`: another process was first. */
+const done = 'SC001';
+
+/**
+ * On a cluster: gives nodes the histories of their SIMs, after the batch was committed on the coordinator. Each is given them
+ * in a transaction of its own on a connection of its own, so that no commit needs two phases; what it was given is noted in
+ * that transaction, so that it is given once. What is left over by a process that ended is given by another one.
+ */
+export class NodeHistories {
+  readonly #options: NodeHistoriesOptions;
+  readonly #coordinator: LaneConnection;
+  readonly #nodes = new Map<string, LaneConnection>();
+  /** Notes of what is done, to be removed with the next part that the node is given. */
+  readonly #notes = new Map<number, { simId: number; id: number }[]>();
+  readonly #underWay = new Set<number>();
+  readonly #stopping = new AbortController();
+  #looking: NodeJS.Timeout | undefined;
+  #hasForgotten = false;
+
+  constructor(options: NodeHistoriesOptions) {
+    this.#options = options;
+    this.#coordinator = new LaneConnection({ ...options, name: 'simcube intake histories' });
+    this.#lookLater(0);
+  }
+
+  /** Resolves when all of it is stored where it belongs, or can't be and is left for later; rejects when the process stops. */
+  async write({ id, parts, followUps }: StoredUnwritten): Promise<void> {
+    if (this.#underWay.has(id)) return;
+    this.#underWay.add(id);
+    try {
+      for (const part of parts) await this.#persist(() => this.#give(part, id));
+      await this.#persist(() => this.#finish(id, followUps));
+      for (const { node, simId } of parts) this.#notesOf(node).push({ simId, id });
+    } catch (error) {
+      if (this.#stopping.signal.aborted) throw error;
+      this.#options.log.error({ err: error, id }, 'histories of a batch could not be written and are left');
+    } finally {
+      this.#underWay.delete(id);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#looking);
+    await Promise.all([...this.#nodes.values(), this.#coordinator].map((connection) => connection.end()));
+  }
+
+  /** However long the node is away. @throws what no repetition mends, and when the process stops */
+  async #persist(work: () => Promise<void>): Promise<void> {
+    for (let failed = 0; ; failed += 1) {
+      this.#stopping.signal.throwIfAborted();
+      try {
+        await work();
+        return;
+      } catch (error) {
+        const kind = kindOfFailure(error);
+        if (kind === 'data') throw error;
+        if (kind === 'partition') await this.#options.makePartitions().catch(() => undefined);
+        if (failed % 10 === 1) this.#options.log.warn({ err: error }, 'histories wait for their node');
+        await sleep(Math.min(25 * 2 ** failed, longestPauseMs));
+      }
+    }
+  }
+
+  async #give({ node, simId, statements }: NodePart, id: number): Promise<void> {
+    const notes = this.#notes.get(node) ?? [];
+    this.#notes.delete(node);
+    const all = [noteWritten({ simId, id }), ...statements, ...notes.map(forgetWritten)];
+    try {
+      await this.#commit(this.#connectionTo(node), all);
+    } catch (error) {
+      this.#notesOf(node).push(...notes);
+      const key = uniqueKeyOf(error);
+      if (key?.startsWith(writtenHistories)) return;
+      if (!isDoubledRecord(error)) throw error;
+      // Counted twice, as the check of usage will say; what is stored once stays.
+      this.#options.log.error(
+        { err: error, id },
+        'a record is stored that was not known when it was counted',
+      );
+      await this.#commit(this.#connectionTo(node), all.map(leavingDoubled));
+    }
+  }
+
+  async #finish(id: number, followUps: readonly Statement[]): Promise<void> {
+    try {
+      await this.#commit(this.#coordinator, [removeUnwritten(id), ...followUps]);
+    } catch (error) {
+      if ((error as { code?: string }).code !== done) throw error;
+    }
+  }
+
+  async #commit(connection: LaneConnection, statements: readonly Statement[]): Promise<void> {
+    const client = await connection.use(this.#options.clock.now().getTime());
+    await commitTogether(client, [(sql) => statements.map((statement) => sql.query(statement))]);
+  }
+
+  #notesOf(node: number): { simId: number; id: number }[] {
+    const notes = this.#notes.get(node) ?? [];
+    this.#notes.set(node, notes);
+    return notes;
+  }
+
+  /** One that the cluster has no longer gave its SIMs to others, which the coordinator knows. */
+  #connectionTo(node: number): LaneConnection {
+    const address = this.#options.shards()?.addressOf(node);
+    if (!address) return this.#coordinator;
+    const known = this.#nodes.get(address);
+    if (known) return known;
+    const url = new URL(this.#options.url);
+    url.host = address;
+    const connection = new LaneConnection({
+      ...this.#options,
+      url: url.href,
+      name: 'simcube intake histories',
+    });
+    this.#nodes.set(address, connection);
+    return connection;
+  }
+
+  #lookLater(afterMs: number): void {
+    this.#looking = setTimeout(() => {
+      this.#look()
+        .catch((error: Error) => {
+          if (!this.#stopping.signal.aborted)
+            this.#options.log.warn({ err: error }, 'histories that were left could not be looked for');
+        })
+        .finally(() => {
+          if (!this.#stopping.signal.aborted) this.#lookLater(lookEveryMs);
+        });
+    }, afterMs).unref();
+  }
+
+  async #look(): Promise<void> {
+    const { pool, shards } = this.#options;
+    if (!shards()) return;
+    if (!this.#hasForgotten) await forgetAllWritten(pool);
+    this.#hasForgotten = true;
+    for (const left of await listUnwritten(pool, leftSeconds)) await this.write(left);
+  }
+}
+
+const leavingDoubled = (statement: Statement): Statement =>
+  statement.text.includes('insert into cdrs ')
+    ? {
+        ...statement,
+        name: `${statement.name}-leaving-doubled`,
+        text: `${statement.text} on conflict do nothing`,
+      }
+    : statement;
+
+/** What is left to do of a batch once it is committed on the coordinator. */
+export const unwrittenOf = (
+  changes: Changes,
+  { shards, now }: { shards: Shards; now: number },
+): Unwritten => ({
+  parts: [...byNode(changes, shards)].map(([node, { simId, ...histories }]) => ({
+    ...{ node, simId },
+    statements: statementsOf(historiesOf(histories)),
+  })),
+  followUps: statementsOf([factsOf(changes, now), orgsOf(changes)]),
+});
+
+const byNode = (
+  { cdrs, hours, events }: Changes,
+  { nodeOf, shardOf }: Shards,
+): Map<number, Histories & { simId: number }> => {
+  const nodes = new Map<number, Histories & { simId: number }>();
+  const of = (simId: number) => {
+    const node = nodeOf(shardOf(simId));
+    const known = nodes.get(node);
+    if (known) return known;
+    const added = { simId, cdrs: [], hours: new UsageSums(16), events: [] };
+    nodes.set(node, added);
+    return added;
+  };
+  for (const cdr of cdrs) of(cdr.simId).cdrs.push(cdr);
+  for (const event of events) of(event.simId).events.push(event);
+  for (const place of hours.inOrder()) {
+    const value = (column: ArrayLike<number>) => column[place] as number;
+    const { hours: into } = of(value(hours.owner));
+    const sum = into.placeOf(value(hours.owner), value(hours.time), value(hours.plmn), value(hours.radio));
+    into.add(sum, value(hours.up), value(hours.down), value(hours.records));
+  }
+  return nodes;
+};

@@ -1,0 +1,97 @@
+import { deserialize, serialize } from 'node:v8';
+import { int8Column, type Sql, type Statement } from '../../../platform/db/index.ts';
+
+/** Spread after all other tables that go by SIM: where it is, they are. */
+export const writtenHistories = 'written_histories';
+
+/** What a node is to be given of the histories of its SIMs, in one transaction. */
+export interface NodePart {
+  node: number;
+  /** Any SIM of the part: what the node was given is noted beside it. */
+  simId: number;
+  statements: Statement[];
+}
+
+/** What is left to do of a batch that is committed on the coordinator. */
+export interface Unwritten {
+  parts: NodePart[];
+  /** On the coordinator, when all nodes have their parts: facts, and sums of organisations. */
+  followUps: Statement[];
+}
+
+export interface StoredUnwritten extends Unwritten {
+  id: number;
+}
+
+/** In the transaction of the batch. @returns a statement that answers with the id */
+export const addUnwritten = (simIds: readonly number[], unwritten: Unwritten): Statement => ({
+  name: 'usage-add-unwritten',
+  text: 'insert into unwritten_histories (sim_ids, content) values ($1, $2) returning id',
+  values: [int8Column(simIds, (simId) => simId), serialize(unwritten)],
+});
+
+/** What was committed so long ago that its process is likely to have ended, the oldest first. */
+export const listUnwritten = async (sql: Sql, olderThanSeconds: number): Promise<StoredUnwritten[]> => {
+  const { rows } = await sql.query<{ id: number; content: Buffer }>(
+    `select id, content from unwritten_histories where recorded_at < now() - make_interval(secs => $1)
+     order by id limit 100`,
+    [olderThanSeconds],
+  );
+  return rows.map(({ id, content }) => ({ id, ...(deserialize(content) as Unwritten) }));
+};
+
+/** With the statements that follow: fails (SC001) when another process has done all of it. */
+export const removeUnwritten = (id: number): Statement => ({
+  name: 'usage-remove-unwritten',
+  text: `with gone as (delete from unwritten_histories where id = $1 returning 1)
+    select expect_rows('histories', (select count(*) from gone), 1)`,
+  values: [id],
+});
+
+/** In the transaction in which the node is given its part: fails by its key when it was given that before. */
+export const noteWritten = ({ simId, id }: { simId: number; id: number }): Statement => ({
+  name: 'usage-note-written',
+  text: 'insert into written_histories (sim_id, history_id) values ($1, $2)',
+  values: [simId, id],
+});
+
+/** Of what is done in whole. */
+export const forgetWritten = ({ simId, id }: { simId: number; id: number }): Statement => ({
+  name: 'usage-forget-written',
+  text: 'delete from written_histories where sim_id = $1 and history_id = $2',
+  values: [simId, id],
+});
+
+/**
+ * Notes of what is done in whole, which the process that did it has left behind: they are read before what is not done,
+ * as what is not done is committed before its notes.
+ */
+export const forgetAllWritten = async (sql: Sql): Promise<void> => {
+  const { rows: notes } = await sql.query<{ simId: number; id: number }>(
+    'select sim_id as "simId", history_id as id from written_histories',
+  );
+  const { rows: left } = await sql.query<{ id: number }>('select id from unwritten_histories');
+  const isLeft = new Set(left.map(({ id }) => id));
+  for (const note of notes) if (!isLeft.has(note.id)) await sql.query(forgetWritten(note));
+};
+
+/** Whether there is anything that nodes are still to be given of these SIMs. Their live state is locked: nothing is added. */
+export const haveUnwritten = async (sql: Sql, simIds: readonly number[]): Promise<boolean> => {
+  const { rows } = await sql.query<{ found: boolean }>(
+    `select exists (
+       select from unwritten_histories u cross join unnest(u.sim_ids) as given (sim_id)
+       join unnest($1::bigint[]) as asked (sim_id) on asked.sim_id = given.sim_id) as found`,
+    [int8Column(simIds, (simId) => simId)],
+  );
+  return rows[0]?.found === true;
+};
+
+/** The latest end of a record that a file brought, milliseconds; that of a file of a version before is not known. */
+export const findNewestFiled = async (sql: Sql): Promise<number> => {
+  const { rows } = await sql.query<{ at: number }>({
+    name: 'usage-newest-filed',
+    text: `select date_part('epoch', coalesce(newest_at, 'infinity')) * 1000 as at from cdr_files
+      order by newest_at desc limit 1`,
+  });
+  return rows[0]?.at ?? Number.NEGATIVE_INFINITY;
+};
