@@ -25,14 +25,14 @@ describe('the hash of a bigint', () => {
 
 describe('the parts of a table', () => {
   it('are those that a cluster names, and there are none on one server', async () => {
-    const shards = await readShards(database.pool, 'radius_sessions');
+    const shards = await readShards(database.pool, 'written_histories');
     if (inject('databaseServers').length === 1) {
       expect(shards).toBeUndefined();
       return;
     }
     const { rows } = await database.pool.query<{ node: number }>(
       `select p.groupid as node from unnest($1::bigint[]) with ordinality as v (id, place)
-       join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('radius_sessions', v.id) order by place`,
+       join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('written_histories', v.id) order by place`,
       [ids],
     );
     expect(ids.map((id) => shards?.nodeOf(shards.shardOf(id)))).toEqual(rows.map(({ node }) => node));
