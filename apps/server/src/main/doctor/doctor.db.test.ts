@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { connect, refuseReadOnly } from '../../platform/db/index.ts';
 import { readEnv } from '../../platform/env/index.ts';
 import { type TestApp, testApp } from '../../testing/app.ts';
@@ -28,6 +28,7 @@ const installation = (more: Partial<Installation> = {}, settings: NodeJS.Process
   readDisk: async () => ({ free: 50 * gib, total: 100 * gib }),
   ...more,
 });
+const isCluster = inject('databaseServers').length > 1;
 const stateOf = (found: readonly Found[], check: string) => found.find((one) => one.check === check)?.state;
 const saidOf = (found: readonly Found[], check: string) => found.find((one) => one.check === check)?.said;
 const query = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
@@ -57,6 +58,7 @@ describe('the doctor', () => {
       outbound: 'skipped',
       outbox: 'ok',
       jobs: 'ok',
+      histories: isCluster ? 'ok' : 'skipped',
     });
     expect(saidOf(found, 'gateways')).toBe('No gateway may send RADIUS packets');
     expect(exitCodeOf(found)).toBe(1);
@@ -176,6 +178,17 @@ describe('the doctor', () => {
     expect(saidOf(found, 'SMSC')).toBe('No connection to an SMSC is bound: main (connect-failed)');
     expect([stateOf(found, 'SMSC'), stateOf(found, 'jobs')]).toEqual(['fail', 'warn']);
   });
+
+  if (isCluster) {
+    it('notices a node that is not given its histories', async () => {
+      await query(
+        `insert into unwritten_histories (recorded_at, sim_ids, content) values (now() - interval '2 minutes', '{1}', '')`,
+      );
+      const found = await examine(installation());
+      expect(stateOf(found, 'histories')).toBe('fail');
+      await query('delete from unwritten_histories');
+    });
+  }
 
   it('notices a mail server that does not answer, and tells nobody its password', async () => {
     const found = await examine(

@@ -1,6 +1,8 @@
 import { countDeadLetters } from '../../platform/jobs/index.ts';
+import { readShards } from '../../platform/db/index.ts';
 import { statusOfConsumers } from '../../platform/outbox/index.ts';
-import { type Check, fail, ok, warn } from './check.ts';
+import { countUnwritten, writtenHistories } from '../../modules/usage/index.ts';
+import { type Check, fail, ok, skipped, warn } from './check.ts';
 
 const lateMs = { warn: 300_000, fail: 3_600_000 };
 
@@ -38,4 +40,21 @@ const jobs: Check = {
   },
 };
 
-export const workChecks = [outbox, jobs];
+const lateSeconds = 60;
+
+const histories: Check = {
+  name: 'histories',
+  needsDatabase: true,
+  run: async ({ pool }) => {
+    if (!(await readShards(pool, writtenHistories))) return skipped('All tables are on one server');
+    const count = await countUnwritten(pool, lateSeconds);
+    return count > 0
+      ? fail(
+          `Nodes were not given what ${count} batches of accounting counted more than a minute ago`,
+          'Servers with the role aaa connect to the workers of the cluster themselves: their log says what fails',
+        )
+      : ok('Nodes have been given what accounting counted');
+  },
+};
+
+export const workChecks = [outbox, jobs, histories];

@@ -16,6 +16,7 @@ export { networkUsage } from './cycle-networks.views.ts';
 export { recordUsageHandover } from './handover.queries.ts';
 export {
   addUnwritten,
+  countUnwritten,
   findNewestFiled,
   forgetAllWritten,
   forgetWritten,

@@ -40,6 +40,14 @@ export const listUnwritten = async (sql: Sql, olderThanSeconds: number): Promise
   return rows.map(({ id, content }) => ({ id, ...(deserialize(content) as Unwritten) }));
 };
 
+export const countUnwritten = async (sql: Sql, olderThanSeconds: number): Promise<number> => {
+  const { rows } = await sql.query<{ count: number }>(
+    'select count(*)::integer as count from unwritten_histories where recorded_at < now() - make_interval(secs => $1)',
+    [olderThanSeconds],
+  );
+  return rows[0]?.count ?? 0;
+};
+
 /** With the statements that follow: fails (SC001) when another process has done all of it. */
 export const removeUnwritten = (id: number): Statement => ({
   name: 'usage-remove-unwritten',
