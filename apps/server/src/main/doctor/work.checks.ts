@@ -1,7 +1,7 @@
-import { countDeadLetters } from '../../platform/jobs/index.ts';
-import { readShards } from '../../platform/db/index.ts';
-import { statusOfConsumers } from '../../platform/outbox/index.ts';
 import { countUnwritten, writtenHistories } from '../../modules/usage/index.ts';
+import { readShards } from '../../platform/db/index.ts';
+import { countDeadLetters } from '../../platform/jobs/index.ts';
+import { statusOfConsumers } from '../../platform/outbox/index.ts';
 import { type Check, fail, ok, skipped, warn } from './check.ts';
 
 const lateMs = { warn: 300_000, fail: 3_600_000 };
