@@ -53,16 +53,13 @@ export const textColumn = <R>(rows: readonly R[], pick: Pick<R, string | null>):
   // UTF-8 has at most three octets for each unit of UTF-16.
   for (const value of values) if (value !== null) size += 3 * value.length;
   const buffer = Buffer.allocUnsafe(size);
-  writeHeader(buffer, values.length, oid.text);
+  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
+  writeHeader(view, values.length, oid.text);
   let at = headerOctets;
   for (const value of values) {
-    if (value === null) {
-      at = buffer.writeInt32BE(-1, at);
-    } else {
-      const octets = writeText(buffer, value, at + 4);
-      buffer.writeInt32BE(octets, at);
-      at += 4 + octets;
-    }
+    const octets = value === null ? -1 : writeText(buffer, value, at + 4);
+    view.setInt32(at, octets);
+    at += 4 + Math.max(octets, 0);
   }
   return buffer.subarray(0, at);
 };
@@ -83,20 +80,21 @@ interface Fixed<R> {
   pick: Pick<R, number | null>;
   type: number;
   octets: number;
-  write: (buffer: Buffer, value: number, at: number) => void;
+  write: (view: DataView, value: number, at: number) => void;
 }
 
+/** Through a view, whose writes are single instructions: those of a buffer are calls, octet by octet, and twice as dear. */
 const fixed = <R>({ rows, pick, type, octets, write }: Fixed<R>): Buffer => {
   const buffer = Buffer.allocUnsafe(headerOctets + rows.length * (4 + octets));
-  writeHeader(buffer, rows.length, type);
+  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
+  writeHeader(view, rows.length, type);
   let at = headerOctets;
   for (const row of rows) {
     const value = pick(row);
-    if (value === null) {
-      at = buffer.writeInt32BE(-1, at);
-    } else {
-      at = buffer.writeInt32BE(octets, at);
-      write(buffer, value, at);
+    view.setInt32(at, value === null ? -1 : octets);
+    at += 4;
+    if (value !== null) {
+      write(view, value, at);
       at += octets;
     }
   }
@@ -104,23 +102,30 @@ const fixed = <R>({ rows, pick, type, octets, write }: Fixed<R>): Buffer => {
 };
 
 /** One dimension, from 1 on; "may hold nulls" is allowed to be said in any case. */
-const writeHeader = (buffer: Buffer, length: number, type: number): void => {
-  buffer.writeInt32BE(1, 0);
-  buffer.writeInt32BE(1, 4);
-  buffer.writeInt32BE(type, 8);
-  buffer.writeInt32BE(length, 12);
-  buffer.writeInt32BE(1, 16);
+const writeHeader = (view: DataView, length: number, type: number): void => {
+  view.setInt32(0, 1);
+  view.setInt32(4, 1);
+  view.setInt32(8, type);
+  view.setInt32(12, length);
+  view.setInt32(16, 1);
 };
 
-const writeInt8 = (buffer: Buffer, value: number, at: number): void => {
-  const high = Math.floor(value / word);
-  buffer.writeInt32BE(high, at);
-  buffer.writeUInt32BE(value - high * word, at + 4);
+/** A view would cut off what does not fit. */
+const within = (value: number, limit: number): number => {
+  if (value >= limit || value < -limit) throw new RangeError(`${value} is out of the column's range`);
+  return value;
 };
-const writeInt4 = (buffer: Buffer, value: number, at: number): void => void buffer.writeInt32BE(value, at);
-const writeInt2 = (buffer: Buffer, value: number, at: number): void => void buffer.writeInt16BE(value, at);
-const writeDate = (buffer: Buffer, value: number, at: number): void =>
-  writeInt4(buffer, value - epochDays, at);
-const writeOctet = (buffer: Buffer, value: number, at: number): void => void buffer.writeUInt8(value, at);
-const writeTimestamp = (buffer: Buffer, value: number, at: number): void =>
-  writeInt8(buffer, Math.round((value - epochMs) * 1000), at);
+
+const writeInt8 = (view: DataView, value: number, at: number): void => {
+  const high = Math.floor(value / word);
+  writeInt4(view, high, at);
+  view.setUint32(at + 4, value - high * word);
+};
+const writeInt4 = (view: DataView, value: number, at: number): void =>
+  view.setInt32(at, within(value, 2 ** 31));
+const writeInt2 = (view: DataView, value: number, at: number): void =>
+  view.setInt16(at, within(value, 2 ** 15));
+const writeDate = (view: DataView, value: number, at: number): void => writeInt4(view, value - epochDays, at);
+const writeOctet = (view: DataView, value: number, at: number): void => view.setUint8(at, value);
+const writeTimestamp = (view: DataView, value: number, at: number): void =>
+  writeInt8(view, Math.round((value - epochMs) * 1000), at);

@@ -108,7 +108,7 @@ const supersede = (
   for (const { sim: other, session: left } of rivals.get(session.ip) ?? []) {
     const isThere = left.clientId === session.clientId && left.apn === session.apn;
     if (other === sim || left.stoppedAt !== null || !isThere || left.startedAt >= session.startedAt) continue;
-    changes.ofSession(other, left).whole = true;
+    changes.ofSession(other, left);
     left.stoppedAt = Math.max(left.updatedAt, left.startedAt);
     left.cause = superseded;
     const change = changes.ofSim(other);
@@ -119,7 +119,7 @@ const supersede = (
 const reopen = ({ sim, changes }: Step, session: SessionState): void => {
   session.stoppedAt = null;
   session.cause = null;
-  changes.ofSession(sim, session).whole = true;
+  changes.ofSession(sim, session);
 };
 
 const reuse = (step: Step, session: SessionState): void => {
@@ -146,7 +146,7 @@ const move = (step: Step, session: SessionState): void => {
     changes.duplicates += 1;
     return;
   }
-  const change = changes.ofSession(sim, session);
+  changes.ofSession(sim, session);
   const simChange = changes.ofSim(sim);
   // An end that was reported twice counts where it was reported first; late volume is counted all the same.
   const startedAt = Math.min(session.updatedAt, update.at);
@@ -159,7 +159,6 @@ const move = (step: Step, session: SessionState): void => {
   if (ends) {
     session.stoppedAt = update.at;
     session.cause = update.cause;
-    change.whole = true;
   }
   sim.lastSeenAt = Math.max(sim.lastSeenAt ?? 0, update.at);
   connect(step, simChange, ends ? { session, at: update.at } : undefined);
@@ -258,10 +257,7 @@ const connect = (
   let isOpen = false;
   for (const session of sim.sessions.values()) if (session.stoppedAt === null) isOpen = true;
   const wanted = isOpen ? connectionNumbers.online : connectionNumbers.offline;
-  if (sim.connection !== wanted && (isOpen || ended)) {
-    sim.connection = wanted;
-    change.whereabouts = true;
-  }
+  if (isOpen || ended) sim.connection = wanted;
   if (!ended) return;
   const { session, at } = ended;
   const bytes = session.up + session.down;

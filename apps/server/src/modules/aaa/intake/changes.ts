@@ -16,7 +16,7 @@ export interface SimChange {
   baseExtra: number;
   bytes: number;
   baseConnection: number;
-  /** Write connection, address, network and device too. */
+  /** Write address, network, device and last session too. */
   whereabouts: boolean;
   /** Write cycle, threshold and data state too. */
   rated: boolean;
@@ -29,7 +29,7 @@ export interface SessionChange {
   /** Version of the stored row that this is written over. */
   base: number;
   isNew: boolean;
-  /** More than time and volume changed. */
+  /** More than time, volume and end changed. */
   whole: boolean;
 }
 

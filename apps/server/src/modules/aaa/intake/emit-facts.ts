@@ -29,7 +29,8 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
   const moved: SimChange[] = [];
   for (const change of changes.sims.values()) {
     if (change.bytes > 0) used.push(change);
-    if (change.whereabouts || change.kinds.length > 0) moved.push(change);
+    if (change.whereabouts || change.sim.connection !== change.baseConnection || change.kinds.length > 0)
+      moved.push(change);
   }
   const at = new Date(now).toISOString();
   const work: Promise<unknown>[] = [];

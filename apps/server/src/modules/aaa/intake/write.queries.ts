@@ -27,13 +27,13 @@ const counterColumns = {
   updated_at: 'timestamptz',
   up: 'bigint',
   down: 'bigint',
+  stopped_at: 'timestamptz',
+  cause: 'text',
 } as const;
 
 const wholeColumns = {
   ...counterColumns,
   started_at: 'timestamptz',
-  stopped_at: 'timestamptz',
-  cause: 'text',
   reused_at: 'timestamptz',
   ip: 'text',
   apn: 'text',
@@ -48,7 +48,8 @@ const wholeColumns = {
 
 const moveSessions = `
   with moved as (
-    update radius_sessions s set updates = v.base + 1, updated_at = v.updated_at, up_bytes = v.up, down_bytes = v.down
+    update radius_sessions s set updates = v.base + 1, updated_at = v.updated_at, up_bytes = v.up,
+      down_bytes = v.down, stopped_at = v.stopped_at, terminate_cause = v.cause
     from ${rowsOf(counterColumns)} as v
     where s.sim_id = v.sim_id and s.session_key = v.session_key and s.updates = v.base
     returning 1)
@@ -57,7 +58,7 @@ const moveSessions = `
 const rewriteSessions = `
   with moved as (
     update radius_sessions s set updates = v.base + 1, updated_at = v.updated_at, up_bytes = v.up,
-      down_bytes = v.down, started_at = v.started_at, stopped_at = v.stopped_at, terminate_cause = v.cause,
+      down_bytes = v.down, stopped_at = v.stopped_at, terminate_cause = v.cause, started_at = v.started_at,
       reused_at = v.reused_at, ip = v.ip::inet, apn = v.apn, plmn = v.plmn, radio = v.radio, imei = v.imei,
       cell = v.cell, client_id = v.client_id, gateway_address = v.address::inet, org_id = v.org_id
     from ${rowsOf(wholeColumns)} as v
@@ -67,10 +68,10 @@ const rewriteSessions = `
 
 /** A session that another process inserted first fails by its key: the batch is decided again then, too. */
 const insertSessions = `
-  insert into radius_sessions (sim_id, session_key, updates, updated_at, up_bytes, down_bytes, started_at,
-    stopped_at, terminate_cause, reused_at, ip, apn, plmn, radio, imei, cell, client_id, gateway_address, org_id, nas,
+  insert into radius_sessions (sim_id, session_key, updates, updated_at, up_bytes, down_bytes, stopped_at,
+    terminate_cause, started_at, reused_at, ip, apn, plmn, radio, imei, cell, client_id, gateway_address, org_id, nas,
     acct_session_id)
-  select v.sim_id, v.session_key, v.base, v.updated_at, v.up, v.down, v.started_at, v.stopped_at, v.cause,
+  select v.sim_id, v.session_key, v.base, v.updated_at, v.up, v.down, v.stopped_at, v.cause, v.started_at,
     v.reused_at, v.ip::inet, v.apn, v.plmn, v.radio, v.imei, v.cell, v.client_id, v.address::inet, v.org_id, v.nas, v.id
   from ${rowsOf({ ...wholeColumns, nas: 'text', id: 'text' })} as v`;
 
@@ -81,13 +82,13 @@ const counters = (rows: SessionChange[]) => [
   timestampColumn(rows, (row) => row.session.updatedAt),
   int8Column(rows, (row) => row.session.up),
   int8Column(rows, (row) => row.session.down),
+  timestampColumn(rows, (row) => row.session.stoppedAt),
+  textColumn(rows, (row) => row.session.cause),
 ];
 
 const wholeSession = (rows: SessionChange[]) => [
   ...counters(rows),
   timestampColumn(rows, (row) => row.session.startedAt),
-  timestampColumn(rows, (row) => row.session.stoppedAt),
-  textColumn(rows, (row) => row.session.cause),
   timestampColumn(rows, (row) => row.session.reusedAt),
   textColumn(rows, (row) => row.session.ip),
   textColumn(rows, (row) => row.session.apn),
@@ -134,6 +135,8 @@ const asBefore = `
   and l.watch_bytes is not distinct from v.watch_bytes`;
 
 const nowSeen = `
+  connection = v.now_connection,
+  connection_since = case when v.now_connection = v.connection then l.connection_since else v.seen_at end,
   last_seen_at = v.seen_at, used_bytes = v.used, open_hour_at = v.hour_at, open_plmn = v.hour_plmn,
   open_radio = v.hour_radio, open_up_bytes = v.hour_up, open_down_bytes = v.hour_down, open_records = v.hour_records`;
 
@@ -154,11 +157,11 @@ const seenColumns = {
   hour_up: 'bigint',
   hour_down: 'bigint',
   hour_records: 'integer',
+  now_connection: 'smallint',
 } as const;
 
 const movedColumns = {
   ...seenColumns,
-  now_connection: 'smallint',
   session_at: 'timestamptz',
   ip: 'text',
   plmn: 'integer',
@@ -191,9 +194,8 @@ const seeSims = `
 
 const moveSims = `
   with seen as (
-    update sim_live l set ${nowSeen}, connection = v.now_connection,
-      connection_since = case when v.now_connection = v.connection then l.connection_since else v.seen_at end,
-      last_session_at = v.session_at, ip = v.ip::inet, plmn = v.plmn, radio = v.radio, imei = v.imei
+    update sim_live l set ${nowSeen}, last_session_at = v.session_at, ip = v.ip::inet, plmn = v.plmn,
+      radio = v.radio, imei = v.imei
     from ${rowsOf(movedColumns)} as v
     where ${asBefore}
     returning 1)
@@ -227,6 +229,7 @@ const seen = (rows: SimChange[]) => [
   int8Column(rows, ({ sim }) => sim.openHour?.up ?? null),
   int8Column(rows, ({ sim }) => sim.openHour?.down ?? null),
   int4Column(rows, ({ sim }) => sim.openHour?.records ?? null),
+  int2Column(rows, (row) => row.sim.connection),
 ];
 
 /** SIMs in the order of their ids. */
@@ -238,7 +241,6 @@ export const writeSims = (client: Client, sims: SimChange[]): Work[] => {
   if (moved.length > 0) {
     const values = [
       ...seen(moved),
-      int2Column(moved, (row) => row.sim.connection),
       timestampColumn(moved, (row) => row.sim.lastSessionAt),
       textColumn(moved, (row) => row.sim.ip),
       int4Column(moved, (row) => row.sim.plmn),
