@@ -47,6 +47,13 @@ interface Submit {
 }
 
 /**
+ * As long as more waits than the window has room for, it is refilled when so much of it is free, or so long after the first
+ * response: what is written at once costs both sides one system call, and its responses come together again.
+ */
+const REFILL_SHARE = 0.5;
+const REFILL_WITHIN_MS = 2;
+
+/**
  * An ESME's connection to an SMSC, made again whenever it ends. `submit` never rejects and never sends a message twice:
  * what the SMSC throttled was not taken and is repeated, what was written and not answered is `unknown`.
  */
@@ -79,6 +86,7 @@ export class SmppClient {
   #boundAt: number | undefined;
   #reconnect: NodeJS.Timeout | undefined;
   #next: NodeJS.Timeout | undefined;
+  #refilling: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
   #ended: (() => void) | undefined;
 
@@ -248,7 +256,21 @@ export class SmppClient {
     submit.resolve(outcome);
     if (this.#state === 'closing') {
       if (this.#session?.inFlight === 0) this.#session.close();
-    } else this.#pump();
+    } else this.#refill();
+  }
+
+  #refill(): void {
+    const { window = 50 } = this.#options;
+    const free = window - (this.#session?.inFlight ?? 0);
+    if (free < window * REFILL_SHARE && free < this.#queue.length + this.#repeats.length) {
+      this.#refilling ??= setTimeout(() => this.#refillNow(), REFILL_WITHIN_MS);
+    } else this.#refillNow();
+  }
+
+  #refillNow(): void {
+    clearTimeout(this.#refilling);
+    this.#refilling = undefined;
+    this.#pump();
   }
 
   /** @returns whether it will be: else it was throttled for too long, or there is no more time */

@@ -99,7 +99,8 @@ export class SmppSession {
   #bindDueAt: number;
   #heardAt = 0;
   #enquiredAt: number | undefined;
-  #corked = false;
+  /** What is written in this turn of the event loop. */
+  #outgoing: Buffer[] = [];
   /** Since when nothing is read, as too many messages are being handled. */
   #pausedAt: number | undefined;
 
@@ -165,18 +166,16 @@ export class SmppSession {
     return this.#sequence;
   }
 
-  /** What is written in one turn of the event loop goes out together. */
+  /** What is written in one turn of the event loop goes out together, in one buffer: a list of them costs more than the copy. */
   #write(encoded: Buffer): void {
     if (this.#state === 'closed') return;
-    if (!this.#corked) {
-      this.#corked = true;
-      this.#socket.cork();
-      process.nextTick(() => {
-        this.#corked = false;
-        this.#socket.uncork();
-      });
-    }
-    this.#socket.write(encoded);
+    if (this.#outgoing.length === 0) process.nextTick(() => this.#flush());
+    this.#outgoing.push(encoded);
+  }
+
+  #flush(): void {
+    if (this.#outgoing.length === 0) return;
+    this.#socket.write(Buffer.concat(this.#outgoing.splice(0)));
     if (this.#socket.writableLength > MAX_UNREAD) this.#close('not-reading');
   }
 
@@ -356,6 +355,7 @@ export class SmppSession {
     const wasUnbinding = this.#state === 'unbinding';
     this.#state = 'closed';
     clearInterval(this.#sweep);
+    this.#flush();
     // What was just written (a nack, unbind_resp) still goes out, unless the peer does not read.
     this.#socket.setTimeout(CLOSING_MS, () => this.#socket.destroy());
     if (this.#sequence === 0) this.#socket.destroy();

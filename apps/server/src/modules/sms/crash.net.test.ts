@@ -18,7 +18,7 @@ import { acceptMessages } from './sending/send.service.ts';
 type Session = Smsc['sessions'][number];
 
 const messages = 3000;
-const [window, windowsClaimed] = [50, 2];
+const [window, windowsClaimed] = [50, 4];
 const soon = { timeout: 25_000, interval: 20 };
 const dayMs = 86_400_000;
 
@@ -148,7 +148,7 @@ const expectExact = async (orgId: number): Promise<{ unknown: string[] }> => {
   return { unknown };
 };
 
-it('a server that is killed amid thousands of messages leaves two windows at most unknown, and loses and doubles none', async () => {
+it('a server that is killed amid thousands of messages leaves four windows at most unknown, and loses and doubles none', async () => {
   smsc = await openSmsc();
   const orgId = await accepted();
   server = startWorker();

@@ -137,6 +137,7 @@ export const startLiveHub = async (options: {
 
   let gathering: NodeJS.Timeout | undefined;
   await listener.on('outbox', () => {
+    if (subscribers.size === 0) return;
     // A short gathering makes one read out of a burst, and lets the notifying transactions become readable.
     gathering ??= setTimeout(() => {
       gathering = undefined;

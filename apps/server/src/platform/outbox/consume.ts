@@ -46,7 +46,15 @@ const nextRows = `
  * cursor moves in the same transaction. A fact that fails is tried again with growing pauses, then dead-lettered.
  * @returns how many facts were dealt with
  */
-export const consumeOnce = (pool: pg.Pool, consumer: Consumer, report: Report): Promise<number> =>
+export const consumeOnce = async (pool: pg.Pool, consumer: Consumer, report: Report): Promise<number> =>
+  (await consumeNext(pool, consumer, report)).taken;
+
+/** The same. `isAll`: more could not be read then. */
+export const consumeNext = (
+  pool: pg.Pool,
+  consumer: Consumer,
+  report: Report,
+): Promise<{ taken: number; isAll: boolean }> =>
   inTransaction(pool, async (tx) => {
     const cursor = (
       await tx.query<Position & { attempts: number }>(
@@ -55,14 +63,14 @@ export const consumeOnce = (pool: pg.Pool, consumer: Consumer, report: Report): 
         [consumer.name],
       )
     ).rows[0];
-    if (!cursor) return 0;
+    if (!cursor) return { taken: 0, isAll: true };
     const { horizon, rows } = await readNext(tx, cursor, consumer);
     await reportLag(tx, { consumer, oldest: rows[0], report });
     let { attempts } = cursor;
     const taken = attempts === 0 && rows.length > 1 ? await takeMany(tx, consumer, rows) : 0;
     if (taken > 0 && taken < rows.length) {
       await moveCursor(tx, consumer, rows[taken - 1] ?? cursor);
-      return taken;
+      return { taken, isAll: false };
     }
     for (const [passed, row] of taken > 0 ? [] : rows.entries()) {
       const failure = await tryFact(tx, consumer, row);
@@ -74,7 +82,7 @@ export const consumeOnce = (pool: pg.Pool, consumer: Consumer, report: Report): 
         if (attempts < maxAttempts) {
           await moveCursor(tx, consumer, rows[passed - 1] ?? cursor, { attempts, error: failure });
           report.log.warn(about, 'a consumer failed to process a fact');
-          return passed;
+          return { taken: passed, isAll: true };
         }
         await deadLetter(tx, { consumer: consumer.name, row, attempts, error: failure });
         report.log.error(about, 'a fact was dead-lettered');
@@ -84,7 +92,7 @@ export const consumeOnce = (pool: pg.Pool, consumer: Consumer, report: Report): 
     const end = rows.length < batchSize ? horizon : rows.at(-1);
     // The horizon lies behind where the cursor is when the newest facts were trimmed.
     if (end && isBehind(cursor, end)) await moveCursor(tx, consumer, end);
-    return rows.length;
+    return { taken: rows.length, isAll: rows.length < batchSize };
   });
 
 const readNext = async (tx: pg.PoolClient, from: Position, { topics }: Consumer): Promise<Readable> => {

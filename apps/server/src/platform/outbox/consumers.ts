@@ -66,7 +66,13 @@ export const defineBatchConsumer = (definition: {
 }): Consumer => {
   const { name, events, from, handleAll } = definition;
   const schemas = new Map(events.map((event) => [event.topic, event.payload]));
-  const parsed = (fact: Fact): Fact => ({ ...fact, payload: schemas.get(fact.topic)?.parse(fact.payload) });
+  // Not before it is asked for: of most facts a consumer needs no more than whose they are.
+  const parsed = (fact: Fact): Fact => ({
+    ...fact,
+    get payload() {
+      return schemas.get(fact.topic)?.parse(fact.payload);
+    },
+  });
   return {
     name,
     topics: new Set(schemas.keys()),

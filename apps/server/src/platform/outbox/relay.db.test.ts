@@ -4,7 +4,7 @@ import { testDatabase } from '../../testing/database.ts';
 import { createListener, type Database, type Listener } from '../db/index.ts';
 import { createLog } from '../log/index.ts';
 import { createMetrics } from '../metrics/index.ts';
-import { defineConsumer, defineEvent, emit, startRelay } from './index.ts';
+import { defineBatchConsumer, defineConsumer, defineEvent, emit, startRelay } from './index.ts';
 
 const log = createLog({ level: 'silent', format: 'json' });
 const relayed = defineEvent({ topic: 'test.relayed', payload: z.object({ n: z.number() }) });
@@ -80,4 +80,27 @@ test('a busy consumer does not starve the others', async () => {
   await relay.stop();
   // A batch each: the second begins long before the first has taken everything.
   expect(order.indexOf('two')).toBeLessThan(order.lastIndexOf('one'));
+});
+
+test('a consumer rests between the batches of facts that keep coming, and takes all of them', async () => {
+  const batches: { at: number; facts: number }[] = [];
+  const consumer = defineBatchConsumer({
+    name: 'resting',
+    events: [relayed],
+    handleAll: async (_, facts) => {
+      batches.push({ at: performance.now(), facts: facts.length });
+      return facts.length;
+    },
+  });
+  const { pool } = database;
+  const relay = await startRelay({ pool, listener, consumers: [consumer], log, metrics: createMetrics() });
+  const taken = () => batches.reduce((sum, { facts }) => sum + facts, 0);
+  const startedAt = performance.now();
+  let emitted = 0;
+  for (; performance.now() - startedAt < 1000; emitted += 1)
+    await emit(pool, relayed, { orgId: null, payload: { n: emitted } });
+  await expect.poll(taken, { timeout: 60_000 }).toBe(emitted);
+  await relay.stop();
+  // Without a rest there would be one every 20 ms.
+  expect(batches.filter(({ at }) => at - startedAt < 1000).length).toBeLessThan(20);
 });

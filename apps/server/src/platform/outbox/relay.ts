@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Listener } from '../db/index.ts';
-import { consumeOnce, type Report } from './consume.ts';
+import { consumeNext, type Report } from './consume.ts';
 import type { Consumer } from './consumers.ts';
 import { adoptForeignPositions, findBehind, noteConsumers, registerConsumers } from './cursors.ts';
 import { countDeadLetteredFacts } from './dead-letters.ts';
@@ -18,6 +18,8 @@ const usuallyAtOnce = 4;
 const pollMs = 1000;
 /** A wake is followed by a short wait: other facts come with it, and its transaction may just be ending. */
 const gatherMs = 20;
+/** A consumer that took all there was rests so long: of facts that keep coming, many share a transaction. */
+const restMs = 100;
 const pollsBetweenNotes = 10;
 
 /**
@@ -37,10 +39,12 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
   /** In the order in which they came. */
   const waiting = new Set<Consumer>();
   const working = new Map<Consumer, Promise<void>>();
+  const resting = new Set<Consumer>();
   const work = async (consumer: Consumer) => {
     try {
-      const done = await consumeOnce(pool, consumer, relay);
-      if (done > 0) waiting.add(consumer);
+      const { taken, isAll } = await consumeNext(pool, consumer, relay);
+      if (taken > 0) waiting.add(consumer);
+      if (taken > 0 && isAll) rest(consumer);
     } catch (error) {
       if (!signal.aborted)
         log.warn({ err: error, consumer: consumer.name }, 'an outbox consumer failed; retrying');
@@ -49,10 +53,17 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
       giveTurns();
     }
   };
+  const rest = (consumer: Consumer) => {
+    resting.add(consumer);
+    setTimeout(() => {
+      resting.delete(consumer);
+      giveTurns();
+    }, restMs);
+  };
   const giveTurns = () => {
     for (const consumer of waiting) {
       if (signal.aborted || working.size >= atOnce) return;
-      if (working.has(consumer)) continue;
+      if (working.has(consumer) || resting.has(consumer)) continue;
       waiting.delete(consumer);
       working.set(consumer, work(consumer));
     }

@@ -42,14 +42,20 @@ const judgeCount = async (
   if (own.length > 0) await judgeCounts(tx, { ...asked, rules: own });
 };
 
+/** Most facts are of states that changed, of which nothing is counted: a transaction ends with the first one that counts. */
 const countSent = (clock: Clock) =>
-  defineConsumer({
+  defineBatchConsumer({
     name: 'autoflow.count-sent',
     events: [smsChanged],
-    handle: async (tx, { orgId, payload: { sims, acceptedAt } }) => {
-      if (orgId === null || acceptedAt === undefined) return;
-      const seen = sims.map(({ simId }) => ({ simId, at: Date.parse(acceptedAt) }));
-      await judgeCount(tx, { orgId, kind: 'sms-mt', seen, now: clock.now() });
+    handleAll: async (tx, facts) => {
+      for (const [passed, { orgId, payload }] of facts.entries()) {
+        const { sims, acceptedAt } = payload as z.output<typeof smsChanged.payload>;
+        if (orgId === null || acceptedAt === undefined) continue;
+        const seen = sims.map(({ simId }) => ({ simId, at: Date.parse(acceptedAt) }));
+        await judgeCount(tx, { orgId, kind: 'sms-mt', seen, now: clock.now() });
+        return passed + 1;
+      }
+      return facts.length;
     },
   });
 

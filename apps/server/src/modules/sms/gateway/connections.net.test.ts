@@ -113,3 +113,17 @@ it('a message to an SMSC that never answers is unknown, and settled by a receipt
   expect(await now()).toEqual({ status: 2, reason: null });
   expect(second.submits.length).toBe(before + 1);
 });
+
+it('an SMSC that does not answer has little more than its window claimed, and what waited is sent when it does again', async () => {
+  isSilent = true;
+  const before = second.submits.length;
+  await Promise.all(Array.from({ length: 25 }, send));
+  await expect.poll(() => second.submits.length, soon).toBe(before + 10);
+  const claimed = 'select coalesce(sum(cardinality(part_ids)), 0)::int as parts from sms_claims';
+  const { rows } = await database.pool.query<{ parts: number }>(claimed);
+  expect(rows[0]?.parts).toBeLessThanOrEqual(12);
+  isSilent = false;
+  second.drop();
+  await expect.poll(() => second.submits.length, soon).toBe(before + 25);
+  await expect.poll(async () => (await database.pool.query(claimed)).rows, soon).toEqual([{ parts: 0 }]);
+});

@@ -52,10 +52,10 @@ export interface GatewayOptions {
 const batchMost = 1000;
 const pollMs = 1000;
 /**
- * Parts of a connection that are claimed, and of which is not stored yet what became of them: one window is with the SMSC,
- * the other is being stored or written. After a crash so many are unknown at most.
+ * Of a connection's parts so many windows are claimed at most, and not stored yet what became of them: so many are unknown after
+ * a crash.
  */
-const windowsClaimed = 2;
+const windowsClaimed = 4;
 
 /** What an SMSC said, and of an answer who gave it. */
 type Answer =
@@ -211,7 +211,10 @@ export class SmsGateway {
       ),
     );
     this.#claims.settle(settled);
-    for (const { from } of outcomes) if (from) from.unstored -= 1;
+    for (const one of this.#connections.all()) {
+      one.unstored -= stored(one);
+      one.lately = Math.max(stored(one), Math.floor(one.lately / 2));
+    }
     if (claim) this.#write(claim, ready);
     if (outcomes.some(({ part }) => part.outcome === 'not-sent')) this.#lookAgain();
   }
@@ -287,7 +290,9 @@ export class SmsGateway {
   }
 }
 
-const roomOf = ({ row, unstored }: OpenConnection): number => windowsClaimed * row.window_size - unstored;
+/** A window is with the SMSC, and as many parts as it answers meanwhile are being stored, and wait to be written. */
+const roomOf = ({ row, unstored, lately }: OpenConnection): number =>
+  Math.min(row.window_size + 2 * lately, windowsClaimed * row.window_size) - unstored;
 
 /** Of a part without a message, or of one without so many parts: nothing can be written. */
 const unwritable = {
