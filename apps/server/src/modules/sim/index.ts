@@ -45,7 +45,7 @@ export { backdateSims } from './import/sim-import.queries.ts';
 export { type ImportReport, importSims, type Refusal } from './import/sim-import.service.ts';
 export { tagsLike } from './list/sim-filter.views.ts';
 export { type FieldSearch, fieldPattern } from './list/sim-search.rules.ts';
-export { foundShort } from './list/sim-short-texts.views.ts';
+export { foundInWords, foundShort } from './list/sim-short-texts.views.ts';
 export { syncNetworks } from './networks/networks.queries.ts';
 export { ordererOf } from './operations/operations.routes.ts';
 export type { Orderer, Ordering, SimOrder } from './ordering/ordering.service.ts';

@@ -51,6 +51,8 @@ export interface PagePlace {
   after: string | null | undefined;
   /** As many matches from there on are read, those that are skipped among them. */
   rows: number;
+  /** Of these so many are skipped. */
+  skipped: number;
   /** So many matches are counted, whether before or after it; that there are more, is all that is asked of more. */
   counted: number;
 }
@@ -58,6 +60,8 @@ export interface PagePlace {
 export interface Narrowed {
   /** In place of the first table, with its alias: it has all matches of the page. */
   from?: Fragment;
+  /** Of the rows that the page skips so many are not among them; for lists without steps. */
+  skipped?: number;
   /** How many rows match. */
   total?: number;
   /** There may be more. */

@@ -153,6 +153,7 @@ const wantedOf = async <Scope, Filter extends object, Row, Item, Sort extends st
       descending: order.keys[0]?.descending ?? false,
       after: after?.[0],
       rows: offset + size + 1,
+      skipped: offset,
       counted,
     });
   return {

@@ -29,7 +29,8 @@ import {
 
 /** The whole order, walked from the start or the cursor until the page is full. */
 export const walk = async (wanted: Wanted, count: number): Promise<Found[]> => {
-  const { db, list, conditions, offset } = wanted;
+  const { db, list, conditions, narrowed } = wanted;
+  const offset = wanted.offset - (narrowed?.skipped ?? 0);
   const tables = used(wanted, [...tablesRead(wanted, conditions), ...tablesOfOrder(wanted)]);
   const columns = columnsOf(wanted);
   const selected = [...(list.select ? [list.select] : []), ...selectedKeys(wanted)];

@@ -43,7 +43,7 @@ export const narrowedBy = async (
     sought,
     few = fewRecords,
     ...place
-  }: Omit<PagePlace, 'counted'> & { sought: Sought; few?: number | undefined },
+  }: Omit<PagePlace, 'counted' | 'skipped'> & { sought: Sought; few?: number | undefined },
 ): Promise<Narrowed> => {
   const { simIds, plmns, radios, apns, sources: kinds } = sought;
   if (simIds ? !isOfManySims(sought) : !(plmns || radios || apns || kinds)) return {};

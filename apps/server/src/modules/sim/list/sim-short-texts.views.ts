@@ -11,3 +11,7 @@ export const foundShort = (text: string, field?: 'device_name' | 'notes'): Fragm
   if (field === undefined) return sql`${shortTexts} && array[${known}, ${inNotes}]`;
   return sql`${shortTexts} @> array[${field === 'notes' ? inNotes : known}]`;
 };
+
+/** What an index knows of SIMs whose name or notes are like the pattern. */
+export const foundInWords = (like: string): Fragment<SqlBool> =>
+  sql`sim_words(s.device_name, s.notes) like folded(${like})`;

@@ -27,6 +27,8 @@ export interface FoundMessages {
   isAtLeast?: boolean;
   /** Instants that have all messages of the page; undefined when it takes longer to find them than to walk there. */
   times: readonly (Date | string)[] | undefined;
+  /** They are those of texts, the latest first and one for each, of all texts that are found up to the page. */
+  isByText?: boolean;
 }
 
 /** Of a query `page` with messages from before the instant: theirs, and the instant itself. */
@@ -45,19 +47,15 @@ export const ofSimIds = (ids: readonly number[]): Fragment<SqlBool> =>
     : sql<SqlBool>`(sim_id in (select unnest(${ids}::bigint[]))) is true`;
 
 /**
- * All messages of these SIMs for which that holds, each found by its SIM: those of many in a query of its own for each, as the
- * planner would else compare each message with all of the SIMs where it takes most messages to be theirs.
+ * All messages of these SIMs for which that holds, each found by its SIM: their ids as a query, as the planner would else look at each
+ * of many values, and compare each message with all of the SIMs where it takes most messages to be theirs.
  */
 export const messagesOf = (
   asked: AskedMessages,
-  ids: readonly number[],
+  ids: Fragment,
   holds: readonly Fragment<SqlBool>[] = [],
 ): Fragment =>
-  ids.length <= listed
-    ? sql`sms_messages where ${and([ofAsked(asked), ...holds, ofSimIds(ids)])}`
-    : sql`unnest(${ids}::bigint[]) as found (sim) cross join lateral (
-        select at from sms_messages where ${and([ofAsked(asked), ...holds, sql<SqlBool>`sim_id = sim`])}
-        offset 0) as messages where true`;
+  sql`sms_messages where ${and([ofAsked(asked), ...holds])} and sim_id = any((select ${ids})::bigint[])`;
 
 /** Condition on messages: what is asked for beside the search. */
 export const ofAsked = ({ orgId, within }: AskedMessages): Fragment<SqlBool> =>
@@ -140,6 +138,45 @@ export const readMessages = async (
   return rows[0] ?? { total: 0, messages: 0, times: [] };
 };
 
+/** As many messages as are counted, or are on the page. */
+export const mostOf = ({ most, rows }: AskedMessages): number => Math.max(most, rows);
+
+/** Messages of these SIMs for which that holds, month by month until there are enough. */
+export const findByMonth = async (
+  db: Db,
+  {
+    asked,
+    ids,
+    holds,
+    enough,
+  }: {
+    asked: AskedMessages;
+    ids: readonly number[];
+    holds: readonly Fragment<SqlBool>[];
+    enough: number;
+  },
+): Promise<FoundMessages> => {
+  const { before, until } = asked;
+  const most = mostOf(asked);
+  const halves = [0, 1].map((half) => ids.filter((_, index) => index % 2 === half));
+  // Each is a place of its own in the table: two connections look at half of them each.
+  const list = async (within: Fragment<SqlBool>): Promise<number[]> => {
+    const found = await Promise.all(
+      halves.map((half) =>
+        listTimes(db, messagesOf(asked, sql`${half}::bigint[]`, [...holds, within]), most + 1),
+      ),
+    );
+    return found.flat().toSorted((a, b) => b - a);
+  };
+  const { found, isAll } = await byMonths({ until, enough: enough + 1 }, (stretch) =>
+    list(inStretch(stretch)),
+  );
+  return {
+    ...{ total: found.length, isAtLeast: !isAll },
+    times: before === undefined || isAll ? found.map((at) => new Date(at)) : await timesByMonth(asked, list),
+  };
+};
+
 /** When messages of the page were sent or received, looked for month by month. */
 export const timesByMonth = async (
   { rows, before, until }: AskedMessages,
@@ -151,4 +188,32 @@ export const timesByMonth = async (
     list(and([inStretch(stretch), isEarlier])),
   );
   return [...(before === undefined ? [] : [before]), ...found.slice(0, rows + 1).map((at) => new Date(at))];
+};
+
+/** Fewer messages are read sooner than skipped. */
+const leastSkipped = 100;
+
+/**
+ * How many of these instants of texts, the latest first, have none of the page: an index alone tells whether each has one message,
+ * its text's. Those of one instant stay together.
+ */
+export const skippedTimes = async (
+  db: Db,
+  { orgId, times, skipped }: { orgId: number; times: readonly (Date | string)[]; skipped: number },
+): Promise<number> => {
+  const instants = times.map((time) => new Date(time).getTime());
+  const before = instants.slice(0, instants.indexOf(instants[skipped] ?? Number.NaN));
+  if (before.length < leastSkipped) return 0;
+  const { rows } = await sql<{ messages: number }>`
+    select count(*)::int as messages from sms_messages
+    where org_id = ${orgId} and ${atInstants(before)}`.execute(db);
+  return rows[0]?.messages === before.length ? before.length : 0;
+};
+
+/** Condition on messages, of these milliseconds: as a query, as each of many values would be looked at when the statement is planned. */
+export const atInstants = (instants: readonly number[]): Fragment<SqlBool> => {
+  const ordered = instants.toSorted((a, b) => a - b);
+  const [from, to] = [new Date(ordered[0] ?? 0), new Date((ordered.at(-1) ?? 0) + 1)];
+  const times = ordered.map((instant) => new Date(instant));
+  return sql<SqlBool>`at = any((select ${times}::timestamptz[])::timestamptz[]) and at >= ${from} and at < ${to}`;
 };

@@ -1,13 +1,24 @@
+import { folded } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import type { Fragment } from '../../../platform/lists/index.ts';
-import { type FieldSearch, foundShort, orgSims, scopedTo, simsBy, tagsLike } from '../../sim/index.ts';
+import { and, type Fragment } from '../../../platform/lists/index.ts';
+import {
+  type FieldSearch,
+  foundInWords,
+  foundShort,
+  orgSims,
+  scopedTo,
+  simsBy,
+  tagsLike,
+} from '../../sim/index.ts';
 import {
   type AskedMessages,
   type FoundMessages,
-  latestOf,
+  findByMonth,
   listTimes,
   messagesOf,
+  mostOf,
+  ofAsked,
   ofSimIds,
   readMessages,
   timesByMonth,
@@ -24,28 +35,36 @@ export interface SimSearch {
 
 /** The SIMs that are found by an identifier or their name. */
 export interface FoundSims {
-  /** As many of them as are known. */
-  ids: readonly number[];
-  /** There are no others. */
+  /** They are named here. */
   isEach: boolean;
-  /** Of what part of the messages they are, and of how many SIMs, where that is known instead. */
-  share: number;
+  ids: readonly number[];
+  /** What the latest messages tell of them, and of how many SIMs, where they are not named. */
+  sample: Look;
   of: number;
   /** Condition on messages: of one of them. */
   holds: Fragment<SqlBool>;
-  /** Names them, up to so many; undefined when there are more. */
-  findAll: (most: number) => Promise<readonly number[] | undefined>;
+  /** Their ids, as a query; one may be there twice. */
+  all: Fragment;
 }
 
-/**
- * So many of the latest messages tell how many are of SIMs that are found: the first of them whether more than one SIM is, and
- * where few messages are, all of them.
- */
-const sampled = { first: 500, few: 7, all: 1000 };
+/** Messages in their order, each with its SIM. */
+interface Look {
+  messages: number;
+  /** Of those that are of SIMs that are found, when they were sent or received, in milliseconds, the latest first. */
+  times: number[];
+  /** There were no more messages. */
+  isAll: boolean;
+}
+
+/** So many of the latest messages tell how many are of SIMs that are found; so many more, where few are. */
+const sampled = { first: 500, few: 7, more: 1000 };
 /** More SIMs than these are not named, and of more than a few no message is compared with all. */
-const named = { most: 30_000, few: 1000 };
-/** What it costs to ask the index of SIMs, in reads of one in so many of all SIMs; to look at a message's SIM costs two. */
-const asking = 100;
+const named = { most: 10_000, few: 1000 };
+/**
+ * In looks at a message and its SIM: to find one SIM by the index and its messages, and to ask the index at all, in one of so many of
+ * all SIMs.
+ */
+const cost = { naming: 3, asking: 400 };
 
 export const findSims = async (db: Db, search: SimSearch): Promise<FoundSims> => {
   const { orgId, text, pattern, simIds } = search;
@@ -65,21 +84,18 @@ export const findSims = async (db: Db, search: SimSearch): Promise<FoundSims> =>
   }
   const holds = sql<SqlBool>`(exists (select from sims s where s.id = sim_id and ${own} and ${isFound})
     or sim_id in (${identified}))`;
+  const ofOrg = sql<SqlBool>`org_id = ${orgId}`;
   const [first, { sims: of, isMost }, tags] = await Promise.all([
-    takeSample(db, orgId, { holds, rows: sampled.first }),
+    look(db, { messages: ofOrg, holds, skipped: 0, rows: sampled.first }),
     orgSims(db, { orgId }),
-    pattern.indexed === undefined ? tagsLike(db, { orgId }, inField(pattern)) : [],
+    isIdentifying(search) ? [] : tagsLike(db, { orgId }, inField(pattern)),
   ]);
-  if (first.messages < sampled.first) return these(first.ids);
-  const isUnclear = first.ids.length > 1 && first.found < sampled.few;
-  const sample = isUnclear ? await takeSample(db, orgId, { holds, rows: sampled.all }) : first;
-  const findAll = async (most: number): Promise<readonly number[] | undefined> => {
-    const looked = sql`select s.id from sims s
-      where ${isMost ? simsBeside : own} and ${lookup(search, tags)} and ${isFound} limit ${most + 1}`;
-    const ids = await idsOf(db, sql`(${looked}) union (${identified})`);
-    return ids.length > most ? undefined : ids;
-  };
-  return { ids: sample.ids, isEach: false, share: sample.found / sample.messages, of, holds, findAll };
+  if (first.isAll) return these(first.ids);
+  const isUnclear = first.times.length > 0 && first.times.length < sampled.few;
+  const sample = isUnclear ? await lookOn(db, first, { messages: ofOrg, holds, rows: sampled.more }) : first;
+  const all = sql`(select s.id from sims s where ${isMost ? simsBeside : own} and ${lookup(search, tags)} and ${isFound})
+    union all (${identified})`;
+  return { isEach: false, ids: [], sample, of, holds, all };
 };
 
 const idsOf = async (db: Db, found: Fragment): Promise<number[]> => {
@@ -89,56 +105,91 @@ const idsOf = async (db: Db, found: Fragment): Promise<number[]> => {
   return rows[0]?.ids ?? [];
 };
 
-interface Sample {
-  messages: number;
-  /** How many of them are of SIMs that are found, */
-  found: number;
-  /** which are these. */
-  ids: number[];
-}
-
-/** Of the latest messages those that are of SIMs that are found. */
-const takeSample = async (
-  db: Db,
-  orgId: number,
-  { holds, rows: walked }: { holds: Fragment<SqlBool>; rows: number },
-): Promise<Sample> => {
-  const { rows } = await sql<Sample>`
-    with latest as materialized (
-      select sim_id, ${holds} as is_found from (
-        select sim_id from sms_messages where org_id = ${orgId} order by at desc, id desc
-        limit ${walked}) as latest)
-    select count(*)::int as messages, count(*) filter (where is_found)::int as found,
-      coalesce(json_agg(distinct sim_id) filter (where is_found), '[]') as ids
-    from latest`.execute(db);
-  return rows[0] ?? { messages: 0, found: 0, ids: [] };
+/** Undefined when they are more. */
+const nameAll = async (db: Db, { all }: FoundSims, most: number): Promise<number[] | undefined> => {
+  const ids = await idsOf(db, sql`${all} limit ${most + 1}`);
+  return ids.length > most ? undefined : [...new Set(ids)];
 };
 
+interface Looked {
+  /** Condition on them. */
+  messages: Fragment<SqlBool>;
+  /** The SIM is found. */
+  holds: Fragment<SqlBool>;
+  rows: number;
+}
+
+/** So many messages, after so many, and which SIMs of them are found. */
+const look = async (
+  db: Db,
+  { messages, holds, rows: most, skipped }: Looked & { skipped: number },
+): Promise<Look & { ids: number[] }> => {
+  const { rows } = await sql<{ messages: number; times: number[]; ids: number[] }>`
+    with latest as materialized (
+      select sim_id, at, ${holds} as is_found from (
+        select sim_id, at from sms_messages where ${messages} order by at desc, id desc
+        limit ${most} offset ${skipped}) as latest)
+    select count(*)::int as messages,
+      coalesce(json_agg((extract(epoch from at) * 1000)::float8 order by at desc) filter (where is_found), '[]') as times,
+      coalesce(json_agg(distinct sim_id) filter (where is_found), '[]') as ids
+    from latest`.execute(db);
+  const { messages: seen, times, ids } = rows[0] ?? { messages: 0, times: [], ids: [] };
+  return { messages: seen, times, ids, isAll: seen < most };
+};
+
+/** The same with so many more messages: each SIM is a place of its own in its table, so that two connections look at half of them each. */
+const lookOn = async (db: Db, before: Look, looked: Looked): Promise<Look> => {
+  const half = Math.ceil(looked.rows / 2);
+  const halves = await Promise.all(
+    [before.messages, before.messages + half].map((skipped) => look(db, { ...looked, rows: half, skipped })),
+  );
+  const parts = [before, ...halves];
+  return {
+    messages: parts.reduce((sum, { messages }) => sum + messages, 0),
+    times: parts.flatMap(({ times }) => times),
+    isAll: halves.some(({ isAll }) => isAll),
+  };
+};
+
+/** It may be part of an identifier: in these are letters of ASCII and digits alone. */
+const isIdentifying = ({ text, pattern }: SimSearch): boolean =>
+  pattern.indexed !== undefined && /^[0-9a-z]*$/.test(folded(text).trim());
+
 /** What follows for SIMs (`s`) that are found, and an index knows. */
-const lookup = ({ text, pattern }: SimSearch, tags: readonly string[]): Fragment<SqlBool> => {
+const lookup = (search: SimSearch, tags: readonly string[]): Fragment<SqlBool> => {
+  const { text, pattern } = search;
   const { indexed } = pattern;
-  return indexed === undefined
-    ? sql<SqlBool>`(${foundShort(text)} or s.tags && ${[...tags]}::text[])`
-    : sql<SqlBool>`s.search_text like folded(${indexed})`;
+  if (indexed !== undefined && isIdentifying(search)) return sql`s.search_text like folded(${indexed})`;
+  const inWords = indexed === undefined ? foundShort(text) : foundInWords(indexed);
+  return tags.length === 0 ? inWords : sql`(${inWords} or s.tags && ${[...tags]}::text[])`;
 };
 
 const inField = ({ like, atStart }: FieldSearch): string => (atStart ? `%\n${like}` : like);
 
+/** How many more messages there are to look at for so many of SIMs that are found; undefined when it is sooner to name these. */
+const moreToLookAt = (known: Look, of: number, wanted: number): number | undefined => {
+  const share = known.times.length / known.messages;
+  const messages = wanted / share;
+  return messages < cost.naming * share * of + of / cost.asking ? messages : undefined;
+};
+
 /** The same with each of them named, unless it is quicker to find the page by a look at the SIM of each message. */
 export const namedSims = async (
+  db: Db,
   sims: FoundSims,
   { rows, most, isExact }: Pick<AskedMessages, 'rows' | 'most' | 'isExact'>,
 ): Promise<FoundSims> => {
-  const reads = sims.share * sims.of + sims.of / asking;
-  const isWalked = !isExact && (2 * rows) / sims.share < reads;
-  if (sims.isEach || isWalked) return sims;
-  const ids = await sims.findAll(isExact ? Math.max(named.most, most) : named.most);
-  if (!ids) return { ...sims, share: 0, findAll: () => Promise.resolve(undefined) };
+  if (sims.isEach || (!isExact && moreToLookAt(sims.sample, sims.of, rows) !== undefined)) return sims;
+  const ids = await nameAll(db, sims, isExact ? Math.max(named.most, most) : named.most);
+  if (!ids) return { ...sims, sample: nothing };
   return ids.length <= named.few ? these(ids) : { ...these(ids), holds: sims.holds };
 };
 
+const nothing: Look = { messages: 0, times: [], isAll: false };
+
 const these = (ids: readonly number[]): FoundSims => ({
-  ...{ ids, isEach: true, share: 0, of: 0, holds: ofSimIds(ids), findAll: () => Promise.resolve(ids) },
+  ...{ isEach: true, ids, sample: nothing, of: 0, holds: ofSimIds(ids) },
+  all: sql`select unnest(${ids}::bigint[])`,
 });
 
 /** Messages of SIMs that were found. */
@@ -147,15 +198,44 @@ export const findOfSims = async (
   { sims, asked }: { sims: FoundSims; asked: AskedMessages },
 ): Promise<FoundMessages> => {
   if (sims.isEach) return findOf(db, { asked, ids: sims.ids });
-  const page = sims.share > 0 ? latestOf(asked, Math.ceil((2 * asked.rows) / sims.share), sims.holds) : none;
-  const near = await readMessages(db, asked, { counted: messagesOf(asked, sims.ids), page });
-  const known = { total: Math.max(near.total, near.messages), isAtLeast: true };
-  if (near.messages > asked.rows) return { ...known, times: near.times };
-  const ids = await sims.findAll(named.most);
-  return ids ? findOf(db, { asked, ids }) : { ...known, times: undefined };
+  if (asked.isExact) return { total: 0, isAtLeast: true, times: undefined };
+  const { before, rows } = asked;
+  const near = await lookForPage(db, sims, asked);
+  const times = [...(before === undefined ? [] : [before]), ...near.times.slice(0, rows + 1).map(dateOf)];
+  if (near.isAll) return { total: near.times.length, isAtLeast: before !== undefined, times };
+  if (near.times.length > rows) return { total: near.times.length, isAtLeast: true, times };
+  const ids = sims.sample === nothing ? undefined : await nameAll(db, sims, named.most);
+  if (ids) return findOf(db, { asked, ids });
+  const all = sql`array(${sims.all})`;
+  const found = await timesByMonth(asked, (within) =>
+    listTimes(db, messagesOf(asked, all, [within]), rows + 1),
+  );
+  return { total: found.length, isAtLeast: before !== undefined || found.length > rows, times: found };
 };
 
-const none = sql`sms_messages where false`;
+/** Messages up to the page, until it is full or the SIMs are named sooner. */
+const lookForPage = async (db: Db, sims: FoundSims, asked: AskedMessages): Promise<Look> => {
+  const { before, rows, within } = asked;
+  const isBefore = before === undefined ? [] : [sql<SqlBool>`at < ${before}::timestamptz`];
+  const looked = { messages: and([ofAsked(asked), ...isBefore]), holds: sims.holds };
+  let near = within.length === 0 && before === undefined ? sims.sample : nothing;
+  while (near.times.length <= rows && !near.isAll) {
+    const known = near.messages > sims.sample.messages ? near : sims.sample;
+    const more = moreToLookAt(known, sims.of, rows + 1 - near.times.length);
+    if (more === undefined) break;
+    const expected = Math.max(sampled.first, ahead.reserve * more);
+    near = await lookOn(db, near, {
+      ...looked,
+      rows: Math.ceil(Math.min(expected, ahead.growth * known.messages)),
+    });
+  }
+  return near;
+};
+
+/** Looked at is somewhat more than is expected to do, and no more than so many times what that is expected from. */
+const ahead = { reserve: 1.25, growth: 3 };
+
+const dateOf = (milliseconds: number): Date => new Date(milliseconds);
 
 /** Messages of no more SIMs are all sorted for a page. */
 const sortedSims = 20;
@@ -166,11 +246,7 @@ const findOf = async (
   { asked, ids }: { asked: AskedMessages; ids: readonly number[] },
 ): Promise<FoundMessages> => {
   if (ids.length === 0) return { total: 0, times: [] };
-  const all = messagesOf(asked, ids);
-  if (ids.length <= sortedSims) return readMessages(db, asked, { counted: all, page: all });
-  const [{ total }, times] = await Promise.all([
-    readMessages(db, asked, { counted: all, page: none }),
-    timesByMonth(asked, (within) => listTimes(db, messagesOf(asked, ids, [within]), asked.rows + 1)),
-  ]);
-  return { total, times };
+  if (ids.length > sortedSims) return findByMonth(db, { asked, ids, holds: [], enough: mostOf(asked) });
+  const all = messagesOf(asked, sql`${ids}::bigint[]`);
+  return readMessages(db, asked, { counted: all, page: all });
 };

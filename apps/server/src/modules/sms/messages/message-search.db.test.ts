@@ -1,5 +1,6 @@
+import type { Page } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, typed } from '../../../platform/db/index.ts';
+import { connect, type Database, typed } from '../../../platform/db/index.ts';
 import { countRows, readPage } from '../../../platform/lists/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeSim } from '../../../testing/inventory.ts';
@@ -256,6 +257,69 @@ describe('a search of messages', () => {
     const page = await pageOf({ search: 'pump' }, { page_no: 11, page_size: 100 });
     expect([page.data.length, page.total, page.relation]).toEqual([100, 1100, 'gte']);
     expect((await pageOf({ search: 'pump 77' })).total).toBe(11);
+  });
+
+  it('finds messages of SIMs by words of their names, notes and tags, with blanks in them', async () => {
+    const { pool } = database;
+    const tags = ['zone 8 b'];
+    const named = await makeSim(pool, orgId, { deviceName: 'Boiler 8 north', notes: 'key at\ndoor 8 left' });
+    const tagged = await makeSim(pool, orgId, { tags });
+    await pool.query(
+      `insert into org_tags (org_id, tag, sims) select $1, unnest($2::text[]), 1 on conflict (org_id, tag) do nothing`,
+      [orgId, tags],
+    );
+    const sent = { orgId, at: '2026-11-03T00:00:00Z' };
+    await storeMessages(pool, { ...sent, simId: named.id, content: 'to the boiler' });
+    await storeMessages(pool, { ...sent, simId: tagged.id, content: 'to the zone' });
+    const found = async (search: string) => [...new Set(await contents(search))];
+    expect(await found('boiler 8 n')).toEqual(['to the boiler']);
+    expect(await found('at door 8')).toEqual(['to the boiler']);
+    expect(await found('ZONE 8 b')).toEqual(['to the zone']);
+    expect(await found('north key')).toEqual([]);
+  });
+
+  it('finds messages of many SIMs that hardly ever send, without a look at each message', async () => {
+    const { pool } = database;
+    await pool.query(
+      `insert into sims (org_id, iccid, imsi, device_name, lifecycle, lifecycle_changed_at)
+       select $1, '8949666' || lpad(i::text, 12, '0'), (262980000000000 + i)::text, 'Valve ' || i, 23, $2
+       from generate_series(1, 10100) as i`,
+      [orgId, now],
+    );
+    await pool.query(
+      `insert into sms_messages (sim_id, org_id, at, content, mobile_originated, status, msisdn, encoding, parts)
+       select first + i * 90, $1, '2026-10-04T00:00:00Z'::timestamptz + i * interval '1 hour', 'opened ' || i, false, 2, '4915', 0, 1
+       from (select min(id) as first from sims where org_id = $1 and device_name like 'Valve %') as s, generate_series(1, 60) as i`,
+      [orgId],
+    );
+    await pool.query('vacuum analyze sims');
+    // Of one connection, so that all that it has counted is seen.
+    const alone = connect({
+      url: database.url,
+      max: 1,
+      name: 'looks',
+      onError: (error) => expect.fail(String(error)),
+    });
+    const looks = async () => {
+      await alone.pool.query('select pg_stat_force_next_flush()');
+      const { rows } = await alone.pool.query<{ looks: number }>(
+        `select idx_scan::int as looks from pg_stat_user_indexes where indexrelname = 'sims_pkey'`,
+      );
+      return rows[0]?.looks ?? Number.NaN;
+    };
+    const before = await looks();
+    const page = (asked: Page) =>
+      readPage(alone.db, messageList, { scope: { orgId }, filter: { search: 'valve' }, now, page: asked });
+    const first = await page({ page_no: 1, page_size: 20 });
+    const last = await page({ page_no: 3, page_size: 20 });
+    const next = await page({ page_no: 1, page_size: 20, cursor: first.nextCursor ?? '' });
+    expect(await looks()).toBeLessThan(before + many / 2);
+    await alone.close();
+    const texts = Array.from({ length: 60 }, (_, index) => `opened ${60 - index}`);
+    expect(first.data.map(({ content }) => content)).toEqual(texts.slice(0, 20));
+    expect(next.data.map(({ content }) => content)).toEqual(texts.slice(20, 40));
+    expect(last.data.map(({ content }) => content)).toEqual(texts.slice(40));
+    expect([last.total, last.relation, last.nextCursor]).toEqual([60, 'eq', null]);
   });
 
   it('of a conversation looks at that SIM alone', async () => {

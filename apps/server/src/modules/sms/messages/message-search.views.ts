@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment, Narrowed, PagePlace } from '../../../platform/lists/index.ts';
 import { fieldPattern } from '../../sim/index.ts';
-import { type FoundMessages, messageSays } from './found-messages.views.ts';
+import { atInstants, type FoundMessages, messageSays, skippedTimes } from './found-messages.views.ts';
 import { type FoundSims, findOfSims, findSims, namedSims } from './found-sims.views.ts';
 import type { MessageFilter, MessageScope } from './message-rows.views.ts';
 import { findSaid, noSample, type Said, type Sample, takeSample } from './said.views.ts';
@@ -67,7 +67,7 @@ const narrowed = async (
   const most = isExact ? counted : Math.min(counted, countedOnPage);
   const until = new Date(Math.min(now.getTime(), Date.parse(filter.to ?? now.toISOString())));
   const messages = { orgId, most, rows, before: after ?? undefined, until, isExact };
-  const sims = await namedSims(found, messages);
+  const sims = await namedSims(db, found, messages);
   const others = sims.isEach && sims.ids.length > 0 ? [sql<SqlBool>`not (${sims.holds})`] : [];
   const [ofSims, saying] = await Promise.all([
     findOfSims(db, { sims, asked: { ...messages, within: asked.within } }),
@@ -76,17 +76,17 @@ const narrowed = async (
   const known = totalOf([ofSims, saying], { most, isExact, isApart: sims.isEach });
   if (isExact && known.isAtLeast && known.total <= most) return {};
   if (!ofSims.times || !saying.times) return { ...(await asked.otherwise(place)), ...known };
-  return { ...known, from: messagesAt(orgId, [...ofSims.times, ...saying.times]) };
+  const isSaidAlone = saying.isByText && ofSims.total === 0 && !ofSims.isAtLeast;
+  const skipped = isSaidAlone
+    ? await skippedTimes(db, { orgId, times: saying.times, skipped: place.skipped })
+    : 0;
+  const times = [...ofSims.times, ...saying.times.slice(skipped)];
+  return { ...known, skipped, from: messagesAt(orgId, times) };
 };
 
-/** As a query, as each of many values would be looked at when the statement is planned. */
 const messagesAt = (orgId: number, times: readonly (Date | string)[]): Fragment => {
-  const ordered = times.map((time) => new Date(time).getTime()).toSorted((a, b) => a - b);
-  const [from, to] = [new Date(ordered[0] ?? 0), new Date((ordered.at(-1) ?? 0) + 1)];
-  const instants = sql`(select ${times}::timestamptz[])::timestamptz[]`;
-  return sql`(
-    select * from sms_messages where org_id = ${orgId} and at = any(${instants}) and at >= ${from} and at < ${to}
-  ) as sms_messages`;
+  const instants = times.map((time) => new Date(time).getTime());
+  return sql`(select * from sms_messages where org_id = ${orgId} and ${atInstants(instants)}) as sms_messages`;
 };
 
 /** Of messages found in several ways, which are either apart or may be the same. */

@@ -6,16 +6,16 @@ import {
   type AskedMessages,
   byMonths,
   type FoundMessages,
+  findByMonth,
   inStretch,
   latestOf,
   listTimes,
   messageSays,
-  messagesOf,
+  mostOf,
   ofAsked,
   type ReadMessages,
   readMessages,
   type Stretch,
-  timesByMonth,
 } from './found-messages.views.ts';
 import type { MessageFilter } from './message-rows.views.ts';
 
@@ -43,7 +43,10 @@ export interface Sample {
 
 /** The latest texts, which tell how often it is said, and of which letters of it the index has the shortest lists. */
 const sampled = { rows: 3000, compared: 250, grams: 4 };
-/** So many of the latest texts are looked at, where they are likely to have the page and as many that say it. */
+/**
+ * So many of the latest texts are looked at, where they are likely to have the page and as many that say it, or twice the page:
+ * they lie side by side, and those that the index knows of a month do not.
+ */
 const walked = { texts: 60_000, saying: 500 };
 
 /** Of the latest messages that have all that is filtered so many are looked at, where texts alone do not say which those are. */
@@ -55,8 +58,11 @@ export const findSaid = async (
   { said, sample, asked }: { said: Said; sample: Sample; asked: AskedMessages },
 ): Promise<FoundMessages> => {
   const { rows, before, isExact } = asked;
-  if (said.simIds) return findOfNamed(db, { said, asked, simIds: said.simIds });
-  const most = Math.max(asked.most, rows);
+  const most = mostOf(asked);
+  if (said.simIds) {
+    const holds = [messageSays(said.pattern)];
+    return findByMonth(db, { asked, ids: said.simIds, holds, enough: isExact ? most : rows });
+  }
   const latest = await findTexts(db, {
     ...{ said, sample, most, enough: isExact ? most : rows, before: undefined },
   });
@@ -64,36 +70,11 @@ export const findSaid = async (
   if (said.filter.status?.length) return amongLatest(db, { said, asked, texts: latest.found });
   // Each text is at least a message: those of the page are among as many texts.
   const counted = { total: Math.min(asked.most, latest.found.length), isAtLeast: true };
-  if (before === undefined) return { ...counted, times: latest.found.slice(0, rows + 1).map(dateOf) };
+  if (before === undefined) {
+    return { ...counted, times: latest.found.slice(0, rows + 1).map(dateOf), isByText: true };
+  }
   const earlier = await findTexts(db, { said, sample, most: rows, enough: rows, before });
   return { ...counted, times: [before, ...earlier.found.map(dateOf)] };
-};
-
-/** Of named SIMs each message is looked at, month by month until the page is full. */
-const findOfNamed = async (
-  db: Db,
-  { said, asked, simIds }: { said: Said; asked: AskedMessages; simIds: readonly number[] },
-): Promise<FoundMessages> => {
-  const { rows, before, until, isExact } = asked;
-  const most = Math.max(asked.most, rows);
-  const halves = [simIds.filter((_, index) => index % 2 === 0), simIds.filter((_, index) => index % 2 === 1)];
-  // Each is a place of its own in the table: two connections look at half of them each.
-  const list = async (within: Fragment<SqlBool>): Promise<number[]> => {
-    const found = await Promise.all(
-      halves.map((ids) => {
-        const messages = messagesOf(asked, ids, [messageSays(said.pattern), within]);
-        return listTimes(db, messages, most + 1);
-      }),
-    );
-    return found.flat().toSorted((a, b) => b - a);
-  };
-  const { found, isAll } = await byMonths({ until, enough: (isExact ? most : rows) + 1 }, (stretch) =>
-    list(inStretch(stretch)),
-  );
-  return {
-    ...{ total: found.length, isAtLeast: !isAll },
-    times: isAll || before === undefined ? found.map(dateOf) : await timesByMonth(asked, list),
-  };
 };
 
 /** Of messages of these texts and of the latest with what is filtered, whichever are more. */
@@ -192,10 +173,12 @@ interface Texts {
 const findTexts = async (db: Db, asked: TextsAsked): Promise<Texts> => {
   const { sample, most, enough, before } = asked;
   const isWhole = sample.rows < sampled.rows;
-  if (isWhole || sample.found * walked.texts > Math.max(enough, walked.saying) * sample.rows) {
-    const found = await walkTexts(db, asked);
+  const walk = isWhole ? { texts: walked.texts, most } : walkOf(asked);
+  if (walk) {
+    const found = await walkTexts(db, asked, walk);
     if (isWhole || found.length > enough) {
-      return { found, isAll: found.length <= most && (isWhole || !(await hasBeyond(db, asked))) };
+      const isAll = found.length <= walk.most && (isWhole || !(await hasBeyond(db, asked, walk)));
+      return { found, isAll };
     }
   }
   if (sample.latest === null) return { found: [], isAll: true };
@@ -205,16 +188,33 @@ const findTexts = async (db: Db, asked: TextsAsked): Promise<Texts> => {
   return { found: found.slice(0, most + 1), isAll: found.length <= most };
 };
 
-const walkTexts = (db: Db, { said, most, before }: TextsAsked): Promise<number[]> => {
+interface Walk {
+  /** Looked at, */
+  texts: number;
+  /** of which so many are counted. */
+  most: number;
+}
+
+/** Undefined when it is the index that finds a page of them sooner. */
+const walkOf = ({ said, sample, most, enough }: TextsAsked): Walk | undefined => {
+  const share = sample.found / sample.rows;
+  if (share * walked.texts > Math.max(enough, walked.saying)) return { texts: walked.texts, most };
+  // Which of them have a status is not known: more than the page are needed.
+  if (said.filter.status?.length) return undefined;
+  const texts = Math.ceil((2 * enough) / share);
+  return texts <= walked.texts ? { texts, most: enough } : undefined;
+};
+
+const walkTexts = (db: Db, { said, before }: TextsAsked, { texts, most }: Walk): Promise<number[]> => {
   const holds = and([says(said), ...ofKind(said)]);
-  return listTimes(db, sql`(${latestTexts(said, walked.texts, before)}) as latest where ${holds}`, most + 1);
+  return listTimes(db, sql`(${latestTexts(said, texts, before)}) as latest where ${holds}`, most + 1);
 };
 
 /** Whether there are more texts than are walked. */
-const hasBeyond = async (db: Db, { said, before }: TextsAsked): Promise<boolean> => {
+const hasBeyond = async (db: Db, { said, before }: TextsAsked, { texts }: Walk): Promise<boolean> => {
   const { rows } = await sql`
     select from sms_contents where ${and([ofOrg(said), ...inTime(said), ...earlierThan(before)])}
-    order by at desc, id desc offset ${walked.texts} limit 1`.execute(db);
+    order by at desc, id desc offset ${texts} limit 1`.execute(db);
   return rows.length > 0;
 };
 
