@@ -59,7 +59,14 @@ export {
   tagsRule,
 } from './ordering/sim-operation.rules.ts';
 export { lockWork, orderedBy } from './ordering/work.service.ts';
-export { ownDays, ownHours } from './own-usage/own-usage.views.ts';
+export {
+  ownDays,
+  ownedDays,
+  ownedHours,
+  ownerships,
+  ownershipsSince,
+  ownHours,
+} from './own-usage/own-usage.views.ts';
 export { passOnViews } from './saved-views/saved-views.service.ts';
 export { simDataHeld, simLifecycleChanged, simReset, simTransferred, simUpdated } from './sim.events.ts';
 export type { ChangedSim } from './sim.queries.ts';

@@ -6,7 +6,7 @@ import { simsBy } from './sims-by.rules.ts';
 /**
  * A SIM with the organisation that reads of it. What happened to the SIM while it was another organisation's is not this
  * one's to see: a query of its history takes one of these, and is bounded by `org_id`, by `whileOwned`, or by
- * the views `own_usage_…`.
+ * `own-usage`.
  */
 export interface OwnSim {
   readonly id: number;

@@ -1,4 +1,5 @@
 import { int8Column, type Sql, timestampColumn } from '../../platform/db/index.ts';
+import { ownerships } from '../sim/index.ts';
 
 interface Span {
   simId: number;
@@ -13,22 +14,37 @@ interface CountryBytes {
   bytes: number;
 }
 
-const openHours = `
+const hour = (instant: string): string => `date_trunc('hour', ${instant}, 'UTC')`;
+const day = (instant: string): string => `(${instant} at time zone 'UTC')::date`;
+/** What an hour of the span is summed with: the others of its day, or by itself. */
+const unit = (instant: string): string =>
+  `case when ${instant} >= b.first_day and ${instant} < b.last_day then 'day' else 'hour' end`;
+
+/** All usage, or what an organisation used: in its own times, and its part of hours and days in which these begin and end. */
+const kinds = {
+  sim: {
+    times: `select *, timestamptz '-infinity' as since, timestamptz 'infinity' as until from bounds`,
+    handovers: '',
+    ownRecords: '',
+  },
+  own: {
+    times: `select b.*, o.number, o.since, o.until
+      from bounds b join (${ownerships(String.raw, { sims: '$1', orgId: '$4' })}) as o on o.sim_id = b.sim_id`,
+    handovers: `
       union all
-      select b.sim_id, l.open_plmn, l.open_up_bytes + l.open_down_bytes from bounds b
-      join sim_live l on l.sim_id = b.sim_id and l.open_hour_at >= b.first_hour and l.open_hour_at < b.last_hour`;
+      select b.sim_id, h.plmn, (h.up_bytes + h.down_bytes) * (case when h.number = b.number then 1 else -1 end)
+      from times b join usage_handovers h on h.sim_id = b.sim_id and h.number in (b.number, b.number - 1)
+        and h.starts_at >= b.first_hour and h.starts_at < b.last_hour and h.unit = ${unit('h.starts_at')}`,
+    ownRecords: 'and u.org_id = $4',
+  },
+};
 
 /**
  * Usage within spans of time by country, to the record: whole days and whole hours are summed from the rollups, the parts
  * of hours at both ends from the CDRs. Each SIM's are found by index: planned as a join, all SIMs' rollups are read for some. The
- * hour that is still open is asked by itself: of a view over both, a cluster reads all SIMs' rollups first.
+ * hour that is still open and handovers are asked by themselves: of a view over all, a cluster reads all SIMs' first.
  */
-const statement = (prefix: 'own' | 'sim') => {
-  const { own, daily, hourly, open } = {
-    own: { own: 'and u.org_id = $4', daily: 'own_usage_daily', hourly: 'own_usage_hourly', open: '' },
-    sim: { own: '', daily: 'usage_daily', hourly: 'usage_hourly', open: openHours },
-  }[prefix];
-  return `
+const statement = ({ times, handovers, ownRecords }: (typeof kinds)['own']) => `
     with spans as (
       select sim_id, coalesce(starts_at, '-infinity') as starts_at, ends_at,
         coalesce(date_trunc('hour', starts_at + interval '1 hour' - interval '1 microsecond', 'UTC'), '-infinity') as first_hour,
@@ -39,32 +55,38 @@ const statement = (prefix: 'own' | 'sim') => {
           then date_trunc('day', first_hour + interval '1 day' - interval '1 microsecond', 'UTC') else first_hour end as first_day,
         date_trunc('day', last_hour, 'UTC') as last_day
       from spans),
+    times as (${times}),
     used as (
-      select b.sim_id, u.plmn, u.bytes from bounds b cross join lateral (
-        select plmn, up_bytes + down_bytes as bytes from ${daily} u where u.sim_id = b.sim_id ${own}
-          and u.day_on >= (b.first_day at time zone 'UTC')::date and u.day_on < (b.last_day at time zone 'UTC')::date
+      select b.sim_id, u.plmn, u.bytes from times b cross join lateral (
+        select plmn, up_bytes + down_bytes as bytes from usage_daily u where u.sim_id = b.sim_id
+          and u.day_on >= ${day('greatest(b.first_day, b.since)')} and u.day_on < ${day('least(b.last_day, b.until)')}
         order by u.sim_id) as u
       union all
-      select b.sim_id, u.plmn, u.bytes from bounds b cross join lateral (
-        select plmn, up_bytes + down_bytes as bytes from ${hourly} u where u.sim_id = b.sim_id ${own}
-          and u.hour_at >= b.first_hour and u.hour_at < b.last_hour
+      select b.sim_id, u.plmn, u.bytes from times b cross join lateral (
+        select plmn, up_bytes + down_bytes as bytes from usage_hourly u where u.sim_id = b.sim_id
+          and u.hour_at >= ${hour('greatest(b.first_hour, b.since)')} and u.hour_at < ${hour('least(b.last_hour, b.until)')}
           and (u.hour_at < b.first_day or u.hour_at >= b.last_day) order by u.sim_id) as u
-      ${open}
+      union all
+      select b.sim_id, l.open_plmn, l.open_up_bytes + l.open_down_bytes from times b
+      join sim_live l on l.sim_id = b.sim_id and l.open_hour_at >= b.first_hour and l.open_hour_at < b.last_hour
+      cross join lateral (select ${unit('l.open_hour_at')} as unit) as k
+      where date_trunc(k.unit, l.open_hour_at, 'UTC') >= date_trunc(k.unit, b.since, 'UTC')
+        and date_trunc(k.unit, l.open_hour_at, 'UTC') < date_trunc(k.unit, b.until, 'UTC')
+      ${handovers}
       union all
       select b.sim_id, u.plmn, u.bytes from bounds b cross join lateral (
-        select plmn, up_bytes + down_bytes as bytes from cdrs u where u.sim_id = b.sim_id ${own}
+        select plmn, up_bytes + down_bytes as bytes from cdrs u where u.sim_id = b.sim_id ${ownRecords}
           and u.ended_at >= b.starts_at and u.ended_at < b.ends_at
           and u.ended_at < least(b.first_hour, b.ends_at) order by u.sim_id) as u
       union all
       select b.sim_id, u.plmn, u.bytes from bounds b cross join lateral (
-        select plmn, up_bytes + down_bytes as bytes from cdrs u where u.sim_id = b.sim_id ${own}
+        select plmn, up_bytes + down_bytes as bytes from cdrs u where u.sim_id = b.sim_id ${ownRecords}
           and u.ended_at >= greatest(b.last_hour, b.starts_at) and u.ended_at < b.ends_at
           and b.first_hour <= b.last_hour order by u.sim_id) as u)
     select u.sim_id as "simId", n.country, sum(u.bytes)::int8 as bytes
     from used u left join networks n on n.plmn = u.plmn group by 1, 2 having sum(u.bytes) <> 0 order by 1, 2`;
-};
 
-const statements = { own: statement('own'), sim: statement('sim') };
+const statements = { own: statement(kinds.own), sim: statement(kinds.sim) };
 
 /**
  * Usage of SIMs within spans by country, null where no network is known; with `ownOf` the part that was counted while the

@@ -198,6 +198,7 @@ export const tables: Record<Relation, OwnedTable> = {
       'diagnose',
       'cdr',
       'main',
+      'report',
     ],
     columns: [
       // The cycle's counter and what it allows: orders, imports and repairs write it by one statement, intake by its own.
@@ -305,10 +306,10 @@ export const tables: Record<Relation, OwnedTable> = {
   uploads: { owner: 'sim' },
   unwritten_histories: { owner: 'usage' },
   usage_cycles: { owner: 'bundle', readers: ['price', 'finance', 'usage', 'autoflow', 'cdr', 'report'] },
-  usage_daily: { owner: 'usage' },
+  usage_daily: { owner: 'usage', readers: ['report'] },
   usage_watches: { owner: 'usage' },
   usage_handovers: { owner: 'usage' },
-  usage_hourly: { owner: 'usage' },
+  usage_hourly: { owner: 'usage', readers: ['report'] },
   user_sessions: { owner: 'identity' },
   users: {
     owner: 'identity',
@@ -321,9 +322,9 @@ export const tables: Record<Relation, OwnedTable> = {
   written_histories: { owner: 'usage' },
   zones: { owner: 'price' },
 
-  own_usage_daily: { owner: 'usage', readers: ['report'] },
-  own_usage_hourly: { owner: 'usage', readers: ['report'] },
+  own_usage_daily: { owner: 'usage' },
+  own_usage_hourly: { owner: 'usage' },
   sim_owners: { owner: 'sim', readers: ['cdr', 'diagnose', 'report'] },
-  sim_usage_daily: { owner: 'usage', readers: ['report'] },
-  sim_usage_hourly: { owner: 'usage', readers: ['report'] },
+  sim_usage_daily: { owner: 'usage' },
+  sim_usage_hourly: { owner: 'usage' },
 };

@@ -1,44 +1,45 @@
+import { ownedDays, ownedHours, ownershipsSince } from '../../sim/index.ts';
 import type { ReportQuestion } from './source.ts';
 
 const columns = 'u.sim_id, u.plmn, u.radio, u.up_bytes, u.down_bytes';
 const hours = {
-  own: 'from own_usage_hourly u',
-  ofSims: 'join sim_usage_hourly u',
-  day: "(hour_at at time zone 'UTC')::date",
+  ofSims: 'join usage_hourly u',
+  day: "(u.hour_at at time zone 'UTC')::date",
+  owned: ownedHours,
 };
+const utcDay = (instant: string): string => `(${instant}::timestamptz at time zone 'UTC')::date`;
 
 /** The parts of a month: whole days, and by the hour what of it lies before and after them. */
 const parts = [
   {
-    own: 'from own_usage_daily u',
-    ofSims: 'join sim_usage_daily u',
-    day: 'day_on',
-    within: `day_on >= ($4::timestamptz at time zone 'UTC')::date and day_on < ($5::timestamptz at time zone 'UTC')::date`,
+    ...{ ofSims: 'join usage_daily u', day: 'u.day_on', owned: ownedDays },
+    ...{ time: 'u.day_on', from: utcDay('$4'), until: utcDay('$5') },
   },
-  { ...hours, within: 'hour_at >= $2 and hour_at < $4' },
-  { ...hours, within: 'hour_at >= $5 and hour_at < $3' },
+  { ...hours, time: 'u.hour_at', from: '$2', until: '$4' },
+  { ...hours, time: 'u.hour_at', from: '$5', until: '$3' },
 ];
 
 /** Of a SIM that has not changed hands since, all usage of the month is its organisation's; days of UTC may begin before the month. */
-const settled = "$2::timestamptz - interval '1 day'";
-
-/** SIMs that came or left since then. */
-const movedLately = `select o.sim_id from sim_owners o where o.org_id = $1
-  and (o.since >= ${settled} or (o.until >= ${settled} and o.until < 'infinity'))`;
+const settledAt = "$2::timestamptz - interval '1 day'";
+const settled = `s.org_id = $1 and coalesce(s.owned_since, '-infinity') < ${settledAt}`;
 
 /**
  * Usage of the month as `used` of a `with`, while SIMs were the organisation's: whole days, and by the hour what of the month
  * lies before and after them. An hour belongs to the month in which it begins. Whose it is, is asked of those SIMs alone that have
  * changed hands lately: with each row of a million SIMs it would cost more than all the rest.
  */
-export const usedInMonth = `used as (
-  ${parts
-    .flatMap(({ own, ofSims, day, within }) => [
+export const usedInMonth = `owned as (${ownershipsSince(String.raw, { orgId: '$1', at: settledAt })}),
+  used as (
+  ${[
+    ...parts.flatMap(({ ofSims, day, owned, time, from, until }) => [
       `select ${columns}, ${day} as day_on from sims s ${ofSims} on u.sim_id = s.id
-       where s.org_id = $1 and coalesce(s.owned_since, '-infinity') < ${settled} and ${within}`,
-      `select ${columns}, ${day} ${own} where u.org_id = $1 and u.sim_id in (${movedLately}) and ${within}`,
-    ])
-    .join('\n  union all\n  ')})`;
+       where ${settled} and ${time} >= ${from} and ${time} < ${until}`,
+      `select ${columns}, ${day} from (${owned(String.raw, { from, until })}) as u`,
+    ]),
+    `select l.sim_id, l.open_plmn, l.open_radio, l.open_up_bytes, l.open_down_bytes, ${utcDay('l.open_hour_at')}
+     from sims s join sim_live l on l.sim_id = s.id
+     where ${settled} and l.org_id = $1 and l.open_hour_at >= $2 and l.open_hour_at < $3`,
+  ].join('\n  union all\n  ')})`;
 
 export const usageValues = ({ orgId, from, until, firstDay, lastDay }: ReportQuestion): unknown[] => [
   orgId,

@@ -50,20 +50,29 @@ const adding = (table: string, owner: string, time: string): string => `
  * SIM, and the rollups of its organisation, in one transaction.
  */
 
+const utcDay = (instant: string): string => `(${instant} at time zone 'UTC')::date`;
+const stored = (at: string): string => `sim_id, ${at} as at, plmn, radio, up_bytes, down_bytes, records`;
+/** The hour that is still open, by itself: of a view over both, a cluster reads all SIMs. */
+const open = (at: string, from: string): string => `
+      select sim_id, ${at}, open_plmn, open_radio, open_up_bytes, open_down_bytes, open_records from sim_live
+      where sim_id = any($1::bigint[]) and ${at} >= ${from}`;
+
 const simHours = `
   recorded_hours as (
     select sim_id, date_trunc('hour', ended_at, 'UTC') as at, plmn, radio, ${recordSums}
     from cdrs where sim_id = any($1::bigint[]) and ended_at >= $2::timestamptz group by 1, 2, 3, 4),
   stored_hours as (
-    select sim_id, hour_at as at, plmn, radio, ${sums} from sim_usage_hourly
-    where sim_id = any($1::bigint[]) and hour_at >= $2::timestamptz group by 1, 2, 3, 4)`;
+    select sim_id, at, plmn, radio, ${sums} from (
+      select ${stored('hour_at')} from usage_hourly where sim_id = any($1::bigint[]) and hour_at >= $2::timestamptz
+      union all ${open('open_hour_at', '$2::timestamptz')}) as u group by 1, 2, 3, 4)`;
 const simDays = `
   recorded_days as (
     select sim_id, (at at time zone 'UTC')::date as at, plmn, radio, sum(up) as up, sum(down) as down,
       sum(records) as records from recorded_hours group by 1, 2, 3, 4),
   stored_days as (
-    select sim_id, day_on as at, plmn, radio, ${sums} from sim_usage_daily
-    where sim_id = any($1::bigint[]) and day_on >= ($2::timestamptz at time zone 'UTC')::date group by 1, 2, 3, 4)`;
+    select sim_id, at, plmn, radio, ${sums} from (
+      select ${stored('day_on')} from usage_daily where sim_id = any($1::bigint[]) and day_on >= ${utcDay('$2::timestamptz')}
+      union all ${open(utcDay('open_hour_at'), utcDay('$2::timestamptz'))}) as u group by 1, 2, 3, 4)`;
 
 /* Counters are compared behind the last cycle that began before the records that are retained. */
 const simCounters = `

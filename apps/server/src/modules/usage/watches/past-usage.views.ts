@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
+import { ownDays } from '../../sim/index.ts';
 
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 
@@ -81,6 +82,11 @@ export interface PastDaysQuestion {
   least: number;
 }
 
+const daysOfMoved = ownDays(String.raw, {
+  ...{ sims: '$3', orgId: '$1' },
+  ...{ from: '$4', until: '($4::date + $5::integer)' },
+});
+
 /** Sums of days, of SIMs that used something. */
 export const listPastDays = async (sql: Sql, question: PastDaysQuestion): Promise<PastDays[]> => {
   const { orgId, sims, wanted, from, days, counted, least } = question;
@@ -96,8 +102,7 @@ export const listPastDays = async (sql: Sql, question: PastDaysQuestion): Promis
          select sim_id, (open_hour_at at time zone 'UTC')::date, open_up_bytes + open_down_bytes, open_records from sim_live
          where sim_id = any($2::bigint[]) and open_hour_at >= $4::date
          union all
-         select sim_id, day_on, up_bytes + down_bytes, 0 from own_usage_daily
-         where sim_id = any($3::bigint[]) and org_id = $1 and day_on >= $4::date and day_on < $4::date + $5::integer
+         select sim_id, day_on, up_bytes + down_bytes, 0 from (${daysOfMoved}) as moved
          union all
          select sim_id, (ended_at at time zone 'UTC')::date, 0, 1 from cdrs
          where sim_id = any($3::bigint[]) and org_id = $1 and ended_at >= $6::date) as u
