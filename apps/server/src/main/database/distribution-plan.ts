@@ -17,7 +17,7 @@ export const textOfPlan = (plan: Plan, tables: readonly DatabaseTable[], shards:
     'interrupted: run it again.',
     ...broughtBack.map(
       (table) =>
-        `${table}: brought back to the coordinator, ${sizeOf(sizes.get(table) ?? 0)}; nobody reads it meanwhile`,
+        `${table}: brought back to the coordinator, ${sizeOf(sizes.get(table) ?? 0)}; it is not read meanwhile`,
     ),
     ...functions.map((signature) => `function ${signature}: made known to the workers`),
     ...plan.leftOver.map((table) => `${table}: rows that the coordinator has kept are dropped`),

@@ -44,6 +44,8 @@ const cdrColumns = {
 const insertCdrs = `
   insert into cdrs (${Object.keys(cdrColumns).join(', ')}, source) select v.*, 1 from ${rowsOf(cdrColumns)} as v`;
 
+const insertName = 'usage-insert-cdrs';
+
 export const addCdrs = (cdrs: readonly CdrRow[]): Statement[] => {
   if (cdrs.length === 0) return [];
   const rows = [...cdrs].sort((a, b) => a.simId - b.simId);
@@ -61,8 +63,14 @@ export const addCdrs = (cdrs: readonly CdrRow[]): Statement[] => {
     textColumn(rows, (row) => row.apn),
     textColumn(rows, (row) => row.cell),
   ];
-  return [{ name: 'usage-insert-cdrs', text: insertCdrs, values }];
+  return [{ name: insertName, text: insertCdrs, values }];
 };
+
+/** Of a statement that adds records: those that are there already are left out. */
+export const leavingDoubled = (statement: Statement): Statement =>
+  statement.name === insertName
+    ? { ...statement, name: `${insertName}-leaving-doubled`, text: `${insertCdrs} on conflict do nothing` }
+    : statement;
 
 /** What no two records share. */
 export const cdrKey = ({

@@ -11,7 +11,7 @@ export {
   type ImportReport,
   importCdrs,
 } from './cdr-file/import.service.ts';
-export { addCdrs, type CdrRow, cdrKey, findCounted } from './cdrs.queries.ts';
+export { addCdrs, type CdrRow, cdrKey, findCounted, leavingDoubled } from './cdrs.queries.ts';
 export { networkUsage } from './cycle-networks.views.ts';
 export { recordUsageHandover } from './handover.queries.ts';
 export {

@@ -46,7 +46,7 @@ export const historiesOf = ({ cdrs, hours, events }: Histories): Write[] => [
   ],
 ];
 
-/** What others are told. */
+/** Facts, for everything that follows from the batch. */
 export const factsOf =
   (changes: Changes, now: number): Write =>
   (sql) =>

@@ -6,6 +6,7 @@ import type { Log } from '../../../platform/log/index.ts';
 import {
   forgetAllWritten,
   forgetWritten,
+  leavingDoubled,
   listUnwritten,
   type NodePart,
   noteWritten,
@@ -175,15 +176,6 @@ export class NodeHistories {
     for (const left of await listUnwritten(pool, leftSeconds)) await this.write(left);
   }
 }
-
-const leavingDoubled = (statement: Statement): Statement =>
-  statement.text.includes('insert into cdrs ')
-    ? {
-        ...statement,
-        name: `${statement.name}-leaving-doubled`,
-        text: `${statement.text} on conflict do nothing`,
-      }
-    : statement;
 
 /** What is left to do of a batch once it is committed on the coordinator. */
 export const unwrittenOf = (

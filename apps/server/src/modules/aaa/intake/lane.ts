@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Shards } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
@@ -14,15 +13,15 @@ import {
 } from '../../usage/index.ts';
 import { applyUpdate } from './apply.ts';
 import { Changes } from './changes.ts';
-import { allOf, commitTogether, poolsOf, stateOf } from './commit.ts';
 import { isDoubledRecord, kindOfFailure } from './failures.ts';
-import { type NodeHistories, unwrittenOf } from './histories.ts';
+import type { NodeHistories } from './histories.ts';
 import { LaneConnection } from './lane-connection.ts';
 import { StaleSim } from './rate.ts';
 import { type LoadedSims, SimCache } from './sim-cache.ts';
 import type { SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
 import { noteWithoutService } from './without-service.ts';
+import { writeBatch } from './write-batch.ts';
 
 export type Outcome = 'stored' | 'unknown-sim' | 'refused';
 
@@ -277,32 +276,11 @@ export class Lane {
     const client = await this.#writer.use(work.now);
     work.written = isEmpty
       ? Promise.resolve(undefined)
-      : traced(spanOf(changes), () => this.#write(client, changes, work));
+      : traced(spanOf(changes), () =>
+          writeBatch(client, changes, { ...work, shards: this.#options.shards() }),
+        );
     work.written.catch(() => undefined);
     this.#unsettled.add(work.written);
-  }
-
-  /**
-   * In one transaction on one server. On a cluster what SIMs are is committed here, and what their nodes are to be given with
-   * it; all at once still, in two phases, where a file may have brought the same records: there a key must decide.
-   */
-  async #write(client: pg.Client, changes: Changes, work: Work): Promise<StoredUnwritten | undefined> {
-    const { now, newestFiled, isAgain } = work;
-    const shards = this.#options.shards();
-    const unwritten = shards && unwrittenOf(changes, { shards, now });
-    const mayBeFiled = isAgain || changes.cdrs.some(({ endedAt }) => endedAt <= newestFiled);
-    if (!unwritten || unwritten.parts.length === 0 || mayBeFiled) {
-      await commitTogether(client, allOf(changes, now));
-      return undefined;
-    }
-    const add = addUnwritten([...changes.sims.keys()], unwritten);
-    const answers = await commitTogether(client, [
-      ...stateOf(changes),
-      poolsOf(changes),
-      (sql) => [sql.query(add)],
-    ]);
-    const { rows } = answers.at(-1) as pg.QueryResult<{ id: number }>;
-    return rows[0] && { id: rows[0].id, ...unwritten };
   }
 
   async #load(connection: LaneConnection, work: Work): Promise<LoadedSims> {
@@ -363,7 +341,7 @@ interface Work {
   touched: Set<SimState>;
   /** The latest end of a record that a file had brought when it was read. */
   newestFiled: number;
-  /** It failed before: somebody else was faster. */
+  /** It failed before: another transaction was faster. */
   isAgain: boolean;
   /** Batches on their way that it was decided on: what repeats one of them is stored when that one is. */
   basis: readonly Promise<unknown>[];

@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import type { Shards } from '../../../platform/db/index.ts';
+import { addUnwritten, type StoredUnwritten } from '../../usage/index.ts';
+import type { Changes } from './changes.ts';
+import { allOf, commitTogether, poolsOf, stateOf } from './commit.ts';
+import { unwrittenOf } from './histories.ts';
+
+interface Batch {
+  now: number;
+  /** Where histories are on a cluster. */
+  shards: Shards | undefined;
+  /** The latest end of a record that a file had brought when the batch was read. */
+  newestFiled: number;
+  /** It failed before: another transaction was faster. */
+  isAgain: boolean;
+}
+
+/**
+ * In one transaction on one server. On a cluster what SIMs are is committed here, and what their nodes are to be given with
+ * it; all at once still, in two phases, where a file may have brought the same records: there a key must decide.
+ * @returns what nodes are to be given then
+ */
+export const writeBatch = async (
+  client: pg.Client,
+  changes: Changes,
+  { now, shards, newestFiled, isAgain }: Batch,
+): Promise<StoredUnwritten | undefined> => {
+  const unwritten = shards && unwrittenOf(changes, { shards, now });
+  const mayBeFiled = isAgain || changes.cdrs.some(({ endedAt }) => endedAt <= newestFiled);
+  if (!unwritten || unwritten.parts.length === 0 || mayBeFiled) {
+    await commitTogether(client, allOf(changes, now));
+    return undefined;
+  }
+  const add = addUnwritten([...changes.sims.keys()], unwritten);
+  const answers = await commitTogether(client, [
+    ...stateOf(changes),
+    poolsOf(changes),
+    (sql) => [sql.query(add)],
+  ]);
+  const { rows } = answers.at(-1) as pg.QueryResult<{ id: number }>;
+  return rows[0] && { id: rows[0].id, ...unwritten };
+};
