@@ -1,15 +1,13 @@
 import type { Sql } from '../../platform/db/index.ts';
-import { untilWritten } from './histories/histories.service.ts';
 
 /**
  * Records the usage so far in the current hour and day of SIMs that were just transferred: the part of both that does not
  * belong to the new organisation (`own_usage_hourly`, `own_usage_daily`). Their live state is locked.
  */
-export const recordUsageHandover = async (
+export const addUsageHandovers = async (
   tx: Sql,
   { simIds, at }: { simIds: readonly number[]; at: Date },
 ): Promise<void> => {
-  await untilWritten(tx, simIds);
   await tx.query(
     `with used as (
        select sim_id, 'hour' as unit, plmn, radio, up_bytes, down_bytes from usage_hourly
