@@ -4,13 +4,7 @@ import type { Shards } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { traced } from '../../../platform/tracing/index.ts';
-import {
-  addUnwritten,
-  findCounted,
-  findNewestFiled,
-  type StoredUnwritten,
-  type Watches,
-} from '../../usage/index.ts';
+import { findCounted, findNewestFiled, type StoredUnwritten, type Watches } from '../../usage/index.ts';
 import { applyUpdate } from './apply.ts';
 import { Changes } from './changes.ts';
 import { isDoubledRecord, kindOfFailure } from './failures.ts';
