@@ -173,7 +173,8 @@ export class NodeHistories {
     if (!shards()) return;
     if (!this.#hasForgotten) await forgetAllWritten(pool);
     this.#hasForgotten = true;
-    for (const left of await listUnwritten(pool, leftSeconds)) await this.write(left);
+    // Not waited for: what is for a node that is away must not keep others from theirs. It rejects when the process stops.
+    for (const left of await listUnwritten(pool, leftSeconds)) this.write(left).catch(() => undefined);
   }
 }
 
