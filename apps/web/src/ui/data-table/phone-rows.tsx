@@ -31,7 +31,7 @@ export const PhoneRows = <Row,>({
   if (rows === undefined)
     return bones.map((bone) => <div aria-hidden="true" className={styles['bone']} key={bone} />);
   return (
-    <ul className={styles['list']} data-rows="true" data-stale={stale ? 'true' : undefined}>
+    <ul className={styles['list']} data-rows="true" aria-busy={stale}>
       {rows.map((row) => {
         const key = rowKey(row);
         return (

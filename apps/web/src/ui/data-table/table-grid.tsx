@@ -65,7 +65,7 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
         aria-label={label}
         className={styles['table']}
         data-density={layout.density}
-        data-stale={stale ? 'true' : undefined}
+        aria-busy={stale}
         onBlur={kept.onBlur}
         onFocus={(event) => {
           kept.onFocus();

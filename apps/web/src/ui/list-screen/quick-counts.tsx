@@ -46,7 +46,7 @@ export const QuickCounts = <V extends string>({
     );
   };
   return (
-    <fieldset className={styles['counts']} data-stale={stale ? 'true' : undefined}>
+    <fieldset className={styles['counts']} aria-busy={stale}>
       <legend className={styles['legend']}>{label}</legend>
       <button
         aria-pressed={value === undefined}

@@ -80,7 +80,7 @@ export const CdrChartsScreen = ({ search: asked, onSearchChange }: SearchScreenP
       ) : null}
       {answer?.data.total.records === 0 ? <NothingFound filter={narrowed} /> : null}
       {answer && answer.data.total.records > 0 ? (
-        <div className={styles['charts']} data-stale={sums.isPlaceholderData ? 'true' : undefined}>
+        <div className={styles['charts']} aria-busy={sums.isPlaceholderData}>
           <Charts
             asOf={answer.asOf}
             chosen={search}

@@ -19,10 +19,9 @@ export const CdrSumsStrip = ({ asked, filter }: { asked: Asked<CdrSums>; filter:
   const counted = (value: number | undefined) => (value === undefined ? undefined : count(value));
   return (
     <section
-      aria-busy={total === undefined}
+      aria-busy={total === undefined || isPlaceholderData}
       aria-label={t('cdr.sums.label')}
       className={styles['sums']}
-      data-stale={isPlaceholderData ? 'true' : undefined}
     >
       <dl className={styles['figures']}>
         <Figure term={t('cdr.sums.records')}>{counted(total?.records)}</Figure>

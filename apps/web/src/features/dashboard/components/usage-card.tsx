@@ -47,7 +47,7 @@ export const UsageCard = ({ range, onRange }: { range: Range; onRange: (range: R
       }
       title={t('dashboard.chart.title')}
     >
-      <div className={styles['chart']} data-stale={isPlaceholderData} style={{ minHeight: height }}>
+      <div className={styles['chart']} aria-busy={isPlaceholderData} style={{ minHeight: height }}>
         {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
         {shown ? <Curve statistics={shown} /> : null}
         {answer || error ? null : <ChartSkeleton height={height} />}

@@ -35,7 +35,7 @@ export const UsageChart = ({ usage, granularity, stale }: UsageChartProps) => {
   const sum = (part: 'up_bytes' | 'down_bytes') =>
     format.bytes(usage.points.reduce((total, point) => total + point[part], 0)).text;
   return (
-    <div data-stale={stale ? 'true' : undefined} className={styles['chart']}>
+    <div aria-busy={stale} className={styles['chart']}>
       <BarChart
         categories={usage.points.map(({ at }) => names.short(at))}
         categoryLabel={t('sim.usage.period')}
