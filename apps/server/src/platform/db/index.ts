@@ -14,7 +14,7 @@ export {
 export { createListener, type Listener } from './listen.ts';
 export { listAppliedMigrations, migrate } from './migrate.ts';
 export * from './partitions.ts';
-export { inPipeline, pipelining } from './pipeline.ts';
+export { Pipeline } from './pipeline.ts';
 export { askNodesOnce, planOnce } from './plan-once.ts';
 export {
   type ConnectOptions,

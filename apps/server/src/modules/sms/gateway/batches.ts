@@ -8,8 +8,8 @@ interface Waiting<T> {
 }
 
 export interface BatchOptions<T> {
-  /** Stores all of them or, when it throws, none. */
-  store: (items: readonly T[]) => Promise<void>;
+  /** Stores all of them or, when it throws, none. The next batch begins when they are stored, or when `next` is called. */
+  store: (items: readonly T[], next: () => void) => Promise<void>;
   /** Items of one transaction. */
   most: number;
   /** Called after a failure. Items that are `kept` are tried again until they are stored, the others are refused. */
@@ -26,7 +26,9 @@ const pauseMs = 500;
 export class Batches<T> {
   readonly #options: BatchOptions<T>;
   #waiting: Waiting<T>[] = [];
+  readonly #storing = new Set<Promise<void>>();
   #running: Promise<void> | undefined;
+  #pause: Promise<void> | undefined;
   #isWoken = false;
   #isStopped = false;
 
@@ -51,7 +53,8 @@ export class Batches<T> {
   /** Stores what waits; what can't be stored is given up. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    while (this.#running !== undefined) await this.#running;
+    while (this.#running !== undefined || this.#storing.size > 0)
+      await Promise.all([this.#running, ...this.#storing]);
   }
 
   #start(): void {
@@ -66,18 +69,34 @@ export class Batches<T> {
     // So that what comes in one turn of the event loop is one batch.
     await sleep(0);
     while (this.#waiting.length > 0 || this.#isWoken) {
+      await this.#pause;
       this.#isWoken = false;
       const batch = this.#waiting.splice(0, this.#options.most);
-      try {
-        await this.#options.store(batch.map(({ item }) => item));
-        for (const { stored } of batch) stored();
-      } catch (error) {
-        this.#options.onError(error);
-        const kept = batch.filter(({ item }) => this.#options.kept(item) && !this.#isStopped);
-        for (const one of batch) if (!kept.includes(one)) one.failed(error);
-        this.#waiting.unshift(...kept);
-        if (kept.length > 0) await sleep(pauseMs);
-      }
+      await new Promise<void>((next) => {
+        const stored = this.#store(batch, next).finally(() => {
+          this.#storing.delete(stored);
+          next();
+        });
+        this.#storing.add(stored);
+      });
+    }
+  }
+
+  async #store(batch: readonly Waiting<T>[], next: () => void): Promise<void> {
+    try {
+      await this.#options.store(
+        batch.map(({ item }) => item),
+        next,
+      );
+      for (const { stored } of batch) stored();
+    } catch (error) {
+      this.#options.onError(error);
+      const kept = batch.filter(({ item }) => this.#options.kept(item) && !this.#isStopped);
+      for (const one of batch) if (!kept.includes(one)) one.failed(error);
+      if (kept.length === 0) return;
+      this.#pause = sleep(pauseMs);
+      this.#waiting.unshift(...kept);
+      this.#start();
     }
   }
 }

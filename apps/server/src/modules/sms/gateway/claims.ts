@@ -1,8 +1,15 @@
 import type { Claim } from './queue.queries.ts';
 
+interface OpenClaim {
+  id: number;
+  left: number;
+}
+
 /** Parts that this process has claimed, of which is not stored yet what became of them. */
 export class Claims {
-  readonly #byPart = new Map<number, { id: number; left: number }>();
+  readonly #byPart = new Map<number, OpenClaim>();
+  /** Of which nothing is left, and which no transaction has ended yet. */
+  #left = new Set<number>();
   /** The last part that was looked at for a claim: those before are claimed, settled, or came late. */
   after = 0;
 
@@ -13,25 +20,25 @@ export class Claims {
     this.after = all.reduce((last, part) => Math.max(last, part.id), this.after);
   }
 
-  partIds(): number[] {
-    return [...this.#byPart.keys()];
-  }
-
-  /** @returns the claims of which nothing is left without these parts */
+  /** @returns the claims to end in the transaction that settles these parts: of which nothing is left then */
   endedBy(partIds: readonly number[]): number[] {
-    const counts = new Map<{ id: number; left: number }, number>();
+    const counts = new Map<OpenClaim, number>();
     for (const partId of new Set(partIds)) {
       const claim = this.#byPart.get(partId);
       if (claim) counts.set(claim, (counts.get(claim) ?? 0) + 1);
     }
-    return [...counts].flatMap(([{ id, left }, count]) => (count === left ? [id] : []));
+    return [...this.#left, ...[...counts].flatMap(([{ id, left }, count]) => (count === left ? [id] : []))];
   }
 
-  settle(partIds: readonly number[]): void {
+  /** The transaction that settled these parts, and ended these claims, is committed. */
+  settle(partIds: readonly number[], ended: readonly number[]): void {
     for (const partId of partIds) {
       const claim = this.#byPart.get(partId);
-      if (claim) claim.left -= 1;
       this.#byPart.delete(partId);
+      if (!claim) continue;
+      claim.left -= 1;
+      if (claim.left === 0) this.#left.add(claim.id);
     }
+    for (const id of ended) this.#left.delete(id);
   }
 }

@@ -15,6 +15,8 @@ export interface OpenConnection {
   client: SmppClient;
   /** Parts that it was handed, and of which is not stored yet what became of them. */
   unstored: number;
+  /** Of these, how many a transaction is on its way for. */
+  storing: number;
   /** Of how many one batch stored it lately. */
   lately: number;
 }
@@ -86,7 +88,7 @@ export class Connections {
       onLateOutcome: this.#events.onLate,
       onState: (state, closure) => this.#events.onState(row, state, closure),
     });
-    this.#open.set(row.id, { row, client, unstored: 0, lately: 0 });
+    this.#open.set(row.id, { row, client, unstored: 0, storing: 0, lately: 0 });
   }
 
   #passwordOf(row: ConnectionRow): string | undefined {

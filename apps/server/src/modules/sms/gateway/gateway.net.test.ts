@@ -244,7 +244,7 @@ describe('a message', () => {
     await send([to]);
     const former = await inTransaction(database.pool, takeOver);
     const epoch = await inTransaction(database.pool, takeOver);
-    const next = { most: 1, after: 0, claimed: [], ended: [] };
+    const next = { most: 1, after: 0, ended: [] };
     expect(await claimParts(database.pool, { ...next, epoch: former })).toBeUndefined();
     expect((await claimParts(database.pool, { ...next, epoch }))?.parts).toMatchObject([
       { destination: to.msisdn },
@@ -275,7 +275,7 @@ describe('a message', () => {
     await send([interrupted]);
     // Claimed by a process that was killed: it may have been written.
     const epoch = await inTransaction(database.pool, takeOver);
-    await claimParts(database.pool, { epoch, most: 1, after: 0, claimed: [], ended: [] });
+    await claimParts(database.pool, { epoch, most: 1, after: 0, ended: [] });
     await send([to]);
     await begin();
     await expect.poll(() => statusOf(to), soon).toBe(1);

@@ -9,7 +9,7 @@ import {
 } from '@simcube/smpp';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inPipeline, inTransaction, type Listener, pipelining } from '../../../platform/db/index.ts';
+import { inTransaction, type Listener, Pipeline } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
@@ -37,6 +37,7 @@ import { applyWaited } from './receipts.service.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
 import { Repetitions } from './repetitions.ts';
 import { type ClaimedPart, submitOf } from './submit.rules.ts';
+import { Turns } from './turns.ts';
 
 export interface GatewayOptions {
   pool: pg.Pool;
@@ -71,26 +72,27 @@ export class SmsGateway {
   readonly #options: GatewayOptions;
   readonly #connections: Connections;
   /** A connection of its own: each round trip of a batch would cost more than its statements. */
-  readonly #pipeline: pg.Pool;
+  readonly #pipeline: Pipeline;
   readonly #answers: Batches<Answer>;
   readonly #received: Batches<MessageBody | DataBody>;
   /** Parts by what was written for them, for answers after their time. */
   readonly #written = new WeakMap<SubmitMessage, ClaimedPart>();
   readonly #claims = new Claims();
   readonly #repetitions = new Repetitions();
-  /** One after the other, so that no two transactions wait for each other's messages. */
-  #storing: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
   #epoch = 0;
   /** Whether parts may wait that were not looked at. */
   #mayWait = true;
+  #looks = 0;
+  /** For so many parts transactions are on their way that claim them. */
+  #claiming = 0;
   #timers: NodeJS.Timeout[] = [];
   #isStopped = false;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
     const { log } = options;
-    this.#pipeline = pipelining(options.pool);
-    this.#pipeline.on('error', (error) =>
+    this.#pipeline = new Pipeline(options.pool, (error) =>
       log.warn({ err: error }, 'the database connection of the SMS gateway was lost'),
     );
     const rest = {
@@ -100,7 +102,7 @@ export class SmsGateway {
     this.#answers = new Batches<Answer>({
       ...rest,
       kept: ({ kind }) => kind === 'outcome',
-      store: (answers) => this.#proceed(answers),
+      store: (answers, next) => this.#proceed(answers, next),
     });
     this.#received = new Batches<MessageBody | DataBody>({
       ...rest,
@@ -147,21 +149,15 @@ export class SmsGateway {
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#storing;
+    await this.#turns.over();
     await this.#connections.close();
     await Promise.all([this.#answers.stop(), this.#received.stop()]);
-    await this.#storing;
+    await this.#turns.over();
     await this.#pipeline.end();
   }
 
   #store<T>(work: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
-    return this.#inTurn(() => inTransaction(this.#options.pool, work));
-  }
-
-  #inTurn<T>(transaction: () => Promise<T>): Promise<T> {
-    const done = this.#storing.then(transaction);
-    this.#storing = done.catch(() => undefined);
-    return done;
+    return this.#turns.alone(() => inTransaction(this.#options.pool, work));
   }
 
   #quietly(work: () => Promise<unknown>): void {
@@ -179,6 +175,7 @@ export class SmsGateway {
   /** Claims what the connections have room for. */
   #look(): void {
     this.#mayWait = true;
+    this.#looks += 1;
     if (!this.#isStopped) this.#answers.wake();
   }
 
@@ -188,53 +185,68 @@ export class SmsGateway {
     this.#look();
   }
 
-  /** Stores answers and claims what there is room for then, in one commit; after it the next ones are written. */
-  async #proceed(answers: readonly Answer[]): Promise<void> {
+  /**
+   * Stores answers and claims what there is room for then, in one commit; after it the next ones are written. While it is being
+   * committed, the `next` batch is on its way.
+   */
+  async #proceed(answers: readonly Answer[], next: () => void): Promise<void> {
     const outcomes = answers.flatMap((one) => (one.kind === 'outcome' ? [one] : []));
     const receipts = answers.flatMap((one) => (one.kind === 'receipt' ? [one.receipt] : []));
     const settled = outcomes.map(({ part }) => part.id);
-    const stored = (one: OpenConnection) => outcomes.filter(({ from }) => from === one).length;
-    const { ready, claim } = await this.#inTurn(() =>
-      inPipeline(this.#pipeline, (tx, last) =>
-        applyAnswers(
-          { tx, last },
-          { outcomes: outcomes.map(({ part }) => part), receipts },
-          {
-            now: this.#options.clock.now(),
-            next: async () => {
-              const open = this.#isStopped ? [] : this.#connections.ready();
-              const room = open.reduce((sum, one) => sum + Math.max(0, roomOf(one) + stored(one)), 0);
-              return { ready: open, claim: await this.#claim(tx, { room, settled }) };
-            },
+    const stored = this.#connections.all().map((one) => {
+      const count = outcomes.filter(({ from }) => from === one).length;
+      one.storing += count;
+      return { one, count };
+    });
+    const ended = this.#claims.endedBy(settled);
+    let room = 0;
+    const claimAfter = (tx: pg.PoolClient) => async () => {
+      const ready = this.#isStopped ? [] : this.#connections.ready();
+      const all = ready.reduce((sum, one) => sum + Math.max(0, roomOf(one)), 0);
+      room = Math.max(0, all - this.#claiming);
+      this.#claiming += room;
+      return { ready, claim: await this.#claim(tx, { room, ended }) };
+    };
+    try {
+      const { ready, claim } = await this.#turns.piped((done) =>
+        this.#pipeline.transaction(
+          (tx, last) =>
+            applyAnswers(
+              { tx, last },
+              { outcomes: outcomes.map(({ part }) => part), receipts },
+              { now: this.#options.clock.now(), next: claimAfter(tx) },
+            ),
+          () => {
+            done();
+            next();
           },
         ),
-      ),
-    );
-    this.#claims.settle(settled);
-    for (const one of this.#connections.all()) {
-      one.unstored -= stored(one);
-      one.lately = Math.max(stored(one), Math.floor(one.lately / 2));
+      );
+      this.#claims.settle(settled, ended);
+      for (const { one, count } of stored) {
+        one.unstored -= count;
+        one.lately = Math.max(count, Math.floor(one.lately / 2));
+      }
+      if (claim) this.#write(claim, ready);
+    } finally {
+      this.#claiming -= room;
+      for (const { one, count } of stored) one.storing -= count;
     }
-    if (claim) this.#write(claim, ready);
     if (outcomes.some(({ part }) => part.outcome === 'not-sent')) this.#lookAgain();
   }
 
   async #claim(
     tx: pg.PoolClient,
-    { room, settled }: { room: number; settled: readonly number[] },
+    { room, ended }: { room: number; ended: readonly number[] },
   ): Promise<Claim | undefined> {
-    const ended = this.#claims.endedBy(settled);
     if (room <= 0 || !this.#mayWait) {
       await endClaims(tx, ended);
       return undefined;
     }
-    const done = new Set(settled);
-    this.#mayWait = false;
-    const claim = await claimParts(tx, {
-      ...{ epoch: this.#epoch, most: room, after: this.#claims.after, ended },
-      claimed: this.#claims.partIds().filter((id) => !done.has(id)),
-    });
-    if (claim && claim.parts.length + claim.orphans.length === room) this.#mayWait = true;
+    const looks = this.#looks;
+    const claim = await claimParts(tx, { epoch: this.#epoch, most: room, after: this.#claims.after, ended });
+    const count = claim ? claim.parts.length + claim.orphans.length : 0;
+    if (count < room && looks === this.#looks) this.#mayWait = false;
     return claim;
   }
 
@@ -291,8 +303,8 @@ export class SmsGateway {
 }
 
 /** A window is with the SMSC, and as many parts as it answers meanwhile are being stored, and wait to be written. */
-const roomOf = ({ row, unstored, lately }: OpenConnection): number =>
-  Math.min(row.window_size + 2 * lately, windowsClaimed * row.window_size) - unstored;
+const roomOf = ({ row, unstored, storing, lately }: OpenConnection): number =>
+  Math.min(row.window_size + 2 * lately, windowsClaimed * row.window_size) - (unstored - storing);
 
 /** Of a part without a message, or of one without so many parts: nothing can be written. */
 const unwritable = {

@@ -26,8 +26,6 @@ export interface ClaimRequest {
   most: number;
   /** The last part that was looked at. */
   after: number;
-  /** Parts. */
-  claimed: readonly number[];
   /** Claims. */
   ended: readonly number[];
 }
@@ -42,6 +40,8 @@ export const takeOver = async (tx: Sql): Promise<number> => {
   return gateway.epoch;
 };
 
+const isUnclaimed = (part: string): string => `${part}.id not in (select unnest(part_ids) from sms_claims)`;
+
 /**
  * Ends claims of whose parts is stored what became of them, and claims the oldest waiting parts after one, but those that are
  * claimed already. Nothing is claimed in an epoch that is over. One row is written for all of them: a write to each would cost
@@ -49,16 +49,16 @@ export const takeOver = async (tx: Sql): Promise<number> => {
  */
 export const claimParts = async (
   tx: Sql,
-  { epoch, most, after, claimed, ended }: ClaimRequest,
+  { epoch, most, after, ended }: ClaimRequest,
 ): Promise<Claim | undefined> => {
   const { rows } = await tx.query<ClaimedRow>({
     name: 'sms-claim-parts',
-    text: `with over as (delete from sms_claims where id = any($5::bigint[])),
+    text: `with over as (delete from sms_claims where id = any($4::bigint[])),
      held as materialized (select from sms_gateway where epoch = $1 for share),
      next as materialized (
-       select id, part, sim_id, message_at, message_id, destination from sms_parts
-       where state = ${partStates.waiting} and id > $2 and id <> all($3::bigint[]) and exists (select from held)
-       order by id limit $4),
+       select p.id, part, sim_id, message_at, message_id, destination from sms_parts p
+       where state = ${partStates.waiting} and p.id > $2 and ${isUnclaimed('p')} and exists (select from held)
+       order by p.id limit $3),
      claim as (
        insert into sms_claims (part_ids) select array_agg(id) from next having count(*) > 0 returning id as claim)
      select claim, next.id, part, message_id, destination, text.content, text.sender from claim, next left join lateral (
@@ -67,7 +67,7 @@ export const claimParts = async (
        union all
        select t.content, t.address from sms_texts t where next.sim_id is null and t.id = next.message_id) as text on true
      order by next.id`,
-    values: [epoch, after, claimed, most, ended],
+    values: [epoch, after, most, ended],
   });
   const [first] = rows;
   if (!first) return undefined;
@@ -83,8 +83,6 @@ export const claimParts = async (
 export const endClaims = async (tx: Sql, ids: readonly number[]): Promise<void> => {
   if (ids.length > 0) await tx.query('delete from sms_claims where id = any($1::bigint[])', [ids]);
 };
-
-const isUnclaimed = (part: string): string => `${part}.id not in (select unnest(part_ids) from sms_claims)`;
 
 /** A part by its message. */
 export interface PartKey {
