@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { build } from './build.mjs';
 import { startCluster, whyNoCitus } from './citus.mjs';
 import { root } from './run.mjs';
-import { countTests, reportCounts } from './test-counts.mjs';
+import { readTests, reportTests } from './test-counts.mjs';
 
 const { SIMCUBE_TEST_DATABASE_URL: given } = process.env;
 const why = given ? undefined : whyNoCitus();
@@ -38,7 +38,7 @@ try {
       env: { ...process.env, SIMCUBE_TEST_DATABASE_URL: cluster.url },
     },
   );
-  process.exitCode = reportCounts(countTests([results]).counts) && status === 0 ? 0 : 1;
+  process.exitCode = reportTests(readTests({ vitest: [results] })) && status === 0 ? 0 : 1;
 } finally {
   cluster.stop();
 }

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { build } from './build.mjs';
 import { root } from './run.mjs';
-import { countTests, reportCounts } from './test-counts.mjs';
+import { readTests, reportTests } from './test-counts.mjs';
 
 const versions = ['20', '22', '24'];
 const [version, ...files] = process.argv.slice(2);
@@ -49,4 +49,4 @@ const { status } = spawnSync(
 );
 const { stdout: exact } = spawnSync(node, ['--version'], { encoding: 'utf8' });
 console.log(`\nNode.js ${exact.trim()}`);
-process.exit(reportCounts(countTests([results]).counts) && status === 0 ? 0 : 1);
+process.exit(reportTests(readTests({ vitest: [results] })) && status === 0 ? 0 : 1);

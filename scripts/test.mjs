@@ -1,12 +1,12 @@
 // `npm test`: every check and every test, each kind counted. Ends when a check fails; tests all run.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { whyNoCitus } from './citus.mjs';
 import { providePeers } from './peers.mjs';
 import { root } from './run.mjs';
-import { countTests, reportCounts } from './test-counts.mjs';
+import { readTests, reportTests } from './test-counts.mjs';
 
 await build();
 const missingPeers = providePeers();
@@ -81,18 +81,16 @@ green.push(await network.isGreen);
 browser.child.stdin.end();
 green.push(await browser.isGreen);
 
-const { counts, skipped } = countTests([most.output, network.output]);
-if (existsSync(playwrightResults)) {
-  const { stats } = JSON.parse(readFileSync(playwrightResults, 'utf8'));
-  counts.set('browser', { passed: stats.expected + stats.flaky, failed: stats.unexpected });
-}
-
-for (const { name, tests, why } of missingPeers) {
-  const count = skipped.filter((test) => tests.test(test)).length;
+const tests = readTests({ vitest: [most.output, network.output], playwright: [playwrightResults] });
+const skipped = tests.flatMap(({ kind, name, status }) =>
+  kind !== 'browser' && status === 'skipped' ? [name] : [],
+);
+for (const { name, tests: theirs, why } of missingPeers) {
+  const count = skipped.filter((test) => theirs.test(test)).length;
   console.warn(`\n${count} tests with ${name} did not run: ${why}`);
 }
 for (const name of skipped) {
-  if (!missingPeers.some(({ tests }) => tests.test(name))) console.warn(`\nDid not run: ${name}`);
+  if (!missingPeers.some(({ tests: theirs }) => theirs.test(name))) console.warn(`\nDid not run: ${name}`);
 }
 console.warn(`\n${whyNoCitus() ?? 'On Citus, which this machine has, tests run by `npm run test:citus`.'}`);
-process.exit(reportCounts(counts) && green.every(Boolean) ? 0 : 1);
+process.exit(reportTests(tests) && green.every(Boolean) ? 0 : 1);
