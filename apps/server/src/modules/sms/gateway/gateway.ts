@@ -302,7 +302,10 @@ export class SmsGateway {
   }
 }
 
-/** A window is with the SMSC, and as many parts as it answers meanwhile are being stored, and wait to be written. */
+/**
+ * A window is with the SMSC, and as many parts as it answers meanwhile are being stored, and wait to be written. What is on its
+ * way to be stored will be, before what is claimed after it.
+ */
 const roomOf = ({ row, unstored, storing, lately }: OpenConnection): number =>
   Math.min(row.window_size + 2 * lately, windowsClaimed * row.window_size) - (unstored - storing);
 
