@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { addToPools } from '../../modules/pool/index.ts';
 import { importCdrs } from '../../modules/usage/index.ts';
 import { FixedClock } from '../../platform/clock/index.ts';
@@ -15,7 +15,10 @@ const hours = 72;
 const hourMs = 3_600_000;
 const now = new Date('2026-11-21T12:00:00.000Z');
 
-it('what CDRs and hours take is what was calculated, within the margin', async () => {
+/** The costs are those of one server: small shards are mostly what each of them takes at least. */
+const isOneServer = inject('databaseServers').length === 1;
+
+it.runIf(isOneServer)('what CDRs and hours take is what was calculated, within the margin', async () => {
   const { pool, close } = await testDatabase();
   try {
     const from = new Date(now.getTime() - hours * hourMs);

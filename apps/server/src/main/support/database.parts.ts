@@ -4,9 +4,10 @@ import { countTasks } from '../../modules/task/index.ts';
 import { listAppliedMigrations } from '../../platform/db/index.ts';
 import { listDeadLetters, statusOfQueue } from '../../platform/jobs/index.ts';
 import { listDeadLetteredFacts, statusOfConsumers } from '../../platform/outbox/index.ts';
+import { readDatabaseState } from '../database/database.views.ts';
 import type { Part } from './part.ts';
 import { errorCodeOf } from './scrub.rules.ts';
-import { listDatabaseSettings, listTableSizes, readDatabaseState } from './support.views.ts';
+import { listDatabaseSettings, listTableSizes, readServerState } from './support.views.ts';
 
 const lettersMost = 1_000;
 
@@ -20,9 +21,16 @@ const migrations: Part = {
 const tables: Part = {
   name: 'tables.json',
   holds:
-    'tables and partitions: bytes, estimated rows, when they were analysed and vacuumed; no row of theirs',
+    'tables and partitions of the server that is asked: bytes, estimated rows, when they were analysed and vacuumed; no row of theirs',
   needsDatabase: true,
   read: ({ pool }) => listTableSizes(pool),
+};
+
+const cluster: Part = {
+  name: 'cluster.json',
+  holds: 'the servers of a Citus cluster, and tables with their bytes on all of them and how they are spread',
+  needsDatabase: true,
+  read: ({ pool }) => readDatabaseState(pool),
 };
 
 const postgres: Part = {
@@ -30,7 +38,7 @@ const postgres: Part = {
   holds: 'settings of PostgreSQL that matter, extensions, size, and sessions by what they do; no statement',
   needsDatabase: true,
   read: async ({ pool }) => ({
-    ...(await readDatabaseState(pool)),
+    ...(await readServerState(pool)),
     settings: await listDatabaseSettings(pool),
   }),
 };
@@ -88,4 +96,4 @@ const work: Part = {
   }),
 };
 
-export const databaseParts: readonly Part[] = [migrations, tables, postgres, jobs, outbox, work];
+export const databaseParts: readonly Part[] = [migrations, tables, cluster, postgres, jobs, outbox, work];

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connect } from '../../platform/db/index.ts';
 import { projectRoot, readEnv } from '../../platform/env/index.ts';
 import { createManagementServer } from '../../platform/http/index.ts';
@@ -195,6 +195,12 @@ describe('a support bundle', () => {
     );
     expect(jsonOf(files, 'tables.json')).toContainEqual(
       expect.objectContaining({ partitionOf: 'sms_messages' }),
+    );
+    const { nodes, tables } = jsonOf(files, 'cluster.json');
+    const isCluster = inject('databaseServers').length > 1;
+    expect(nodes).toHaveLength(isCluster ? inject('databaseServers').length : 0);
+    expect(tables).toContainEqual(
+      expect.objectContaining({ table: 'cdrs', isDistributed: isCluster, bytes: expect.any(Number) }),
     );
     expect(jsonOf(files, 'postgresql.json').settings).toContainEqual(
       expect.objectContaining({ name: 'shared_buffers', source: expect.any(String) }),

@@ -87,7 +87,7 @@ export const listDatabaseSettings = async (sql: Sql): Promise<DatabaseSetting[]>
     )
   ).rows;
 
-export interface DatabaseState {
+export interface ServerState {
   bytes: number;
   extensions: { name: string; version: string }[];
   /** Sessions of this database by what they do; no statement. */
@@ -100,13 +100,13 @@ export interface DatabaseState {
   waitingLocks: number;
 }
 
-export const readDatabaseState = async (sql: Sql): Promise<DatabaseState> => {
+export const readServerState = async (sql: Sql): Promise<ServerState> => {
   const [bytes, extensions, sessions, locks] = await Promise.all([
     sql.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes'),
-    sql.query<DatabaseState['extensions'][number]>(
+    sql.query<ServerState['extensions'][number]>(
       'select extname as name, extversion as version from pg_extension order by extname',
     ),
-    sql.query<DatabaseState['sessions'][number]>(
+    sql.query<ServerState['sessions'][number]>(
       `select state, wait_event_type as "waitsFor", count(*),
          max(extract(epoch from clock_timestamp() - xact_start))::float8 as "longestTransactionSeconds"
        from pg_stat_activity where datname = current_database() and backend_type = 'client backend'

@@ -236,7 +236,8 @@ describe('a message', () => {
     expect(smsc.submits.slice(first).map((submit) => submit['destination_addr'])).toEqual(
       to.map(({ msisdn }) => msisdn),
     );
-    expect((await database.pool.query(claimed)).rows).toEqual([{ parts: null }]);
+    // With the next batch, or the next look for what waits.
+    await expect.poll(async () => (await database.pool.query(claimed)).rows, soon).toEqual([{ parts: null }]);
   });
 
   it('is claimed by the process alone that took over last', async () => {
