@@ -9,8 +9,11 @@ import { folded, textSchema } from '../text.ts';
 const { autoflow } = limits;
 const notAllowed: IssueKey = 'notAllowed';
 const whole = (max: number) => z.number().int().min(1).max(max);
-/** Of a row of the database. */
-export const autoflowIdSchema = z.string().regex(/^\d{1,18}$/);
+/** Of a row of the database, in one way of writing: ids are compared as texts where a definition is stored. */
+export const autoflowIdSchema = z
+  .string()
+  .regex(/^\d{1,18}$/)
+  .overwrite((id) => id.replace(/^0+(?=\d)/, ''));
 
 /** A list without repetitions, in whatever spelling: the second of two that are the same is the one that is wrong. */
 const each = <S extends z.ZodType<string>>(one: S, max: number) =>

@@ -195,7 +195,7 @@ export const webhookEndpoints = {
     access: write,
     body: webhookLogFilterSchema,
     response: webhookResentSchema,
-    errors: ['CB-08-0031', 'CB-08-0032', 'CB-08-0033'],
+    errors: ['CB-08-0030', 'CB-08-0031', 'CB-08-0032', 'CB-08-0033'],
     retry: 'never',
     audit: 'webhook.resent',
   }),

@@ -87,6 +87,32 @@ describe('the log of calls by API keys', () => {
     expect(own.data).toEqual([expect.objectContaining({ key: { id: narrow.id, name: null } })]);
   });
 
+  it('has calls to what there is not, and to what takes no key', async () => {
+    const lost = await keyOf(developer);
+    const urls = ['/cube/developer/nothing?page=1', `${groups.url}/nothing/more`];
+    for (const url of urls) expect((await call({ method: 'GET', url }, lost)).code).toBe('CB-00-0404');
+    const wrongMethod = await call({ method: 'DELETE', url: groups.url }, lost);
+    expect(wrongMethod).toMatchObject({ http: 404, code: 'CB-00-0404' });
+    expect(Number(wrongMethod.headers['x-ratelimit-remaining'])).toBeGreaterThan(0);
+    const body = await call({ method: 'POST', url: '/cube/nothing', headers: json, body: '{"a":1}' }, lost);
+    expect(body).toMatchObject({ http: 404, code: 'CB-00-0404' });
+    const { method, path: url } = endpoints.identity.getProfile;
+    expect((await call({ method, url }, lost)).code).toBe('CB-08-0002');
+    // Signed by another key than is said.
+    expect((await call({ method: 'GET', url: '/cube/nothing' }, { ...key, id: lost.id })).code).toBe(
+      'CB-00-0404',
+    );
+    const found = await logged({ body: { key_id: [lost.id] } });
+    expect(found.map((one) => `${one.http_code} ${one.code} ${one.method} ${one.path}`).toSorted()).toEqual(
+      [
+        ...urls.map((path) => `404 CB-00-0404 GET ${path}`),
+        `404 CB-00-0404 DELETE ${groups.url}`,
+        '404 CB-00-0404 POST /cube/nothing',
+        `403 CB-08-0002 ${method} ${url}`,
+      ].toSorted(),
+    );
+  });
+
   it('is found by key, method, path, time and trace', async () => {
     const other = await keyOf(developer);
     const { headers } = await call({ method: 'GET', url: listKeys.path }, other);

@@ -5,6 +5,7 @@ import { createLog } from '../../platform/log/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { makeSim, numberSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
+import { untilWaiting } from '../../testing/locks.ts';
 import { beginDueRuns } from './running/begin.service.ts';
 import { settleRuns } from './running/settle.service.ts';
 
@@ -108,6 +109,34 @@ describe('a scheduled SMS', () => {
     expect(await save([sim.iccid], { time_zone: 'Europe/Atlantis' })).toBe('CB-00-0400');
     expect(await save([sim.iccid], { groupId: '999999' })).toBe('CB-09-0017');
     expect(await save([sim.iccid], { when: { ...every, times: [daily[0], daily[0]] } })).toBe('CB-00-0400');
+  });
+});
+
+describe('two schedules', () => {
+  it('that are edited at the same moment may exchange their address groups', async () => {
+    const { pool } = test.database;
+    const sim = await simOf();
+    const admin = await signedInAs(test, 'admin', org);
+    const body = { name: 'Other desk', emails: ['other@example.test'] };
+    const otherId = (await admin.call(endpoints.notify.createGroup, { body })).body.data.id;
+    const first = await created([sim.iccid], { groupId });
+    const second = await created([sim.iccid], { groupId: otherId });
+    const giveGroup = (scheduleId: string, to: string) =>
+      operator.call(calls.update, { body: { ...wanted, only_failures: false, scheduleId, groupId: to } });
+    const holder = await pool.connect();
+    await holder.query('begin');
+    await holder.query('select from notification_targets where id = $1 for update', [otherId]);
+    const one = giveGroup(first.id, otherId);
+    await untilWaiting(pool);
+    const two = giveGroup(second.id, groupId);
+    await untilWaiting(pool, 2);
+    await holder.query('commit');
+    holder.release();
+    expect((await Promise.all([one, two])).map(({ body: { data } }) => data?.group?.id)).toEqual([
+      otherId,
+      groupId,
+    ]);
+    for (const { id } of [first, second]) await operator.call(calls.remove, { query: { scheduleId: id } });
   });
 });
 

@@ -301,6 +301,28 @@ describe('where messages of SIMs are forwarded', () => {
     expect((await above.call(calls.service, { params })).body.data.forward_to).toBeNull();
     expect((await set(admin, [])).data.forward_to).toEqual([]);
   });
+
+  it('leaves an entry of the trail where something changes, and no other', async () => {
+    const admin = await signedInAs(test, 'admin', org);
+    const entries = async () =>
+      (
+        await test.database.pool.query(
+          `select from audit_entries where org_id = $1 and action = 'sms-service.changed'`,
+          [org.id],
+        )
+      ).rowCount;
+    const body = { name: 'Night desk', emails: ['night@acme.example'] };
+    const { id } = (await admin.call(notify.createGroup, { body })).body.data;
+    await admin.call(calls.updateService, { params, body: { forward_to: [id] } });
+    const before = await entries();
+    for (const same of [{}, { forward_to: [id] }, { forward_to: [`0${id}`] }]) {
+      const { data } = (await admin.call(calls.updateService, { params, body: same })).body;
+      expect(data.forward_to).toEqual([id]);
+    }
+    expect(await entries()).toBe(before);
+    await admin.call(calls.updateService, { params, body: { forward_to: [] } });
+    expect(await entries()).toBe((before ?? 0) + 1);
+  });
 });
 
 describe('reports', () => {

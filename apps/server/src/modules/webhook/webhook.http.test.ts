@@ -187,5 +187,6 @@ describe('a notification key', () => {
       expect((await client.call(calls.setUrl, { ...own(client), body: { url } })).http, url).toBe(400);
     }
     expect((await client.call(calls.test, own(client))).body.status.code).toBe('CB-08-0030');
+    expect((await client.call(calls.resend, { body: {} })).body.status.code).toBe('CB-08-0030');
   });
 });

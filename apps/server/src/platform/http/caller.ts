@@ -10,7 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { AccessControl, OrgContext, Principal } from '../access/index.ts';
 import { hasBody } from './body-time.ts';
-import { fail } from './failure.ts';
+import { Failure, fail } from './failure.ts';
 
 /** Languages of an Accept-Language header, most wanted first (RFC 9110, 12.5.4). */
 const languageOf = (header: string | undefined): Language =>
@@ -110,20 +110,37 @@ const onlyAsks = ({ method, audit, retry }: EndpointShape): boolean =>
 const isSigned = ({ headers: sent }: FastifyRequest): boolean =>
   sent['signature'] !== undefined || sent['signature-input'] !== undefined;
 
+/**
+ * Learns whose key signed a call that is refused whatever is signed, so that it is logged as that key's. Of a signature that is not
+ * accepted nothing is said here.
+ */
+export const learnSigner = async (access: AccessControl, request: FastifyRequest): Promise<void> => {
+  if (!isSigned(request) || request.headers.authorization !== undefined) return;
+  try {
+    request.caller = { principal: (await verified(access, request, { changes: false })).principal };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+};
+
+const verified = (access: AccessControl, { raw }: FastifyRequest, { changes }: { changes: boolean }) => {
+  const { method = '', url: target = '', rawHeaders } = raw;
+  return access.verify({ method, target, rawHeaders, hasBody: hasBody(raw), changes });
+};
+
 /** A key is in its own organisation without saying so; with fewer rights than its account it needs one for each call. */
 const admitKey = async (
   access: AccessControl,
   endpoint: EndpointShape,
   request: FastifyRequest,
 ): Promise<Admitted> => {
-  const { headers: sent, raw, ip } = request;
+  const { headers: sent, ip } = request;
   if (sent.authorization !== undefined) fail('CB-08-0003');
-  if (!answersKeys(endpoint)) fail('CB-08-0002');
-  const { method = '', url: target = '', rawHeaders } = raw;
-  const { principal, digest } = await access.verify({
-    ...{ method, target, rawHeaders, hasBody: hasBody(raw) },
-    changes: !onlyAsks(endpoint),
-  });
+  if (!answersKeys(endpoint)) {
+    await learnSigner(access, request);
+    fail('CB-08-0002');
+  }
+  const { principal, digest } = await verified(access, request, { changes: !onlyAsks(endpoint) });
   // Whatever it is answered now, it is known whose call it is.
   request.caller = { principal };
   const { tenantId, partnerCode, rights } = principal.key;

@@ -15,6 +15,7 @@ import { Failure } from './failure.ts';
 import { answerUnreadable, answerUnroutable, handleErrors } from './failures.ts';
 import { registerHealth } from './health.ts';
 import type { HttpOptions, HttpTimes } from './http-options.ts';
+import { registerNoCall } from './no-call.ts';
 import { registerRoute } from './register-route.ts';
 import { traceCalls } from './trace-calls.ts';
 import { validated } from './validation.ts';
@@ -89,6 +90,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     for (const one of routes) if (one.endpoint.upload) registerRoute(scope, one, options);
     done();
   });
+  registerNoCall(app, options);
   registerHealth(app, options);
   registerConsoleErrors(app, options);
   await registerConsole(app, options.webDir);

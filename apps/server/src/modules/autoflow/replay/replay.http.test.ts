@@ -113,6 +113,19 @@ describe('a replay', () => {
     expect(await replay({ ruleId })).toMatchObject({ sims: 1, former: { version: 1, firings: 3, sims: 2 } });
   });
 
+  it('lists nothing of a SIM that has left since, and counts as many as it lists', async () => {
+    const { id: replayId, listed, sims: fired } = await replay({ trigger: daily(10) });
+    expect([listed, fired]).toEqual([3, 2]);
+    const move = (orgId: number) =>
+      test.database.pool.query('update sims set org_id = $2 where id = $1', [sims[0]?.id, orgId]);
+    await move(other.id);
+    const read = (await admin.call(calls.readReplay, { params: { replayId } })).body.data;
+    const firings = (await admin.call(calls.listReplayFirings, { params: { replayId }, query: {} })).body
+      .data;
+    await move(org.id);
+    expect([read.listed, firings.map(({ iccid }) => iccid)]).toEqual([1, [sims[1]?.iccid]]);
+  });
+
   it('takes the place of the one that the person began before, and ends where it is cancelled', async () => {
     const begin = async () => (await admin.call(calls.replay, { body: { trigger: daily(1) } })).body.data.id;
     const [first, second] = [await begin(), await begin()];

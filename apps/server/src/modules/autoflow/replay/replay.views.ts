@@ -12,7 +12,8 @@ export const findReplay = async (
   const { rows } = await from.query(
     `select rule_id::text as rule_id, replayed, former, state, asked_at, starts_at, ends_at, sims, sims_done, records, took_ms,
        tally, former_tally,
-       (select count(*)::int from autoflow_replay_firings f where f.replay_id = r.id) as listed
+       (select count(*)::int from autoflow_replay_firings f join sims s on s.id = f.sim_id and s.org_id = $2
+        where f.replay_id = r.id) as listed
      from autoflow_replays r where id = $1 and org_id = $2`,
     [id, orgId],
   );

@@ -63,6 +63,17 @@ describe('tags of a rule', () => {
   });
 });
 
+describe('the SIMs of a rule', () => {
+  it('are found by a part of their names as in the list of SIMs: width and case tell nothing apart', async () => {
+    const { iccid } = await makeSim(test.database.pool, org.id, { deviceName: 'Ｍeter Straße 5' });
+    const { data } = await create();
+    for (const search of ['Straße', 'STRASSE', 'meter', 'ＭＥＴＥＲ']) {
+      const found = await admin.call(calls.listSims, { params: { ruleId: data.id }, query: { search } });
+      expect([search, found.body.data.map((sim) => sim.iccid)]).toEqual([search, [iccid]]);
+    }
+  });
+});
+
 describe('a trigger that would never fire', () => {
   it.each([
     [{ kind: 'country', change: 'entered', countries: ['ES', 'UK'] }, 'trigger.countries.1'],
@@ -97,6 +108,29 @@ describe('a run of a rule that was changed since', () => {
     expect((await admin.call(calls.update, { body } as never)).body.status.success).toBe(true);
     const runs = await admin.call(calls.listRuns, { params: { ruleId: data.id }, query: {} });
     expect(runs.body.data).toMatchObject([{ trigger: 'silent', rule: { version: 1 } }]);
+  });
+});
+
+describe('a target and a template of a rule', () => {
+  it('are in use in whatever way their ids were written, and each target is named once', async () => {
+    const { createGroup, removeTarget } = endpoints.notify;
+    const group = { name: 'Ops', emails: ['ops@example.test'] };
+    const { id: groupId } = (await admin.call(createGroup, { body: group })).body.data;
+    const texts = { 'en-US': { subject: 'S', text: 'T', sms: 'M' } };
+    const template = await admin.call(calls.createTemplate, { body: { name: 'Words', texts } });
+    const { id: templateId } = template.body.data;
+    const mail = { kind: 'mail', group_id: `00${groupId}`, template_id: `0${templateId}` };
+    const { data } = await create({ actions: [mail] });
+    expect([data.actions, data.targets]).toMatchObject([
+      [{ group_id: groupId, template_id: templateId }],
+      [{ name: 'Ops' }],
+    ]);
+    const removed = await admin.call(removeTarget, { params: { groupId } });
+    expect(removed.body.status.code).toBe('CB-09-0033');
+    const gone = await admin.call(calls.removeTemplate, { params: { templateId } });
+    expect(gone.body.status.code).toBe('CB-05-0011');
+    const { status } = await create({ name: 'Twice', actions: [mail, { ...mail, group_id: groupId }] });
+    expect(status.detail?.issues).toMatchObject([{ path: 'actions.1', key: 'duplicate' }]);
   });
 });
 

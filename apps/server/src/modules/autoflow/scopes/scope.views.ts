@@ -108,7 +108,7 @@ export const ruleSimList: List<RuleScope, { search?: string | undefined }, RuleS
   key: { column: 'iccid', type: 'text' },
   order: [],
   filters: {
-    search: (part) => sql`strpos(search_text, lower(${part})) > 0`,
+    search: (part) => sql`strpos(search_text, folded(${part})) > 0`,
   },
   counted: 100_000,
   select: sql`id, iccid, device_name, lifecycle`,

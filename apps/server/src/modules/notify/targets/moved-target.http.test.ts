@@ -1,5 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../platform/db/index.ts';
 import {
   makeOrganisation,
   signedInAs,
@@ -7,6 +8,8 @@ import {
   type TestClient,
   testApp,
 } from '../../../testing/app.ts';
+import { untilWaiting } from '../../../testing/locks.ts';
+import { settle } from '../deliveries/settling.service.ts';
 
 const calls = endpoints.notify;
 const url = 'https://hooks.example.test/simcube?team=1';
@@ -47,5 +50,39 @@ describe('an API target', () => {
       groupId,
     ]);
     expect((await edit({})).body.data).toMatchObject({ state: 'active', paused_for: null });
+  });
+
+  it('is removed while the failure of one of its deliveries is being written', async () => {
+    const { database, clock } = test;
+    const { pool } = database;
+    const made = await admin.call(calls.createApiTarget, { body: { name: 'Dead', url } });
+    const groupId = made.body.data.target.id;
+    await admin.call(calls.tryTarget, { params: { groupId } });
+    const lane = Number(groupId);
+    const { rows } = await pool.query<{ id: number }>(
+      `with began as (update deliveries set attempts = 1 where target_id = $1 returning id),
+         lane as (insert into delivery_lanes (lane, failures, failing_since) values ($1, 1, now()))
+       insert into delivery_attempts (delivery_id, number, at) select id, 1, now() from began returning delivery_id as id`,
+      [lane],
+    );
+    const at = clock.now();
+    const delivery = {
+      id: rows[0]?.id ?? 0,
+      attempts: 1,
+      lane,
+      createdAt: at,
+      resentAt: null,
+      attemptsBefore: 0,
+    };
+    const failed = { delivery, outcome: { delivered: false, fault: 'time' } as const, durationMs: 5 };
+    const remove = () => admin.call(calls.removeTarget, { params: { groupId } });
+    const removing = await inTransaction(pool, async (tx) => {
+      await tx.query('select from deliveries where id = $1 for update', [delivery.id]);
+      const begun = remove();
+      await untilWaiting(pool);
+      await settle(tx, [failed], at);
+      return { begun };
+    });
+    expect((await removing.begun).body.status.code).toBe('CB-00-0000');
   });
 });

@@ -3,7 +3,7 @@ import type { Channel } from '@simcube/contract/notify';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -48,9 +48,12 @@ const fieldOf: Record<Channel, string> = { email: 'emails', sms: 'phones', api: 
 
 /** Targets of all kinds: their addresses were checked by the endpoint's schema. */
 export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions) => {
-  /** Those of an organisation change one after another, so that neither names nor their number can pass a check together. */
+  /**
+   * Those of an organisation change one after another, so that neither names nor their number can pass a check together. Results of
+   * deliveries, which are being written meanwhile, lock deliveries and lanes before the target.
+   */
   const changing = <T>({ orgId, userId }: TargetCaller, work: (tx: Sql) => Promise<T>): Promise<T> =>
-    inTransaction(pool, async (tx) => {
+    inRepeatableTransaction(pool, async (tx) => {
       await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
       await lockOrganisation(tx, orgId);
       return work(tx);

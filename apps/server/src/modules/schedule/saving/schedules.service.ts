@@ -57,6 +57,7 @@ export const requireListed = (selection: SimSelection): void => {
     fail('CB-01-0002', { values: { max: limits.sms.iccids } });
 };
 
+/** What locks address groups locks the organisation first, as their own changes do: then no two wait for one another. */
 export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
   /** The SIMs that a selection finds now; what is refused is left out, unless all are. */
   const selected = async (orderer: Orderer, selection: SimSelection): Promise<ScheduledSim[]> => {
@@ -137,6 +138,7 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
       const sims = selection && (await selected(orderer, selection));
       return inTransaction(pool, async (tx) => {
         await permitted(tx, orderer);
+        await lockOrganisation(tx, orderer.org.id);
         const was = await locked(tx, orderer, id);
         const at = clock.now();
         if (was.timing.mode === 'once' && (await isInProgress(tx, was, at))) fail('CB-04-0008');
@@ -180,6 +182,7 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
     remove: (orderer: Orderer, id: number): Promise<null> =>
       inTransaction(pool, async (tx) => {
         await permitted(tx, orderer);
+        await lockOrganisation(tx, orderer.org.id);
         const was = await locked(tx, orderer, id);
         const at = clock.now();
         if (await isInProgress(tx, was, at)) fail('CB-04-0007');

@@ -106,6 +106,17 @@ describe('a schedule that runs once', () => {
   });
 });
 
+describe('a schedule at the end of the calendar that answers know', () => {
+  it('has no run that would be in the year 3000 (UTC)', () => {
+    const last = once('Etc/GMT+11', '2999-12-31T12:59');
+    expect(first(last, '2026-01-01T00:00Z', 2)).toEqual(['2999-12-31T23:59']);
+    expect(nextRun(once('Etc/GMT+11', '2999-12-31T13:00'), new Date('2026-01-01T00:00Z'))).toBeNull();
+    const times = [{ day: 3, time: '10:00' }];
+    const when: ScheduleWhen = { mode: 'weekly', times, from: '2999-12-31', until: null };
+    expect(nextRun({ when, timeZone: 'UTC' }, new Date('2026-01-01T00:00Z'))).toBeNull();
+  });
+});
+
 describe('runs that are due', () => {
   const timing = daily('UTC', '06:30');
   const due = new Date('2026-11-20T06:30Z');

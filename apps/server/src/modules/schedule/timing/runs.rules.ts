@@ -12,6 +12,8 @@ export interface Timing {
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
+/** Instants from here on are none of the calls (`instantSchema`). */
+const endOfTime = new Date('3000-01-01T00:00Z');
 
 /**
  * The runs after an instant, the next first. A time that the clocks leave out is run at the next that they show, and one that
@@ -29,7 +31,7 @@ export function* runsAfter({ when, timeZone }: Timing, after: Date): Generator<D
   });
   for (;;) {
     const next = times.reduce<Date | null>((first, time) => earlier(first, time.next), null);
-    if (!next) return;
+    if (!next || next >= endOfTime) return;
     for (const time of times) {
       if (time.next?.getTime() === next.getTime()) time.next = time.cron.nextRun(next);
     }

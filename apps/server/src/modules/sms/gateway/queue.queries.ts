@@ -162,6 +162,15 @@ export const removeRefused = async (
   return rows;
 };
 
+/** Those of the messages of which a part is still there. */
+export const listOpenMessages = async (tx: Sql, messageIds: readonly number[]): Promise<Set<number>> => {
+  const { rows } = await tx.query<{ id: number }>(
+    'select distinct message_id as id from sms_parts where message_id = any($1::bigint[])',
+    [messageIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** Waiting parts that were accepted before then. */
 export const removeStale = async (tx: Sql, before: Date): Promise<(PartKey & { id: number })[]> => {
   const { rows } = await tx.query<PartKey & { id: number }>(

@@ -21,7 +21,8 @@ export interface ChangedMessage {
 export interface RefusedMessage extends ChangedMessage {
   chargedOrgIds: number[];
   parts: number;
-  isWhole: boolean;
+  /** As far as is known, no part of it was sent. */
+  isUnsent: boolean;
 }
 
 const [processing, sent, delivered, failed, unknown] = (
@@ -155,7 +156,7 @@ export const makeFailed = async (
        reason = case when m.status = ${failed} then m.reason else c.reason end,
        network_code = case when m.status = ${failed} then m.network_code else c.network_code end
      from failed c ${beside}
-     returning ${changed}, m.charged_org_ids as "chargedOrgIds", c.parts, m.sent_parts = 0 as "isWhole"`,
+     returning ${changed}, m.charged_org_ids as "chargedOrgIds", c.parts, m.sent_parts + m.delivered_parts = 0 as "isUnsent"`,
     [...keys(parts), parts.map(({ reason }) => reason), parts.map(({ networkCode }) => networkCode), now],
   );
   return rows;

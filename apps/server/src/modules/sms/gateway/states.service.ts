@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { giveBack, unspend } from '../quota/quota.service.ts';
 import { smsTextSettled } from '../sms.events.ts';
-import type { PartKey } from './queue.queries.ts';
+import { listOpenMessages, type PartKey } from './queue.queries.ts';
 import type { Verdict } from './receipts.rules.ts';
 import {
   addSent,
@@ -12,6 +12,7 @@ import {
   type DeliveredPart,
   makeFailed,
   makeUnknown,
+  type RefusedMessage,
   removeDelivered,
 } from './states.queries.ts';
 import { addDeliveredTexts, failTexts, type SettledText } from './texts.queries.ts';
@@ -83,12 +84,24 @@ export const markFailed = async (
   }
   if (ofSims.length === 0) return [];
   const messages = await makeFailed(tx, ofSims, now);
-  if (isUnsent)
-    await giveBack(
-      tx,
-      messages.map(({ chargedOrgIds: orgIds, ...message }) => ({ ...message, orgIds })),
-    );
+  if (isUnsent) await giveMessagesBack(tx, messages);
   return messages;
+};
+
+/** The answers to the parts of a message may come apart: it is refused as a whole with the last of them. */
+const giveMessagesBack = async (tx: Sql, messages: readonly RefusedMessage[]): Promise<void> => {
+  const open = await listOpenMessages(
+    tx,
+    messages.map(({ id }) => id),
+  );
+  await giveBack(
+    tx,
+    messages.map(({ chargedOrgIds: orgIds, isUnsent, ...message }) => ({
+      ...message,
+      orgIds,
+      isWhole: isUnsent && !open.has(message.id),
+    })),
+  );
 };
 
 const emitSettled = (tx: Sql, texts: readonly SettledText[], now: Date): Promise<void> =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SmsService, smsServiceBodySchema } from '@simcube/contract/sms';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -80,6 +81,7 @@ export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions)
           sender: wanted.sender === undefined ? before.sender : wanted.sender,
           forwardTo: targets ?? before.forwardTo,
         };
+        if (isDeepStrictEqual(before, after)) return;
         await saveService(tx, { orgId, ...after });
         await recordAudit(tx, {
           orgId,

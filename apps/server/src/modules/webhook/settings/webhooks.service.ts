@@ -9,7 +9,7 @@ import {
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { inRepeatableTransaction, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -94,11 +94,12 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
     return webhook;
   };
 
+  /** Results of deliveries, which are being written meanwhile, lock deliveries and lanes before the webhook. */
   const changing = (
     caller: WebhookCaller,
     change: (tx: Sql, webhook: LockedWebhook, was: Webhook) => Promise<Change | undefined>,
   ): Promise<Webhook> =>
-    inTransaction(pool, async (tx) => {
+    inRepeatableTransaction(pool, async (tx) => {
       const webhook = await made(tx, caller);
       const changed = await change(tx, webhook, await shown(tx, caller));
       if (changed) await recordOf(tx, caller, { at: clock.now(), ...changed });

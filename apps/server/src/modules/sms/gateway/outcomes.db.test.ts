@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, inTransaction } from '../../../platform/db/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { makeSim, numberSim } from '../../../testing/inventory.ts';
+import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { readUsage } from '../quota/quota.views.ts';
+import { acceptMessages } from '../sending/send.service.ts';
+import { applyOutcomes } from './outcomes.service.ts';
+import type { Outcome } from './receipts.rules.ts';
+
+const at = new Date('2026-11-21T12:00:00Z');
+const verdict = { reason: 'refused', networkCode: 'ESME_RSYSERR (0x08)' } as const;
+const refused = { outcome: 'refused', verdict } as const;
+const sent = { outcome: 'sent', messageId: 'A1' } as const;
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** Accepts one message of three parts, whose parts come to these ends, one after another. @returns the counts of its day */
+const countsAfter = async (outcomes: readonly Outcome[]) => {
+  const { pool } = database;
+  const { id: orgId } = await insertTestOrganisation(pool);
+  const { id: simId, iccid } = await makeSim(pool, orgId, {});
+  const msisdn = await numberSim(pool, simId);
+  const message = { orgId, content: 'ż'.repeat(140), at, task: null, sentBy: null, isScheduled: false };
+  await inTransaction(pool, (tx) => acceptMessages(tx, message, [{ simId, iccid, msisdn }]));
+  const { rows } = await pool.query<{ id: number }>(
+    'select id from sms_parts where sim_id = $1 order by id',
+    [simId],
+  );
+  // As the gateway claims them: together.
+  await pool.query('insert into sms_claims (part_ids) values ($1)', [rows.map(({ id }) => id)]);
+  for (const [place, outcome] of outcomes.entries()) {
+    const part = { id: rows[place]?.id ?? 0, destination: msisdn, ...outcome };
+    await inTransaction(pool, (tx) => applyOutcomes(tx, [part], at));
+  }
+  const { mt, mt_parts } = await readUsage(pool, orgId, at);
+  return { mt, mt_parts };
+};
+
+describe('the count of a day', () => {
+  it('loses a message of which each part is refused once, however the answers come', async () => {
+    expect(await countsAfter([refused, refused, refused])).toEqual({ mt: 0, mt_parts: 0 });
+  });
+
+  it('keeps a message of which a part was sent, whichever is refused first', async () => {
+    expect(await countsAfter([refused, sent, refused])).toEqual({ mt: 1, mt_parts: 1 });
+    expect(await countsAfter([sent, refused, refused])).toEqual({ mt: 1, mt_parts: 1 });
+    expect(await countsAfter([refused, { outcome: 'unknown' }, refused])).toEqual({ mt: 1, mt_parts: 1 });
+  });
+});

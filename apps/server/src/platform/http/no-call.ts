@@ -1,0 +1,25 @@
+import { servicePrefixes } from '@simcube/contract';
+import type { FastifyInstance } from 'fastify';
+import { learnSigner } from './caller.ts';
+import { fail } from './failure.ts';
+import type { HttpOptions } from './http-options.ts';
+
+const notFound = () => fail('CB-00-0404');
+
+/**
+ * Addresses below the service prefixes that no call has, or not with that method. They are routes, so that what keys sign for
+ * them is counted and logged as their other calls are.
+ */
+export const registerNoCall = (
+  app: FastifyInstance,
+  { access, readiness, requestsPerMinute }: HttpOptions,
+): void => {
+  const config = { rateLimit: { max: requestsPerMinute, timeWindow: '1 minute' } };
+  // Before the body is read: neither its type nor its content matters.
+  const preParsing = async (request: Parameters<typeof learnSigner>[1]) => {
+    if (!readiness.trouble()) await learnSigner(access, request);
+    notFound();
+  };
+  for (const prefix of servicePrefixes)
+    app.all(`${prefix}/*`, { config, schema: { hide: true }, preParsing }, notFound);
+};
