@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Accepts one message of three parts, whose parts come to these ends, one after another. @returns the counts of its day */
+/** Accepts one message of three parts, whose parts come to these ends, one after another. @returns the counts of its day, and what waits */
 const countsAfter = async (outcomes: readonly Outcome[]) => {
   const { pool } = database;
   const { id: orgId } = await insertTestOrganisation(pool);
@@ -39,17 +39,29 @@ const countsAfter = async (outcomes: readonly Outcome[]) => {
     await inTransaction(pool, (tx) => applyOutcomes(tx, [part], at));
   }
   const { mt, mt_parts } = await readUsage(pool, orgId, at);
-  return { mt, mt_parts };
+  const waiting = 'select from sms_parts where sim_id = $1 and state = 0';
+  return { mt, mt_parts, waiting: (await pool.query(waiting, [simId])).rowCount };
 };
 
 describe('the count of a day', () => {
   it('loses a message of which each part is refused once, however the answers come', async () => {
-    expect(await countsAfter([refused, refused, refused])).toEqual({ mt: 0, mt_parts: 0 });
+    expect(await countsAfter([refused, refused, refused])).toEqual({ mt: 0, mt_parts: 0, waiting: 0 });
   });
 
   it('keeps a message of which a part was sent, whichever is refused first', async () => {
-    expect(await countsAfter([refused, sent, refused])).toEqual({ mt: 1, mt_parts: 1 });
-    expect(await countsAfter([sent, refused, refused])).toEqual({ mt: 1, mt_parts: 1 });
-    expect(await countsAfter([refused, { outcome: 'unknown' }, refused])).toEqual({ mt: 1, mt_parts: 1 });
+    expect(await countsAfter([refused, sent, refused])).toEqual({ mt: 1, mt_parts: 1, waiting: 0 });
+    expect(await countsAfter([sent, refused, refused])).toEqual({ mt: 1, mt_parts: 1, waiting: 0 });
+    expect(await countsAfter([refused, { outcome: 'unknown' }, refused])).toEqual({
+      mt: 1,
+      mt_parts: 1,
+      waiting: 0,
+    });
   });
+});
+
+it('a part that the SMSC was too busy for waits again, but not once its message has failed', async () => {
+  const busy = { outcome: 'not-sent' } as const;
+  expect(await countsAfter([sent, busy, sent])).toEqual({ mt: 1, mt_parts: 3, waiting: 1 });
+  expect(await countsAfter([sent, refused, busy])).toEqual({ mt: 1, mt_parts: 1, waiting: 0 });
+  expect(await countsAfter([busy, refused, sent])).toEqual({ mt: 1, mt_parts: 1, waiting: 0 });
 });

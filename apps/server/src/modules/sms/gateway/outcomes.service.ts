@@ -3,6 +3,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { hourMs } from '../sms.rules.ts';
 import { emitChanges } from './changes.service.ts';
 import {
+  listUseless,
   markOverdue,
   markSubmitted,
   markUnanswered,
@@ -53,15 +54,21 @@ export const applyOutcomes = async (tx: Sql, outcomes: readonly PartOutcome[], n
     const parts = await markUnanswered(tx, unanswered, now);
     changed.push(...(await markUnknown(tx, parts, { reason: 'no-answer', now })));
   }
-  if (refused.size > 0) changed.push(...(await refuse(tx, refused, now)));
+  changed.push(...(await refuse(tx, refused, now)));
+  if (unwritten.length > 0) changed.push(...(await refuse(tx, await uselessOf(tx, unwritten), now)));
   await emitChanges(tx, changed, now);
 };
+
+/** Of parts that were not written: those of messages that have failed meanwhile, as another part was refused. */
+const uselessOf = async (tx: Sql, ids: readonly number[]): Promise<Map<number, Verdict>> =>
+  new Map((await listUseless(tx, ids)).map((id) => [id, { reason: 'refused', networkCode: null }]));
 
 const refuse = async (
   tx: Sql,
   verdicts: ReadonlyMap<number, Verdict>,
   now: Date,
 ): Promise<ChangedMessage[]> => {
+  if (verdicts.size === 0) return [];
   const parts = await removeRefused(tx, [...verdicts.keys()]);
   return markFailed(
     tx,

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { partStates } from '../sms.rules.ts';
+import { partStates, statusNumber } from '../sms.rules.ts';
 import type { ClaimedPart } from './submit.rules.ts';
 
 interface ClaimedRow {
@@ -169,6 +169,17 @@ export const listOpenMessages = async (tx: Sql, messageIds: readonly number[]): 
     [messageIds],
   );
   return new Set(rows.map(({ id }) => id));
+};
+
+/** Of waiting parts those whose message has failed. */
+export const listUseless = async (tx: Sql, ids: readonly number[]): Promise<number[]> => {
+  const { rows } = await tx.query<{ id: number }>(
+    `select p.id from sms_parts p
+     join sms_messages m on m.sim_id = p.sim_id and m.at = p.message_at and m.id = p.message_id
+     where p.id = any($1::bigint[]) and p.state = ${partStates.waiting} and m.status = ${statusNumber('failed')}`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
 };
 
 /** Waiting parts that were accepted before then. */
