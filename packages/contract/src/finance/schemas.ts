@@ -48,7 +48,10 @@ export const billSchema = z.object({
   currency: z.string().length(3),
   /** The sum of the lines, before tax. */
   total_minor: minorSchema,
+  /** By payments of this bill. */
   paid_minor: minorSchema,
+  /** What its payments and the deposit that it is taken off leave of it. */
+  to_pay_minor: minorSchema,
   /** What the lines of each group come to; groups without lines are left out. */
   groups: z.array(z.object({ group: z.enum(billGroups), amount_minor: minorSchema })),
   computed_at: instantSchema,

@@ -64,6 +64,7 @@ it('lists the bills of the organisation by month, in both readings, and replaced
       number: 'BILL-2026-10-00417',
       total_minor: 600,
       paid_minor: 150,
+      to_pay_minor: 450,
       settlement_customer: { code: 'acme' },
     },
     groups: [
