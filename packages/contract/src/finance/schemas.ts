@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytesSchema, dateSchema, instantSchema } from '../identifiers.ts';
+import { bytesSchema, dateSchema, instantSchema, monthSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { chargeKinds, chargeUnits, minorSchema } from '../price/cost.ts';
 import { isIban } from './iban.ts';
@@ -30,7 +30,7 @@ export type BillGroup = (typeof billGroups)[number];
 
 export const named = z.object({ code: z.string(), name: z.string() });
 /** A month in UTC+8. */
-export const billMonthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
+export const billMonthSchema = monthSchema;
 export const billIdSchema = z.string().regex(/^\d{1,18}$/);
 export const billNumberSchema = z.string().regex(/^BILL-\d{4}-\d{2}-\d{5,12}$/);
 

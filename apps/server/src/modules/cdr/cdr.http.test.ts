@@ -2,6 +2,7 @@ import { endpoints, headers as names, type RequestOf, type ResponseOf } from '@s
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTable } from '../../platform/files/index.ts';
+import { expectFailure } from '../../testing/accounts.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { takeRecords } from '../../testing/cdrs.ts';
 import { makeBundle, makeSim } from '../../testing/inventory.ts';
@@ -240,6 +241,11 @@ describe('the sums of CDRs', () => {
       ['2026-11-20', 2],
       ['2026-11-21', 1],
     ]);
+  });
+
+  it('of times before there was usage are refused', async () => {
+    const body = { from: '1000-01-01T00:00:00Z', to: '1000-01-02T00:00:00Z', before: true };
+    expectFailure(await user.call(cdr.sums, { params, body }), 'CB-00-0400');
   });
 
   it('have those of the period before beside them', async () => {
