@@ -112,7 +112,7 @@ const refuse = (reason: RejectReason): Decision => ({ accept: false, reason });
 
 /**
  * A SIM without an APN may use any; so may a request that names none. The operator identifier behind the network
- * identifier (`iot.example.mnc007.mcc214.gprs`, TS 23.003, 9.1) is not part of the name, whoever writes it.
+ * identifier (`iot.example.mnc007.mcc214.gprs`, TS 23.003, 9.1) is not part of either name.
  */
 export const isApnAllowed = (allowed: string | null, asked: string | undefined): boolean => {
   if (!allowed || !asked) return true;
