@@ -24,5 +24,12 @@ export const imeiSchema = z.string().regex(/^\d{14,16}$/);
 const year = /^[12]\d{3}-/;
 export const dateSchema = z.iso.date().regex(year);
 export const instantSchema = z.iso.datetime().regex(year);
+const notADate: IssueKey = 'invalidDate';
+const isOfUsage = (at: string): boolean => at >= '2000';
+/** Of usage that is asked for, from the year 2000 on: the period before one is a date as well. */
+export const usageDateSchema = dateSchema.refine(isOfUsage, notADate);
+export const usageInstantSchema = instantSchema.refine(isOfUsage, notADate);
+/** `YYYY-MM` */
+export const monthSchema = z.string().regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/);
 /** Bytes, up + down: a safe integer, at most 2^53 - 1 (8 PiB). What is more is refused, never rounded (decision 13). */
 export const bytesSchema = z.number().int().nonnegative();

@@ -1,4 +1,5 @@
 import type { BillType } from '@simcube/contract/finance';
+import { toPayMinor } from '../modules/finance/bill.rules.ts';
 import type { BillDocument, DocumentLine } from '../modules/finance/document/bill-document.rules.ts';
 
 const eu8 = { code: 'EU8G', name: 'EU 8 GB Month' };
@@ -53,16 +54,17 @@ export const billDocument = (
   wanted: Partial<BillDocument> & { of?: Partial<BillDocument['bill']> } = {},
 ): BillDocument => {
   const { of = {}, lines = everyGroup, ...more } = wanted;
+  const bill: Omit<BillDocument['bill'], 'to_pay_minor'> = {
+    ...{ id: '7', number: 'BILL-2026-10-00417', version: 1, type: 'post-payment', month: '2026-10' },
+    ...{ status: 'published', state: 'issued', settlement_customer: acme, currency: 'EUR' },
+    ...{ total_minor: lines.reduce((sum, { amount_minor }) => sum + amount_minor, 0), paid_minor: 0 },
+    ...{ groups: [], computed_at: '2026-11-02T18:10:00.000Z', issued_at: '2026-11-02T18:10:00.000Z' },
+    ...{ due_on: '2026-11-13', paid_on: null, credit_limit_minor: null, credit_left_minor: null },
+    ...{ opening_minor: null, top_up_minor: null, closing_minor: null },
+    ...of,
+  };
   return {
-    bill: {
-      ...{ id: '7', number: 'BILL-2026-10-00417', version: 1, type: 'post-payment', month: '2026-10' },
-      ...{ status: 'published', state: 'issued', settlement_customer: acme, currency: 'EUR' },
-      ...{ total_minor: lines.reduce((sum, { amount_minor }) => sum + amount_minor, 0), paid_minor: 0 },
-      ...{ groups: [], computed_at: '2026-11-02T18:10:00.000Z', issued_at: '2026-11-02T18:10:00.000Z' },
-      ...{ due_on: '2026-11-13', paid_on: null, credit_limit_minor: null, credit_left_minor: null },
-      ...{ opening_minor: null, top_up_minor: null, closing_minor: null },
-      ...of,
-    },
+    bill: { to_pay_minor: toPayMinor(bill), ...bill },
     replaces: null,
     payee: {
       ...{ name: 'Simcube Operator S.L.', address: 'Calle Mayor 1, 28013 Madrid', country: 'ES' },

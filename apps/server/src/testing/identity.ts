@@ -3,7 +3,11 @@ import type { MembershipInfo } from '@simcube/contract/identity';
 import { Secret, TOTP } from 'otpauth';
 import { createAttempts } from '../modules/identity/attempts/attempts.service.ts';
 import { identityJobs } from '../modules/identity/identity.jobs.ts';
-import { createHasher, type Hasher } from '../modules/identity/passwords/passwords.hasher.ts';
+import {
+  createHasher,
+  type Hasher,
+  type PasswordCost,
+} from '../modules/identity/passwords/passwords.hasher.ts';
 import { createPasswords } from '../modules/identity/passwords/passwords.service.ts';
 import { createPasswordProof } from '../modules/identity/passwords/proof.service.ts';
 import { createResets } from '../modules/identity/passwords/resets.service.ts';
@@ -38,7 +42,14 @@ export const callerFrom = (address: string): Actor => ({
 });
 
 /** The services of sign-in on a database of their own, with what they verify and which mails they send. */
-export const testIdentity = async ({ cost = leastPasswordCost } = {}) => {
+export const testIdentity = async ({
+  cost = leastPasswordCost,
+  bounds = {},
+}: {
+  cost?: PasswordCost;
+  /** Of the hasher. */
+  bounds?: { running?: number; waiting?: number };
+} = {}) => {
   const database = await testDatabase();
   const { pool } = database;
   const clock = new FixedClock('2026-05-01T08:00:00Z');
@@ -47,7 +58,7 @@ export const testIdentity = async ({ cost = leastPasswordCost } = {}) => {
   const mail = createMail({ vault, clock, from, publicUrl: () => 'https://console.example.test' });
   /** What was verified: the stored hash, or undefined for an unknown address. */
   const verified: (string | undefined)[] = [];
-  const real = createHasher({ cost });
+  const real = createHasher({ cost, ...bounds });
   const hasher: Hasher = {
     ...real,
     verify: (stored, given) => {

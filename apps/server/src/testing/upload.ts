@@ -19,13 +19,20 @@ export const formOf = (name: string, content: Buffer | string): { type: string; 
 export const upload = async <E extends EndpointShape>(
   { app }: Pick<TestApp, 'app'>,
   client: TestClient,
-  call: { endpoint: E; params: Record<string, string>; name: string; content: Buffer | string },
+  call: {
+    endpoint: E;
+    params: Record<string, string>;
+    query?: Record<string, string>;
+    name: string;
+    content: Buffer | string;
+  },
 ): Promise<Answered<ResponseOf<E>>> => {
-  const { endpoint, params, name, content } = call;
+  const { endpoint, params, query = {}, name, content } = call;
   const { type, payload } = formOf(name, content);
   const answer = await app.inject({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? '')),
+    query,
     headers: { ...client.headers, 'content-type': type },
     payload,
   });

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { headers } from '../headers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
-import { templateFormatSchema, templateFormats } from '../task/schemas.ts';
+import { templateFormatSchema, templateFormats, uploadQuerySchema } from '../task/schemas.ts';
 import { textSchema } from '../text.ts';
 import { base, notFound, ofRule, read, write } from './calls.ts';
 import { judgingEndpoints } from './judging-endpoints.ts';
@@ -52,6 +52,7 @@ const saveErrors = [
 const file = {
   method: 'POST',
   access: write,
+  query: uploadQuerySchema,
   upload: { maxBytes: limits.upload.transferBytes },
   response: ruleFileSchema,
   errors: ['CB-05-0001', 'CB-09-0004', 'CB-09-0021'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytesSchema, dateSchema, iccidSchema, instantSchema } from '../identifiers.ts';
+import { bytesSchema, dateSchema, iccidSchema, instantSchema, usageInstantSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
 import { networkSchema, radioTypeSchema, radioTypes } from '../sim/schemas.ts';
@@ -29,9 +29,9 @@ const operatorSchema = z.string().regex(/^\d{3}-\d{2,3}$/);
 
 const timeShape = {
   /** From then on; without it, as many natural days as may be asked for. */
-  from: instantSchema.optional(),
+  from: usageInstantSchema.optional(),
   /** Until before then; without it, until now. A record is of the time at which it ended. */
-  to: instantSchema.optional(),
+  to: usageInstantSchema.optional(),
 };
 
 const filterShape = {

@@ -28,6 +28,8 @@ import {
 } from './schemas.ts';
 
 const base = '/cube/v2/api/customer' as const;
+/** As the database numbers lines. */
+const lineMost = 2_147_483_647;
 const readBills = { kind: 'permission', key: 'customer-bill-cube', action: 'read' } as const;
 const ofBill = z.strictObject({ billId: billIdSchema });
 const ofPdf = ofBill.extend({
@@ -66,7 +68,7 @@ export const financeEndpoints = {
     access: readBills,
     body: sortedPageSchema(billSimSorts).extend({
       billId: billIdSchema,
-      line: z.number().int().positive().optional(),
+      line: z.number().int().positive().max(lineMost).optional(),
       /** ICCID, IMSI or MSISDN. */
       search: searchSchema(limits.bills.search).optional(),
     }),
@@ -84,7 +86,7 @@ export const financeEndpoints = {
       'The usage of a SIM’s cycle that a line of a bill charges, day by day, and the records it is the sum of',
     access: readBills,
     query: ofBill.extend({
-      line: z.coerce.number().int().positive(),
+      line: z.coerce.number().int().positive().max(lineMost),
       iccid: iccidSchema,
       /** When the cycle began. */
       cycle: instantSchema,
@@ -158,7 +160,10 @@ export const financeEndpoints = {
     summary:
       'The lines of a bill, section by section, with what they came to in the version before; or one of them',
     access: readBills,
-    query: pageSchema.extend({ billId: billIdSchema, line: z.coerce.number().int().positive().optional() }),
+    query: pageSchema.extend({
+      billId: billIdSchema,
+      line: z.coerce.number().int().positive().max(lineMost).optional(),
+    }),
     response: z.array(billLineSchema),
     list: true,
     errors: billNotFound,

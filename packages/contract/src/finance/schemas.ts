@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytesSchema, dateSchema, instantSchema } from '../identifiers.ts';
+import { bytesSchema, dateSchema, instantSchema, monthSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { chargeKinds, chargeUnits, minorSchema } from '../price/cost.ts';
 import { isIban } from './iban.ts';
@@ -30,7 +30,7 @@ export type BillGroup = (typeof billGroups)[number];
 
 export const named = z.object({ code: z.string(), name: z.string() });
 /** A month in UTC+8. */
-export const billMonthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
+export const billMonthSchema = monthSchema;
 export const billIdSchema = z.string().regex(/^\d{1,18}$/);
 export const billNumberSchema = z.string().regex(/^BILL-\d{4}-\d{2}-\d{5,12}$/);
 
@@ -48,7 +48,10 @@ export const billSchema = z.object({
   currency: z.string().length(3),
   /** The sum of the lines, before tax. */
   total_minor: minorSchema,
+  /** By payments of this bill. */
   paid_minor: minorSchema,
+  /** What its payments and the deposit that it is taken off leave of it. */
+  to_pay_minor: minorSchema,
   /** What the lines of each group come to; groups without lines are left out. */
   groups: z.array(z.object({ group: z.enum(billGroups), amount_minor: minorSchema })),
   computed_at: instantSchema,

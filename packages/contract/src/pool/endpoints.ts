@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
-import { dateSchema, instantSchema } from '../identifiers.ts';
+import { instantSchema, usageDateSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { operationBody, operationErrors, simOperation } from '../sim/selection.ts';
@@ -185,7 +185,7 @@ export const poolEndpoints = {
     summary: 'Usage hour by hour of a day (UTC+8)',
     access: readPools,
     params: ofPool,
-    query: z.strictObject({ day: dateSchema.optional() }),
+    query: z.strictObject({ day: usageDateSchema.optional() }),
     response: poolBarChartSchema,
     errors: poolNotFound,
     retry: 'safe',

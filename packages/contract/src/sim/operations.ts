@@ -7,6 +7,7 @@ import {
   taskStartedSchema,
   templateFormatSchema,
   templateFormats,
+  uploadQuerySchema,
 } from '../task/schemas.ts';
 import { searchSchema } from '../text.ts';
 import { readSims } from './one-sim.ts';
@@ -138,6 +139,7 @@ export const simOperationEndpoints = {
       'Read a file of ICCIDs for a transfer to an organisation; answers a preview and what the file is kept as',
     access: manageSims,
     params: z.strictObject({ targetCode: z.string().max(40) }),
+    query: uploadQuerySchema,
     upload: { maxBytes: limits.upload.transferBytes },
     response: z.object({ upload_id: z.string(), preview: previewSchema, ...wrongRows }),
     errors: ['CB-01-0014', 'CB-01-0018', 'CB-01-0024', 'CB-09-0004', 'CB-09-0021'],
@@ -203,6 +205,7 @@ export const simOperationEndpoints = {
       'Read a file of SIM info (ICCID, device name, notes, tags); answers errors by row and what it is kept as',
     access: manageSims,
     params: z.strictObject({ orgCode: z.string().max(40) }),
+    query: uploadQuerySchema,
     upload: { maxBytes: limits.upload.infoBytes },
     response: z.object({
       upload_id: z.string(),

@@ -46,6 +46,15 @@ export const tagSchema = textSchema({ max: limits.tags.length });
 export const deviceNameSchema = textSchema({ min: 0, ...limits.deviceName });
 export const notesSchema = linesSchema({ min: 0, ...limits.notes });
 
+/**
+ * An APN that a SIM may use: labels of letters, digits and hyphens (3GPP TS 23.003, 9.1), underscores too, as networks have them.
+ * Anything else, such as a blank that a spreadsheet added, would equal no APN that the network names.
+ */
+const apnSchema = z
+  .string()
+  .max(100)
+  .regex(/^[\w-]+(\.[\w-]+)*$/);
+
 /** A list of ICCIDs, each once or it is an error at the second. */
 export const iccidsSchema = (max: number) => z.array(iccidSchema).min(1).max(max);
 
@@ -339,7 +348,7 @@ export const simImportRowSchema = z.strictObject({
   chip_grade: z.enum(chipGrades).nullish(),
   technology: z.enum(technologies).nullish(),
   lifecycle: lifecycleSchema.default('pre-activated'),
-  apn: textSchema({ min: 0, max: 100 }).nullish(),
+  apn: apnSchema.nullish(),
   ip: z.union([z.ipv4(), z.ipv6()]).nullish(),
   pre_activation_ends_at: instantSchema.nullish(),
 });

@@ -104,3 +104,7 @@ export const taskItemSchema = z.object({
   message: z.string().nullable(),
 });
 export type TaskItem = z.output<typeof taskItemSchema>;
+
+/** With a file that is read to be applied later: the person's own that it is given in place of, if that still waits. */
+export const uploadQuerySchema = z.strictObject({ replaces: z.uuid().optional() });
+export type UploadQuery = z.output<typeof uploadQuerySchema>;

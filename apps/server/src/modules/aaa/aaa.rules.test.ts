@@ -128,5 +128,6 @@ describe('network access', () => {
     for (const asked of ['iot.example2', 'internet', 'x.iot.example', 'iot.example.mnc7.mcc214.gprs']) {
       expect(decide({ apn }, asked)).toEqual({ accept: false, reason: 'apn-not-allowed' });
     }
+    expect(decide({ apn: 'IoT.example.mnc007.mcc214.gprs' }, apn)).toMatchObject({ accept: true });
   });
 });

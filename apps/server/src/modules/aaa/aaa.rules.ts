@@ -112,10 +112,12 @@ const refuse = (reason: RejectReason): Decision => ({ accept: false, reason });
 
 /**
  * A SIM without an APN may use any; so may a request that names none. The operator identifier behind the network
- * identifier (`iot.example.mnc007.mcc214.gprs`, TS 23.003, 9.1) is not part of the name.
+ * identifier (`iot.example.mnc007.mcc214.gprs`, TS 23.003, 9.1) is not part of either name.
  */
 export const isApnAllowed = (allowed: string | null, asked: string | undefined): boolean => {
   if (!allowed || !asked) return true;
-  const name = asked.toLowerCase().replace(/\.mnc\d{2,3}\.mcc\d{3}(\.gprs)?$/, '');
-  return name === allowed.toLowerCase();
+  return networkIdentifier(asked) === networkIdentifier(allowed);
 };
+
+const networkIdentifier = (apn: string): string =>
+  apn.toLowerCase().replace(/\.mnc\d{2,3}\.mcc\d{3}(\.gprs)?$/, '');

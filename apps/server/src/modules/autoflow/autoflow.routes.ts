@@ -190,11 +190,11 @@ const editorRoutes = (options: RouteOptions): Route[] => [
   route(calls.triggers, async ({ params, language }) => offersOf(params.trigger, language)),
   route(calls.countries, async ({ language }) => countriesIn(language)),
   route(calls.validateScope, ({ body, ...call }) => validateScope(options, ordererOf(call), body.scope)),
-  route(calls.validateScopeFile, ({ file, ...call }) =>
-    validateRuleFile(options, ordererOf(call), { file, kind: 'sims' }),
+  route(calls.validateScopeFile, ({ query, file, ...call }) =>
+    validateRuleFile(options, ordererOf(call), { file, kind: 'sims', ...query }),
   ),
-  route(calls.validateImeiFile, ({ file, ...call }) =>
-    validateRuleFile(options, ordererOf(call), { file, kind: 'imeis' }),
+  route(calls.validateImeiFile, ({ query, file, ...call }) =>
+    validateRuleFile(options, ordererOf(call), { file, kind: 'imeis', ...query }),
   ),
   fileRoute(calls.scopeFileTemplate, ({ params, query, language }) =>
     ruleFileTemplate(params.kind, { format: query.format, language }),

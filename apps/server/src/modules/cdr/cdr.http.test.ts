@@ -2,6 +2,7 @@ import { endpoints, headers as names, type RequestOf, type ResponseOf } from '@s
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTable } from '../../platform/files/index.ts';
+import { expectFailure } from '../../testing/accounts.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { takeRecords } from '../../testing/cdrs.ts';
 import { makeBundle, makeSim } from '../../testing/inventory.ts';
@@ -243,6 +244,8 @@ describe('the sums of CDRs', () => {
   });
 
   it('have those of the period before beside them', async () => {
+    const early = { from: '1000-01-01T00:00:00Z', to: '1000-01-02T00:00:00Z', before: true };
+    expectFailure(await user.call(cdr.sums, { params, body: early }), 'CB-00-0400');
     const days = { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' };
     const { before, groups } = await summed({ ...days, before: true, group_by: ['day', 'hour'] });
     expect(before).toMatchObject({ from: '2026-11-19T00:00:00.000Z', total: { records: 2, sims: 1 } });

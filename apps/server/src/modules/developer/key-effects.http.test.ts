@@ -29,6 +29,30 @@ const created = () => Math.floor(test.clock.now().getTime() / 1000);
 const call = (request: SentCall, by = key) =>
   sendCall(test, request, signing.signed(request, by, { created: created() }));
 
+it('is in its own organisation: another one that its person is an admin of does not exist for it', async () => {
+  const { getEnterprise, updateEnterprise } = endpoints.org;
+  const southwind = await makeOrganisation(test, { code: 'southwind' });
+  await test.wiring.org.addMembership(test.database.pool, {
+    userId: developer.userId,
+    orgId: southwind.id,
+    role: 'admin',
+    oversight: false,
+  });
+  const edit = { code: 'southwind', country: 'FR' };
+  const headers = { 'content-type': 'application/json' };
+  const byKey = [
+    await call({ method: 'GET', url: getEnterprise.path.replace('{orgCode}', 'southwind') }),
+    await call({
+      method: updateEnterprise.method,
+      url: updateEnterprise.path,
+      headers,
+      body: JSON.stringify(edit),
+    }),
+  ];
+  expect(byKey.map(({ code }) => code)).toEqual(['CB-07-0029', 'CB-07-0029']);
+  expect((await developer.call(updateEnterprise, { body: edit })).body.status.code).toBe('CB-00-0000');
+});
+
 describe('an Idempotency-Key', () => {
   const { createGroup, listGroups } = endpoints.notify;
   const group = (name: string) => ({ name, emails: ['ops@example.test'] });

@@ -10,6 +10,7 @@ import {
   monthOfEnd,
   serialOf,
   stateOf,
+  toPayMinor,
   workOf,
 } from './bill.rules.ts';
 
@@ -34,6 +35,16 @@ describe('a bill', () => {
       expect([due >= day, due.slice(0, 7) === day.slice(0, 7)]).toEqual([true, true]);
       expect(daysFrom(day, due).length).toBeLessThanOrEqual(11);
     }
+  });
+
+  it('leaves to pay what neither its payments nor its deposit cover', () => {
+    const facts = { type: 'predeposit', status: 'published', total_minor: 500 } as const;
+    const leaves = (paid_minor: number, opening_minor: number, top_up_minor: number) =>
+      toPayMinor({ ...facts, paid_minor, opening_minor, top_up_minor });
+    expect([leaves(0, 100, 200), leaves(150, 100, 200), leaves(0, -300, 200)]).toEqual([200, 50, 500]);
+    const none = { opening_minor: null, top_up_minor: null };
+    expect(toPayMinor({ ...facts, ...none, status: 'paid', paid_minor: 0 })).toBe(0);
+    expect(toPayMinor({ ...facts, ...none, type: 'credit', paid_minor: 150 })).toBe(350);
   });
 
   it('is read as issued until the end of its last day, then as expired; a replaced one as nothing', () => {

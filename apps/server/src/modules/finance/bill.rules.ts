@@ -1,4 +1,5 @@
 import {
+  type Bill,
   type BillGroup,
   type BillLineKind,
   type BillState,
@@ -55,6 +56,17 @@ export const stateOf = (
   if (status === 'obsolete') return null;
   if (status !== 'published') return status;
   return due !== null && due < today ? 'expired' : 'issued';
+};
+
+/** What is to be paid of a bill: its deposit covers what it can of it, and all of it once the bill is paid. */
+export const toPayMinor = (
+  bill: Pick<Bill, 'type' | 'status' | 'total_minor' | 'paid_minor' | 'opening_minor' | 'top_up_minor'>,
+): number => {
+  const rest = bill.total_minor - bill.paid_minor;
+  if (bill.type !== 'predeposit') return rest;
+  if (bill.status === 'paid') return 0;
+  const deposit = Math.max(0, (bill.opening_minor ?? 0) + (bill.top_up_minor ?? 0));
+  return Math.max(Math.min(0, bill.total_minor), rest - deposit);
 };
 
 /** `BILL-2026-10-00417`. */

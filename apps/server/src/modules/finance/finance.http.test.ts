@@ -1,6 +1,7 @@
 import { endpoints, limits } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensurePartitions } from '../../platform/db/index.ts';
+import { expectFailure } from '../../testing/accounts.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { makeBill } from '../../testing/bills.ts';
 import { makeSim } from '../../testing/inventory.ts';
@@ -64,6 +65,7 @@ it('lists the bills of the organisation by month, in both readings, and replaced
       number: 'BILL-2026-10-00417',
       total_minor: 600,
       paid_minor: 150,
+      to_pay_minor: 450,
       settlement_customer: { code: 'acme' },
     },
     groups: [
@@ -155,6 +157,14 @@ it('sorts the SIMs of a line by what they are of the line, and not of the bill',
   await pool.query('delete from bill_charges where bill_id = $1', [id]);
   await pool.query('delete from bill_sims where bill_id = $1', [id]);
   await pool.query('delete from bills where id = $1', [id]);
+});
+
+it('refuses months and lines that none can be', async () => {
+  for (const month of ['0000-01', '2026-13', '3000-01']) expectFailure(await list({ month }), 'CB-00-0400');
+  for (const line of [0, 2 ** 31, 1.5]) {
+    expectFailure(await admin.call(finance.details, { query: { billId, line } }), 'CB-00-0400');
+    expectFailure(await admin.call(finance.listSims, { body: { billId, line } }), 'CB-00-0400');
+  }
 });
 
 it('says what is open and past due, and what months came to', async () => {

@@ -1,6 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../platform/db/index.ts';
+import { expectFailure } from '../../testing/accounts.ts';
 import {
   anonymous,
   makeOrganisation,
@@ -195,6 +196,8 @@ describe('a pool', () => {
     expect(line.body.data.days).toHaveLength(30);
     expect(line.body.data.days[0]).toMatchObject({ day: '2026-11-01', used_bytes: 0, limit_bytes: 0 });
     expect(line.body.data.days[29]).toMatchObject({ day: '2026-11-30', limit_bytes: 333 });
+    const early = { params: params(), query: { day: '1000-01-01' } };
+    expectFailure(await admin.call(calls.barChart, early), 'CB-00-0400');
     const bars = await admin.call(calls.barChart, { params: params(), query: {} });
     expect(bars.body.data.hours).toHaveLength(24);
     const live = await admin.call(calls.realTimeData, { params: params() });

@@ -77,6 +77,14 @@ describe('reports', () => {
     expectFailure(await reader.call(report.download, { params }), 'CB-09-0031');
   });
 
+  it('of a month that none can be are refused', async () => {
+    const month = '0000-01';
+    expectFailure(
+      await admin.call(report.list, { params: { orgCode: 'ACME' }, body: { month } }),
+      'CB-00-0400',
+    );
+  });
+
   it('are those of the own organisation', async () => {
     const params = { orgCode: 'ACME' };
     expectFailure(await stranger.call(report.list, { params, body: {} }), 'CB-07-0029');

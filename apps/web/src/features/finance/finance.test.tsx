@@ -15,7 +15,7 @@ const base = '/cube/v2/api/customer';
 const bill: Bill = {
   ...{ id: '7', number: 'BILL-2026-10-00417', version: 2, type: 'post-payment', month: '2026-10' },
   ...{ status: 'published', state: 'issued', settlement_customer: { code: 'ACME', name: 'Acme Mobility' } },
-  ...{ currency: 'EUR', total_minor: 9562, paid_minor: 0 },
+  ...{ currency: 'EUR', total_minor: 9562, paid_minor: 0, to_pay_minor: 9562 },
   groups: [{ group: 'overage', amount_minor: 9562 }],
   ...{ computed_at: '2026-11-18T01:30:00.000Z', issued_at: '2026-11-18T01:30:00.000Z' },
   ...{ due_on: '2026-11-28', paid_on: null, credit_limit_minor: null, credit_left_minor: null },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { errors, type Language, languages, limits } from '@simcube/contract';
 import type { RuleFile, RuleFileKind, RuleFileValidation } from '@simcube/contract/autoflow';
-import type { TemplateFormat } from '@simcube/contract/task';
+import type { TemplateFormat, UploadQuery } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -65,7 +65,7 @@ const shownFault = ({ column, code, ...fault }: RuleFileFault, language: Languag
 export const validateRuleFile = async (
   { pool, clock }: { pool: pg.Pool; clock: Clock },
   { org, userId, language }: Orderer,
-  { file, kind }: { file: UploadedFile; kind: RuleFileKind },
+  { file, kind, replaces }: { file: UploadedFile; kind: RuleFileKind } & UploadQuery,
 ): Promise<RuleFileValidation> => {
   const { rows, faults } = await readFile(file, kind, language);
   const digest = createHash('sha256').update(file.content).digest('hex');
@@ -91,6 +91,7 @@ export const validateRuleFile = async (
       rows: rows.map(({ iccid, imei }) => [iccid, imei]),
       facts: { digest },
       at: clock.now(),
+      replaces,
     });
     return { ...answer, upload_id: uploadId };
   });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
-import { billNumber, groupsOf, stateOf } from '../bill.rules.ts';
+import { billNumber, groupsOf, stateOf, toPayMinor } from '../bill.rules.ts';
 
 interface BillFilter {
   search?: string | undefined;
@@ -121,6 +121,7 @@ const shownBill = ({ id, serial, code, name, kinds, ...row }: BillColumns, today
   number: billNumber({ month: row.month, serial }),
   state: stateOf({ status: row.status, dueOn: row.due_on }, today),
   settlement_customer: { code, name },
+  to_pay_minor: toPayMinor(row),
   groups: groupsOf(kinds),
   computed_at: row.computed_at.toISOString(),
   issued_at: row.issued_at?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import type { BillGroup, Settlement } from '@simcube/contract/finance';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { groupsOf } from '../bill.rules.ts';
+import { depositPayments, openMinor } from '../deposits.views.ts';
 
 interface CurrencyRow {
   currency: string;
@@ -30,12 +31,12 @@ export const readSettlement = async (
   );
   const { rows: currencies } = await db.query<CurrencyRow>(
     `with open as (
-       select b.currency, b.total_minor - coalesce(p.paid, 0) as minor, b.due_on < $2::date as past_due
+       select b.currency, ${openMinor} as minor, b.due_on < $2::date as past_due
        from bills b left join lateral (
          select sum(amount_minor) as paid from bill_payments where serial = b.serial) as p on true
        where b.org_id = $1 and b.status = 'published'),
      deposits as (
-       select currency, sum(amount_minor) as paid_in from bill_payments where org_id = $1 and serial is null group by 1)
+       select p.currency, sum(p.amount_minor) as paid_in from ${depositPayments} where p.org_id = $1 group by 1)
      select c.currency, coalesce((select sum(minor) from open where currency = c.currency), 0)::int8 as open_minor,
        coalesce((select sum(minor) from open where currency = c.currency and past_due), 0)::int8 as past_due_minor,
        ((select paid_in from deposits where currency = c.currency) - coalesce((

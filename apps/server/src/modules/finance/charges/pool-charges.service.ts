@@ -2,18 +2,13 @@ import type { ChargeLine } from '@simcube/contract/price';
 import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { type BilledPoolCycle, listChargedCycles, listMemberSpans } from '../../pool/index.ts';
-import {
-  chargeDifference,
-  chargesZones,
-  findVersions,
-  poolChargesOf,
-  type TariffVersion,
-} from '../../price/index.ts';
+import { chargeDifference, chargesZones, poolChargesOf, type TariffVersion } from '../../price/index.ts';
 import { networkUsage } from '../../usage/index.ts';
 import { monthOfEnd } from '../bill.rules.ts';
 import { amountsOf, type LineBook, type LineFacts } from './line-book.rules.ts';
 import { listBilledMonths, listChargedPoolCycles } from './pool-lines.views.ts';
 import type { Section } from './section-charges.service.ts';
+import { byBilledTariff, versionsOf } from './versions.service.ts';
 
 const correctedMonths = 13;
 
@@ -31,7 +26,7 @@ export const chargePools = async (
   const from = corrects ? dashboardDays.startOfMonth(addMonths(month.month, -correctedMonths)) : month.from;
   const cycles = await listChargedCycles(sql, { orgId, from, until: month.until });
   if (cycles.length === 0) return 0;
-  const versions = await findVersions(sql, { ...section, days: cycles.map(dayOf) });
+  const versionOf = await versionsOfCycles(sql, section, { cycles, corrects });
   const charged = corrects ? await listChargedPoolCycles(sql, { orgId, month }) : [];
   const billed = new Set(corrects ? await listBilledMonths(sql, section) : []);
   let untariffed = 0;
@@ -41,7 +36,7 @@ export const chargePools = async (
       (one) => one.pool_id === cycle.id && one.pool_cycle_at.getTime() === cycle.startedAt.getTime(),
     );
     if (!isNow && before.length === 0 && !billed.has(monthOfEnd(cycle.endsAt))) continue;
-    const version = versions.get(dayOf(cycle));
+    const version = versionOf.get(cycle);
     if (!version) {
       if (isNow) untariffed += 1;
       continue;
@@ -55,6 +50,22 @@ export const chargePools = async (
       book.add(poolFacts(section, { version, cycle, line, corrected }), amountsOf(line));
   }
   return untariffed;
+};
+
+const versionsOfCycles = async (
+  sql: Sql,
+  section: Section,
+  { cycles, corrects }: { cycles: readonly BilledPoolCycle[]; corrects: boolean },
+): Promise<ReadonlyMap<BilledPoolCycle, TariffVersion | undefined>> => {
+  const of = (cycle: BilledPoolCycle) => ({ day: dayOf(cycle), month: monthOfEnd(cycle.endsAt) });
+  const groups = corrects
+    ? await byBilledTariff(sql, section, { cycles, of })
+    : [{ cycles, versions: await versionsOf(sql, section, cycles.map(dayOf)) }];
+  return new Map(
+    groups.flatMap((group) =>
+      group.cycles.map((cycle) => [cycle, group.versions.get(dayOf(cycle))] as const),
+    ),
+  );
 };
 
 /** A charge of a pool's cycle as a line of its organisation's section. */

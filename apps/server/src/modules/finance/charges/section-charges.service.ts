@@ -3,13 +3,7 @@ import type { ChargeLine } from '@simcube/contract/price';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { readCycleUsage } from '../../pool/index.ts';
-import {
-  chargeDifference,
-  chargesZones,
-  findBundlePrices,
-  findVersions,
-  type TariffVersion,
-} from '../../price/index.ts';
+import { chargeDifference, chargesZones, findBundlePrices, type TariffVersion } from '../../price/index.ts';
 import { type BillMonth, monthOfEnd } from '../bill.rules.ts';
 import {
   type BilledCycle,
@@ -38,6 +32,7 @@ import {
   type LineBook,
   type LineFacts,
 } from './line-book.rules.ts';
+import { byBilledTariff, type Versions, versionsOf } from './versions.service.ts';
 
 /** One organisation's part of what its settlement customer is billed for a month. */
 export interface Section {
@@ -48,6 +43,8 @@ export interface Section {
   terms: SettlementTerms;
   /** Charged by this tariff instead of its own. */
   tariffId: number | null;
+  /** Only what is charged in it; everything where it is not said. */
+  currency?: string;
   /** What says how much cycles used: the counters, or the records themselves for a check of both. */
   source: UsageSource;
 }
@@ -66,7 +63,6 @@ export interface SimCharges {
 export interface ChargedSims {
   simIds: readonly number[];
   rows: readonly CycleRow[];
-  /** By the first day of a cycle. */
   versions: Versions;
   /** A cycle with what it used, without orders that began in it. */
   cycleOf: (row: CycleRow) => BilledCycle;
@@ -116,9 +112,9 @@ const chargeSome = async (sql: Sql, some: Some): Promise<SimCharges> => {
   const rows = await listCycles(sql, { ...wanted, source: section.source });
   const late = some.corrects ? await listChangedCycles(sql, wanted) : [];
   const messages = await listMessageParts(sql, wanted);
-  const days = [...[...rows, ...late].map(dayOf), ...messages.map(({ day }) => day)];
-  const versions = await findVersions(sql, { ...section, days });
-  const cycles = await billedCycles(sql, { section, rows: [...rows, ...late], versions });
+  const days = [...rows.map(dayOf), ...messages.map(({ day }) => day)];
+  const versions = await versionsOf(sql, section, days);
+  const cycles = await billedCycles(sql, { section, rows, versions });
   const result: SimCharges = {
     sims: simIds.length,
     charges: [],
@@ -128,10 +124,7 @@ const chargeSome = async (sql: Sql, some: Some): Promise<SimCharges> => {
   };
   const activated = await activationsOf(sql, wanted);
   for (const row of rows) chargeCycle(some, { row, versions, cycles, activated, result });
-  if (late.length > 0) {
-    const charged = await listCharged(sql, { ...wanted, simIds: late.map(({ sim_id }) => sim_id) });
-    for (const row of late) correctCycle(some, { row, versions, cycles, charged, result });
-  }
+  if (late.length > 0) await correctCycles(sql, some, { late, result });
   for (const { sim_id, day, mt, mo } of messages) {
     const version = versions.get(day);
     if (!version) continue;
@@ -162,7 +155,6 @@ const isBillable = (row: CycleRow, month: BillMonth): boolean =>
   (row.owns_end && endsWithin({ endsAt: row.cycle_ends_at }, month)) ||
   (row.owns_begin && row.cycle_started_at >= month.from);
 
-type Versions = ReadonlyMap<string, TariffVersion>;
 type CyclesOf = (row: CycleRow, activated: readonly ActivationRow[]) => BilledCycle;
 
 /** The facts of cycles, with what they used where it is charged by zone or counted for a pool. */
@@ -240,6 +232,21 @@ const chargeCycle = (
   }
   if (row.owns_end && endsWithin(cycle, section.month)) {
     result.cycles.push(counted(row));
+  }
+};
+
+const correctCycles = async (
+  sql: Sql,
+  some: Some,
+  { late, result }: { late: readonly CycleRow[]; result: SimCharges },
+): Promise<void> => {
+  const { section } = some;
+  const simIds = late.map(({ sim_id }) => sim_id);
+  const charged = await listCharged(sql, { simIds, orgId: section.orgId, month: section.month });
+  const of = (row: CycleRow) => ({ day: dayOf(row), month: monthOfEnd(row.cycle_ends_at) });
+  for (const { cycles: rows, versions } of await byBilledTariff(sql, section, { cycles: late, of })) {
+    const cycles = await billedCycles(sql, { section, rows, versions });
+    for (const row of rows) correctCycle(some, { row, versions, cycles, charged, result });
   }
 };
 

@@ -55,6 +55,7 @@ export const checkBill = async (
         month,
         terms,
         tariffId: bill.tariff_id,
+        currency: bill.currency,
         source: 'records',
       } as const;
       // What each SIM has is in the lines already.

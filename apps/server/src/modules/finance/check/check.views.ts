@@ -84,7 +84,7 @@ export const listBilled = async (sql: Sql, bill: CheckedBill): Promise<BilledQua
          select * from bill_lines where bill_id = $1 and corrects_on is null
          union all
          select l.* from bills b join bill_lines l on l.bill_id = b.id
-         where b.org_id = $2 and b.type = $3 and b.currency = $4 and b.status <> 'obsolete' and l.corrects_on = $5) as n
+         where b.org_id = $2 and b.type <> 'advance' and $3 <> 'advance' and b.currency = $4 and b.status <> 'obsolete' and l.corrects_on = $5) as n
        group by 1, 2, 3, 4, 5, 6, 7`,
       [bill.id, bill.org_id, bill.type, bill.currency, `${bill.month}-01`],
     )

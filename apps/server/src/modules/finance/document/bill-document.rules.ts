@@ -33,9 +33,8 @@ export const stampOf = ({ bill }: BillDocument): Stamp | null => {
   return bill.status === 'obsolete' ? 'replaced' : null;
 };
 
-/** What of a bill is paid: by payments, or by the deposit, which covers a bill as a whole. */
-export const settledMinor = ({ bill }: BillDocument): number =>
-  bill.type === 'predeposit' && bill.status === 'paid' ? bill.total_minor : bill.paid_minor;
+/** What of a bill is paid, by payments and by the deposit. */
+export const settledMinor = ({ bill }: BillDocument): number => bill.total_minor - bill.to_pay_minor;
 
 /** Lines by whose section they are in, in order. */
 export const sectionsOf = (

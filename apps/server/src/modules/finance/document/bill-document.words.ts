@@ -288,8 +288,7 @@ const totalsOf = (
 ): (Fact & { strong?: boolean })[] => {
   const { bill } = document;
   const { minor } = formatsOf(language, bill.currency);
-  const settled = settledMinor(document);
-  const isFromDeposit = bill.type === 'predeposit' && settled !== bill.paid_minor;
+  const fromDeposit = settledMinor(document) - bill.paid_minor;
   const row = (label: PhraseKey, amount: number | null, strong = false) =>
     amount === null ? [] : [{ label: phrase(language, label), value: minor(amount), strong }];
   return [
@@ -299,8 +298,9 @@ const totalsOf = (
     { label: phrase(language, 'billDocument.tax'), value: phrase(language, 'billDocument.noTax') },
     ...(stamp === null
       ? [
-          ...row(isFromDeposit ? 'billDocument.fromDeposit' : 'billDocument.paid', -settled),
-          ...row('finance.payment.toPay', bill.total_minor - settled, true),
+          ...row('billDocument.fromDeposit', fromDeposit > 0 ? -fromDeposit : null),
+          ...row('billDocument.paid', fromDeposit > 0 && bill.paid_minor === 0 ? null : -bill.paid_minor),
+          ...row('finance.payment.toPay', bill.to_pay_minor, true),
         ]
       : []),
     ...row('finance.payment.closing', bill.closing_minor),

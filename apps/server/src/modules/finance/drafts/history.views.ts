@@ -1,5 +1,6 @@
 import type { BillType } from '@simcube/contract/finance';
 import type { Sql } from '../../../platform/db/index.ts';
+import { depositPayments, openMinor } from '../deposits.views.ts';
 
 const monthsBefore = 6;
 
@@ -30,7 +31,7 @@ export const sumOpen = async (
   { customerId, currency }: { customerId: number; currency: string },
 ): Promise<bigint> => {
   const { rows } = await sql.query<{ open: string }>(
-    `select coalesce(sum(b.total_minor - coalesce(p.paid, 0)), 0)::text as open from bills b
+    `select coalesce(sum(${openMinor}), 0)::text as open from bills b
      left join lateral (
        select sum(amount_minor) as paid from bill_payments where serial = b.serial) as p on true
      where b.org_id = $1 and b.currency = $2 and b.status = 'published'`,
@@ -57,7 +58,7 @@ export const listDeposits = async (
            select sum(b.total_minor) from bills b where b.org_id = $1 and b.currency = p.currency and b.type = 'predeposit'
              and b.month_on < $2 and b.status in ('published', 'paid')), 0))::int8 as opening,
          coalesce(sum(p.amount_minor) filter (where p.paid_on >= $2), 0)::int8 as top_up
-       from bill_payments p where p.org_id = $1 and p.serial is null and p.paid_on < $3 group by p.currency`,
+       from ${depositPayments} where p.org_id = $1 and p.paid_on < $3 group by p.currency`,
       [customerId, `${month}-01`, until],
     )
   ).rows;

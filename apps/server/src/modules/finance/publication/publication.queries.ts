@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
+import { depositPayments } from '../deposits.views.ts';
 
 export interface StoredBill {
   id: number;
@@ -71,16 +72,37 @@ export const setHold = async (tx: Sql, id: number, reason: string | null): Promi
   ]);
 };
 
-/** A published bill is paid once its payments, or the deposit that it is taken off, cover it. */
+/**
+ * A published bill is paid once its payments cover it; one that is taken off a deposit, once what was paid in and for such bills
+ * covers it with those that are paid and those of months before.
+ */
 export const settle = async (tx: Sql, id: number, day: string): Promise<boolean> => {
   const { rows } = await tx.query(
-    `update bills b set status = 'paid', paid_on = $2 where id = $1 and status = 'published'
-       and (b.opening_minor + b.top_up_minor >= b.total_minor or b.total_minor <= (
-         select coalesce(sum(amount_minor), 0) from bill_payments where serial = b.serial)) returning id`,
+    `update bills b set status = 'paid', paid_on = $2 where id = $1 and status = 'published' and case
+       when type = 'predeposit' then
+         (select coalesce(sum(p.amount_minor), 0) from ${depositPayments} where p.org_id = b.org_id and p.currency = b.currency)
+         >= (select sum(o.total_minor) from bills o
+             where o.org_id = b.org_id and o.currency = b.currency and o.type = 'predeposit'
+               and (o.status = 'paid' or o.status = 'published' and o.month_on <= b.month_on))
+       else (select coalesce(sum(amount_minor), 0) from bill_payments where serial = b.serial) >= b.total_minor
+     end returning id`,
     [id, day],
   );
   return rows.length > 0;
 };
+
+/** Bills of a customer that its deposit has not covered yet, the oldest first, locked. */
+export const lockUncovered = async (
+  tx: Sql,
+  { customerId, currency }: { customerId: number; currency: string },
+): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(
+      `select id from bills where org_id = $1 and currency = $2 and type = 'predeposit' and status = 'published'
+       order by month_on, id for update`,
+      [customerId, currency],
+    )
+  ).rows.map(({ id }) => id);
 
 export interface NewPayment {
   customerId: number;
@@ -123,13 +145,13 @@ export const findPayment = async (
     )
   ).rows[0];
 
-/** Whether a later bill of the customer corrects a month. */
+/** Whether a later bill of the customer corrects the month of one; bills in advance have no usage to correct. */
 export const isCorrected = async (tx: Sql, bill: StoredBill): Promise<boolean> =>
   (
     await tx.query(
       `select from bill_lines n join bills b on b.id = n.bill_id
-       where b.org_id = $1 and b.type = $2 and b.status <> 'obsolete' and n.corrects_on = $3 limit 1`,
-      [bill.org_id, bill.type, `${bill.month}-01`],
+       where b.org_id = $1 and $2 <> 'advance' and b.currency = $4 and b.status <> 'obsolete' and n.corrects_on = $3 limit 1`,
+      [bill.org_id, bill.type, `${bill.month}-01`, bill.currency],
     )
   ).rows.length > 0;
 
@@ -149,6 +171,16 @@ export const takeOverCorrections = async (
        to_jsonb(n) || jsonb_build_object('bill_id', $2::bigint, 'line', n.line + $3::integer))).*
      from bill_lines n where n.bill_id = $1 and n.corrects_on is not null`,
     [from, to, after],
+  );
+};
+
+/** A version has the credit limit or the deposit of the one that it replaces, once it has its total. */
+export const takeOverTerms = async (tx: Sql, { from, to }: { from: number; to: number }): Promise<void> => {
+  await tx.query(
+    `update bills b set credit_limit_minor = f.credit_limit_minor, opening_minor = f.opening_minor,
+       top_up_minor = f.top_up_minor, credit_left_minor = f.credit_left_minor + f.total_minor - b.total_minor
+     from bills f where b.id = $2 and f.id = $1`,
+    [from, to],
   );
 };
 

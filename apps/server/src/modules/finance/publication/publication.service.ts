@@ -14,6 +14,7 @@ import {
   insertPayment,
   lockBill,
   lockDrafts,
+  lockUncovered,
   markPublished,
   type StoredBill,
   setHold,
@@ -165,7 +166,7 @@ export const payBill = (
     return isPaid ? 'paid' : bill.status;
   });
 
-/** Records what a customer pays in; the same reference once more changes nothing. */
+/** Records what a customer pays in, which pays bills that the deposit did not cover; the same reference once more changes nothing. */
 export const topUpDeposit = (
   pool: pg.Pool,
   customer: { id: number; code: string },
@@ -174,6 +175,8 @@ export const topUpDeposit = (
   inTransaction(pool, async (tx) => {
     const payment = { customerId: customer.id, serial: null, currency, amount, paidOn, reference, at };
     const isNew = await recordPayment(tx, payment);
+    const uncovered = await lockUncovered(tx, payment);
+    for (const id of uncovered) await settle(tx, id, paidOn);
     if (isNew) {
       await recordAudit(tx, {
         ...{ orgId: customer.id, actor, at, action: 'bill.topped-up' },

@@ -14,6 +14,7 @@ import {
   markObsolete,
   sumLines,
   takeOverCorrections,
+  takeOverTerms,
 } from './publication.queries.ts';
 import { type BillBy, BillRefused, lockByNumber, publish } from './publication.service.ts';
 
@@ -55,6 +56,7 @@ export const reissueBill = (
           month: billMonth(bill.month),
           terms,
           tariffId,
+          currency,
           source: 'counters',
         } as const;
         for await (const some of chargeSims(snapshot, book, section, { corrects: false })) {
@@ -70,6 +72,7 @@ export const reissueBill = (
     await takeOverCorrections(tx, { from: bill.id, to: id, after: lines.length });
     await sumSims(tx, id);
     await sumLines(tx, id);
+    await takeOverTerms(tx, { from: bill.id, to: id });
     await markObsolete(tx, bill.id);
     const made = await lockBill(tx, bill.serial);
     if (!made) throw new Error('A version was not stored');

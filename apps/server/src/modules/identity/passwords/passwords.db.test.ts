@@ -65,6 +65,25 @@ const entriesOf = async (action: string) =>
   ).rows;
 
 describe('a forgotten password', () => {
+  it('is no failed attempt while too many passwords wait to be hashed', async () => {
+    const cost = { memoryCost: 65_536, timeCost: 12, parallelism: 1 };
+    const slow = await testIdentity({ cost, bounds: { running: 1, waiting: 0 } });
+    try {
+      const { email } = await slow.makePerson();
+      await slow.resets.request({ email, actor });
+      const link = (await slow.mails()).at(-1)?.link;
+      const token = new URLSearchParams(link?.hash.slice(1)).get('reset') ?? '';
+      const attempt = () => endOf(slow.resets.reset({ email, token, password: newPassword, actor }));
+      const running = slow.hasher.hash('another1!');
+      const ends = await Promise.all(Array.from({ length: 10 }, attempt));
+      expect(ends).toEqual(Array(10).fill('CB-99-0503'));
+      await running;
+      expect(await attempt()).toBe('done');
+    } finally {
+      await slow.database.close();
+    }
+  });
+
   it('is replaced with the link of the mail, once: sessions end, failures are cleared, the person is notified', async () => {
     const { token: session } = await signIn();
     for (let i = 0; i < 5; i += 1) await endOf(signIn(wrongPassword));

@@ -45,10 +45,13 @@ export type Passwords = ReturnType<typeof createPasswords>;
 export const createPasswords = (deps: PasswordsDeps) => {
   const { pool, clock, hasher, attempts, sessions, proof, mail } = deps;
 
-  /** @throws PasswordRefused; Failure CB-99-0503 */
-  const hash = async (password: string): Promise<string> => {
+  /**
+   * @param undo takes back what was counted when too many wait
+   * @throws PasswordRefused; Failure CB-99-0503
+   */
+  const hash = async (password: string, undo?: () => Promise<void>): Promise<string> => {
     if (!isPassword(password)) throw new PasswordRefused();
-    return unlessBusy(hasher.hash(password));
+    return unlessBusy(hasher.hash(password), undo);
   };
 
   /**

@@ -111,10 +111,13 @@ export const createResets = (deps: ResetsDeps) => {
       const { address } = request.actor;
       const byAddress = counters.resetToken(email);
       const byNetwork: Counter[] = address ? [counters.network(address)] : [];
-      await attempts.begin([byAddress, ...byNetwork]);
+      const counted = [byAddress, ...byNetwork] as const;
+      await attempts.begin(counted);
       const tokenHash = hashToken(request.token);
       const userId = (await findReset(pool, { tokenHash, email, now: clock.now() })) ?? fail('CB-07-0013');
-      const passwordHash = await passwords.hash(request.password);
+      const passwordHash = await passwords.hash(request.password, () =>
+        inTransaction(pool, (tx) => attempts.takeBack(tx, counted)),
+      );
       await inTransaction(pool, async (tx) => {
         const now = clock.now();
         // The person first, as everywhere: two resets wait for each other here.

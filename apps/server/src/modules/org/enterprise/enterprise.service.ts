@@ -63,6 +63,8 @@ export const seeOrganisation = async (
   const organisation = (await findPlaced(sql, { wanted: { code }, userId })) ?? fail('CB-07-0029');
   const reach = reachOf(organisation, org) ?? fail('CB-07-0029');
   if (reach === 'member') {
+    // An API key, which no session is behind, acts in its own organisation.
+    if (sessionBeganAt === null) fail('CB-07-0029');
     const place = { userId, sessionBeganAt, orgId: organisation.id, address: plainAddress(address) };
     refuseUnmet((await findUnmetDemands(sql, place)) ?? fail('CB-07-0029'));
   }

@@ -145,6 +145,20 @@ describe('SIM import', () => {
     await expect(take(file)).rejects.toThrow(problem);
   });
 
+  it('takes as an APN what a network can name, without blanks and what is invisible', async () => {
+    const apns = ['iot acme', 'iot\u00a0acme', 'iot\u200b.acme', 'iot..acme', '\u00a0IoT-1.acme_x\u00a0'];
+    const lines = apns.map((apn, index) => `${iccid(60 + index)},1000000${60 + index},acme,${apn}`);
+    const { accepted, refusals } = await take(['iccid,imsi,organisation_code,apn', ...lines].join('\n'));
+    expect(accepted).toBe(1);
+    expect(refusals.map(({ line, reason }) => [line, /^apn: /.test(reason)])).toEqual([
+      [2, true],
+      [3, true],
+      [4, true],
+      [5, true],
+    ]);
+    expect((await state()).sims.map(({ apn }) => apn)).toEqual(['IoT-1.acme_x']);
+  });
+
   it('never fails on random input: each line is accepted, a duplicate, or refused', async () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),

@@ -1,4 +1,5 @@
 import { type endpoints, limits, type ResponseOf } from '@simcube/contract';
+import type { UploadQuery } from '@simcube/contract/task';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -45,7 +46,10 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
 
   return {
     /** Reads a file, keeps its rows, and says what is wrong with them and what would become of the others. */
-    async parse(orderer: Orderer, file: UploadedFile): Promise<ParsedInfo> {
+    async parse(
+      orderer: Orderer,
+      { file, replaces }: { file: UploadedFile } & UploadQuery,
+    ): Promise<ParsedInfo> {
       const { language, org, userId } = orderer;
       const { rows: table, places } = await readUpload(file, { wanted: uploadColumns, language });
       const rows = readInfoRows(table, places);
@@ -63,6 +67,7 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
           rows: rows.map((row) => [row.iccid, inputOf(row), row.faults]),
           facts: {},
           at,
+          replaces,
         }),
         rows: rows.length,
         preview,

@@ -123,9 +123,9 @@ const infoUploadRoutes = (options: OperationRoutesOptions): Route[] => {
     fileRoute(sim.uploadInfoTemplate, async ({ params, language }) =>
       templateOf('sim-info', uploadColumns, { format: params.format, language }),
     ),
-    route(sim.parseInfo, async ({ params, file, ...call }) => {
+    route(sim.parseInfo, async ({ params, query, file, ...call }) => {
       requireOwnCode(call.org, params.orgCode);
-      return uploads.parse(ordererOf(call), file);
+      return uploads.parse(ordererOf(call), { file, ...query });
     }),
     route(sim.updateInfo, async ({ params, body, ...call }) => {
       requireOwnCode(call.org, params.orgCode);
@@ -139,8 +139,8 @@ const transferRoutes = ({ ordering, transfer }: OperationRoutesOptions): Route[]
     fileRoute(sim.transferTemplate, async ({ params, language }) =>
       templateOf('sim-transfer', ['iccid'], { format: params.format, language }),
     ),
-    route(sim.parseTransfer, ({ params, file, ...call }) =>
-      transfer.parse(ordererOf(call), { file, targetCode: params.targetCode }),
+    route(sim.parseTransfer, ({ params, query, file, ...call }) =>
+      transfer.parse(ordererOf(call), { file, targetCode: params.targetCode, ...query }),
     ),
     route(sim.transfer, async ({ body, ...call }) => {
       const { target_code: targetCode, selection, upload_id: uploadId, preview } = body;

@@ -301,6 +301,37 @@ describe('a file for a transfer', () => {
     await query('truncate uploads');
   });
 
+  it('given in place of one before leaves that one behind, of the same person alone', async () => {
+    await query('truncate uploads');
+    const colleague = await signedInAs(test, 'admin', acme);
+    await test.wiring.org.addMembership(test.database.pool, {
+      userId: colleague.userId,
+      orgId: branch.id,
+      role: 'admin',
+      oversight: false,
+    });
+    const content = await columnOf('csv', [(await make()).iccid]);
+    const given = (client: TestClient, replaces?: string) =>
+      upload(test, client, {
+        endpoint: sim.parseTransfer,
+        params: { targetCode: 'branch' },
+        ...(replaces !== undefined && { query: { replaces } }),
+        name: 'move.csv',
+        content,
+      });
+    let last: string | undefined;
+    for (let n = 0; n <= limits.upload.waiting; n += 1) {
+      const { http, body } = await given(admin, last);
+      expect([http, body.status.code]).toEqual([200, 'CB-00-0000']);
+      last = body.data?.upload_id;
+    }
+    expect(await query('select id from uploads')).toEqual([{ id: last }]);
+    const { body } = await given(colleague, last);
+    const kept = (await query('select id from uploads')).map(({ id }) => id);
+    expect(new Set(kept)).toEqual(new Set([last, body.data?.upload_id]));
+    await query('truncate uploads');
+  });
+
   it('may have at most 100,000 rows', async () => {
     const known = await make();
     const iccid = (n: number) => `8986009900000${String(n).padStart(6, '0')}`;

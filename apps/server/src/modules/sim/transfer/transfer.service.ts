@@ -1,5 +1,6 @@
 import type { endpoints, ResponseOf } from '@simcube/contract';
 import type { SimSelection } from '@simcube/contract/sim';
+import type { UploadQuery } from '@simcube/contract/task';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -71,7 +72,7 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
     /** Reads a file, stores its rows and returns a preview. */
     async parse(
       transferrer: Transferrer,
-      { file, targetCode }: { file: UploadedFile; targetCode: string },
+      { file, targetCode, replaces }: { file: UploadedFile; targetCode: string } & UploadQuery,
     ): Promise<ResponseOf<typeof endpoints.sim.parseTransfer>> {
       await targetOf(transferrer, targetCode);
       const { rows, places } = await readUpload(file, { wanted: ['iccid'], language: transferrer.language });
@@ -89,6 +90,7 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
           rows: read.map(({ iccid, faults }) => [iccid, faults]),
           facts: { target: order.parameters.targetCode },
           at,
+          replaces,
         }),
       );
       return { upload_id: id, preview, ...wrongRowsOf(read, refused, transferrer.language) };

@@ -58,6 +58,19 @@ export const findUpload = async (
 export const takeUpload = async (tx: Sql, id: string): Promise<boolean> =>
   (await tx.query('delete from uploads where id = $1', [id])).rowCount === 1;
 
+/** The person's own, in this organisation; nothing when it was applied or has expired. */
+export const dropUpload = async (
+  tx: Sql,
+  { id, orgId, userId, kind }: Pick<NewUpload, 'orgId' | 'userId' | 'kind'> & { id: string },
+): Promise<void> => {
+  await tx.query('delete from uploads where id = $1 and org_id = $2 and user_id = $3 and kind = $4', [
+    id,
+    orgId,
+    userId,
+    kind,
+  ]);
+};
+
 export const dropExpiredUploads = async (sql: Sql, now: Date): Promise<void> => {
   await sql.query('delete from uploads where expires_at <= $1', [now]);
 };

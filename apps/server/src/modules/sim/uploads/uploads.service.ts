@@ -1,6 +1,6 @@
 import { type endpoints, type Language, languages, limits, type ResponseOf } from '@simcube/contract';
 import type { SimRefusal } from '@simcube/contract/sim';
-import type { TemplateFormat } from '@simcube/contract/task';
+import type { TemplateFormat, UploadQuery } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type { Sql } from '../../../platform/db/index.ts';
 import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
@@ -14,13 +14,17 @@ import { scopedTo } from '../sim-scope.views.ts';
 import { columnsOf, type UploadColumn } from './columns.rules.ts';
 import { isNote } from './iccid-file.rules.ts';
 import type { FileRow, NumberedRow, RowFault } from './row-faults.rules.ts';
-import { insertUpload, lockWaiting, type NewUpload } from './uploads.queries.ts';
+import { dropUpload, insertUpload, lockWaiting, type NewUpload } from './uploads.queries.ts';
 
 const hourMs = 3_600_000;
 
-/** Stores what was read until it is applied. @throws Failure CB-09-0021 when too many wait already: none is dropped */
-export const storeUpload = async (tx: Sql, upload: Omit<NewUpload, 'expiresAt'>): Promise<string> => {
+/** Stores what was read until it is applied, in place of one of theirs that they gave up. @throws Failure CB-09-0021 when too many wait already: none is dropped */
+export const storeUpload = async (
+  tx: Sql,
+  { replaces, ...upload }: Omit<NewUpload, 'expiresAt'> & UploadQuery,
+): Promise<string> => {
   const max = limits.upload.waiting;
+  if (replaces !== undefined) await dropUpload(tx, { ...upload, id: replaces });
   if ((await lockWaiting(tx, upload)) >= max) fail('CB-09-0021', { values: { max } });
   const expiresAt = new Date(upload.at.getTime() + limits.upload.hours * hourMs);
   return insertUpload(tx, { ...upload, expiresAt });

@@ -2,7 +2,7 @@ import { endpoints, limits } from '@simcube/contract';
 import type { RuleFileKind, RuleFileValidation } from '@simcube/contract/autoflow';
 import { templateFormats } from '@simcube/contract/task';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, attempt, download, messageOf, upload } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
@@ -28,17 +28,25 @@ export const FileField = ({ kind, file, disabled, onFile }: FileFieldProps) => {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [wrong, setWrong] = useState<RuleFileValidation>();
+  const replaces = useRef<string | undefined>(undefined);
   const read = async (chosen: File): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
     setWrong(undefined);
     try {
-      const { data } = await upload(calls[kind], { file: chosen, announce: false });
+      const { data } = await upload(calls[kind], {
+        query: { replaces: replaces.current },
+        file: chosen,
+        announce: false,
+      });
       const { upload_id, digest, rows } = data;
       if (upload_id === null) {
         setWrong(data);
         onFile(null);
-      } else onFile({ kept: { upload_id, digest }, source: chosen, name: chosen.name, rows });
+      } else {
+        replaces.current = upload_id;
+        onFile({ kept: { upload_id, digest }, source: chosen, name: chosen.name, rows });
+      }
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       setProblem(messageOf(error));

@@ -64,7 +64,7 @@ const usePaymentRows = ({ bill, payee }: BillVersion): { term: string; value: st
     { term: t('finance.payment.reference'), value: bill.number },
     { term: t('finance.payment.billedTo'), value: bill.settlement_customer.name },
     ...(bill.due_on === null ? [] : [{ term: t('finance.fields.due'), value: calendar.day(bill.due_on) }]),
-    { term: t('finance.payment.toPay'), value: money(bill.total_minor - bill.paid_minor) },
+    { term: t('finance.payment.toPay'), value: money(bill.to_pay_minor) },
     ...figures.flatMap(([name, amount]) =>
       amount === null ? [] : [{ term: t(`finance.payment.${name}`), value: money(amount) }],
     ),

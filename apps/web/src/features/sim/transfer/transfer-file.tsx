@@ -1,5 +1,5 @@
 import { endpoints, limits } from '@simcube/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, messageOf, upload } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -22,6 +22,7 @@ export const TransferFile = ({ code, file, onFile }: TransferFileProps) => {
   const format = useFormat();
   const [reading, setReading] = useState<string | undefined>();
   const [problem, setProblem] = useState<string | undefined>();
+  const replaces = useRef<string | undefined>(undefined);
   const read = async (chosen: File): Promise<void> => {
     if (code === undefined) return;
     setReading(chosen.name);
@@ -30,9 +31,11 @@ export const TransferFile = ({ code, file, onFile }: TransferFileProps) => {
     try {
       const { data } = await upload(endpoints.sim.parseTransfer, {
         params: { targetCode: code },
+        query: { replaces: replaces.current },
         file: chosen,
         announce: false,
       });
+      replaces.current = data.upload_id;
       onFile({ ...data, name: chosen.name });
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;

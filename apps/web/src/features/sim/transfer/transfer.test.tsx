@@ -78,6 +78,7 @@ test('a transfer file is validated for the organisation, and its errors are show
   );
   await user.upload(fileField(), csv('better.csv'));
   expect(await screen.findByRole('row', { name: '5 ICCID 12 An ICCID has 18 digits' })).toBeInTheDocument();
+  await user.upload(fileField(), csv('best.csv'));
   await user.click(await screen.findByRole('button', { name: 'Transfer 3 SIMs' }));
   await expect.poll(() => isFollowed('T00000077')).toBe(true);
   expect(ends.onClose).toHaveBeenCalledOnce();
@@ -87,8 +88,10 @@ test('a transfer file is validated for the organisation, and its errors are show
   expect(sent.map(({ body }) => (body as { file?: File }).file?.name)).toEqual([
     'sims.csv',
     'better.csv',
+    'best.csv',
     undefined,
   ]);
+  expect(sent.map(({ query }) => query.get('replaces'))).toEqual([null, null, uploadId, null]);
   expect(sent.at(-1)?.body).toEqual({ target_code: 'NORD', upload_id: uploadId });
 });
 

@@ -1,6 +1,6 @@
 import { endpoints, limits } from '@simcube/contract';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, ApiFailure, call, messageOf, upload } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -36,6 +36,7 @@ const Ask = ({ sending, refusal, submit, onCancel }: AskProps) => {
   const [reading, setReading] = useState<string | undefined>();
   const [read, setRead] = useState<{ name: string; info: ReadInfo } | undefined>();
   const [problem, setProblem] = useState<string | undefined>();
+  const replaces = useRef<string | undefined>(undefined);
 
   const take = async (file: File): Promise<void> => {
     setReading(file.name);
@@ -44,9 +45,11 @@ const Ask = ({ sending, refusal, submit, onCancel }: AskProps) => {
     try {
       const { data }: Answer<ReadInfo> = await upload(endpoints.sim.parseInfo, {
         params: { orgCode },
+        query: { replaces: replaces.current },
         file,
         announce: false,
       });
+      replaces.current = data.upload_id;
       setRead({ name: file.name, info: data });
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;

@@ -1,0 +1,44 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import { findVersions, type TariffVersion } from '../../price/index.ts';
+import type { Section } from './section-charges.service.ts';
+import { listReissueTariffs } from './versions.views.ts';
+
+/** By the first day of a cycle. */
+export type Versions = ReadonlyMap<string, TariffVersion>;
+
+/** The tariff versions that a section is charged by: of one currency, only days that are its own organisation's, too. */
+export const versionsOf = async (sql: Sql, section: Section, days: readonly string[]): Promise<Versions> => {
+  const { orgId, tariffId, currency } = section;
+  const own = await findVersions(sql, { orgId, days });
+  const versions = tariffId === null ? own : await findVersions(sql, { orgId, days, tariffId });
+  if (currency === undefined) return versions;
+  const isOf = (version: TariffVersion | undefined) => (version?.currency ?? currency) === currency;
+  return new Map([...versions].filter(([day, version]) => isOf(version) && isOf(own.get(day))));
+};
+
+/** Cycles to be corrected, by what they are charged by: the tariff that their month's bill was made again by, or their own. */
+export const byBilledTariff = async <T>(
+  sql: Sql,
+  section: Section,
+  { cycles, of }: { cycles: readonly T[]; of: (cycle: T) => { day: string; month: string } },
+): Promise<{ cycles: T[]; versions: Versions }[]> => {
+  const { orgId } = section;
+  const days = cycles.map((cycle) => of(cycle).day);
+  const own = await findVersions(sql, { orgId, days });
+  const tariffs = await listReissueTariffs(sql, section);
+  const groups = new Map<number | null, T[]>();
+  for (const cycle of cycles) {
+    const { day, month } = of(cycle);
+    const currency = own.get(day)?.currency;
+    const isOf = (one: { month: string; currency: string }) =>
+      one.month === month && (currency ?? one.currency) === one.currency;
+    const tariffId = tariffs.find(isOf)?.tariffId ?? null;
+    groups.set(tariffId, [...(groups.get(tariffId) ?? []), cycle]);
+  }
+  const found: { cycles: T[]; versions: Versions }[] = [];
+  for (const [tariffId, some] of groups) {
+    const versions = tariffId === null ? own : await findVersions(sql, { orgId, days, tariffId });
+    found.push({ cycles: some, versions });
+  }
+  return found;
+};
