@@ -220,7 +220,8 @@ const addTerms = ({ bills, open }: Commands): void => {
     .option(
       '--credit-limit <minor>',
       'in minor units of its bills',
-      argumentOf(z.coerce.number().int().min(0)),
+      // Nothing is not 0.
+      argumentOf(z.string().trim().min(1).pipe(z.coerce.number<string>().int().min(0))),
     )
     .action((code: string, text: string, { creditLimit = null }: { creditLimit?: number | null }) =>
       using(open, async (context) => {
