@@ -2,7 +2,7 @@ import type { BillGroup, Settlement } from '@simcube/contract/finance';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { groupsOf } from '../bill.rules.ts';
-import { depositPayments, openMinor } from '../deposits.views.ts';
+import { depositPayments, openMinor } from '../deposits.rules.ts';
 
 interface CurrencyRow {
   currency: string;

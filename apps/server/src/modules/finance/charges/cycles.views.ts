@@ -4,6 +4,7 @@ import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { basicOrderIn } from '../../bundle/index.ts';
 import type { BillMonth } from '../bill.rules.ts';
+import type { UsageSource } from './section.rules.ts';
 
 /** SIMs that an organisation has, by id. */
 export const listSims = async (
@@ -103,7 +104,6 @@ const cyclesOfMonth = `
   where l.cycle_ends_at > $3 and l.cycle_started_at < $4`;
 
 const ofMonth = readCycles(cyclesOfMonth);
-export type UsageSource = 'counters' | 'records';
 
 /** The same cycles with usage as the records themselves add up to it. */
 const asRecorded = async (sql: Sql, cycles: readonly CycleRow[]): Promise<CycleRow[]> => {

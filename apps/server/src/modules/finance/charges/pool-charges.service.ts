@@ -7,7 +7,7 @@ import { networkUsage } from '../../usage/index.ts';
 import { monthOfEnd } from '../bill.rules.ts';
 import { amountsOf, type LineBook, type LineFacts } from './line-book.rules.ts';
 import { listBilledMonths, listChargedPoolCycles } from './pool-lines.views.ts';
-import type { Section } from './section-charges.service.ts';
+import type { Section } from './section.rules.ts';
 import { byBilledTariff, versionsOf } from './versions.service.ts';
 
 const correctedMonths = 13;

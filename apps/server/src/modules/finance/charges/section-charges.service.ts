@@ -1,4 +1,3 @@
-import type { SettlementTerms } from '@simcube/contract/finance';
 import type { ChargeLine } from '@simcube/contract/price';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
@@ -23,7 +22,6 @@ import {
   listFormerSims,
   listMessageParts,
   listSims,
-  type UsageSource,
 } from './cycles.views.ts';
 import {
   amountsOf,
@@ -32,22 +30,8 @@ import {
   type LineBook,
   type LineFacts,
 } from './line-book.rules.ts';
+import type { Section } from './section.rules.ts';
 import { byBilledTariff, type Versions, versionsOf } from './versions.service.ts';
-
-/** One organisation's part of what its settlement customer is billed for a month. */
-export interface Section {
-  orgId: number;
-  /** Who is billed. */
-  customerId: number;
-  month: BillMonth;
-  terms: SettlementTerms;
-  /** Charged by this tariff instead of its own. */
-  tariffId: number | null;
-  /** Only what is charged in it; everything where it is not said. */
-  currency?: string;
-  /** What says how much cycles used: the counters, or the records themselves for a check of both. */
-  source: UsageSource;
-}
 
 export interface SimCharges {
   /** SIMs that were looked at. */

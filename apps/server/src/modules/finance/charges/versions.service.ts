@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { findVersions, type TariffVersion } from '../../price/index.ts';
-import type { Section } from './section-charges.service.ts';
+import type { Section } from './section.rules.ts';
 import { listReissueTariffs } from './versions.views.ts';
 
 /** By the first day of a cycle. */

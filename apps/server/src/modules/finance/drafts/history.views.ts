@@ -1,6 +1,6 @@
 import type { BillType } from '@simcube/contract/finance';
 import type { Sql } from '../../../platform/db/index.ts';
-import { depositPayments, openMinor } from '../deposits.views.ts';
+import { depositPayments, openMinor } from '../deposits.rules.ts';
 
 const monthsBefore = 6;
 

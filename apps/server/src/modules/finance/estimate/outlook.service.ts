@@ -20,13 +20,8 @@ import {
 } from '../charges/cycle-charges.rules.ts';
 import { amountsOf, type LineBook } from '../charges/line-book.rules.ts';
 import { isDue, poolFacts, poolLines } from '../charges/pool-charges.service.ts';
-import {
-  type ChargedSims,
-  common,
-  dayOf,
-  factsOf,
-  type Section,
-} from '../charges/section-charges.service.ts';
+import type { Section } from '../charges/section.rules.ts';
+import { type ChargedSims, common, dayOf, factsOf } from '../charges/section-charges.service.ts';
 import {
   grown,
   moreOf,

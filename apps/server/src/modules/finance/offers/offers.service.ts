@@ -6,13 +6,8 @@ import { listPoolKinds } from '../../pool/index.ts';
 import { findBundlePrices, findVersions } from '../../price/index.ts';
 import { type BillMonth, monthOfEnd } from '../bill.rules.ts';
 import { type CycleRow, listCycles } from '../charges/cycles.views.ts';
-import {
-  activationsOf,
-  billedCycles,
-  dayOf,
-  type Section,
-  simsOf,
-} from '../charges/section-charges.service.ts';
+import type { Section } from '../charges/section.rules.ts';
+import { activationsOf, billedCycles, dayOf, simsOf } from '../charges/section-charges.service.ts';
 import { type Customer, listSections } from '../customers.views.ts';
 import { eachCustomer } from '../customers-at-once.ts';
 import { writeOffers } from './kept-offers.queries.ts';

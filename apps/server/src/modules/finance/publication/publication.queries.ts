@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { depositPayments } from '../deposits.views.ts';
+import { depositPayments } from '../deposits.rules.ts';
 
 export interface StoredBill {
   id: number;

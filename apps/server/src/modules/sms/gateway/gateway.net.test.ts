@@ -236,7 +236,6 @@ describe('a message', () => {
     expect(smsc.submits.slice(first).map((submit) => submit['destination_addr'])).toEqual(
       to.map(({ msisdn }) => msisdn),
     );
-    // With the next batch, or the next look for what waits.
     await expect.poll(async () => (await database.pool.query(claimed)).rows, soon).toEqual([{ parts: null }]);
   });
 
