@@ -9,9 +9,9 @@ export type Versions = ReadonlyMap<string, TariffVersion>;
 /** The tariff versions that a section is charged by: of one currency, only days that are its own organisation's, too. */
 export const versionsOf = async (sql: Sql, section: Section, days: readonly string[]): Promise<Versions> => {
   const { orgId, tariffId, currency } = section;
-  const own = await findVersions(sql, { orgId, days });
-  const versions = tariffId === null ? own : await findVersions(sql, { orgId, days, tariffId });
+  const versions = await findVersions(sql, { orgId, days, tariffId });
   if (currency === undefined) return versions;
+  const own = tariffId === null ? versions : await findVersions(sql, { orgId, days });
   const isOf = (version: TariffVersion | undefined) => (version?.currency ?? currency) === currency;
   return new Map([...versions].filter(([day, version]) => isOf(version) && isOf(own.get(day))));
 };
@@ -33,7 +33,9 @@ export const byBilledTariff = async <T>(
     const isOf = (one: { month: string; currency: string }) =>
       one.month === month && (currency ?? one.currency) === one.currency;
     const tariffId = tariffs.find(isOf)?.tariffId ?? null;
-    groups.set(tariffId, [...(groups.get(tariffId) ?? []), cycle]);
+    const group = groups.get(tariffId);
+    if (group) group.push(cycle);
+    else groups.set(tariffId, [cycle]);
   }
   const found: { cycles: T[]; versions: Versions }[] = [];
   for (const [tariffId, some] of groups) {
