@@ -31,7 +31,7 @@ const storiesOf = ({ file, specs = [], suites = [] }) => [
     tests.map(({ status, results }) => ({
       ...{ kind: 'browser', file: `e2e/src/${file}`, name: title },
       status: { expected: 'passed', flaky: 'passed', unexpected: 'failed' }[status],
-      why: results.at(-1)?.error?.message,
+      why: results.findLast(({ error }) => error)?.error.message,
     })),
   ),
   ...suites.flatMap(storiesOf),
@@ -40,19 +40,27 @@ const storiesOf = ({ file, specs = [], suites = [] }) => [
 /**
  * @param vitest paths of what was written, once for each run; one that is not there counts nothing
  * @param playwright the same
- * @returns each test with its kind, file, name, status (`passed`, `failed`, `skipped`) and, of a failed one, why
+ * @returns each test with its kind, file, name, status (`passed`, `failed`, `skipped`) and why it failed, be it once only
  */
 export const readTests = ({ vitest, playwright = [] }) => [
   ...vitest.flatMap(read).flatMap(({ testResults }) => testResults.flatMap(testsOf)),
   ...playwright.flatMap(read).flatMap(({ suites }) => suites.flatMap(storiesOf)),
 ];
 
+const list = (title, tests) => {
+  if (tests.length > 0) console.log(`\n${title}`);
+  for (const { file, name, why = '' } of tests)
+    console.log(`  ${file}: ${name}\n    ${why.split('\n', 1)[0].slice(0, 300)}`);
+};
+
 /** Prints which tests failed and how many of each kind did not, and whether there were some and all passed. */
 export const reportTests = (tests) => {
   const failed = tests.filter(({ status }) => status === 'failed');
-  if (failed.length > 0) console.log('\nFailed');
-  for (const { file, name, why = '' } of failed)
-    console.log(`  ${file}: ${name}\n    ${why.split('\n', 1)[0].slice(0, 300)}`);
+  list('Failed', failed);
+  list(
+    'Passed on another try only',
+    tests.filter(({ status, why }) => status === 'passed' && why !== undefined),
+  );
   const count = (kind, status) =>
     tests.filter((test) => test.status === status && (kind === undefined || test.kind === kind)).length;
   const counts = (kind) => `${count(kind, 'passed')} passed, ${count(kind, 'failed')} failed`;

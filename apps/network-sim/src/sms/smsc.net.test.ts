@@ -91,7 +91,7 @@ it('keeps what could not be stored, or was not acknowledged before the connectio
   expect(received).toEqual([]);
   stores = true;
   smsc.send('34600000001', 'ALARM');
-  await expect.poll(() => received.length, { timeout: 3_000 }).toBe(2);
+  await expect.poll(() => received.length, { timeout: 30_000 }).toBe(2);
   expect(received.filter((message) => readReceipt(message))).toHaveLength(1);
 });
 

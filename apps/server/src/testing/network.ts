@@ -5,6 +5,14 @@ import { startBackground } from './background.ts';
 import { openCoaGateway } from './coa-gateway.ts';
 import { radiusInventory, testRadius } from './radius.ts';
 
+/** The time that an order or a threshold has to reach the network. */
+export const withinTwoSeconds = { timeout: 2_000, interval: 20 };
+/**
+ * Of tests that measure those: facts wait for every transaction of the database server, those of files that run beside this
+ * one among them, so one of three times is enough.
+ */
+export const onceOfThree = { retry: 2 };
+
 /** The server with its worker, its RADIUS ports and a gateway that takes its orders, all for real. */
 export const testNetwork = async () => {
   const test = await testApp();

@@ -2,17 +2,14 @@ import { radiusCode } from '@simcube/radius';
 import { afterAll, describe, expect, it } from 'vitest';
 import { signedInAs } from '../../testing/app.ts';
 import { makeRule } from '../../testing/autoflow-rules.ts';
-import { testNetwork } from '../../testing/network.ts';
+import { onceOfThree, testNetwork, withinTwoSeconds } from '../../testing/network.ts';
 import { account, attributesOf, radiusInventory } from '../../testing/radius.ts';
-
-const soon = { timeout: 2_000, interval: 20 };
 
 const { test, gateway, server, close } = await testNetwork();
 afterAll(close);
 
 describe('usage that comes to the threshold of a rule', () => {
-  // Facts wait for every transaction of the database server, those of files that run beside this one among them.
-  it('has data turned off within two seconds, and the next request rejected', { retry: 2 }, async () => {
+  it('has data turned off within two seconds, and the next request rejected', onceOfThree, async () => {
     const { pool } = test.database;
     const sims = await radiusInventory(test.database, 2, { coaPort: gateway.port });
     const { rows } = await pool.query(
@@ -50,7 +47,7 @@ describe('usage that comes to the threshold of a rule', () => {
     expect(await ask(0)).toBe(true);
     test.clock.advance(60_000);
     await tell('interim', 10_240);
-    await expect.poll(() => ask(0), soon).toBe(false);
+    await expect.poll(() => ask(0), withinTwoSeconds).toBe(false);
     expect(await ask(1)).toBe(true);
     const states = () =>
       pool
@@ -59,6 +56,6 @@ describe('usage that comes to the threshold of a rule', () => {
           [sims.orgId],
         )
         .then((found) => found.rows);
-    await expect.poll(states, soon).toEqual([{ state: 1, tags: ['over'] }]);
+    await expect.poll(states, withinTwoSeconds).toEqual([{ state: 1, tags: ['over'] }]);
   });
 });

@@ -20,7 +20,7 @@ import { followOrders } from './membership.service.ts';
 import { setPool } from './pool.service.ts';
 
 const { pool: calls } = endpoints;
-const soon = { timeout: 5_000, interval: 20 };
+const soon = { timeout: 30_000, interval: 20 };
 
 let test: TestApp;
 let background: Awaited<ReturnType<typeof startBackground>>;

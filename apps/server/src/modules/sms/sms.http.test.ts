@@ -7,7 +7,7 @@ import { operatorActor } from '../audit/index.ts';
 import { addConnection } from './connections/connections.service.ts';
 
 const { sms: calls } = endpoints;
-const soon = { timeout: 5_000, interval: 20 };
+const soon = { timeout: 30_000, interval: 20 };
 
 let test: TestApp;
 let background: Awaited<ReturnType<typeof startBackground>>;

@@ -17,7 +17,7 @@ import { endOrders } from '../lifecycle/lifecycle.service.ts';
 import { orderBundle } from '../lifecycle/ordering.service.ts';
 
 const { bundle } = endpoints;
-const soon = { timeout: 5_000, interval: 20 };
+const soon = { timeout: 30_000, interval: 20 };
 const germany = { mcc: '262', mnc: '02' };
 const america = { mcc: '310', mnc: '410' };
 

@@ -81,7 +81,7 @@ const openStream = async (
   });
   // The headers come before the position from which events are sent.
   if (http === 200 && read && lastEventId === undefined) {
-    await vi.waitFor(() => expect(text).toContain('event: stream.open'), { timeout: 5000 });
+    await vi.waitFor(() => expect(text).toContain('event: stream.open'), { timeout: 30_000 });
   }
   return { response, text: () => text, ended: () => ended };
 };
@@ -112,14 +112,14 @@ it("the stream carries one organisation's events, and continues where it was int
   const first = await openStream(person);
   await say('foreign', other.id);
   await say('one');
-  await vi.waitFor(() => expect(wordsOf(first)).toEqual(['one']), { timeout: 5000 });
+  await vi.waitFor(() => expect(wordsOf(first)).toEqual(['one']), { timeout: 30_000 });
   const lastEventId = lastIdOf(first);
   if (!lastEventId) throw new Error('the event has no id');
   first.response.destroy();
   await say('two');
   await say('three');
   const second = await openStream(person, { lastEventId });
-  await vi.waitFor(() => expect(wordsOf(second)).toEqual(['two', 'three']), { timeout: 5000 });
+  await vi.waitFor(() => expect(wordsOf(second)).toEqual(['two', 'three']), { timeout: 30_000 });
   second.response.destroy();
 });
 
@@ -133,12 +133,12 @@ it('the stream reports changed accounts, and ends for a person without an accoun
   const params = { userId: person.userId };
   const news = `event: account.changed\ndata: {"userId":"${person.userId}"}\n\n`;
   await admin.call(account.setOversight, { params, body: { oversight: true } });
-  await vi.waitFor(() => expect(own.text()).toContain(news), { timeout: 5000 });
+  await vi.waitFor(() => expect(own.text()).toContain(news), { timeout: 30_000 });
   await admin.call(account.remove, { params });
-  await vi.waitFor(() => expect(own.ended()).toBe(true), { timeout: 5000 });
+  await vi.waitFor(() => expect(own.ended()).toBe(true), { timeout: 30_000 });
   expect(own.text().split(news)).toHaveLength(3);
   await say('after');
-  await vi.waitFor(() => expect(wordsOf(watching)).toEqual(['after']), { timeout: 5000 });
+  await vi.waitFor(() => expect(wordsOf(watching)).toEqual(['after']), { timeout: 30_000 });
   expect(watching.text().split(news)).toHaveLength(3);
   expect(wordsOf(own)).toEqual([]);
   watching.response.destroy();
@@ -148,16 +148,16 @@ it('the stream sends no events of SIMs without the permission to see them, from 
   const [admin, person] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'user', org)];
   const stream = await openStream(person);
   await say('before');
-  await vi.waitFor(() => expect(wordsOf(stream)).toEqual(['before']), { timeout: 5000 });
+  await vi.waitFor(() => expect(wordsOf(stream)).toEqual(['before']), { timeout: 30_000 });
   const params = { userId: person.userId, key: 'sim' } as const;
   await admin.call(endpoints.account.changePermission, { params, body: { actions: [] } });
-  await vi.waitFor(() => expect(stream.text()).toContain('event: account.changed'), { timeout: 5000 });
+  await vi.waitFor(() => expect(stream.text()).toContain('event: account.changed'), { timeout: 30_000 });
   await use('secret', 7);
   await say('after');
-  await vi.waitFor(() => expect(stream.text()).toContain('"bytes":7'), { timeout: 5000 });
+  await vi.waitFor(() => expect(stream.text()).toContain('"bytes":7'), { timeout: 30_000 });
   const again = await openStream(person, { lastEventId: lastIdOf(stream) ?? '' });
   await use('secret', 8);
-  await vi.waitFor(() => expect(again.text()).toContain('"bytes":8'), { timeout: 5000 });
+  await vi.waitFor(() => expect(again.text()).toContain('"bytes":8'), { timeout: 30_000 });
   expect([...wordsOf(stream), ...wordsOf(again)]).toEqual(['before']);
   stream.response.destroy();
   again.response.destroy();
@@ -169,9 +169,9 @@ it('the stream tells changes of pools only to those who may see pools', async ()
   const { pool } = test.database;
   await makePool(pool, org.id, { now: test.clock.now() });
   await makePool(pool, org.id, { now: test.clock.now(), policy: 'no limit' });
-  await vi.waitFor(() => expect(watching.text()).toContain('event: pool.changed'), { timeout: 5000 });
+  await vi.waitFor(() => expect(watching.text()).toContain('event: pool.changed'), { timeout: 30_000 });
   await say('after');
-  await vi.waitFor(() => expect(wordsOf(own)).toEqual(['after']), { timeout: 5000 });
+  await vi.waitFor(() => expect(wordsOf(own)).toEqual(['after']), { timeout: 30_000 });
   expect(own.text()).not.toContain('pool.changed');
   watching.response.destroy();
   own.response.destroy();

@@ -26,7 +26,7 @@ const clock = new FixedClock(start);
 const log = createLog({ level: 'silent', format: 'json' });
 const metrics = createMetrics();
 const vault = vaultOf(randomBytes(32));
-const soon = { timeout: 5_000, interval: 20 };
+const soon = { timeout: 30_000, interval: 20 };
 let database: Database;
 let listener: Listener;
 let smsc: Smsc;

@@ -68,7 +68,7 @@ describe('an export under way', () => {
     await emit(pool, happened, { orgId: null, payload: { format } });
     // Other files' tests have short transactions on the same server.
     await expect
-      .poll(() => consumeOnce(pool, consumer, report).then(() => delivered), { timeout: 5000 })
+      .poll(() => consumeOnce(pool, consumer, report).then(() => delivered), { timeout: 30_000 })
       .toContain(format);
     const { told } = await running.rest();
     expect(told.at(-1)).toBe(sims);

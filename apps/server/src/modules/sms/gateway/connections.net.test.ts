@@ -14,7 +14,7 @@ import { addConnection } from '../connections/connections.service.ts';
 import { acceptMessages } from '../sending/send.service.ts';
 import { SmsGateway } from './gateway.ts';
 
-const soon = { timeout: 5_000, interval: 20 };
+const soon = { timeout: 30_000, interval: 20 };
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const log = createLog({ level: 'silent', format: 'json' });
 const metrics = createMetrics();

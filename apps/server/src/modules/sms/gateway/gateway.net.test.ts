@@ -19,7 +19,7 @@ import { listUnknownSenders } from './received.queries.ts';
 type Session = Smsc['sessions'][number];
 type Submit = Smsc['submits'][number];
 
-const soon = { timeout: 5_000, interval: 20 };
+const soon = { timeout: 30_000, interval: 20 };
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const log = createLog({ level: 'silent', format: 'json' });
 const vault = vaultOf(randomBytes(32));
