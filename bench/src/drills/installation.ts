@@ -10,14 +10,16 @@ import { connectSmsc, makeReachable } from '../sms-ground.ts';
 import { startBenchSmsc } from '../sms-smsc.ts';
 import { openSteadyLoad, type SteadyLoad } from '../steady-load.ts';
 import { AccountingWatch } from './accounting-watch.ts';
+import { ConsoleWork } from './console-work.ts';
 import type { DrillRun, Tally } from './drill.ts';
 import { MessageSender } from './message-sender.ts';
 import { type Process, startProcess } from './process.ts';
 import { usageTallies, verifiedUsage } from './verify.ts';
 
-/** SIMs that are written to; the first of them also have sessions. */
+/** All but the last are written to, and the first have sessions; the last are suspended and resumed. */
 const sims = 20_000;
 const simsWithSessions = 1_000;
+const simsOfConsole = 1_000;
 /** The fifth report of a SIM crosses it. */
 const crossing = { unit: 'KB', amount: 480 } as const;
 export const crossingBytes = crossing.amount * 1024;
@@ -120,16 +122,21 @@ const worked = async ({ options, progress, note }: DrillRun, made: Made): Promis
     sent: ({ imsi, phase }) => watch.sent(imsi, phase),
   });
   ending.push({ stop: async () => load.close() });
-  const sender = new MessageSender(await signIn(processes.web, fleet), sims);
+  const person = await signIn(processes.web, fleet);
+  const sender = new MessageSender(person, sims - simsOfConsole);
+  const console = new ConsoleWork(
+    person,
+    Array.from({ length: simsOfConsole }, (_, index) => sims - simsOfConsole + index),
+  );
   const until = AbortSignal.timeout(options.minutes * 60_000);
   progress(`${options.minutes} min of faults at ${options.rate} accounting packets a second`);
   load.resume();
-  const messages = sender.run(until);
+  const calls = Promise.all([sender.run(until), console.run(until)]);
   const startOther = (roles: string, project?: string) =>
     started(roles, { name: `${roles}-2`, ...(project !== undefined && { project }) });
   const installation = { cluster, fleet, processes, load, startOther, until };
   await breaking.during(installation);
-  await inTime('calls are answered', messages);
+  await inTime('calls are answered', calls);
   const { retransmitted } = await inTime('accounting packets are answered', load.pause());
   const compared = (await breaking.afterwards?.(installation)) ?? fleet;
   progress('waiting for what is still to be done');
@@ -139,11 +146,13 @@ const worked = async ({ options, progress, note }: DrillRun, made: Made): Promis
     await sleep(afterwardsMs);
     const { forged } = load.acknowledged();
     if (forged > 0) throw new Error(`${forged} answers were not authentic`);
-    note(`${retransmitted} accounting packets and ${sender.repeated} calls were sent again.`);
+    const repeated = sender.repeated + console.repeated;
+    note(`${retransmitted} accounting packets and ${repeated} calls were sent again.`);
     return [
       ...(await watch.tallies(client)),
       ...(await sender.tallies(client, submitted)),
       ...(await ruleTallies(client, watch)),
+      ...(await console.tallies(client)),
       ...usageTallies(verifiedUsage(environment(compared))),
     ];
   });

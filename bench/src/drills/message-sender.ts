@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ErrorCode, endpoints } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import type pg from 'pg';
 import type { ConsoleClient } from '../console-client.ts';
 import { iccidOf } from '../fleet.ts';
 import { judgeMessages } from '../sms-ground.ts';
 import type { Tally } from './drill.ts';
+import { untilAnswered } from './until-answered.ts';
 
 const everyMs = 200;
-const againMs = 250;
-/** The server died between doing it and storing its answer: it is done, and says so. */
-const doneWithoutAnswer: ErrorCode = 'CB-00-0424';
 
 /** A person who writes to one SIM after the other, and repeats what was not answered with the same Idempotency-Key. */
 export class MessageSender {
@@ -37,15 +35,8 @@ export class MessageSender {
 
   async #send(sim: number): Promise<void> {
     const body = { selection: { iccids: [iccidOf(sim)] }, content: `Number ${sim}`, preview: false };
-    for (let answered = false; !answered; ) {
-      answered = await this.#console.call(endpoints.sms.send, { body, idempotencyKey: `drill-${sim}` }).then(
-        () => true,
-        (error: Error) => error.message.includes(doneWithoutAnswer),
-      );
-      if (answered) break;
-      this.#repeated += 1;
-      await sleep(againMs);
-    }
+    const request = { body, idempotencyKey: `drill-${sim}` };
+    this.#repeated += await untilAnswered(this.#console, endpoints.sms.send, request);
     this.#acknowledged += 1;
   }
 
