@@ -10,7 +10,7 @@ import { allOf, countedBytes, radiusInventory, type TestSims } from '../../../te
 import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session-updates.ts';
 import { sourceOf } from '../../../testing/usage-records.ts';
 import { addToPools } from '../../pool/index.ts';
-import { importCdrs, sessionKeyOf } from '../../usage/index.ts';
+import { addUnwritten, importCdrs, listUnwritten, sessionKeyOf, type Unwritten } from '../../usage/index.ts';
 import type { Intake } from './intake.ts';
 import { Sorter } from './sorter.ts';
 import type { SessionUpdate } from './update.ts';
@@ -148,8 +148,8 @@ if (inject('databaseServers').length > 1) {
         `update unwritten_histories set recorded_at = recorded_at - interval '1 minute'`,
       );
     };
-    const isWhole = async () => {
-      await expect.poll(() => histories(sims.ids)).toEqual({ cdrs: 1, sim_events: 1, unwritten: 0 });
+    const isWhole = async (more: { sim_events?: number } = {}) => {
+      await expect.poll(() => histories(sims.ids)).toEqual({ cdrs: 1, sim_events: 1, unwritten: 0, ...more });
       expect(await countedBytes(database, sims.orgId)).toEqual(allOf(10));
       const { rows } = await database.pool.query(
         `select count(*)::integer as facts from outbox where org_id = $1 and topic = 'usage.recorded'`,
@@ -184,6 +184,57 @@ if (inject('databaseServers').length > 1) {
       await endProcess();
       expect(await histories(sims.ids)).toEqual({ cdrs: 1, sim_events: 1, unwritten: 1 });
       intake = await testIntake(database, clock);
+      await isWhole();
+    });
+
+    const oneMoreEvent = () => ({
+      name: 'one-more-event',
+      text: `insert into sim_events (sim_id, org_id, at, kind) values ($1, $2, $3, 'connected')`,
+      values: [sims.ids[0], sims.orgId, new Date(begin)],
+    });
+    /** Once it was given, another process leaves the same batch, changed. */
+    const leaveAgain = async (change: (unwritten: Unwritten) => Unwritten) => {
+      const [first] = await listUnwritten(database.pool, -1);
+      if (!first) throw new Error('Nothing is left');
+      await holder.query('rollback');
+      expect(await stored).toBe('stored');
+      await database.pool.query(addUnwritten(sims.ids, change(first)));
+      await endProcess();
+      intake = await testIntake(database, clock);
+    };
+
+    it('is left out where a record is there already, and the rest of it is given', async () => {
+      await leaveAgain(({ parts }) => ({
+        followUps: [],
+        parts: parts.map((part) => ({ ...part, statements: [...part.statements, oneMoreEvent()] })),
+      }));
+      await isWhole({ sim_events: 2 });
+    });
+
+    it('is given by the coordinator when its node has left the cluster', async () => {
+      await leaveAgain(({ parts }) => ({
+        followUps: [],
+        parts: parts.map((part) => ({
+          ...part,
+          node: 99,
+          statements: [oneMoreEvent()],
+        })),
+      }));
+      await isWhole({ sim_events: 2 });
+    });
+
+    it('keeps no other from theirs when the node refuses it for good', async () => {
+      await leaveAgain(({ parts }) => ({
+        followUps: [],
+        parts: parts.map((part) => ({
+          ...part,
+          statements: [{ name: 'refused', text: 'select 1 / 0', values: [] }],
+        })),
+      }));
+      const others = await radiusInventory(database, 1);
+      expect(await storeUpdate(intake, updateOf(others, 0, { ip: '10.9.9.8', up: 10 }))).toBe('stored');
+      expect(await histories(others.ids)).toEqual({ cdrs: 1, sim_events: 1, unwritten: 1 });
+      await database.pool.query('delete from unwritten_histories');
       await isWhole();
     });
 
