@@ -27,4 +27,5 @@ export const shownDetail: PoolDetail = {
   overage_sims: 61,
   joined_in_cycle: 13,
   left_in_cycle: 2,
+  former_members_bytes: 0,
 };

@@ -84,6 +84,8 @@ export const poolDetailSchema = poolSchema.extend({
   overage_sims: countSchema,
   joined_in_cycle: countSchema,
   left_in_cycle: countSchema,
+  /** Of the used bytes: those of SIMs that are members no longer, and so in no list of members. */
+  former_members_bytes: bytesSchema,
 });
 export type PoolDetail = z.output<typeof poolDetailSchema>;
 

@@ -202,6 +202,7 @@ export const pool = {
   },
   members: {
     empty: 'No SIMs in this pool',
+    former: 'SIMs that left have used {{bytes}} in this cycle, which the pool counts and no row shows.',
     label: 'SIMs of the pool',
     emptyHint: 'SIMs that are enrolled are listed here.',
     noMatch: 'No SIM matches',

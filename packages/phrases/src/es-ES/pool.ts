@@ -204,6 +204,8 @@ export const pool: Phrases['pool'] = {
   },
   members: {
     empty: 'No hay SIM en esta bolsa',
+    former:
+      'Las SIM que salieron usaron {{bytes}} en este ciclo: cuentan para la bolsa y no están en ninguna fila.',
     label: 'SIM de la bolsa',
     emptyHint: 'Aquí se muestran las SIM incluidas.',
     noMatch: 'Ninguna SIM coincide',

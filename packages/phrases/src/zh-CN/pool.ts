@@ -204,6 +204,7 @@ export const pool: Phrases['pool'] = {
   },
   members: {
     empty: '此共享流量池中没有 SIM 卡',
+    former: '已退出的 SIM 卡在本周期使用了 {{bytes}}：计入该流量池，但不在任何一行中。',
     label: '共享流量池的 SIM 卡',
     emptyHint: '加入的 SIM 卡会列在这里。',
     noMatch: '没有匹配的 SIM 卡',

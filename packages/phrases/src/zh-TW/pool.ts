@@ -204,6 +204,7 @@ export const pool: Phrases['pool'] = {
   },
   members: {
     empty: '此共享流量池中沒有 SIM 卡',
+    former: '已退出的 SIM 卡在本週期使用了 {{bytes}}：計入該流量池，但不在任何一列中。',
     label: '共享流量池的 SIM 卡',
     emptyHint: '加入的 SIM 卡會列在這裡。',
     noMatch: '沒有符合的 SIM 卡',

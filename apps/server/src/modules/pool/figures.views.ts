@@ -23,6 +23,17 @@ export const listTerms = async (sql: Sql, poolId: number, cycleStart: Date): Pro
   return rows.map((row) => ({ ...row, at: row.at?.toISOString() ?? null }));
 };
 
+/** What SIMs used of a cycle's volume that are members no longer. */
+export const sumFormerUsage = async (sql: Sql, poolId: number, cycleStart: Date): Promise<number> => {
+  const { rows } = await sql.query<{ bytes: number }>(
+    `select coalesce(sum(u.used_bytes), 0)::bigint as bytes from pool_usage u
+     where u.pool_id = $1 and u.cycle_started_at = $2 and not exists (
+       select from pool_members m where m.pool_id = $1 and m.sim_id = u.sim_id and m.left_at is null)`,
+    [poolId, cycleStart],
+  );
+  return rows[0]?.bytes ?? 0;
+};
+
 interface MemberFigures {
   online: number;
   stopped: number;

@@ -191,6 +191,34 @@ describe('a pool', () => {
     expect(live.body.data).toMatchObject({ stopped_sims: 0, would_stop_sims: 0 });
   });
 
+  it('has used what its members and those who have left used, each counted in one place', async () => {
+    const { pool } = test.database;
+    const trams = await makePool(pool, orgId, { now: test.clock.now(), name: 'Trams', bundle: 'TRAMS' });
+    const sims = [await makeSim(pool, orgId, {}), await makeSim(pool, orgId, {})];
+    const iccidsOf = sims.map(({ iccid }) => iccid);
+    await orderShared(pool, trams, iccidsOf, test.clock.now());
+    const ids = sims.map(({ id }) => id);
+    await trams.enrol(ids, test.clock.now());
+    const at = test.clock.now().getTime();
+    const used = ids.map((simId, place) => ({ simId, at, up: 100 * (place + 1), down: 0 }));
+    await addToPools(pool, used);
+    const params = { poolId: String(trams.id) };
+    const figures = async () => {
+      const detail = await admin.call(calls.detail, { params });
+      const rows = await admin.call(calls.sims, { params, query: {} });
+      const { used_bytes: all, former_members_bytes: former } = detail.body.data;
+      return { all, former, members: rows.body.data.map((row) => row.used_bytes) };
+    };
+    expect(await figures()).toEqual({ all: 300, former: 0, members: [200, 100] });
+    const leave = { params, body: { selection: { iccids: iccidsOf.slice(0, 1) }, preview: false } };
+    await admin.call(calls.exit, leave);
+    await expect.poll(figures, soon).toEqual({ all: 300, former: 100, members: [200] });
+    // Who comes back is a member with all that was used.
+    await orderShared(pool, trams, iccidsOf.slice(0, 1), test.clock.now());
+    await trams.enrol(ids.slice(0, 1), test.clock.now());
+    expect(await figures()).toEqual({ all: 300, former: 0, members: [200, 100] });
+  });
+
   it('has a line for each day of its cycle and a bar for each hour of a day', async () => {
     const line = await admin.call(calls.lineChart, { params: params(), query: {} });
     expect(line.body.data.days).toHaveLength(30);

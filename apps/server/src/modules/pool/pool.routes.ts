@@ -9,7 +9,14 @@ import { asked, readPage } from '../../platform/lists/index.ts';
 import { type Ordering, ordererOf, type SimOrder } from '../sim/index.ts';
 import { findCycle } from './cycle.views.ts';
 import { eventList, findEvent } from './event.views.ts';
-import { countMemberStates, listTerms, readBarChart, readLineChart, readRealTime } from './figures.views.ts';
+import {
+  countMemberStates,
+  listTerms,
+  readBarChart,
+  readLineChart,
+  readRealTime,
+  sumFormerUsage,
+} from './figures.views.ts';
 import { memberList } from './member.views.ts';
 import { enrolRule, exitRule, type MembershipParameters } from './membership.operation.ts';
 import { type EnrolmentFacts, findEnrolmentFacts } from './membership.views.ts';
@@ -102,6 +109,7 @@ const figureRoutes = (options: PoolOptions): Route[] => {
         overage_sims: states.overage,
         joined_in_cycle: states.joined,
         left_in_cycle: states.left,
+        former_members_bytes: await sumFormerUsage(pool, id, cycleStart),
       };
       return withAsOf({ ...shown, ...figures }, now);
     }),

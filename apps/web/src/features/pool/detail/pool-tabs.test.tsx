@@ -75,6 +75,11 @@ test('SIMs are listed with their own share, what is above it and whether they ar
   ).toBeInTheDocument();
 });
 
+test('what SIMs used that have left stands above the rows, so that both add up to the pool', async () => {
+  show('/?tab=sims', { ...shownDetail, former_members_bytes: 2 * GB });
+  expect(await screen.findByText(/SIMs that left have used 2 GB/)).toBeInTheDocument();
+});
+
 test('selected SIMs are taken out after a preview that says how many leave, and what stays', async () => {
   accepts('exit');
   const { user } = show('/?tab=sims');

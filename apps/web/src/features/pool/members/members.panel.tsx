@@ -1,5 +1,5 @@
 import { limits } from '@simcube/contract';
-import { type Pool, type PoolMember, poolMemberStates } from '@simcube/contract/pool';
+import { type PoolDetail, type PoolMember, poolMemberStates } from '@simcube/contract/pool';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../../lib/api-client/index.ts';
@@ -13,11 +13,12 @@ import { mayEnrol } from '../membership/may-enrol.ts';
 import { MembershipDialog } from '../membership/membership-dialog.tsx';
 import { type PoolPageSearch, poolPageSearch } from '../search.ts';
 import { useMemberColumns } from './member-columns.tsx';
+import styles from './members.module.css';
 import { collectSelected, useMembers } from './use-members.ts';
 
 interface MembersProps extends SearchScreenProps<PoolPageSearch> {
   poolId: string;
-  pool: Pool | undefined;
+  pool: PoolDetail | undefined;
 }
 
 /** The SIMs of a pool, each with its own share and what is above it. */
@@ -58,6 +59,7 @@ export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
       quickSearch={{ placeholder: t('pool.members.search'), maxLength: limits.pools.search }}
       rowHref={({ iccid }) => `/${language}/simCard/${encodeURIComponent(iccid)}`}
       rowKey={({ iccid }) => iccid}
+      sums={pool && pool.former_members_bytes > 0 ? <Former bytes={pool.former_members_bytes} /> : null}
     >
       {pool && leaving ? (
         <MembershipDialog
@@ -70,6 +72,13 @@ export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
       ) : null}
     </ListPanel>
   );
+};
+
+/** Rows and this add up to what the pool has used. */
+const Former = ({ bytes }: { bytes: number }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return <p className={styles['former']}>{t('pool.members.former', { bytes: format.bytes(bytes).text })}</p>;
 };
 
 const useMemberFilters = (list: List<PoolMember, PoolPageSearch>): Filter[] => {
