@@ -7,6 +7,7 @@ import { unitBesideLimit } from '../../../ui/bytes/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
+import { lastMomentOf, useCalendar } from '../../../ui/time/index.ts';
 import { usageTone } from '../../../ui/usage-bar/index.ts';
 import styles from './bundle-card.module.css';
 import { CycleUsage } from './cycle-usage.tsx';
@@ -69,9 +70,10 @@ const shareText = (share: number, format: Format): string =>
 const Projection = ({ cycle, bundle }: { cycle: SimBasic['cycle']; bundle: Bundle }) => {
   const { t } = useTranslation();
   const format = useFormat();
+  const calendar = useCalendar();
   const { projected_bytes: projected, limit_bytes: limit, ends_at: end } = cycle;
   if (end === null) return null;
-  const date = format.shortDate(end);
+  const date = calendar.businessDate(lastMomentOf(end));
   if (projected === null) return <p className={styles['note']}>{t('sim.bundle.until', { date })}</p>;
   const over = limit !== null && projected > limit;
   return (
