@@ -1,13 +1,10 @@
 import { useMemo } from 'react';
-import { useFormat } from '../../lib/format/index.ts';
-import { useLanguage } from '../../lib/language/index.ts';
-import { businessZone } from './calendar.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { useLanguage } from '../../../lib/language/index.ts';
+import { businessZone, lastMomentOf } from '../../../ui/time/index.ts';
 
 const dayMs = 86_400_000;
 const businessOffsetMs = 8 * 3_600_000;
-
-/** An instant of a cycle's last day: a cycle ends where the next one begins. */
-export const lastMomentOf = (endsAt: string): string => new Date(Date.parse(endsAt) - 1).toISOString();
 
 /**
  * A cycle by its first and last day (UTC+8), as the dashboard and bills name it, whatever the UTC/local switch says: November is
