@@ -115,7 +115,7 @@ export const developer = {
     label: 'Deliveries of the last 24 hours',
     delivered: 'Delivered, 24 h',
     firstTry: 'First attempt',
-    p95: '95 % within',
+    p95: '95% within',
     waiting: 'Waiting',
     dayAgo: '24 h ago',
     now: 'now',

@@ -50,7 +50,14 @@ export const task = {
   },
   statuses: { processing: 'Processing', done: 'Done', issues: 'Issues' },
   progress: '{{done}} of {{quantity}}',
-  result: '{{accepted}} accepted, {{duplicate}} duplicates, {{refused}} refused',
+  counts: {
+    accepted_one: '{{shown}} accepted',
+    accepted_other: '{{shown}} accepted',
+    duplicate_one: '{{shown}} duplicate',
+    duplicate_other: '{{shown}} duplicates',
+    refused_one: '{{shown}} refused',
+    refused_other: '{{shown}} refused',
+  },
   brokeOff: 'Stopped before it was finished',
   ended: { done: '{{type}} {{reference}} is done.', issues: '{{type}} {{reference}} finished with issues.' },
   report: {

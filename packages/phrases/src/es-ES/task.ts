@@ -52,7 +52,14 @@ export const task: Phrases['task'] = {
   },
   statuses: { processing: 'En curso', done: 'Terminada', issues: 'Con incidencias' },
   progress: '{{done}} de {{quantity}}',
-  result: 'aceptadas: {{accepted}}, duplicadas: {{duplicate}}, rechazadas: {{refused}}',
+  counts: {
+    accepted_one: '{{shown}} aceptada',
+    accepted_other: '{{shown}} aceptadas',
+    duplicate_one: '{{shown}} duplicada',
+    duplicate_other: '{{shown}} duplicadas',
+    refused_one: '{{shown}} rechazada',
+    refused_other: '{{shown}} rechazadas',
+  },
   brokeOff: 'Se interrumpió antes de terminar',
   ended: {
     done: '{{type}} {{reference}}: terminada.',

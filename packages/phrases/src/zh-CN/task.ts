@@ -51,7 +51,14 @@ export const task: Phrases['task'] = {
   },
   statuses: { processing: '处理中', done: '已完成', issues: '有问题' },
   progress: '{{done}} / {{quantity}}',
-  result: '接受 {{accepted}}，重复 {{duplicate}}，拒绝 {{refused}}',
+  counts: {
+    accepted_one: '接受 {{shown}}',
+    accepted_other: '接受 {{shown}}',
+    duplicate_one: '重复 {{shown}}',
+    duplicate_other: '重复 {{shown}}',
+    refused_one: '拒绝 {{shown}}',
+    refused_other: '拒绝 {{shown}}',
+  },
   brokeOff: '未完成即中断',
   ended: { done: '{{type}} {{reference}} 已完成。', issues: '{{type}} {{reference}} 已结束，但有问题。' },
   report: {

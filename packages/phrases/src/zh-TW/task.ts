@@ -51,7 +51,14 @@ export const task: Phrases['task'] = {
   },
   statuses: { processing: '處理中', done: '已完成', issues: '有問題' },
   progress: '{{done}} / {{quantity}}',
-  result: '接受 {{accepted}}，重複 {{duplicate}}，拒絕 {{refused}}',
+  counts: {
+    accepted_one: '接受 {{shown}}',
+    accepted_other: '接受 {{shown}}',
+    duplicate_one: '重複 {{shown}}',
+    duplicate_other: '重複 {{shown}}',
+    refused_one: '拒絕 {{shown}}',
+    refused_other: '拒絕 {{shown}}',
+  },
   brokeOff: '未完成即中斷',
   ended: { done: '{{type}} {{reference}} 已完成。', issues: '{{type}} {{reference}} 已結束，但有問題。' },
   report: {

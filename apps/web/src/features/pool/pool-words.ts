@@ -1,4 +1,5 @@
 import type { Pool } from '@simcube/contract/pool';
+import { lastMomentOf } from '../../ui/time/index.ts';
 
 /** Address of a pool's page. */
 export const poolHref = (language: string, id: string): string => `/${language}/shared/${id}`;
@@ -7,5 +8,4 @@ export const poolHref = (language: string, id: string): string => `/${language}/
 export const leftOf = ({ used_bytes: used, limit_bytes: limit }: Pool): number => Math.max(0, limit - used);
 
 /** An instant of the last day (UTC+8) of the running cycle: the cycle ends as the next day begins. */
-export const lastDayOf = ({ cycle_ends_at: end }: Pick<Pool, 'cycle_ends_at'>): string =>
-  new Date(Date.parse(end) - 1).toISOString();
+export const lastDayOf = ({ cycle_ends_at: end }: Pick<Pool, 'cycle_ends_at'>): string => lastMomentOf(end);

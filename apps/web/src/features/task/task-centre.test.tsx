@@ -93,7 +93,7 @@ test('progress updates the list, and the end is announced once', async () => {
   await say({ status: 'done', done: 20_000 });
   await say({ status: 'done', done: 20_000 });
   expect(toasts()).toEqual([{ kind: 'success', text: 'SIM import T00000012 is done.' }]);
-  expect(await screen.findByText('19,000 accepted, 1,000 duplicates, 0 refused')).toBeInTheDocument();
+  expect(await screen.findByText('19,000 accepted · 1,000 duplicates')).toBeInTheDocument();
   expect(screen.getByText('0:01:30')).toBeInTheDocument();
   expect(screen.getByText('Done', { selector: 'td *' })).toBeInTheDocument();
   expect(screen.getByLabelText('processing')).toHaveTextContent('0');

@@ -109,11 +109,12 @@ export const Result = ({ task: { result, ended_at } }: { task: Task }) => {
   const { count } = useFormat();
   if (ended_at === null) return <span className={styles['quiet']}>—</span>;
   if (!result) return t('task.brokeOff');
-  const { accepted, duplicate, refused } = result;
-  const words = t('task.result', {
-    accepted: count(accepted),
-    duplicate: count(duplicate),
-    refused: count(refused),
-  });
+  const said = (of: 'accepted' | 'duplicate' | 'refused') =>
+    t(`task.counts.${of}`, { count: result[of], shown: count(result[of]) });
+  const words = [
+    said('accepted'),
+    // What did not happen needs no word.
+    ...(['duplicate', 'refused'] as const).filter((of) => result[of] > 0).map(said),
+  ].join(' · ');
   return <span title={words}>{words}</span>;
 };

@@ -53,6 +53,17 @@ test('counts, percent and comparisons', () => {
   expect(numbers('es-ES').count(48_210)).toBe('48.210');
 });
 
+test('a share that is not nothing is not shown as 0 %, nor one that is not all as 100 %', () => {
+  expect(percent(0)).toBe('0%');
+  expect(percent(0.004)).toBe('<1%');
+  expect(percent(0.0004, 1)).toBe('<0.1%');
+  expect(percent(0.0006, 1)).toBe('0.1%');
+  expect(percent(0.9975)).toBe('99%');
+  expect(percent(0.9999, 1)).toBe('99.9%');
+  expect(percent(1)).toBe('100%');
+  expect(percent(1.006)).toBe('101%');
+});
+
 test('money has the digits of its currency, and prices all of theirs', () => {
   const { money, price } = numbers('en-US');
   expect(money({ currency: 'EUR', amount_minor: 499 })).toBe('€4.99');

@@ -62,6 +62,13 @@ export const numbers = (language: Language) => {
     const value = shown(inUnit(amount, unit));
     return { text: `${value}${unbroken}${unit}`, value, unit };
   };
+  /** What is not nothing is never shown as 0 %, and what is not all never as 100 %. */
+  const percent = (ratio: number, digits: 0 | 1 = 0): string => {
+    const format = of(digits === 0 ? 'percent' : 'finePercent');
+    const least = 0.1 ** (digits + 2);
+    if (ratio > 0 && ratio < least / 2) return `<${format.format(least)}`;
+    return format.format(ratio < 1 ? Math.min(ratio, 1 - least) : ratio);
+  };
   return {
     ...moneyFormats(language),
     count: (amount: number): string => of('whole').format(amount),
@@ -76,8 +83,7 @@ export const numbers = (language: Language) => {
       return `${besideLimit(inUnit(used, unit))} / ${bytes(limit, unit).text}`;
     },
     /** A ratio: 0.82 is 82 %. */
-    percent: (ratio: number, digits: 0 | 1 = 0): string =>
-      of(digits === 0 ? 'percent' : 'finePercent').format(ratio),
+    percent,
     /** Latitude or longitude: four decimals are eleven metres, closer than any cell is known. */
     degrees: (amount: number): string => of('degrees').format(amount),
     /** With its sign, for comparisons: +1.8 %. */

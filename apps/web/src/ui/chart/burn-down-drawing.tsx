@@ -247,7 +247,7 @@ const End = ({
   end: { at, from, to, title, detail },
 }: Drawing & { end: NonNullable<BurnDownChartProps['end']> }) => {
   const [x, y] = [xOf(at), yOf(0)];
-  const half = Math.max(textWidth(title), textWidth(detail)) / 2;
+  const half = Math.max(textWidth(title), textWidth(detail ?? '')) / 2;
   const centre = Math.min(right - half, Math.max(left + half, x));
   return (
     <g data-part="end">
@@ -267,13 +267,15 @@ const End = ({
         style={{ ...halo, color: 'var(--orange-text)', fontWeight: 600 }}
         textAnchor="middle"
         x={centre}
-        y={y - 65}
+        y={detail === undefined ? y - 50 : y - 65}
       >
         {title}
       </text>
-      <text style={{ ...halo, color: 'var(--orange-text)' }} textAnchor="middle" x={centre} y={y - 50}>
-        {detail}
-      </text>
+      {detail === undefined ? null : (
+        <text style={{ ...halo, color: 'var(--orange-text)' }} textAnchor="middle" x={centre} y={y - 50}>
+          {detail}
+        </text>
+      )}
     </g>
   );
 };

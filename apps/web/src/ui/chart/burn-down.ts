@@ -34,7 +34,7 @@ export interface BurnDownChartProps {
   /** The first point is now. */
   forecast?: { name: string; bandName: string; points: readonly ForecastPoint[] } | undefined;
   /** When nothing is likely to be left, and between when and when. */
-  end?: { at: number; from: number; to: number; title: string; detail: string } | undefined;
+  end?: { at: number; from: number; to: number; title: string; detail?: string | undefined } | undefined;
   /** What happened, where it changed the course. */
   marks?: readonly { at: number; title: string; tone: Tone }[];
   now: string;

@@ -42,7 +42,7 @@ export const valueAxis = (values: readonly number[], { unit, height, language, m
   const steps = Array.from({ length: Math.round(max / interval) - lowest + 1 }, (_, step) => {
     const amount = Number(((lowest + step) * interval).toPrecision(10));
     return {
-      text: amount.toLocaleString(language, { useGrouping: unit === undefined }),
+      text: amount.toLocaleString(language),
       y: heightAt(amount),
     };
   });

@@ -95,7 +95,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
             {
               id: 'rule',
               title: t('autoflow.fields.rule'),
-              width: 134,
+              width: 180,
               phone: 'line' as const,
               render: ({ rule }: RuleRun) => <Link href={ruleHref(language, rule.id)}>{rule.name}</Link>,
             },
@@ -119,14 +119,14 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
       {
         id: 'actions',
         title: t('autoflow.runs.actions'),
-        width: 295,
+        width: 260,
         phone: 'line',
         render: (run) => <RunActions run={run} />,
       },
       {
         id: 'state',
         title: t('autoflow.runs.state'),
-        width: 120,
+        width: 108,
         render: ({ state }) => <Status tone={tones[state]}>{t(`autoflow.runStates.${state}`)}</Status>,
       },
       {

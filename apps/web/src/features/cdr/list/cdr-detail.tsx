@@ -11,7 +11,7 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { PlaceName } from '../../../ui/place/index.ts';
-import { useCalendar } from '../../../ui/time/index.ts';
+import { lastMomentOf, useCalendar } from '../../../ui/time/index.ts';
 import { simHref } from './cdr-columns.tsx';
 import styles from './cdr-list.module.css';
 import { useCdr } from './use-cdrs.ts';
@@ -92,9 +92,7 @@ const Counted = ({ detail }: { detail: CdrDetail }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const { cycle, order, used_after_bytes: used, limit_bytes: limit } = detail.counted;
-  // A cycle ends where the next begins: its last day is that of the moment before.
-  const last = new Date(Date.parse(cycle.ends_at) - 1).toISOString();
-  const days = `${calendar.businessDate(cycle.started_at)} – ${calendar.businessDate(last)}`;
+  const days = `${calendar.businessDate(cycle.started_at)} – ${calendar.businessDate(lastMomentOf(cycle.ends_at))}`;
   return (
     <DescriptionList
       items={[

@@ -9,17 +9,19 @@ import { Money } from '../../../ui/money/index.ts';
 import { dateWidth, Time, useCalendar } from '../../../ui/time/index.ts';
 import { BillStanding } from './bill-standing.tsx';
 import styles from './finance.module.css';
-import { MadeOf } from './made-of.tsx';
+import { longestBars, MadeOf } from './made-of.tsx';
 
-export const useBillColumns = (): Column<Bill>[] => {
+/** @param bills those of the page: the longest bar is the largest of them */
+export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>[] => {
   const { t } = useTranslation();
   const calendar = useCalendar();
+  const longest = useMemo(() => longestBars(bills), [bills]);
   return useMemo(
     () => [
       {
         id: 'number',
         title: t('finance.fields.number'),
-        width: 206,
+        width: 214,
         fixed: true,
         phone: 'heading',
         render: ({ number, version }, href) => (
@@ -34,14 +36,14 @@ export const useBillColumns = (): Column<Bill>[] => {
       {
         id: 'type',
         title: t('finance.fields.type'),
-        width: 116,
+        width: 104,
         phone: 'line',
         render: ({ type }) => t(`finance.types.${type}`),
       },
       {
         id: 'month',
         title: t('finance.fields.month'),
-        width: 128,
+        width: 152,
         sort: 'month',
         phone: 'line',
         render: ({ month }) => calendar.longMonth(month),
@@ -64,12 +66,12 @@ export const useBillColumns = (): Column<Bill>[] => {
         id: 'made',
         title: t('finance.fields.madeOf'),
         width: 100,
-        render: (bill) => <MadeOf bill={bill} />,
+        render: (bill) => <MadeOf bill={bill} longest={longest.get(bill.currency)} />,
       },
       {
         id: 'amount',
         title: t('finance.fields.amount'),
-        width: 138,
+        width: 128,
         align: 'end',
         sort: 'amount',
         phone: 'line',
@@ -85,11 +87,11 @@ export const useBillColumns = (): Column<Bill>[] => {
       {
         id: 'state',
         title: t('finance.fields.state'),
-        width: 190,
+        width: 180,
         phone: 'aside',
         render: (bill) => <BillStanding bill={bill} />,
       },
     ],
-    [t, calendar],
+    [t, calendar, longest],
   );
 };

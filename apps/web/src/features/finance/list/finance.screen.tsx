@@ -23,12 +23,13 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const settlement = useSettlement();
+  const bills = useBills(address.search);
   const list = useList({
     name: 'bills',
     of: billsSearch,
     address,
-    answer: useBills(address.search),
-    columns: useBillColumns(),
+    answer: bills,
+    columns: useBillColumns(bills.data?.data),
   });
   return (
     <Page

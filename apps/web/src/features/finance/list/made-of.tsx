@@ -4,12 +4,25 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { groupColours } from '../words.ts';
 import styles from './finance.module.css';
 
-/** What a bill is made of, as a bar of its groups. */
-export const MadeOf = ({ bill: { groups, currency } }: { bill: Bill }) => {
+/** The parts of a bill that have a length; what was credited has none. */
+const partsOf = ({ groups }: Bill) => groups.filter(({ amount_minor: amount }) => amount > 0);
+const lengthOf = (bill: Bill): number =>
+  partsOf(bill).reduce((sum, { amount_minor: amount }) => sum + amount, 0);
+
+/** The longest bar of each currency, so that bars can be compared. */
+export const longestBars = (bills: readonly Bill[] = []): ReadonlyMap<string, number> => {
+  const longest = new Map<string, number>();
+  for (const bill of bills)
+    longest.set(bill.currency, Math.max(lengthOf(bill), longest.get(bill.currency) ?? 0));
+  return longest;
+};
+
+/** What a bill is made of, as a bar of its groups. `longest`: what a whole bar stands for. */
+export const MadeOf = ({ bill, longest }: { bill: Bill; longest: number | undefined }) => {
+  const { groups, currency } = bill;
   const { t } = useTranslation();
   const format = useFormat();
-  const shown = groups.filter(({ amount_minor: amount }) => amount > 0);
-  const whole = shown.reduce((sum, { amount_minor: amount }) => sum + amount, 0);
+  const whole = lengthOf(bill);
   const words = groups
     .map(({ group, amount_minor }) =>
       t('finance.part', {
@@ -20,8 +33,14 @@ export const MadeOf = ({ bill: { groups, currency } }: { bill: Bill }) => {
     .join(' · ');
   if (whole === 0) return '—';
   return (
-    <span aria-label={words} className={styles['made']} role="img" title={words}>
-      {shown.map(({ group, amount_minor: amount }) => (
+    <span
+      aria-label={words}
+      className={styles['made']}
+      role="img"
+      style={{ inlineSize: `${(whole / (longest ?? whole)) * 100}%` }}
+      title={words}
+    >
+      {partsOf(bill).map(({ group, amount_minor: amount }) => (
         <span
           key={group}
           style={{ background: `var(--${groupColours[group]})`, inlineSize: `${(amount / whole) * 100}%` }}

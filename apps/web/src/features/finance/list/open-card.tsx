@@ -35,18 +35,20 @@ const InCurrency = (one: Omit<Settlement['currencies'][number], 'months'> & { li
     <section aria-label={currency} className={styles['open']}>
       <p className={styles['figure']}>{money(open)}</p>
       <dl>
-        <dt>
-          <Status tone={late > 0 ? 'red' : 'teal'}>{t('finance.open.pastDue')}</Status>
-        </dt>
-        <dd>{money(late)}</dd>
+        <div>
+          <dt>
+            <Status tone={late > 0 ? 'red' : 'teal'}>{t('finance.open.pastDue')}</Status>
+          </dt>
+          <dd>{money(late)}</dd>
+        </div>
         {deposit === null ? null : (
-          <>
+          <div>
             <dt>{t('finance.open.deposit')}</dt>
             <dd>{money(deposit)}</dd>
-          </>
+          </div>
         )}
         {limit === null ? null : (
-          <>
+          <div>
             <dt>{t('finance.open.credit')}</dt>
             <dd>
               {t('finance.open.ofCredit', {
@@ -54,7 +56,7 @@ const InCurrency = (one: Omit<Settlement['currencies'][number], 'months'> & { li
                 limit: format.money({ currency, amount_minor: limit }),
               })}
             </dd>
-          </>
+          </div>
         )}
       </dl>
       {limit === null || limit === 0 ? null : (

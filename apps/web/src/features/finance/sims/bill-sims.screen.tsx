@@ -10,6 +10,7 @@ import { FoundIdentifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
 import { Page } from '../../../ui/page/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
 import { saveBill, useBill, useBillLine, useBillSims } from '../api.ts';
 import { BillGate } from '../bill/bill-gate.tsx';
 import { ToBill } from '../bill/parents.tsx';
@@ -57,6 +58,7 @@ const Sims = ({ billId, ...address }: SearchScreenProps<BillSimsSearch> & { bill
 const useSimColumns = (currency: string | undefined): Column<BillSim>[] => {
   const { t } = useTranslation();
   const format = useFormat();
+  const calendar = useCalendar();
   return useMemo(
     () => [
       {
@@ -92,7 +94,7 @@ const useSimColumns = (currency: string | undefined): Column<BillSim>[] => {
         title: t('finance.sims.cycles'),
         width: 260,
         render: ({ charges }) =>
-          [...new Set(charges.map(({ cycle_started_at: at }) => at))].map(format.shortDate).join(' · '),
+          [...new Set(charges.map(({ cycle_started_at: at }) => at))].map(calendar.businessDate).join(' · '),
       },
       {
         id: 'amount',
@@ -107,6 +109,6 @@ const useSimColumns = (currency: string | undefined): Column<BillSim>[] => {
         },
       },
     ],
-    [t, format, currency],
+    [t, format, calendar, currency],
   );
 };

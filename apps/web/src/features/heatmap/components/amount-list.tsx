@@ -34,15 +34,18 @@ export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountL
   const { count } = useFormat();
   const [isWhole, setWhole] = useState(false);
   const most = Math.max(1, ...rows.map(({ amount }) => amount));
-  const { unit, value } = amounts.inUnitOf(most);
   const shown = isWhole ? rows : rows.slice(0, shownAtFirst);
   return (
-    <Card className={styles['card']} extra={`${unit} · ${compared}`} title={title}>
+    <Card
+      className={styles['card']}
+      extra={amounts.unit ? `${amounts.unit} · ${compared}` : compared}
+      title={title}
+    >
       <table className={styles['list']}>
         <thead className={styles['heard']}>
           <tr>
             <th scope="col">{of}</th>
-            <th scope="col">{unit}</th>
+            <th scope="col">{amounts.unit ?? t('heatmap.metrics.usage')}</th>
             <th scope="col">{compared}</th>
             <th scope="col">{t('heatmap.metrics.sims')}</th>
             <th scope="col">{t('heatmap.metrics.sessions')}</th>
@@ -56,7 +59,7 @@ export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountL
                 <span className={styles['track']}>
                   <span className={styles['bar']} style={{ width: `${(100 * amount) / most}%` }} />
                 </span>
-                <span className={styles['value']}>{value(amount)}</span>
+                <span className={styles['value']}>{amounts.text(amount)}</span>
               </td>
               <td className={styles['change']}>{amounts.change(amount, before)}</td>
               <td className={styles['heard']}>{count(sims)}</td>

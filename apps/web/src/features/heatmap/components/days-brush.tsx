@@ -51,7 +51,7 @@ export const DaysBrush = (props: DaysBrushProps) => {
         </svg>
       </button>
       <p className={styles['note']}>
-        {t('heatmap.perDay', { unit: read.inUnitOf(most).unit })}
+        {t('heatmap.perDay', { unit: read.unitUpTo(most) })}
         <br />
         {t('heatmap.provisional')}
       </p>

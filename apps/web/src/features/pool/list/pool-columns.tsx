@@ -6,14 +6,15 @@ import { Bytes } from '../../../ui/bytes/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Found } from '../../../ui/marked/index.ts';
-import { dateWidth, Time } from '../../../ui/time/index.ts';
-import { leftOf } from '../pool-words.ts';
+import { dateWidth, useCalendar } from '../../../ui/time/index.ts';
+import { lastDayOf, leftOf } from '../pool-words.ts';
 import styles from './pool-parts.module.css';
 import { PoolState, PoolUsage } from './pool-parts.tsx';
 
 export const usePoolColumns = (): Column<Pool>[] => {
   const { t } = useTranslation();
   const { count } = useFormat();
+  const calendar = useCalendar();
   return useMemo(
     () => [
       {
@@ -103,16 +104,16 @@ export const usePoolColumns = (): Column<Pool>[] => {
         title: t('pool.fields.cycleStarted'),
         width: dateWidth,
         initiallyHidden: true,
-        render: ({ cycle_started_at: at }) => <Time at={at} style="date" />,
+        render: ({ cycle_started_at: at }) => calendar.businessDate(at),
       },
       {
         id: 'ends',
         title: t('pool.fields.cycleEnds'),
         width: dateWidth,
         phone: 'line',
-        render: ({ cycle_ends_at: at }) => <Time at={at} style="date" />,
+        render: (pool) => calendar.businessDate(lastDayOf(pool)),
       },
     ],
-    [t, count],
+    [t, count, calendar],
   );
 };

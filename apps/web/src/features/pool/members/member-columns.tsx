@@ -38,7 +38,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'state',
         title: t('pool.fields.state'),
-        width: 120,
+        width: 152,
         phone: 'aside',
         render: (member) => <MemberState member={member} />,
       },
@@ -53,7 +53,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'used',
         title: t('pool.members.used'),
-        width: 116,
+        width: 100,
         align: 'end',
         sort: 'used_bytes',
         phone: 'line',
@@ -62,7 +62,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'shares',
         title: t('pool.members.shares'),
-        width: 152,
+        width: 144,
         render: (member) => <ShareBar member={member} most={most} />,
       },
       {

@@ -104,24 +104,25 @@ const BurnDown = ({ chart, live, events, now }: BurnDownProps) => {
   );
 };
 
-/** The day on which nothing is likely to be left. */
-const useEnd = ({ forecast }: PoolRealTime, to: number) => {
+/** The day on which nothing is likely to be left; none once the limit is used up, which its mark says. */
+const useEnd = ({ forecast, over }: PoolRealTime, to: number) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
-  if (!forecast?.runs_out_at) return undefined;
+  if (over || !forecast?.runs_out_at) return undefined;
   const { runs_out_at: at, earliest_at: earliest, latest_at: latest } = forecast;
   const from = earliest ?? at;
+  /** Between which days; nothing where it is one and the same, which the title names. */
+  const likely = (): string | undefined => {
+    const first = calendar.businessDate(from);
+    if (latest === null) return t('pool.burnDown.likelyFrom', { from: first });
+    const last = calendar.businessDate(latest);
+    return first === last ? undefined : t('pool.burnDown.likelyBetween', { from: first, to: last });
+  };
   return {
     at: Date.parse(at),
     from: Date.parse(from),
     to: latest === null ? to : Date.parse(latest),
     title: t('pool.burnDown.runsOut', { day: calendar.businessDay(at) }),
-    detail:
-      latest === null
-        ? t('pool.burnDown.likelyFrom', { from: calendar.businessDate(from) })
-        : t('pool.burnDown.likelyBetween', {
-            from: calendar.businessDate(from),
-            to: calendar.businessDate(latest),
-          }),
+    detail: likely(),
   };
 };

@@ -168,6 +168,8 @@ test('a pool over its limit says so, and how many SIMs are stopped', async () =>
   expect(await figure('Runs out')).toHaveTextContent('Used up');
   expect(await figure('Stopped now')).toHaveTextContent('12 SIMs');
   expect(screen.getByText('Over the limit')).toBeInTheDocument();
+  // What has happened is no forecast.
+  expect(screen.queryByText(/^Runs out \w/)).toBeNull();
 });
 
 test('without a limit nothing stops, and before a day is over nothing is forecast', async () => {

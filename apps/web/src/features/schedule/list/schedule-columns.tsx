@@ -27,14 +27,14 @@ export const useScheduleColumns = (): Column<Schedule>[] => {
       {
         id: 'text',
         title: t('schedule.fields.text'),
-        width: 180,
+        width: 140,
         phone: 'line',
         render: ({ content }) => <SafeText oneLine text={content} />,
       },
       {
         id: 'when',
         title: t('schedule.fields.when'),
-        width: 285,
+        width: 330,
         phone: 'line',
         render: ({ when, time_zone: zone }) => {
           const text = `${t(`schedule.modes.${when.mode}`)}: ${timesText(when).join('; ')}`;
@@ -51,7 +51,7 @@ export const useScheduleColumns = (): Column<Schedule>[] => {
       {
         id: 'state',
         title: t('schedule.fields.state'),
-        width: 116,
+        width: 110,
         phone: 'aside',
         render: (schedule) => <ScheduleState schedule={schedule} />,
       },

@@ -2,11 +2,12 @@ import { bundleTypes, overagePolicies } from '@simcube/contract/bundle';
 import type { SimBasic } from '@simcube/contract/sim';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { type Format, unitOf, useFormat } from '../../../lib/format/index.ts';
+import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import { unitBesideLimit } from '../../../ui/bytes/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
+import { lastMomentOf, useCalendar } from '../../../ui/time/index.ts';
 import { usageTone } from '../../../ui/usage-bar/index.ts';
 import styles from './bundle-card.module.css';
 import { CycleUsage } from './cycle-usage.tsx';
@@ -51,7 +52,7 @@ const BundleInUse = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bu
         </span>
         {limit ? (
           <span className={styles['percent']} data-tone={tone}>
-            {shareText(used / limit, format)}
+            {format.percent(used / limit)}
           </span>
         ) : null}
       </div>
@@ -61,17 +62,14 @@ const BundleInUse = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bu
   );
 };
 
-/** A share that rounds to zero is shown as less than one percent. */
-const shareText = (share: number, format: Format): string =>
-  share > 0 && share < 0.005 ? `< ${format.percent(0.01)}` : format.percent(share);
-
 /** Where the cycle is heading, and what will happen if it gets past the limit. */
 const Projection = ({ cycle, bundle }: { cycle: SimBasic['cycle']; bundle: Bundle }) => {
   const { t } = useTranslation();
   const format = useFormat();
+  const calendar = useCalendar();
   const { projected_bytes: projected, limit_bytes: limit, ends_at: end } = cycle;
   if (end === null) return null;
-  const date = format.shortDate(end);
+  const date = calendar.businessDate(lastMomentOf(end));
   if (projected === null) return <p className={styles['note']}>{t('sim.bundle.until', { date })}</p>;
   const over = limit !== null && projected > limit;
   return (

@@ -3,6 +3,7 @@ import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import { useExactBytes } from '../../../ui/bytes/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { BarChart, ChartSkeleton } from '../../../ui/chart/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { useCalendar, useNow } from '../../../ui/time/index.ts';
 import { useSimUsage } from '../api/use-sim.ts';
@@ -30,11 +31,13 @@ export const DailyUsageCard = ({ iccid }: { iccid: string }) => {
   const points =
     answer?.data.points.map(({ at, up_bytes: up, down_bytes: down }) => ({ at, bytes: up + down })) ?? [];
   const read = useExactBytes();
-  const unit = unitOf(Math.max(0, ...points.map(({ bytes }) => bytes)));
+  const most = Math.max(0, ...points.map(({ bytes }) => bytes));
+  const unit = unitOf(most);
   return (
-    <Card extra={answer ? t('sim.daily.unitAndCut', { unit }) : null} title={t('sim.daily.title')}>
+    <Card extra={most > 0 ? t('sim.daily.unitAndCut', { unit }) : null} title={t('sim.daily.title')}>
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer ? (
+      {answer && most === 0 ? <Empty small title={t('sim.usage.none')} /> : null}
+      {answer && most > 0 ? (
         <BarChart
           categories={points.map(({ at }) => String(Number(at.slice(8))))}
           categoryLabel={t('sim.daily.day')}

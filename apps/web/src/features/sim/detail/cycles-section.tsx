@@ -10,10 +10,10 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { ListTable, useList } from '../../../ui/list-screen/index.ts';
 import { Status } from '../../../ui/status/index.ts';
-import { Time } from '../../../ui/time/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import { useSimCycles } from '../api/use-sim-detail.ts';
 import type { BundlesTabProps } from './bundles-tab.props.ts';
+import { CycleSpan } from './cycle-span.tsx';
 import styles from './cycles-section.module.css';
 import { Section } from './section.tsx';
 
@@ -67,14 +67,10 @@ const useCycleColumns = (): Column<Cycle>[] => {
       {
         id: 'period',
         title: t('simDetail.cycles.period'),
-        width: 262,
+        width: 272,
         fixed: true,
         phone: 'heading',
-        render: ({ started_at: from, ends_at: to }) => (
-          <span className={styles['period']}>
-            <Time at={from} style="date" /> – <Time at={to} style="date" />
-          </span>
-        ),
+        render: ({ started_at: from, ends_at: to }) => <CycleSpan endsAt={to} from={from} />,
       },
       {
         id: 'used',

@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { CycleSpan } from './cycle-span.tsx';
+
+const shown = (from: string, endsAt: string): string | null => {
+  const { container } = render(<CycleSpan endsAt={endsAt} from={from} />);
+  return container.textContent;
+};
+const plain = (text: string | null) => text?.replace(/\s/gu, ' ');
+
+test('a cycle is named by its first and its last day of UTC+8, whatever the time zone', () => {
+  expect(plain(shown('2026-10-31T16:00:00Z', '2026-11-30T16:00:00Z'))).toBe('Nov 1 – 30, 2026');
+  expect(screen.getByTitle(/Oct 31, 2026, 16:00/)).toBeInTheDocument();
+});
+
+test('a cycle of one day is that day', () => {
+  expect(shown('2026-11-04T16:00:00Z', '2026-11-05T16:00:00Z')).toBe('Nov 5, 2026');
+});
+
+test('a cycle of 24 hours, which begins within a day, is named by its moments', () => {
+  expect(plain(shown('2026-11-04T10:20:00Z', '2026-11-05T10:20:00Z'))).toBe(
+    'Nov 4, 2026, 10:20 – Nov 5, 2026, 10:20',
+  );
+});

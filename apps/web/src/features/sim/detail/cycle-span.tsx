@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import { useFormat } from '../../../lib/format/index.ts';
+import { useLanguage } from '../../../lib/language/index.ts';
+import { businessZone, lastMomentOf } from '../../../ui/time/index.ts';
+
+const dayMs = 86_400_000;
+const businessOffsetMs = 8 * 3_600_000;
+
+/**
+ * A cycle by its first and last day (UTC+8), as the dashboard and bills name it, whatever the UTC/local switch says: November is
+ * not "Oct 31 – Nov 30". A cycle of 24 hours begins within a day: only its moments say which one it is.
+ */
+export const CycleSpan = ({ from, endsAt }: { from: string; endsAt: string }) => {
+  const format = useFormat();
+  const days = useDays();
+  const beginsDay = (Date.parse(from) + businessOffsetMs) % dayMs === 0;
+  return (
+    <span title={`${format.exact(from)} – ${format.exact(endsAt)}`}>
+      {beginsDay
+        ? days.formatRange(new Date(from), new Date(lastMomentOf(endsAt)))
+        : `${format.dateTime(from)} – ${format.dateTime(endsAt)}`}
+    </span>
+  );
+};
+
+const useDays = (): Intl.DateTimeFormat => {
+  const language = useLanguage();
+  return useMemo(
+    () =>
+      new Intl.DateTimeFormat(language, {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        timeZone: businessZone,
+      }),
+    [language],
+  );
+};
