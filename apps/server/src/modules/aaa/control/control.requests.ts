@@ -28,9 +28,11 @@ export interface ControlOutcome {
   gateway: { name: string; address: string } | undefined;
   /** Confirmed, or the gateway has no such session. */
   isDone: boolean;
+  /** Why nothing could be sent to it, which counts as no answer. */
+  failure?: string;
 }
 
-/** Sends one request and waits for its answer. */
+/** Sends one request and waits for its answer. What keeps this one from being sent keeps no other from it: it is no answer. */
 export const requestOf = async (
   { pool, vault }: { pool: pg.Pool; vault: Vault },
   silent: SilentGateways,
@@ -54,14 +56,24 @@ export const requestOf = async (
     name: row.name,
     address: isIPv6(host) ? `[${host}]:${row.coa_port}` : `${host}:${row.coa_port}`,
   };
-  const reply = await send(
-    gatewayOf(row, vault),
-    { host, timing: silent.timingFor(row.id) },
-    { session, measure },
-  );
+  const unanswered = {
+    sessionId,
+    action,
+    result: 'timeout',
+    errorCause: null,
+    gateway,
+    isDone: false,
+  } as const;
+  let reply: RadiusReply;
+  try {
+    const timing = silent.timingFor(row.id);
+    reply = await send(gatewayOf(row, vault), { host, timing }, { session, measure });
+  } catch (error) {
+    return { ...unanswered, failure: error instanceof Error ? error.message : String(error) };
+  }
   if (!reply.ok) {
     silent.timedOut(row.id);
-    return { sessionId, action, result: 'timeout', errorCause: null, gateway, isDone: false };
+    return unanswered;
   }
   silent.replied(row.id);
   const { code } = reply.packet;
@@ -107,10 +119,12 @@ export const describeFailure = ({
   result,
   errorCause: cause,
   gateway,
+  failure,
 }: ControlOutcome): string => {
   const request = `${action === 'disconnect' ? 'Disconnect' : 'CoA'}-Request for session ${sessionId}`;
   if (!gateway) return `The gateway of session ${sessionId} is no longer known: no ${request}`;
   const named = `Gateway ${gateway.name} (${gateway.address})`;
+  if (failure) return `${named} could not be sent a ${request}: ${failure}`;
   if (result === 'timeout') return `${named} did not answer a ${request}`;
   return `${named} refused a ${request}${cause === null ? '' : ` with Error-Cause ${cause}`}`;
 };
