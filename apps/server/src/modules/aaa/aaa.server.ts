@@ -22,7 +22,7 @@ import type { Metrics } from '../../platform/metrics/index.ts';
 import type { Gateway, Gateways } from './aaa.clients.ts';
 import { PacketCounts, type PacketKind } from './aaa.counts.ts';
 import { DuplicateCache } from './aaa.duplicates.ts';
-import { Exchange } from './aaa.exchange.ts';
+import { Exchange, reply } from './aaa.exchange.ts';
 import { watchKernelDrops } from './aaa.kernel-drops.ts';
 import type { AccessService } from './access/access.service.ts';
 import { answerTo } from './access/answer.ts';
@@ -190,7 +190,7 @@ export class RadiusServer {
     }
     if (Buffer.isBuffer(request)) {
       this.#counts.add(kind, 'answered-again');
-      socket.send(request, port, address);
+      reply(socket, request, { address, port });
       return;
     }
     const exchange = new Exchange({ socket, request, counts: this.#counts, gateway, kind, address, port });
