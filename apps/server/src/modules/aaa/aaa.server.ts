@@ -12,6 +12,7 @@ import {
   radiusCode,
   readAccounting,
   readAttribute,
+  readImsi,
   verifyRequest,
 } from '@simcube/radius';
 import type pg from 'pg';
@@ -279,7 +280,7 @@ export class RadiusServer {
     const { access, log } = this.#options;
     const { gateway } = exchange;
     const identity = identityOf({
-      imsi: readAttribute(packet, attribute.imsi),
+      imsi: readImsi(packet),
       userName: readAttribute(packet, attribute.userName),
       callingStationId: readAttribute(packet, attribute.callingStationId),
     });
