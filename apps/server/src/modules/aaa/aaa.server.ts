@@ -29,7 +29,7 @@ import type { AccessService } from './access/access.service.ts';
 import { answerTo } from './access/answer.ts';
 import { visitedPlmn } from './access/visited-network.ts';
 import type { Intake } from './intake/intake.ts';
-import { identityOf, nasOf, updateOf } from './intake/update.ts';
+import { identityOf, nasOf, timeOf, updateOf } from './intake/update.ts';
 import type { RefusedPacketNotes } from './refused/refused-packets.ts';
 import { closeGatewaySessions } from './sessions/close-sessions.service.ts';
 
@@ -224,7 +224,7 @@ export class RadiusServer {
     // Signed before it may be sent, so that nothing of the datagram has to be kept until then.
     const answer = responseTo(packet, gateway, radiusCode.accountingResponse);
     if (record.status === 'on' || record.status === 'off') {
-      const at = now - (record.delaySeconds ?? 0) * 1000;
+      const { at } = timeOf(record, { now, oldest: intake.oldest() });
       this.#restart(exchange, { nas: nasOf(record, gateway), at, answer });
       return;
     }

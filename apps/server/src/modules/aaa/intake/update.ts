@@ -57,9 +57,6 @@ export const updateOf = (
   if (identity === undefined) return undefined;
   const { gateway, address } = from;
   const nas = nasOf(record, gateway);
-  const eventAt = record.eventTimestamp === undefined ? undefined : record.eventTimestamp * 1000;
-  const timed = eventAt !== undefined && eventAt >= bounds.oldest && eventAt <= bounds.now + futureMs;
-  const received = bounds.now - Math.min(record.delaySeconds ?? 0, 86_400) * 1000;
   return {
     status: record.status as SessionUpdate['status'],
     identity,
@@ -68,8 +65,7 @@ export const updateOf = (
     nas,
     clientId: gateway.id,
     gatewayAddress: address,
-    at: timed ? eventAt : received,
-    timed,
+    ...timeOf(record, bounds),
     sessionSeconds: record.sessionSeconds ?? 0,
     up: record.inputOctets,
     down: record.outputOctets,
@@ -83,10 +79,29 @@ export const updateOf = (
   };
 };
 
+/** When it happened: the gateway's own time when that is plausible, else receipt less the reported delay. */
+export const timeOf = (
+  { eventTimestamp, delaySeconds = 0 }: Pick<AccountingRecord, 'eventTimestamp' | 'delaySeconds'>,
+  { now, oldest }: TimeBounds,
+): Pick<SessionUpdate, 'at' | 'timed'> => {
+  const eventAt = eventTimestamp === undefined ? Number.NaN : eventTimestamp * 1000;
+  if (eventAt >= oldest && eventAt <= now + futureMs) return { at: eventAt, timed: true };
+  return { at: now - Math.min(delaySeconds, 86_400) * 1000, timed: false };
+};
+
+/** No address yet, and those by which device or gateway may choose one (RFC 2865, 5.8): many sessions have them at once. */
+const noAddresses = new Set<string | undefined>([
+  undefined,
+  '0.0.0.0',
+  '255.255.255.255',
+  '255.255.255.254',
+  '::',
+]);
+
 /** An IPv6 address may come as its prefix and the identifier of the interface (RFC 3162, 2.2 and 2.3). */
 const addressOf = (record: AccountingRecord): string | null => {
   const { framedIpAddress, framedIpv6Address, framedIpv6Prefix, framedInterfaceId } = record;
-  const address = framedIpAddress ?? framedIpv6Address;
+  const address = [framedIpAddress, framedIpv6Address].find((one) => !noAddresses.has(one));
   if (address !== undefined) return address;
   return framedIpv6Prefix === undefined ? null : addressInPrefix(framedIpv6Prefix, framedInterfaceId);
 };
