@@ -135,6 +135,22 @@ describe('a transfer', () => {
     }
   });
 
+  it('to an organisation that is deleted meanwhile leaves each SIM where it is, and says why', async () => {
+    const gone = await makeOrganisation(test, { code: 'gone' });
+    const { userId } = admin;
+    const member = { userId, orgId: gone.id, role: 'admin', oversight: false } as const;
+    await test.wiring.org.addMembership(test.database.pool, member);
+    const stays = await make();
+    const { body } = await transfer({ target_code: 'gone', selection: { iccids: [stays.iccid] } });
+    await query('delete from organisations where id = $1', [gone.id]);
+    await work();
+    expect(await query('select org_id from sims where id = $1', [stays.id])).toEqual([{ org_id: acme.id }]);
+    const items = await query(`select code from task_items where task_id = $1`, [
+      Number(body.data?.task?.reference_id.slice(1)),
+    ]);
+    expect(items).toEqual([{ code: 'CB-07-0029' }]);
+  });
+
   it('requires an admin of the target, which must be another organisation', async () => {
     const selection = { iccids: [(await make()).iccid] };
     for (const target of ['stranger', 'nowhere']) {
