@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { ControlResult } from '@simcube/contract/sim';
 import {
   AttributeWriter,
@@ -90,6 +90,12 @@ export const requestOf = async (
   };
 };
 
+/** By which a gateway is named as it names itself: another one that it does not know would be refused (RFC 5176, 3 and 3.5). */
+const nasAttributeOf = ({ nas }: { nas: string }) => {
+  if (isIPv4(nas)) return attribute.nasIpAddress;
+  return isIPv6(nas) ? attribute.nasIpv6Address : attribute.nasIdentifier;
+};
+
 const send = async (
   gateway: Gateway,
   { host, timing }: { host: string; timing: RequestTiming },
@@ -98,7 +104,7 @@ const send = async (
   const client = await openRadiusClient({ host, port: gateway.coaPort, secret: gateway.secret, ...timing });
   try {
     const attributes = new AttributeWriter()
-      .add(attribute.nasIdentifier, session.nas)
+      .add(nasAttributeOf(session), session.nas)
       .add(attribute.acctSessionId, session.sessionId)
       .add(attribute.userName, session.imsi)
       .add(attribute.imsi, session.imsi);

@@ -1,3 +1,4 @@
+import { attribute, readAttribute } from '@simcube/radius';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
@@ -122,5 +123,24 @@ describe('a gateway that can’t be asked at all', () => {
     expect(outcomes).toHaveLength(2);
     const [unsent] = outcomes.filter(({ failure }) => failure);
     expect(unsent && describeFailure(unsent)).toContain('could not be sent a Disconnect-Request');
+  });
+});
+
+describe('a gateway that names itself by its address', () => {
+  it.each([
+    [{ nasIdentifier: 'pgw-7', nasIpAddress: '192.0.2.7' }, attribute.nasIdentifier, 'pgw-7'],
+    [{ nasIdentifier: '', nasIpAddress: '192.0.2.7' }, attribute.nasIpAddress, '192.0.2.7'],
+    [{ nasIdentifier: '', nasIpv6Address: '2001:db8::7' }, attribute.nasIpv6Address, '2001:db8::7'],
+  ])('as %j is asked by the same attribute (RFC 5176, 3)', async (more, named, value) => {
+    const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
+    const [simId = 0] = sims.ids;
+    await account(server.acct, 'start', { imsi: sims.imsi(0), session: 'N', at: clock.now(), more });
+    await database.pool.query('update sims set lifecycle = 30 where id = $1', [simId]);
+    await control().carryOut({ simId, reason: 'paused' }, { failures: true });
+    const asked = gateway.received.at(-1);
+    const all = [attribute.nasIdentifier, attribute.nasIpAddress, attribute.nasIpv6Address];
+    expect(asked && all.map((one) => readAttribute<'text' | 'ipv4' | 'ipv6'>(asked, one))).toEqual(
+      all.map((one) => (one === named ? value : undefined)),
+    );
   });
 });
