@@ -307,6 +307,14 @@ describe('accounting', () => {
     expect(await session(sims, 'O0')).toMatchObject([{ terminate_cause: null, ip_text: null }]);
   });
 
+  it('stores a record whose APN is longer than is kept, wherever it is cut', async () => {
+    const sims = await fresh(1);
+    const more = { calledStationId: `${'a'.repeat(127)}😀.example` };
+    const base = { imsi: sims.imsi(0), session: 'P1', at: minute(1), up: 7, more };
+    expect(await account(server.acct, 'start', base)).toBe(true);
+    expect(await session(sims, 'P1')).toMatchObject([{ apn: 'a'.repeat(127) }]);
+  });
+
   it('uses the time of receipt when the gateway’s clock can’t be right', async () => {
     const sims = await fresh(2);
     await account(server.acct, 'interim', {

@@ -70,7 +70,7 @@ export const updateOf = (
     up: record.inputOctets,
     down: record.outputOctets,
     ip: addressOf(record),
-    apn: record.calledStationId?.slice(0, textMost).toLowerCase() ?? null,
+    apn: record.calledStationId === undefined ? null : cut(record.calledStationId.toLowerCase()),
     plmn: record.servingNetwork ? plmnNumber(record.servingNetwork) : null,
     radio: record.ratType === undefined ? null : radioNumber(record.ratType),
     imei: record.imei ?? null,
@@ -110,8 +110,10 @@ const addressOf = (record: AccountingRecord): string | null => {
 export const nasOf = (
   record: Pick<AccountingRecord, 'nasIdentifier' | 'nasIpAddress' | 'nasIpv6Address'>,
   gateway: Gateway,
-): string =>
-  (record.nasIdentifier || record.nasIpAddress || record.nasIpv6Address || gateway.name).slice(0, textMost);
+): string => cut(record.nasIdentifier || record.nasIpAddress || record.nasIpv6Address || gateway.name);
+
+/** Never within a character of two units: half of one can't be stored, and what has it would never be. */
+const cut = (text: string): string => text.slice(0, textMost).replace(/[\ud800-\udbff]$/, '');
 
 /** A SIM is found by 3GPP-IMSI, else User-Name, else Calling-Station-Id (semantics, "Network identity"). */
 export const identityOf = (
