@@ -1,3 +1,4 @@
+import { beginningOf } from '@simcube/contract';
 import { radioTypes } from '@simcube/contract/sim';
 import {
   type AccountingRecord,
@@ -112,8 +113,7 @@ export const nasOf = (
   gateway: Gateway,
 ): string => cut(record.nasIdentifier || record.nasIpAddress || record.nasIpv6Address || gateway.name);
 
-/** Never within a character of two units: half of one can't be stored, and what has it would never be. */
-const cut = (text: string): string => text.slice(0, textMost).replace(/[\ud800-\udbff]$/, '');
+const cut = (text: string): string => beginningOf(text, textMost);
 
 /** A SIM is found by 3GPP-IMSI, else User-Name, else Calling-Station-Id (semantics, "Network identity"). */
 export const identityOf = (

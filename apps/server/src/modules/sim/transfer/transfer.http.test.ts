@@ -278,6 +278,15 @@ describe('a file for a transfer', () => {
     expect(http).toBe(200);
   });
 
+  it('with a cell that is cut within a character, or has half of one, names it as far as it can be stored', async () => {
+    const cell = `${'x'.repeat(39)}😀`;
+    const cut = await parse(`ICCID\n${cell}\n`);
+    expect(cut.body.data?.errors).toMatchObject([{ row: 2, value: 'x'.repeat(39), code: 'CB-01-0021' }]);
+    // As a workbook may say a unit by its number (ECMA-376, 22.9.2.19).
+    const half = await parse(await columnOf('xlsx', ['half _xD83D_ of one']), 'half.xlsx');
+    expect(half.body.data?.errors).toMatchObject([{ row: 2, value: 'half \ufffd of one' }]);
+  });
+
   it('without that column, or without rows, is refused', async () => {
     const wrong = await parse('Number,Name\n1,2\n');
     expect([wrong.body.status.code, wrong.body.status.message]).toEqual([
