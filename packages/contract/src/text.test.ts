@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inputIssuesOf } from './issues.ts';
-import { folded, isBrokenText, linesSchema, placeOf, textSchema } from './text.ts';
+import { beginningOf, folded, isBrokenText, linesSchema, placeOf, textSchema } from './text.ts';
 
 const name = textSchema({ max: 20 });
 const notes = linesSchema({ min: 0, max: 40 });
@@ -141,5 +141,16 @@ describe('the position of a part in a text', () => {
         },
       ),
     );
+  });
+});
+
+describe('the beginning of a text', () => {
+  it.each([
+    ['abc', 5, 'abc'],
+    ['abc', 2, 'ab'],
+    ['a😀b', 2, 'a'],
+    ['a😀b', 3, 'a😀'],
+  ])('of %j, %d units long at most, is %j', (text, most, beginning) => {
+    expect(beginningOf(text, most)).toBe(beginning);
   });
 });

@@ -21,6 +21,10 @@ const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
 /** Whether a text can't be stored or was damaged on its way; asked of every text of every call, whatever it means. */
 export const isBrokenText = (text: string): boolean => broken.test(text);
 
+/** The beginning of a text, so many units long at most, and no half of a character at its end: that could not be stored. */
+export const beginningOf = (text: string, most: number): string =>
+  text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+
 /** A text without regard to width and to what is invisible: before a part of it is looked for. */
 export const widthless = (text: string): string => text.normalize('NFKC').replaceAll(ignorable, '');
 

@@ -2,7 +2,7 @@ import { readIpv4, readIpv6, readIpv6Prefix } from './addresses.ts';
 import { readText } from './attribute-values.ts';
 import { acctStatusType, vendor } from './attributes.ts';
 import { radiusCode } from './codes.ts';
-import { imeiOf, isImsi, readDigits } from './identities.ts';
+import { imeiOf, imsiIn, readDigits } from './identities.ts';
 import { decodeTimeZone, decodeUserLocation, type Plmn, parseMccMnc, type UserLocation } from './location.ts';
 import type { RadiusPacket } from './packet.ts';
 
@@ -230,11 +230,9 @@ function readVendor({ raw, start, end, record }: VendorAttribute): void {
 function readThreeGpp({ raw, type, start, end, record }: VendorAttribute & { type: number }): void {
   const length = end - start;
   switch (type) {
-    case 1: {
-      const digits = readDigits(raw, start, end);
-      if (digits !== undefined && isImsi(digits)) record.imsi ??= digits;
+    case 1:
+      record.imsi ??= imsiIn(raw, start, end);
       return;
-    }
     case 2:
       if (length === 4) record.chargingId ??= raw.readUInt32BE(start);
       return;

@@ -100,13 +100,18 @@ export async function openRadiusClient(options: RadiusClientOptions): Promise<Ra
 
 async function openLane({ host, port, bindAddress }: RadiusClientOptions): Promise<Lane> {
   const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 });
-  if (bindAddress !== undefined) {
-    socket.bind(0, bindAddress);
-    await once(socket, 'listening');
+  try {
+    if (bindAddress !== undefined) {
+      socket.bind(0, bindAddress);
+      await once(socket, 'listening');
+    }
+    // Connected: the kernel drops what does not come from the server's own address and port.
+    socket.connect(port, host);
+    await once(socket, 'connect');
+  } catch (error) {
+    socket.close();
+    throw error;
   }
-  // Connected: the kernel drops what does not come from the server's own address and port.
-  socket.connect(port, host);
-  await once(socket, 'connect');
   return { socket, free: Array.from({ length: 256 }, (_, index) => index), pending: new Map() };
 }
 

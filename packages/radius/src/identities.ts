@@ -1,4 +1,6 @@
 import { readText } from './attribute-values.ts';
+import { attribute } from './attributes.ts';
+import type { RadiusPacket } from './packet.ts';
 
 const isDigit = (octet: number): boolean => octet >= 0x30 && octet <= 0x39;
 
@@ -45,5 +47,17 @@ export function imeiOf(digits: string): string | undefined {
   return `${body}${luhnDigit(body)}`;
 }
 
+/** The digits of 3GPP-IMSI, in either form; undefined when it is absent, or no such number. */
+export function readImsi(packet: RadiusPacket): string | undefined {
+  const at = packet.find(attribute.imsi);
+  return at < 0 ? undefined : imsiIn(packet.raw, at, packet.valueEnd(at));
+}
+
+/** The subscriber number that these octets hold. */
+export function imsiIn(raw: Buffer, start: number, end: number): string | undefined {
+  const digits = readDigits(raw, start, end);
+  return digits !== undefined && isImsi(digits) ? digits : undefined;
+}
+
 /** A subscriber number: six to fifteen digits (TS 23.003 §2.2). */
-export const isImsi = (digits: string): boolean => digits.length >= 6 && digits.length <= 15;
+const isImsi = (digits: string): boolean => digits.length >= 6 && digits.length <= 15;

@@ -51,7 +51,7 @@ export {
 } from './client.ts';
 export { codeName, isAccessCode, isHashedRequest, type RadiusCode, radiusCode } from './codes.ts';
 export { encodeRequest, encodeResponse } from './encode.ts';
-export { imeiOf, luhnDigit } from './identities.ts';
+export { imeiOf, luhnDigit, readImsi } from './identities.ts';
 export {
   cellKey,
   decodePlmn,

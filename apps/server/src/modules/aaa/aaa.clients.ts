@@ -38,6 +38,8 @@ const rememberedMost = 10_000;
 export const loadGateways = async (pool: pg.Pool, vault: Vault, log: Log): Promise<Gateways> => {
   let entries: Entry[] = [];
   let byAddress = new Map<string, Gateway | null>();
+  let begun = 0;
+  let shown = 0;
 
   const search = (address: string): Gateway | undefined => {
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
@@ -53,7 +55,12 @@ export const loadGateways = async (pool: pg.Pool, vault: Vault, log: Log): Promi
     },
     byId: (id) => entries.find(({ gateway }) => gateway.id === id)?.gateway,
     async reload() {
+      begun += 1;
+      const reading = begun;
       const rows = await listGateways(pool);
+      // One that began later has the later state, on whichever connection it came sooner.
+      if (reading < shown) return;
+      shown = reading;
       entries = rows.flatMap((row) => entryOf(row, vault, log)).sort((a, b) => b.prefix - a.prefix);
       byAddress = new Map();
     },

@@ -47,13 +47,7 @@ export class Exchange {
     const { socket, request, counts, kind, address, port } = this.#options;
     request.answer = octets;
     counts.add(kind, 'answered');
-    try {
-      // Without a callback, which would cost a turn each: a datagram that can't be sent is as good as lost on its way.
-      socket.send(octets, port, address);
-    } catch (error) {
-      // Ready only after the socket was closed: the gateway will ask the next server.
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_SOCKET_DGRAM_NOT_RUNNING') throw error;
-    }
+    reply(socket, octets, { address, port });
   }
 
   /** Leaves it unanswered: the gateway will send it again, and then it is accepted. */
@@ -63,3 +57,22 @@ export class Exchange {
     counts.add(kind, outcome);
   }
 }
+
+/**
+ * What is thrown where an answer can be sent to nobody: it was ready only after the socket was closed, and the gateway
+ * will ask the next server; or the request came from port 0, which is how a forger hides (RFC 768).
+ */
+const unsendable = new Set(['ERR_SOCKET_DGRAM_NOT_RUNNING', 'ERR_SOCKET_BAD_PORT']);
+
+/** Without a callback, which would cost a turn each: a datagram that can't be sent is as good as lost on its way. */
+export const reply = (
+  socket: Socket,
+  octets: Buffer,
+  { address, port }: { address: string; port: number },
+): void => {
+  try {
+    socket.send(octets, port, address);
+  } catch (error) {
+    if (!unsendable.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+};

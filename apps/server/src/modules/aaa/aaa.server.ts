@@ -12,6 +12,7 @@ import {
   radiusCode,
   readAccounting,
   readAttribute,
+  readImsi,
   verifyRequest,
 } from '@simcube/radius';
 import type pg from 'pg';
@@ -22,13 +23,13 @@ import type { Metrics } from '../../platform/metrics/index.ts';
 import type { Gateway, Gateways } from './aaa.clients.ts';
 import { PacketCounts, type PacketKind } from './aaa.counts.ts';
 import { DuplicateCache } from './aaa.duplicates.ts';
-import { Exchange } from './aaa.exchange.ts';
+import { Exchange, reply } from './aaa.exchange.ts';
 import { watchKernelDrops } from './aaa.kernel-drops.ts';
 import type { AccessService } from './access/access.service.ts';
 import { answerTo } from './access/answer.ts';
 import { visitedPlmn } from './access/visited-network.ts';
 import type { Intake } from './intake/intake.ts';
-import { identityOf, nasOf, updateOf } from './intake/update.ts';
+import { identityOf, nasOf, timeOf, updateOf } from './intake/update.ts';
 import type { RefusedPacketNotes } from './refused/refused-packets.ts';
 import { closeGatewaySessions } from './sessions/close-sessions.service.ts';
 
@@ -190,7 +191,7 @@ export class RadiusServer {
     }
     if (Buffer.isBuffer(request)) {
       this.#counts.add(kind, 'answered-again');
-      socket.send(request, port, address);
+      reply(socket, request, { address, port });
       return;
     }
     const exchange = new Exchange({ socket, request, counts: this.#counts, gateway, kind, address, port });
@@ -223,7 +224,7 @@ export class RadiusServer {
     // Signed before it may be sent, so that nothing of the datagram has to be kept until then.
     const answer = responseTo(packet, gateway, radiusCode.accountingResponse);
     if (record.status === 'on' || record.status === 'off') {
-      const at = now - (record.delaySeconds ?? 0) * 1000;
+      const { at } = timeOf(record, { now, oldest: intake.oldest() });
       this.#restart(exchange, { nas: nasOf(record, gateway), at, answer });
       return;
     }
@@ -279,7 +280,7 @@ export class RadiusServer {
     const { access, log } = this.#options;
     const { gateway } = exchange;
     const identity = identityOf({
-      imsi: readAttribute(packet, attribute.imsi),
+      imsi: readImsi(packet),
       userName: readAttribute(packet, attribute.userName),
       callingStationId: readAttribute(packet, attribute.callingStationId),
     });

@@ -1,4 +1,4 @@
-import { attribute, type RadiusPacket, radiusCode, readAttribute } from '@simcube/radius';
+import { AttributeWriter, attribute, type RadiusPacket, radiusCode, readAttribute } from '@simcube/radius';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
@@ -58,6 +58,23 @@ describe('network access', () => {
             .rows,
       )
       .toEqual([{ connection: 2 }]);
+  });
+
+  it('finds the SIM as accounting does: an IMSI as packed digits, and by its user name where the IMSI is none', async () => {
+    const sims = await radiusInventory(database, 1);
+    const imsi = sims.imsi(0);
+    const packed = Buffer.from(`${imsi}f`.replace(/(.)(.)/g, '$2$1'), 'hex');
+    const octets = Buffer.concat([
+      Buffer.from([26, 6 + 2 + packed.length, 0, 0, 0x28, 0xaf, 1, 2 + packed.length]),
+      packed,
+    ]);
+    const send = async (attributes: AttributeWriter) => {
+      const reply = await server.auth.send({ code: radiusCode.accessRequest, attributes });
+      if (!reply.ok) throw new Error(reply.reason);
+      return reply.packet.code;
+    };
+    expect(await send(new AttributeWriter().addEncoded(octets))).toBe(radiusCode.accessAccept);
+    expect((await ask({ imsi: 'unknown', userName: imsi })).code).toBe(radiusCode.accessAccept);
   });
 
   it('includes the rate limit of a slowed SIM, and none once its cycle has ended', async () => {

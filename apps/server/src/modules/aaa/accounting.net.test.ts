@@ -279,6 +279,42 @@ describe('accounting', () => {
     expect([await live(sims, 0), await live(sims, 2)]).toMatchObject([{ connection: 3 }, { connection: 1 }]);
   });
 
+  it('closes only sessions from before the restart, however late its report arrives', async () => {
+    const sims = await fresh(2);
+    const more = { nasIdentifier: 'pgw-late' };
+    const start = (index: number, at: Date) =>
+      account(server.acct, 'start', {
+        ...{ imsi: sims.imsi(index), session: `N${index}`, at, more },
+        ip: `10.9.0.${index + 1}`,
+      });
+    await start(0, minute(0));
+    await start(1, minute(20));
+    const attributes = attributesOf({
+      ...{ acctStatusType: 7, nasIdentifier: 'pgw-late' },
+      eventTimestamp: Math.floor(minute(10).getTime() / 1000),
+    });
+    expect((await server.acct.send({ code: radiusCode.accountingRequest, attributes })).ok).toBe(true);
+    expect(await session(sims, 'N0')).toMatchObject([{ terminate_cause: 'NAS-Reboot' }]);
+    expect(await session(sims, 'N1')).toMatchObject([{ terminate_cause: null, stopped_at: null }]);
+  });
+
+  it('leaves the sessions of SIMs without an address alone when another begins without one', async () => {
+    const sims = await fresh(2);
+    for (const index of [0, 1]) {
+      const session = { imsi: sims.imsi(index), session: `O${index}`, at: minute(index), ip: '0.0.0.0' };
+      await account(server.acct, 'start', session);
+    }
+    expect(await session(sims, 'O0')).toMatchObject([{ terminate_cause: null, ip_text: null }]);
+  });
+
+  it('stores a record whose APN is longer than is kept, wherever it is cut', async () => {
+    const sims = await fresh(1);
+    const more = { calledStationId: `${'a'.repeat(127)}😀.example` };
+    const base = { imsi: sims.imsi(0), session: 'P1', at: minute(1), up: 7, more };
+    expect(await account(server.acct, 'start', base)).toBe(true);
+    expect(await session(sims, 'P1')).toMatchObject([{ apn: 'a'.repeat(127) }]);
+  });
+
   it('uses the time of receipt when the gateway’s clock can’t be right', async () => {
     const sims = await fresh(2);
     await account(server.acct, 'interim', {

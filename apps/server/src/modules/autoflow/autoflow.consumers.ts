@@ -8,6 +8,7 @@ import { settleTask } from './actions/act.service.ts';
 import { countConsumers } from './engine/counts.consumers.ts';
 import { factConsumers } from './engine/facts.consumers.ts';
 import { inParts } from './engine/parts.rules.ts';
+import { timeConsumers } from './engine/time.consumers.ts';
 import { judgeUsageJob, simsPerJob } from './engine/usage.job.ts';
 
 /** Records of many batches of intake are judged together. */
@@ -46,5 +47,6 @@ export const autoflowConsumers = ({ clock }: { clock: Clock }): Consumer[] => [
   judge,
   settle(clock),
   ...factConsumers(clock),
+  ...timeConsumers(clock),
   ...countConsumers(clock),
 ];

@@ -124,7 +124,9 @@ describe('bundles order', () => {
       '--count must be 1 to 100',
     );
     const wrong = await file('wrong.csv', 'iccid\nnot a sim\n');
-    await expect(bundles('order', 'B30', '--iccids', wrong)).rejects.toThrow('This is no ICCID: not a sim');
+    await expect(bundles('order', 'B30', '--iccids', wrong)).rejects.toThrow(
+      'Line 2: this is no ICCID: not a sim',
+    );
     await expect(bundles('order', 'B30', '--iccids', await file('empty.csv', '\n'))).rejects.toThrow(
       'no ICCIDs',
     );

@@ -85,6 +85,11 @@ describe('bundle orders', () => {
       [sim.iccid],
     );
     expect(facts.rows).toMatchObject([{ topic: 'bundle.order-started', payload: { bundleCode: 'EU5' } }]);
+    const moved = await database.pool.query(
+      `select org_id from outbox where topic = 'bundle.lifecycle-ends-moved' and payload->'simIds' @> to_jsonb($1::bigint)`,
+      [sim.id],
+    );
+    expect(moved.rows).toEqual([{ org_id: orgId }]);
     const events = await database.pool.query('select kind, facts from sim_events where sim_id = $1', [
       sim.id,
     ]);

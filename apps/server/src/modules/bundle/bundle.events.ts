@@ -2,6 +2,9 @@ import { simEventReasonSchema } from '@simcube/contract/sim';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
+/** Of one fact about many. */
+export const simsPerFact = 1000;
+
 const orderFact = {
   simId: z.number(),
   iccid: z.string(),
@@ -35,4 +38,10 @@ export const bundleAllowanceChanged = defineEvent({
     rateKbps: z.number().int().nullable(),
     reason: simEventReasonSchema,
   }),
+});
+
+/** SIMs of one organisation have another end of their lifecycle ahead than before. */
+export const lifecycleEndsMoved = defineEvent({
+  topic: 'bundle.lifecycle-ends-moved',
+  payload: z.object({ simIds: z.array(z.number()).max(simsPerFact) }),
 });

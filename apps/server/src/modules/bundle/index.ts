@@ -25,7 +25,12 @@ export {
   cycleAfter,
   cycleAt,
 } from './bundle.cycles.ts';
-export { bundleAllowanceChanged, bundleOrderEnded, bundleOrderStarted } from './bundle.events.ts';
+export {
+  bundleAllowanceChanged,
+  bundleOrderEnded,
+  bundleOrderStarted,
+  lifecycleEndsMoved,
+} from './bundle.events.ts';
 export {
   type Allowance,
   allowanceAfter,

@@ -47,6 +47,7 @@ export { tagsLike } from './list/sim-filter.views.ts';
 export { type FieldSearch, fieldPattern } from './list/sim-search.rules.ts';
 export { foundInWords, foundShort } from './list/sim-short-texts.views.ts';
 export { syncNetworks } from './networks/networks.queries.ts';
+export { iccidLines } from './operations/iccid-lines.rules.ts';
 export { ordererOf } from './operations/operations.routes.ts';
 export type { Orderer, Ordering, SimOrder } from './ordering/ordering.service.ts';
 export { simItems, textedSims } from './ordering/sim-items.ts';

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open as openFile } from 'node:fs/promises';
+import { open as openFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { lifecycleSchema, simSorts } from '@simcube/contract/sim';
@@ -84,6 +84,7 @@ const importFile = async (
   options: { file: string; for?: string; refused?: string; json: boolean },
 ): Promise<void> => {
   const { file, for: email, refused, json } = options;
+  if (refused !== undefined) await refuseItself(file, refused);
   // Opened first: a stream that opens its file itself ends the process when it can't.
   const out = refused === undefined ? undefined : (await openFile(refused, 'w')).createWriteStream();
   out?.write('line,reason\n');
@@ -109,6 +110,13 @@ const importFile = async (
   console.info(
     json ? JSON.stringify(report) : `${accepted} accepted, ${duplicate} known already, ${count} refused`,
   );
+};
+
+/** Opened to be written, the file that is to be read would be emptied. */
+const refuseItself = async (file: string, refused: string): Promise<void> => {
+  const [read, written] = await Promise.all([stat(file), stat(refused).catch(() => undefined)]);
+  if (written && written.ino === read.ino && written.dev === read.dev)
+    throw new Error('--refused names the file that is to be imported');
 };
 
 interface ListOptions {

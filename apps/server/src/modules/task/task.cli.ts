@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
+import { taskStatuses } from '@simcube/contract/task';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import { using } from '../../platform/cli/index.ts';
@@ -35,7 +35,7 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
   tasks
     .command('list')
     .description(`Tasks, the newest first, ${listedAtMost} at most`)
-    .option('--status <status>', 'processing, done or issues')
+    .addOption(new Option('--status <status>').choices(taskStatuses))
     .option('--org <code>', 'of one organisation')
     .option('--json', 'machine-readable output', false)
     .action(({ status, org, json }: { status?: string; org?: string; json: boolean }) =>

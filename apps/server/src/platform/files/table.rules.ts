@@ -121,5 +121,9 @@ const textOfCell = (cell: CellObject | undefined, index: number): string => {
 
 const plainText = (text: string): string => {
   if (text.length > maxCell) throw new FileRefused('CB-09-0006');
-  return text.replaceAll('\0', '').trim();
+  // A workbook may name any unit by its number: halves of characters, which nothing can store, are shown as broken ones.
+  return text
+    .replaceAll('\0', '')
+    .replaceAll(/\p{Surrogate}/gu, '\ufffd')
+    .trim();
 };

@@ -1,38 +1,37 @@
-import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { EndpointShape } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import {
-  answerHeadersOf,
-  contentsOf,
-  requestHeadersOf,
-  securitySchemes,
-  uploadBody,
-} from './documented-call.ts';
+import { threadsOf } from '../threads/index.ts';
+import type { HttpOptions } from './http-options.ts';
+import { describeRoutes } from './openapi.ts';
+import type { WantedDocument, WrittenDocument } from './openapi.worker.ts';
 
-/** OpenAPI 3.1 of the registered routes at /docs/json, with a page to read it at /docs. */
-export const registerDocuments = async (app: FastifyInstance, version: string): Promise<void> => {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'SimCube',
-        version,
-        description: 'IoT connectivity management: the calls of the console and of API keys.',
-      },
-      components: { securitySchemes },
-    },
-    transform: (document) => {
-      const { endpoint } = document.route.config ?? {};
-      return endpoint ? documentedCall(document, endpoint) : jsonSchemaTransform(document);
-    },
-  });
+const writeInThread = threadsOf<WantedDocument, WrittenDocument>('openapi-worker', { atOnce: 1 });
+const bounds = { timeLimitMs: 120_000, memoryMb: 512 };
+
+/** Types by address; JSON is YAML as well. */
+const types = new Map<string | undefined, string>([
+  ['/docs/json', 'application/json; charset=utf-8'],
+  ['/docs/yaml', 'application/yaml; charset=utf-8'],
+]);
+
+/** OpenAPI 3.1 of the server's calls at /docs/json, with a page to read it at /docs. */
+export const registerDocuments = async (
+  app: FastifyInstance,
+  { version, routes }: Pick<HttpOptions, 'version' | 'routes'>,
+): Promise<void> => {
+  const documentOf = writtenOnce({ version, calls: routes.map(({ endpoint }) => endpoint.id) });
+  await describeRoutes(app, version);
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
     uiConfig: { docExpansion: 'list' },
+    // In place of the page's own answer, which would be computed here, before all others that wait.
+    uiHooks: {
+      preHandler: async (request, reply) => {
+        const type = types.get(request.routeOptions.url);
+        if (type) return reply.type(type).send(await documentOf());
+      },
+    },
     theme: {
       title: 'SimCube API',
       css: [{ filename: 'simcube.css', content: '.swagger-ui .topbar { display: none }' }],
@@ -40,22 +39,19 @@ export const registerDocuments = async (app: FastifyInstance, version: string): 
   });
 };
 
-type Document = Parameters<SwaggerTransform>[0];
-
-/** The record says more than the schemas that the route is checked by: headers, codes by status, types of files. */
-const documentedCall = (document: Document, endpoint: EndpointShape): ReturnType<SwaggerTransform> => {
-  const { schema, url } = jsonSchemaTransform({
-    ...document,
-    schema: {
-      ...document.schema,
-      headers: requestHeadersOf(endpoint),
-      response: contentsOf(endpoint),
-      ...(endpoint.upload && { body: uploadBody, consumes: ['multipart/form-data'] }),
-    },
-  });
-  const answers = Object.entries(schema['response'] as Record<string, object>).map(([status, answer]) => {
-    const { properties } = z.toJSONSchema(answerHeadersOf(endpoint, Number(status)));
-    return [status, { ...answer, headers: properties }];
-  });
-  return { url, schema: { ...schema, response: Object.fromEntries(answers) } };
+/** Written when it is first asked for, and kept; an attempt that failed is made again. */
+const writtenOnce = (wanted: WantedDocument): (() => Promise<Buffer>) => {
+  let document: Promise<Buffer> | undefined;
+  const write = async (): Promise<Buffer> => {
+    const written = await writeInThread(wanted, bounds);
+    if (!written) throw new Error('The OpenAPI document was not written within its bounds');
+    return Buffer.from(written.buffer);
+  };
+  return () => {
+    document ??= write().catch((error: unknown) => {
+      document = undefined;
+      throw error;
+    });
+    return document;
+  };
 };

@@ -272,9 +272,7 @@ test('every answer of a call says how many may follow, in the fields of IETF and
 });
 
 test('documents, health and metrics are served', async () => {
-  const document = (await app.inject({ url: '/docs/json' })).json();
-  expect(document.openapi).toMatch(/^3\.1/);
-  expect(document.paths['/test/echo/{name}'].post.operationId).toBe('test.echo');
+  expect((await app.inject({ url: '/docs/json' })).json().openapi).toMatch(/^3\.1/);
   expect((await app.inject({ url: '/docs/' })).body).toContain('swagger-ui');
   expect((await app.inject({ url: '/healthz' })).json()).toEqual({ status: 'alive' });
   expect((await app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' });

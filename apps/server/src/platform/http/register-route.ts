@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { type EndpointShape, envelopeOf, headers, takesIdempotencyKey } from '@simcube/contract';
+import { type EndpointShape, headers, takesIdempotencyKey } from '@simcube/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/index.ts';
 import type { UploadedFile } from '../files/index.ts';
 import { bodyOf } from './body-time.ts';
 import { type Admitted, addressed, admit, single, timeZoneOf } from './caller.ts';
 import { digestChecked } from './content-digest.ts';
-import { securityOf } from './documented-call.ts';
 import { successEnvelope } from './envelope.ts';
 import { fail } from './failure.ts';
 import { codeOfTrouble } from './failures.ts';
 import type { HttpOptions } from './http-options.ts';
 import { answerOnce, type KeyedRequest } from './idempotency.ts';
+import { shapeOf } from './openapi.ts';
 import type { FileAnswer, Route } from './route.ts';
 import { receiveFile } from './upload.ts';
 import { refuseUnasked } from './validation.ts';
@@ -32,8 +32,7 @@ export const registerRoute = (
   options: HttpOptions,
 ): void => {
   app.route({
-    method: endpoint.method,
-    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...shapeOf(endpoint),
     ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
     config: {
       endpoint,
@@ -41,21 +40,6 @@ export const registerRoute = (
         max: Math.ceil(options.requestsPerMinute / (endpoint.weight ?? 1)),
         timeWindow: '1 minute',
       },
-    },
-    schema: {
-      summary: endpoint.summary,
-      tags: [endpoint.id.split('.')[0] ?? endpoint.id],
-      operationId: endpoint.id,
-      security: securityOf(endpoint),
-      ...(endpoint.params && { params: endpoint.params }),
-      ...(endpoint.query && { querystring: endpoint.query }),
-      ...(endpoint.body && { body: endpoint.body }),
-      // The other headers of the call stay.
-      ...(endpoint.headers && { headers: endpoint.headers.loose() }),
-      // An ended session answers 200 with result 0502 and no data.
-      ...(typeof endpoint.response !== 'string' && {
-        response: { 200: envelopeOf(endpoint.response.nullable()) },
-      }),
     },
     // Before the body is read: a stranger's input is not even parsed. After onRequest, where calls are counted
     // against the rate limit: a flood of bad tokens must not reach the database.

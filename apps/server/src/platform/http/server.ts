@@ -79,7 +79,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     reply.header('ratelimit-policy', `"address";q=${limit};w=60`);
     reply.header('ratelimit', `"address";r=${left};t=${seconds}`);
   });
-  await registerDocuments(app, options.version);
+  await registerDocuments(app, options);
   // Plugins of their own, so that the documents' plugin is ready and sees the routes.
   await app.register((scope, _options, done) => {
     for (const one of routes) if (!one.endpoint.upload) registerRoute(scope, one, options);

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { ControlResult } from '@simcube/contract/sim';
 import {
   AttributeWriter,
@@ -28,9 +28,11 @@ export interface ControlOutcome {
   gateway: { name: string; address: string } | undefined;
   /** Confirmed, or the gateway has no such session. */
   isDone: boolean;
+  /** Why nothing could be sent to it, which counts as no answer. */
+  failure?: string;
 }
 
-/** Sends one request and waits for its answer. */
+/** Sends one request and waits for its answer. What keeps this one from being sent keeps no other from it: it is no answer. */
 export const requestOf = async (
   { pool, vault }: { pool: pg.Pool; vault: Vault },
   silent: SilentGateways,
@@ -54,14 +56,24 @@ export const requestOf = async (
     name: row.name,
     address: isIPv6(host) ? `[${host}]:${row.coa_port}` : `${host}:${row.coa_port}`,
   };
-  const reply = await send(
-    gatewayOf(row, vault),
-    { host, timing: silent.timingFor(row.id) },
-    { session, measure },
-  );
+  const unanswered = {
+    sessionId,
+    action,
+    result: 'timeout',
+    errorCause: null,
+    gateway,
+    isDone: false,
+  } as const;
+  let reply: RadiusReply;
+  try {
+    const timing = silent.timingFor(row.id);
+    reply = await send(gatewayOf(row, vault), { host, timing }, { session, measure });
+  } catch (error) {
+    return { ...unanswered, failure: error instanceof Error ? error.message : String(error) };
+  }
   if (!reply.ok) {
     silent.timedOut(row.id);
-    return { sessionId, action, result: 'timeout', errorCause: null, gateway, isDone: false };
+    return unanswered;
   }
   silent.replied(row.id);
   const { code } = reply.packet;
@@ -78,6 +90,12 @@ export const requestOf = async (
   };
 };
 
+/** By which a gateway is named as it names itself: another one that it does not know would be refused (RFC 5176, 3 and 3.5). */
+const nasAttributeOf = ({ nas }: { nas: string }) => {
+  if (isIPv4(nas)) return attribute.nasIpAddress;
+  return isIPv6(nas) ? attribute.nasIpv6Address : attribute.nasIdentifier;
+};
+
 const send = async (
   gateway: Gateway,
   { host, timing }: { host: string; timing: RequestTiming },
@@ -86,7 +104,7 @@ const send = async (
   const client = await openRadiusClient({ host, port: gateway.coaPort, secret: gateway.secret, ...timing });
   try {
     const attributes = new AttributeWriter()
-      .add(attribute.nasIdentifier, session.nas)
+      .add(nasAttributeOf(session), session.nas)
       .add(attribute.acctSessionId, session.sessionId)
       .add(attribute.userName, session.imsi)
       .add(attribute.imsi, session.imsi);
@@ -107,10 +125,12 @@ export const describeFailure = ({
   result,
   errorCause: cause,
   gateway,
+  failure,
 }: ControlOutcome): string => {
   const request = `${action === 'disconnect' ? 'Disconnect' : 'CoA'}-Request for session ${sessionId}`;
   if (!gateway) return `The gateway of session ${sessionId} is no longer known: no ${request}`;
   const named = `Gateway ${gateway.name} (${gateway.address})`;
+  if (failure) return `${named} could not be sent a ${request}: ${failure}`;
   if (result === 'timeout') return `${named} did not answer a ${request}`;
   return `${named} refused a ${request}${cause === null ? '' : ` with Error-Cause ${cause}`}`;
 };

@@ -1,3 +1,4 @@
+import { beginningOf } from '@simcube/contract';
 import { radioTypes } from '@simcube/contract/sim';
 import {
   type AccountingRecord,
@@ -57,9 +58,6 @@ export const updateOf = (
   if (identity === undefined) return undefined;
   const { gateway, address } = from;
   const nas = nasOf(record, gateway);
-  const eventAt = record.eventTimestamp === undefined ? undefined : record.eventTimestamp * 1000;
-  const timed = eventAt !== undefined && eventAt >= bounds.oldest && eventAt <= bounds.now + futureMs;
-  const received = bounds.now - Math.min(record.delaySeconds ?? 0, 86_400) * 1000;
   return {
     status: record.status as SessionUpdate['status'],
     identity,
@@ -68,13 +66,12 @@ export const updateOf = (
     nas,
     clientId: gateway.id,
     gatewayAddress: address,
-    at: timed ? eventAt : received,
-    timed,
+    ...timeOf(record, bounds),
     sessionSeconds: record.sessionSeconds ?? 0,
     up: record.inputOctets,
     down: record.outputOctets,
     ip: addressOf(record),
-    apn: record.calledStationId?.slice(0, textMost).toLowerCase() ?? null,
+    apn: record.calledStationId === undefined ? null : cut(record.calledStationId.toLowerCase()),
     plmn: record.servingNetwork ? plmnNumber(record.servingNetwork) : null,
     radio: record.ratType === undefined ? null : radioNumber(record.ratType),
     imei: record.imei ?? null,
@@ -83,10 +80,29 @@ export const updateOf = (
   };
 };
 
+/** When it happened: the gateway's own time when that is plausible, else receipt less the reported delay. */
+export const timeOf = (
+  { eventTimestamp, delaySeconds = 0 }: Pick<AccountingRecord, 'eventTimestamp' | 'delaySeconds'>,
+  { now, oldest }: TimeBounds,
+): Pick<SessionUpdate, 'at' | 'timed'> => {
+  const eventAt = eventTimestamp === undefined ? Number.NaN : eventTimestamp * 1000;
+  if (eventAt >= oldest && eventAt <= now + futureMs) return { at: eventAt, timed: true };
+  return { at: now - Math.min(delaySeconds, 86_400) * 1000, timed: false };
+};
+
+/** No address yet, and those by which device or gateway may choose one (RFC 2865, 5.8): many sessions have them at once. */
+const noAddresses = new Set<string | undefined>([
+  undefined,
+  '0.0.0.0',
+  '255.255.255.255',
+  '255.255.255.254',
+  '::',
+]);
+
 /** An IPv6 address may come as its prefix and the identifier of the interface (RFC 3162, 2.2 and 2.3). */
 const addressOf = (record: AccountingRecord): string | null => {
   const { framedIpAddress, framedIpv6Address, framedIpv6Prefix, framedInterfaceId } = record;
-  const address = framedIpAddress ?? framedIpv6Address;
+  const address = [framedIpAddress, framedIpv6Address].find((one) => !noAddresses.has(one));
   if (address !== undefined) return address;
   return framedIpv6Prefix === undefined ? null : addressInPrefix(framedIpv6Prefix, framedInterfaceId);
 };
@@ -95,8 +111,9 @@ const addressOf = (record: AccountingRecord): string | null => {
 export const nasOf = (
   record: Pick<AccountingRecord, 'nasIdentifier' | 'nasIpAddress' | 'nasIpv6Address'>,
   gateway: Gateway,
-): string =>
-  (record.nasIdentifier || record.nasIpAddress || record.nasIpv6Address || gateway.name).slice(0, textMost);
+): string => cut(record.nasIdentifier || record.nasIpAddress || record.nasIpv6Address || gateway.name);
+
+const cut = (text: string): string => beginningOf(text, textMost);
 
 /** A SIM is found by 3GPP-IMSI, else User-Name, else Calling-Station-Id (semantics, "Network identity"). */
 export const identityOf = (

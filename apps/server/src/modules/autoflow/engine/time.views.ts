@@ -60,19 +60,25 @@ export const listDueSims = async (
   return rows;
 };
 
-/** What a SIM is found by for a trigger, milliseconds; null where the trigger has nothing to wait for. */
+/** What SIMs are found by for a trigger, milliseconds; those are missing for which it has nothing to wait. */
+export const listInstants = async (
+  sql: Sql,
+  { orgId, kind, simIds }: { orgId: number; kind: TimeKind; simIds: readonly number[] },
+): Promise<{ simId: number; instant: number }[]> => {
+  const { instant, which } = dueSims[kind];
+  const { rows } = await sql.query<{ simId: number; instant: number }>(
+    `select s.id as "simId", ${ms(instant)} as instant from sims s join sim_live l on l.sim_id = s.id
+     where ${which} and s.id = any($2::bigint[]) and isfinite(${instant})`,
+    [orgId, simIds],
+  );
+  return rows;
+};
+
+/** The same of one SIM; null where the trigger has nothing to wait for. */
 export const findInstant = async (
   sql: Sql,
-  { orgId, kind, simId }: { orgId: number; kind: TimeKind; simId: number },
-): Promise<number | null> => {
-  const { instant, which } = dueSims[kind];
-  const { rows } = await sql.query<{ instant: number }>(
-    `select ${ms(instant)} as instant from sims s join sim_live l on l.sim_id = s.id
-     where ${which} and s.id = $2 and isfinite(${instant})`,
-    [orgId, simId],
-  );
-  return rows[0]?.instant ?? null;
-};
+  { simId, ...asked }: { orgId: number; kind: TimeKind; simId: number },
+): Promise<number | null> => (await listInstants(sql, { ...asked, simIds: [simId] }))[0]?.instant ?? null;
 
 /** Organisations with enabled rules on one of the triggers. */
 export const listOrgsOn = async (sql: Sql, kinds: readonly TriggerKind[]): Promise<number[]> =>

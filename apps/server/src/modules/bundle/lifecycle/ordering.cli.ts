@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { iccidSchema, limits } from '@simcube/contract';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { using } from '../../../platform/cli/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { operatorActor } from '../../audit/index.ts';
+import { iccidLines } from '../../sim/index.ts';
 import { type OrderingReport, orderBundle } from './ordering.service.ts';
 
 export interface OrderingContext {
@@ -39,7 +39,7 @@ export const orderingCommand = (bundles: Command, open: () => Promise<OrderingCo
     .option('--json', 'machine-readable output', false)
     .action(async (bundleCode: string, options: Options) => {
       const count = countOf(options.count);
-      const iccids = iccidsOf(await readFile(options.iccids, 'utf8'));
+      const iccids = iccidLines(await readFile(options.iccids, 'utf8'));
       await using(open, async (context) => {
         const report = await orderInChunks(context, { ...options, bundleCode, count, iccids });
         print(report, options.json);
@@ -86,17 +86,4 @@ const countOf = (text: string): number => {
     throw new Error(`--count must be 1 to ${countMost}`);
   }
   return count;
-};
-
-/** One a line; a heading, and what stands behind a comma or semicolon, is no ICCID. */
-const iccidsOf = (text: string): string[] => {
-  const first = text.split(/\r?\n/).map((line) => (line.split(/[,;\t]/)[0] ?? '').replaceAll('"', '').trim());
-  const isIccid = (cell: string): boolean => iccidSchema.safeParse(cell).success;
-  const iccids = first.filter(isIccid);
-  const other = first.find((cell, index) => cell !== '' && index > 0 && !isIccid(cell));
-  if (other !== undefined) throw new Error(`This is no ICCID: ${other}`);
-  if (iccids.length === 0) throw new Error('The file holds no ICCIDs');
-  if (iccids.length > limits.simsOfOperation)
-    throw new Error(`At most ${limits.simsOfOperation} SIMs at once`);
-  return iccids;
 };

@@ -183,6 +183,7 @@ export interface Cause extends EventCause {
 
 export interface SimEnd {
   simId: number;
+  orgId: number;
   lifecycle: number;
   expiresAt: Date | null;
 }
@@ -190,7 +191,7 @@ export interface SimEnd {
 export const findEnds = async (tx: Sql, simIds: readonly number[]): Promise<SimEnd[]> =>
   (
     await tx.query<SimEnd>(
-      `select id as "simId", lifecycle, expires_at as "expiresAt" from sims where id = any($1::bigint[]) order by id`,
+      `select id as "simId", org_id as "orgId", lifecycle, expires_at as "expiresAt" from sims where id = any($1::bigint[]) order by id`,
       [simIds],
     )
   ).rows;

@@ -3,7 +3,13 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { type EventCause, recordSimEvents, simEvent } from '../../sim/index.ts';
 import type { CycleCount } from '../bundle.cycles.ts';
-import { bundleAllowanceChanged, bundleOrderEnded, bundleOrderStarted } from '../bundle.events.ts';
+import {
+  bundleAllowanceChanged,
+  bundleOrderEnded,
+  bundleOrderStarted,
+  lifecycleEndsMoved,
+  simsPerFact,
+} from '../bundle.events.ts';
 import { BundleRefused, isBasic, isPlan, lastEnd, orderEnd } from '../bundle.rules.ts';
 import { closeCycles } from './cycles.queries.ts';
 import { lockLive, sumUsageSince, writeCounters } from './live.queries.ts';
@@ -215,19 +221,31 @@ export const storeLive = async (
  */
 export const refreshEnds = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   const orders = await listOrders(tx, simIds);
-  const ends = (await findEnds(tx, simIds)).map(({ simId, lifecycle, expiresAt }) => {
+  const ends = (await findEnds(tx, simIds)).map(({ simId, orgId, lifecycle, expiresAt }) => {
     const plans = (orders.get(simId) ?? []).filter(({ type }) => isPlan(type));
     const inUse = plans.find(({ status }) => status === 'in use');
     const pending = plans.filter(({ status }) => status === 'pending').map((order) => order.durationDays);
     const end = inUse ? lastEnd(inUse.expiresAt, pending) : expiresAt;
     return {
       simId,
+      orgId,
       before: expiresAt,
       expiresAt: lifecycle === lifecycleNumbers['pre-activated'] ? null : end,
     };
   });
-  await updateEnds(
-    tx,
-    ends.filter(({ before, expiresAt }) => before?.getTime() !== expiresAt?.getTime()),
-  );
+  const moved = ends.filter(({ before, expiresAt }) => before?.getTime() !== expiresAt?.getTime());
+  await updateEnds(tx, moved);
+  const ahead = moved.filter(({ expiresAt }) => expiresAt !== null);
+  for (const orgId of new Set(ahead.map((end) => end.orgId))) {
+    const own = ahead.filter((end) => end.orgId === orgId);
+    await emitMany(tx, lifecycleEndsMoved, factsOf(orgId, own));
+  }
 };
+
+const factsOf = (orgId: number, ends: readonly { simId: number }[]) =>
+  Array.from({ length: Math.ceil(ends.length / simsPerFact) }, (_, part) => ({
+    orgId,
+    payload: {
+      simIds: ends.slice(part * simsPerFact, (part + 1) * simsPerFact).map(({ simId }) => simId),
+    },
+  }));

@@ -1,4 +1,4 @@
-import { eachOnce, inputIssuesOf, limits } from '@simcube/contract';
+import { beginningOf, eachOnce, inputIssuesOf, limits } from '@simcube/contract';
 import { deviceNameSchema, notesSchema, tagSchema } from '@simcube/contract/sim';
 import type { z } from 'zod';
 import type { UploadColumn } from '../uploads/columns.rules.ts';
@@ -28,7 +28,7 @@ export interface InfoRow extends NumberedRow {
 /** Of a value that is shown beside what is wrong with it. */
 const valueShown = 60;
 const shown = (value: string): string =>
-  value.length > valueShown ? `${value.slice(0, valueShown).trimEnd()}…` : value;
+  value.length > valueShown ? `${beginningOf(value, valueShown).trimEnd()}…` : value;
 
 /** Reads the rows below the heading. One with faults sets nothing, and is refused for the first of them. */
 export const readInfoRows = (

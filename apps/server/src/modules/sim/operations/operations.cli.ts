@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { iccidSchema, limits } from '@simcube/contract';
+import { limits } from '@simcube/contract';
 import type { AuditAction } from '@simcube/contract/audit';
 import {
   deviceNameSchema,
@@ -25,6 +25,7 @@ import {
   terminateRule,
 } from '../ordering/sim-operation.rules.ts';
 import type { Transfer, Transferrer } from '../transfer/transfer.service.ts';
+import { iccidLines } from './iccid-lines.rules.ts';
 import { resumeOrder } from './resume.order.ts';
 
 /** What a module above does with SIMs that were selected. */
@@ -69,6 +70,24 @@ const actions = {
 } as const satisfies Record<string, AuditAction>;
 type OperationName = keyof typeof actions;
 
+const ownOptions = ['value', 'add', 'remove', 'to'] as const;
+/** Of the options that only some operations have, those that each has. */
+const optionsOf: Partial<Record<OperationName, readonly (typeof ownOptions)[number][]>> = {
+  'device-name': ['value'],
+  notes: ['value'],
+  tags: ['add', 'remove'],
+  transfer: ['to'],
+};
+
+/** What is misplaced must not look as if it counted. */
+const refuseOthers = (name: OperationName, options: Options): void => {
+  const own = optionsOf[name] ?? [];
+  const other = ownOptions.find((option) => options[option] !== undefined && !own.includes(option));
+  if (other) throw new Error(`--${other} is no option of ${name}`);
+  if (name === 'tags' && !options.add && !options.remove)
+    throw new Error('Either --add or --remove says which tags');
+};
+
 const isOperation = (name: string): name is OperationName => Object.hasOwn(actions, name);
 
 /** `simcube sims operate …`: what the console's operations do, ordered in a person's name, who sees it as a task. */
@@ -95,6 +114,7 @@ export const operateCommand = (
     .action((name: string, options: Options) =>
       withContext(async (context) => {
         if (!isOperation(name)) throw new Error(`There is no operation ${name}`);
+        refuseOthers(name, options);
         const selection = await selectionOf(options);
         const orderer = await ordererFor(context.pool, options.for, actions[name]);
         const answer = await operate(context, name, { orderer, selection, options });
@@ -160,12 +180,7 @@ const jsonOf = (text: string): unknown => {
 const selectionOf = async ({ iccids, filter }: Options): Promise<SimSelection> => {
   if (filter !== undefined) return { filter: simFilterSchema.parse(jsonOf(filter)) };
   if (iccids === undefined) throw new Error('Either --iccids or --filter says which SIMs');
-  const named = (await readFile(iccids, 'utf8'))
-    .split(/\r?\n/)
-    .map((line) => line.split(',', 1)[0]?.replaceAll('"', '').trim() ?? '')
-    .filter((iccid) => iccidSchema.safeParse(iccid).success);
-  if (named.length === 0) throw new Error(`${iccids} has no ICCIDs`);
-  return { iccids: named };
+  return { iccids: iccidLines(await readFile(iccids, 'utf8')) };
 };
 
 const ordererFor = async (pool: pg.Pool, email: string, action: AuditAction): Promise<Transferrer> => {

@@ -135,6 +135,22 @@ describe('a transfer', () => {
     }
   });
 
+  it('to an organisation that is deleted meanwhile leaves each SIM where it is, and says why', async () => {
+    const gone = await makeOrganisation(test, { code: 'gone' });
+    const { userId } = admin;
+    const member = { userId, orgId: gone.id, role: 'admin', oversight: false } as const;
+    await test.wiring.org.addMembership(test.database.pool, member);
+    const stays = await make();
+    const { body } = await transfer({ target_code: 'gone', selection: { iccids: [stays.iccid] } });
+    await query('delete from organisations where id = $1', [gone.id]);
+    await work();
+    expect(await query('select org_id from sims where id = $1', [stays.id])).toEqual([{ org_id: acme.id }]);
+    const items = await query(`select code from task_items where task_id = $1`, [
+      Number(body.data?.task?.reference_id.slice(1)),
+    ]);
+    expect(items).toEqual([{ code: 'CB-07-0029' }]);
+  });
+
   it('requires an admin of the target, which must be another organisation', async () => {
     const selection = { iccids: [(await make()).iccid] };
     for (const target of ['stranger', 'nowhere']) {
@@ -260,6 +276,15 @@ describe('a file for a transfer', () => {
   ])('has a column ICCID: %s', async (heading) => {
     const { http } = await parse(await columnOf('csv', [(await make()).iccid], heading));
     expect(http).toBe(200);
+  });
+
+  it('with a cell that is cut within a character, or has half of one, names it as far as it can be stored', async () => {
+    const cell = `${'x'.repeat(39)}😀`;
+    const cut = await parse(`ICCID\n${cell}\n`);
+    expect(cut.body.data?.errors).toMatchObject([{ row: 2, value: 'x'.repeat(39), code: 'CB-01-0021' }]);
+    // As a workbook may say a unit by its number (ECMA-376, 22.9.2.19).
+    const half = await parse(await columnOf('xlsx', ['half _xD83D_ of one']), 'half.xlsx');
+    expect(half.body.data?.errors).toMatchObject([{ row: 2, value: 'half \ufffd of one' }]);
   });
 
   it('without that column, or without rows, is refused', async () => {

@@ -7,7 +7,7 @@ import { simItems } from '../ordering/sim-items.ts';
 import { transferRule } from '../ordering/sim-operation.rules.ts';
 import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
 import { inFacts, simTransferred } from '../sim.events.ts';
-import { lockLive, moveSims } from './transfer.queries.ts';
+import { holdTarget, lockLive, moveSims } from './transfer.queries.ts';
 
 /**
  * What the modules above have of a SIM, in the transaction of the transfer and after the SIM itself: each lets go along
@@ -36,6 +36,9 @@ export const transferOperation = (onTransfer: readonly OnTransfer[], sharing: Sh
     chunk: simsPerChunk,
     apply: async (tx, work) => {
       const { order, now, items, parameters } = work;
+      // It may have been deleted since the order: every SIM stays where it is, and says why.
+      if (!(await holdTarget(tx, parameters.targetId)))
+        return new Map(items.map(({ position }) => [position, 'CB-07-0029']));
       await lockLive(
         tx,
         items.map(({ ref }) => ref),

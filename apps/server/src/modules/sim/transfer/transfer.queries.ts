@@ -9,6 +9,10 @@ export interface Move {
   at: Date;
 }
 
+/** Whether the organisation is still there; it is then held against its removal. */
+export const holdTarget = async (tx: Sql, orgId: number): Promise<boolean> =>
+  (await tx.query('select from organisations where id = $1 for key share', [orgId])).rowCount === 1;
+
 /**
  * Locks the live state of SIMs in the order of ids. Intake writes it before it writes SIMs: who wants both takes them
  * in the same order, or the two wait for each other in a circle.

@@ -1,4 +1,4 @@
-import { iccidSchema } from '@simcube/contract';
+import { beginningOf, iccidSchema } from '@simcube/contract';
 import type { NumberedRow, RowFault } from './row-faults.rules.ts';
 
 /** As long as anything that could be meant for one. */
@@ -13,7 +13,7 @@ export const createIccidReader = () => {
   return (text: string, row: number): { iccid: string; fault: RowFault | undefined } => {
     const iccid = text.trim();
     if (!iccidSchema.safeParse(iccid).success) {
-      const value = iccid.slice(0, shownMost);
+      const value = beginningOf(iccid, shownMost);
       const issue = { key: 'invalidIccid' } as const;
       return { iccid: value, fault: { column: 'iccid', value, code: 'CB-01-0021', issue } };
     }

@@ -1,0 +1,45 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMetrics } from '../../platform/metrics/index.ts';
+import { PacketCounts } from './aaa.counts.ts';
+import { Admitted } from './aaa.duplicates.ts';
+import { Exchange, reply } from './aaa.exchange.ts';
+
+const counts = new PacketCounts(createMetrics(), () => undefined);
+const gateway = {
+  id: 1,
+  name: 'pgw',
+  secret: Buffer.from('testing123'),
+  requireMessageAuthenticator: true,
+  coaHost: null,
+  coaPort: 3799,
+  rateAttribute: 'WISPr-Bandwidth-Max-Down',
+  interimSeconds: 300,
+};
+
+let socket: Socket;
+beforeAll(async () => {
+  socket = createSocket('udp4');
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+});
+afterAll(() => {
+  counts.stop();
+  socket.close();
+});
+
+describe('a request from port 0, to which nothing can be sent', () => {
+  const nowhere = { address: '127.0.0.1', port: 0 };
+
+  it('is answered by nothing, which is as good as a lost answer', () => {
+    const request = new Admitted('a', 0);
+    const exchange = new Exchange({ socket, request, counts, gateway, kind: 'access', ...nowhere });
+    exchange.answer(Buffer.from('answer'));
+    expect(request.answer?.toString()).toBe('answer');
+  });
+
+  it('is answered by nothing when it is repeated, too', () => {
+    expect(() => reply(socket, Buffer.from('answer'), nowhere)).not.toThrow();
+  });
+});

@@ -1,0 +1,146 @@
+import { attribute, readAttribute } from '@simcube/radius';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { vaultOf } from '../../../platform/secrets/index.ts';
+import { type CoaGateway, openCoaGateway } from '../../../testing/coa-gateway.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import {
+  account,
+  radiusInventory,
+  radiusKey,
+  radiusSecret,
+  type TestRadius,
+  testRadius,
+} from '../../../testing/radius.ts';
+import { addGateway } from '../gateways.service.ts';
+import { describeFailure } from './control.requests.ts';
+import { createControl } from './control.service.ts';
+import { createReconciliation } from './reconciliation.service.ts';
+
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+const timing = { initialTimeoutMs: 50, maxRetransmissions: 0, maxDurationMs: 100 };
+
+let database: Database;
+let server: TestRadius;
+let gateway: CoaGateway;
+
+beforeAll(async () => {
+  database = await testDatabase({ max: 12 });
+  await radiusInventory(database, 1);
+  server = await testRadius(database, clock);
+  gateway = await openCoaGateway();
+});
+afterAll(async () => {
+  gateway.close();
+  await server.stop();
+  await database.close();
+});
+
+const control = () => createControl({ pool: database.pool, vault: vaultOf(radiusKey), clock, timing });
+
+const otherGateway = {
+  name: 'other gateway',
+  network: '192.0.2.0/24',
+  coaHost: null,
+  coaPort: 3799,
+  rateAttribute: 'WISPr-Bandwidth-Max-Down' as const,
+  interimSeconds: 300,
+  requireMessageAuthenticator: true,
+};
+
+/** A paused SIM with two sessions, the second of them of another gateway. */
+const pausedAtTwo = async (other: { coaHost?: string; key?: Buffer } = {}): Promise<{ simId: number }> => {
+  const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
+  const vault = vaultOf(other.key ?? radiusKey);
+  const settings = { ...otherGateway, coaHost: other.coaHost ?? null };
+  await database.pool.query(`delete from radius_clients where name = $1`, [settings.name]);
+  const { id } = await addGateway({ pool: database.pool, vault }, settings, radiusSecret);
+  for (const [index, which] of ['near', 'far'].entries()) {
+    const ip = `10.1.2.${index}`;
+    await account(server.acct, 'start', {
+      ...{ imsi: sims.imsi(0), session: `${which} ${sims.orgId}`, at: clock.now(), ip },
+    });
+  }
+  const simId = sims.ids[0] ?? 0;
+  await database.pool.query('update radius_sessions set client_id = $2 where sim_id = $1 and ip = $3', [
+    ...[simId, id, '10.1.2.1'],
+  ]);
+  await database.pool.query('update sims set lifecycle = 30 where id = $1', [simId]);
+  return { simId };
+};
+
+const results = async (simId: number) =>
+  (
+    await database.pool.query(
+      `select facts->>'gateway' as gateway, facts->>'result' as result from sim_events
+       where sim_id = $1 and kind = 'network-disconnect' order by id`,
+      [simId],
+    )
+  ).rows;
+
+describe('a gateway that can’t be asked at all', () => {
+  it.each([
+    ['has an address that nothing can be sent to', { coaHost: '255.255.255.255' }],
+    ['has a secret that was sealed with another key', { key: Buffer.alloc(32, 9) }],
+  ])('that %s keeps no other gateway from ending its session', async (_, other) => {
+    const { simId } = await pausedAtTwo(other);
+    const outcomes = await control().carryOut({ simId, reason: 'paused' }, { failures: true });
+    expect(outcomes.map(({ gateway: of, isDone }) => [of?.name, isDone])).toEqual(
+      expect.arrayContaining([
+        ['test gateway', true],
+        ['other gateway', false],
+      ]),
+    );
+    expect(await results(simId)).toEqual(
+      expect.arrayContaining([
+        { gateway: 'test gateway', result: 'ack' },
+        { gateway: 'other gateway', result: 'timeout' },
+      ]),
+    );
+  });
+
+  it('keeps the sweep from nothing that is due elsewhere', async () => {
+    const { simId } = await pausedAtTwo({ coaHost: '255.255.255.255' });
+    const payload = JSON.stringify({ simId, reason: 'paused' });
+    await database.pool.query(
+      `insert into dead_lettered_jobs (id, name, payload, max_attempts, attempts, error, queued_at)
+       values (1, 'aaa.control-sessions', $1, 5, 5, 'no reply', now())`,
+      [payload],
+    );
+    const run = createReconciliation({ pool: database.pool, clock, control: control() }).run;
+    expect(await run(new AbortController().signal)).toMatchObject({ resolved: 0 });
+    expect(gateway.received.length).toBeGreaterThan(0);
+  });
+
+  it('of a session whose identifier does not fit into an attribute is reported, not thrown', async () => {
+    const { simId } = await pausedAtTwo();
+    await database.pool.query(
+      `update radius_sessions set acct_session_id = repeat('é', 200) where sim_id = $1 and ip = '10.1.2.0'`,
+      [simId],
+    );
+    const outcomes = await control().carryOut({ simId, reason: 'paused' }, { failures: true });
+    expect(outcomes).toHaveLength(2);
+    const [unsent] = outcomes.filter(({ failure }) => failure);
+    expect(unsent && describeFailure(unsent)).toContain('could not be sent a Disconnect-Request');
+  });
+});
+
+describe('a gateway that names itself by its address', () => {
+  it.each([
+    [{ nasIdentifier: 'pgw-7', nasIpAddress: '192.0.2.7' }, attribute.nasIdentifier, 'pgw-7'],
+    [{ nasIdentifier: '', nasIpAddress: '192.0.2.7' }, attribute.nasIpAddress, '192.0.2.7'],
+    [{ nasIdentifier: '', nasIpv6Address: '2001:db8::7' }, attribute.nasIpv6Address, '2001:db8::7'],
+  ])('as %j is asked by the same attribute (RFC 5176, 3)', async (more, named, value) => {
+    const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
+    const [simId = 0] = sims.ids;
+    await account(server.acct, 'start', { imsi: sims.imsi(0), session: 'N', at: clock.now(), more });
+    await database.pool.query('update sims set lifecycle = 30 where id = $1', [simId]);
+    await control().carryOut({ simId, reason: 'paused' }, { failures: true });
+    const asked = gateway.received.at(-1);
+    const all = [attribute.nasIdentifier, attribute.nasIpAddress, attribute.nasIpv6Address];
+    expect(asked && all.map((one) => readAttribute<'text' | 'ipv4' | 'ipv6'>(asked, one))).toEqual(
+      all.map((one) => (one === named ? value : undefined)),
+    );
+  });
+});

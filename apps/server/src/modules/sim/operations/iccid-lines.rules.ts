@@ -1,0 +1,28 @@
+import { iccidSchema, limits } from '@simcube/contract';
+
+const isIccid = (cell: string): boolean => iccidSchema.safeParse(cell).success;
+/** A heading is a word; what has as many digits in a row is an ICCID that was mistyped. */
+const isHeading = (cell: string): boolean => !/\d{6}/.test(cell);
+const longestShown = 40;
+
+/**
+ * The ICCIDs of a text with one a line, each once; what stands behind a comma, semicolon or tab is none of it. Nothing is
+ * passed over: who names a hundred SIMs must not find that three of them were left as they are.
+ * @throws Error in words when a line has something else, but for a heading, or there are none or too many
+ */
+export const iccidLines = (text: string): string[] => {
+  const cells = text
+    .split(/\r\n|\r|\n/)
+    .map((line) => (line.split(/[,;\t]/, 1)[0] ?? '').replaceAll('"', '').trim());
+  const first = cells.findIndex((cell) => cell !== '');
+  const other = cells.findIndex(
+    (cell, index) => cell !== '' && !isIccid(cell) && !(index === first && isHeading(cell)),
+  );
+  if (other !== -1)
+    throw new Error(`Line ${other + 1}: this is no ICCID: ${cells[other]?.slice(0, longestShown)}`);
+  const iccids = [...new Set(cells.filter(isIccid))];
+  if (iccids.length === 0) throw new Error('The file holds no ICCIDs');
+  if (iccids.length > limits.simsOfOperation)
+    throw new Error(`At most ${limits.simsOfOperation} SIMs at once`);
+  return iccids;
+};

@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
+import { commandLine } from '../../testing/command-line.ts';
+
+let test: TestApp;
+let directory: string;
+let simcube: ReturnType<typeof commandLine>;
+
+beforeAll(async () => {
+  test = await testApp();
+  directory = await mkdtemp(join(tmpdir(), 'simcube-import-'));
+  simcube = commandLine(test, directory);
+  await makeOrganisation(test, { code: 'ACME' });
+});
+afterAll(async () => {
+  await rm(directory, { recursive: true });
+  await test.close();
+});
+
+const path = (name: string): string => join(directory, name);
+const content = 'iccid,imsi,organisation_code\n8934071234567890123,214071234567890,NONE\n';
+
+describe('simcube sims import --refused', () => {
+  it('does not empty the file that it is to read, under whatever name', async () => {
+    await writeFile(path('sims.csv'), content);
+    await symlink(path('sims.csv'), path('link.csv'));
+    for (const refused of ['sims.csv', 'link.csv']) {
+      const said = await simcube.run(['sims', 'import', path('sims.csv'), '--refused', path(refused)]);
+      expect(said).toMatchObject({
+        failed: true,
+        errors: expect.stringContaining('--refused names the file'),
+      });
+      expect(await readFile(path('sims.csv'), 'utf8')).toBe(content);
+    }
+  });
+
+  it('leaves what it wrote before when there is nothing to import', async () => {
+    await writeFile(path('refused.csv'), 'line,reason\n');
+    const said = await simcube.run(['sims', 'import', path('none.csv'), '--refused', path('refused.csv')]);
+    expect(said.failed).toBe(true);
+    await writeFile(path('sims.csv'), content);
+    await simcube.run(['sims', 'import', path('sims.csv'), '--refused', path('refused.csv')]);
+    expect(await readFile(path('refused.csv'), 'utf8')).toMatch(
+      /^line,reason\n2,"organisation_code: there is no/,
+    );
+  });
+});

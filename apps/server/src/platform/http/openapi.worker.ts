@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { allEndpoints } from '@simcube/contract';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { describeRoutes, shapeOf } from './openapi.ts';
+
+export interface WantedDocument {
+  version: string;
+  /** Ids of the calls that the server has. */
+  calls: readonly string[];
+}
+
+/** UTF-8 of the JSON. */
+export type WrittenDocument = Uint8Array<ArrayBuffer>;
+
+/** Writes the document of the contract's calls and ends: what takes seconds stops no packet and no call meanwhile. */
+const write = async ({ version, calls }: WantedDocument): Promise<WrittenDocument> => {
+  const app = Fastify() as unknown as FastifyInstance;
+  // Nothing is ever asked here.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
+  await describeRoutes(app, version);
+  const wanted = new Set(calls);
+  await app.register((scope, _options, done) => {
+    for (const endpoint of allEndpoints)
+      if (wanted.has(endpoint.id))
+        scope.route({ ...shapeOf(endpoint), config: { endpoint }, handler: () => undefined });
+    done();
+  });
+  await app.ready();
+  return new TextEncoder().encode(JSON.stringify(app.swagger()));
+};
+
+write(workerData as WantedDocument).then((document) => parentPort?.postMessage(document, [document.buffer]));
