@@ -224,7 +224,9 @@ export class RadiusServer {
     // Signed before it may be sent, so that nothing of the datagram has to be kept until then.
     const answer = responseTo(packet, gateway, radiusCode.accountingResponse);
     if (record.status === 'on' || record.status === 'off') {
-      const { at } = timeOf(record, { now, oldest: intake.oldest() });
+      const time = timeOf(record, { now, oldest: intake.oldest() });
+      // However long ago: a report that is late by days ends nothing that began since.
+      const at = time.timed ? time.at : now - (record.delaySeconds ?? 0) * 1000;
       this.#restart(exchange, { nas: nasOf(record, gateway), at, answer });
       return;
     }

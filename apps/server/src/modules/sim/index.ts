@@ -94,7 +94,7 @@ export {
 export { type OwnSim, orgSims, scopedTo, whileOwned } from './sim-scope.views.ts';
 export { simsBy } from './sims-by.rules.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
-export { columnsOf } from './uploads/columns.rules.ts';
+export { columnsOf, repeatedIn } from './uploads/columns.rules.ts';
 export { createIccidReader, isNote, rowNumber } from './uploads/iccid-file.rules.ts';
 export type { RowFault } from './uploads/row-faults.rules.ts';
 export { findUpload, takeUpload } from './uploads/uploads.queries.ts';

@@ -9,7 +9,15 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
 import { type FileAnswer, fail } from '../../../platform/http/index.ts';
-import { columnsOf, findUpload, isNote, type Orderer, storeUpload, takeUpload } from '../../sim/index.ts';
+import {
+  columnsOf,
+  findUpload,
+  isNote,
+  type Orderer,
+  repeatedIn,
+  storeUpload,
+  takeUpload,
+} from '../../sim/index.ts';
 import { findOwnSims, insertList } from './lists.queries.ts';
 import { type RuleFileColumn, type RuleFileFault, readRuleRows, ruleFileColumns } from './rule-file.rules.ts';
 
@@ -42,6 +50,8 @@ const readFile = async (file: UploadedFile, kind: RuleFileKind, language: Langua
     string[]
   >;
   if (kind === 'imeis') names.imei = languages.map((one) => headingOf('imei', one));
+  const repeated = repeatedIn(heading, names);
+  if (repeated.length > 0) fail('CB-09-0004', { values: { columns: repeated.join(', ') } });
   const places = columnsOf(heading, names);
   if (wanted.some((column) => places[column] === undefined))
     fail('CB-09-0004', {

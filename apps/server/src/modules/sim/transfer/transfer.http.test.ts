@@ -287,6 +287,13 @@ describe('a file for a transfer', () => {
     expect(half.body.data?.errors).toMatchObject([{ row: 2, value: 'half \ufffd of one' }]);
   });
 
+  it('with that column twice is refused: which one is meant can’t be known', async () => {
+    const { http, body } = await parse('ICCID,Owner,iccid\n8949020000000000001,x,8949020000000000002\n');
+    expect([http, body.status.code, body.status.message]).toEqual([
+      ...[400, 'CB-09-0004', 'The columns do not match the template: ICCID, iccid'],
+    ]);
+  });
+
   it('without that column, or without rows, is refused', async () => {
     const wrong = await parse('Number,Name\n1,2\n');
     expect([wrong.body.status.code, wrong.body.status.message]).toEqual([

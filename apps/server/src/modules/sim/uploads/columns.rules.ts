@@ -1,3 +1,5 @@
+import { beginningOf } from '@simcube/contract';
+
 /** Columns that uploads may have. */
 export const uploadColumns = ['iccid', 'device_name', 'notes', 'tags'] as const;
 export type UploadColumn = (typeof uploadColumns)[number];
@@ -25,4 +27,19 @@ export const columnsOf = <C extends string>(
     if (place >= 0) places[column] = place;
   }
   return places;
+};
+
+const shownMost = 60;
+
+/** The headings of columns that are there twice, whatever they are called: which of them is meant can't be known. */
+export const repeatedIn = <C extends string>(
+  heading: readonly string[],
+  names: Readonly<Record<C, readonly string[]>>,
+): string[] => {
+  const headings = heading.map(plainHeading);
+  return (Object.values(names) as (readonly string[])[]).flatMap((called) => {
+    const wanted = new Set(called.map(plainHeading));
+    const found = heading.filter((_, place) => wanted.has(headings[place] ?? ''));
+    return found.length > 1 ? found.map((name) => beginningOf(name, shownMost)) : [];
+  });
 };

@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import { describe, expect, it } from 'vitest';
 import { readInfoRows } from '../info/info-file.rules.ts';
-import { columnsOf } from './columns.rules.ts';
+import { columnsOf, repeatedIn } from './columns.rules.ts';
 import { readTransferRows } from './iccid-file.rules.ts';
 
 const iccid = (n: number) => `8986001200000000${String(n).padStart(3, '0')}`;
@@ -17,6 +17,21 @@ describe('columns', () => {
     [['number', 'name'], {}],
   ])('%j', (heading, places) => {
     expect(columnsOf(heading, names)).toEqual(places);
+    expect(repeatedIn(heading, names)).toEqual([]);
+  });
+
+  it.each([
+    [
+      ['ICCID', 'Device name', 'iccid '],
+      ['ICCID', 'iccid '],
+    ],
+    [
+      ['ICCID', 'Device name', '设备名称'],
+      ['Device name', '设备名称'],
+    ],
+    [['ICCID', 'Owner', 'Owner'], []],
+  ])('of %j that are there twice are %j', (heading, repeated) => {
+    expect(repeatedIn(heading, names)).toEqual(repeated);
   });
 });
 

@@ -11,7 +11,7 @@ import { listNamed } from '../ordering/selection.views.ts';
 import { simItems } from '../ordering/sim-items.ts';
 import type { Candidate } from '../ordering/sim-operation.rules.ts';
 import { scopedTo } from '../sim-scope.views.ts';
-import { columnsOf, type UploadColumn } from './columns.rules.ts';
+import { columnsOf, repeatedIn, type UploadColumn } from './columns.rules.ts';
 import { isNote } from './iccid-file.rules.ts';
 import type { FileRow, NumberedRow, RowFault } from './row-faults.rules.ts';
 import { dropUpload, insertUpload, lockWaiting, type NewUpload } from './uploads.queries.ts';
@@ -51,6 +51,8 @@ export const readUpload = async (
   const names = Object.fromEntries(
     wanted.map((column) => [column, languages.map((one) => headingOf(column, one))]),
   ) as Record<UploadColumn, string[]>;
+  const repeated = repeatedIn(heading, names);
+  if (repeated.length > 0) fail('CB-09-0004', { values: { columns: repeated.join(', ') } });
   const { iccid, ...others } = columnsOf(heading, names);
   const isEnough = wanted.length === 1 || Object.keys(others).length > 0;
   if (iccid === undefined || !isEnough) {
