@@ -125,7 +125,9 @@ const placeColumns = (
     phone: 'aside',
     phoneWhen: ({ network }) => network !== null,
     render: ({ network }) => {
-      const name = network ? words.operator(plmnOf(network), network.operator) : t('cdr.unknown');
+      const name = network
+        ? words.operator(plmnOf(network), network.operator, network.country)
+        : t('cdr.unknown');
       return <span title={name}>{name}</span>;
     },
   },

@@ -92,7 +92,9 @@ const Counted = ({ detail }: { detail: CdrDetail }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const { cycle, order, used_after_bytes: used, limit_bytes: limit } = detail.counted;
-  const days = `${calendar.businessDate(cycle.started_at)} – ${calendar.businessDate(lastMomentOf(cycle.ends_at))}`;
+  const [first, last] = [cycle.started_at, lastMomentOf(cycle.ends_at)].map(calendar.businessDate);
+  // A cycle of a day is that day.
+  const days = first === last ? first : `${first} – ${last}`;
   return (
     <DescriptionList
       items={[
