@@ -47,7 +47,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'time',
         title: t('cdr.fields.time', { zone: format.zone === 'UTC' ? 'UTC' : t('common.time.local') }),
-        width: 218,
+        width: 211,
         fixed: true,
         sort: 'ended_at',
         filteredBy: periodNames,
@@ -121,7 +121,7 @@ const placeColumns = (
   {
     id: 'operator',
     title: t('cdr.fields.operator'),
-    width: 100,
+    width: 108,
     phone: 'aside',
     phoneWhen: ({ network }) => network !== null,
     render: ({ network }) => {
