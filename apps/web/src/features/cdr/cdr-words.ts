@@ -12,10 +12,12 @@ export const useCdrWords = () => {
       /** By ISO 3166-1 alpha-2 code. */
       country: (code: string): string =>
         code === unknownOf.country ? t('cdr.unknown') : format.country(code),
-      /** By MCC-MNC, with the operator's name where it is known. */
-      operator: (plmn: string, name: string | null): string => {
+      /** By MCC-MNC, with the operator's name where it is known, and the country: there is a Vodafone in many. */
+      operator: (plmn: string, name: string | null, country: string | null): string => {
         if (plmn === unknownOf.operator) return t('cdr.unknown');
-        return name ?? plmn;
+        if (name === null) return plmn;
+        const placed = country === null || country === unknownOf.country || name.endsWith(` ${country}`);
+        return placed ? name : `${name} ${country}`;
       },
       radio: (type: string): string => {
         if (type === unknownOf.radio) return t('cdr.unknown');

@@ -49,7 +49,10 @@ export const useCdrFilters = <S extends ListParams & CdrFilterParams>(filtered: 
     by.pick('operator', {
       label: t('cdr.fields.operator'),
       options: (operators?.data ?? [])
-        .map(({ operator, name }) => ({ value: operator, label: words.operator(operator, name) }))
+        .map(({ operator, name, country }) => ({
+          value: operator,
+          label: words.operator(operator, name, country),
+        }))
         .sort(byName),
       max: 50,
     }),

@@ -1,5 +1,5 @@
 import type { Pool } from '@simcube/contract/pool';
-import { lastMomentOf } from '../../ui/time/index.ts';
+import { lastMomentOf } from '../../lib/time/last-moment.ts';
 
 /** Address of a pool's page. */
 export const poolHref = (language: string, id: string): string => `/${language}/shared/${id}`;

@@ -56,8 +56,9 @@ export const BurnDownDrawing = ({
         {chart.forecast ? <Forecast axes={axes} points={chart.forecast.points} /> : null}
         <Left axes={axes} points={chart.left.points} provisionalFrom={chart.provisionalFrom} />
       </g>
-      <Marks axes={axes} marks={chart.marks ?? []} points={chart.left.points} />
       <Now axes={axes} point={chart.left.points.at(-1)} text={chart.now} />
+      {/* After it: what just happened has its words over the line of now. */}
+      <Marks axes={axes} marks={chart.marks ?? []} points={chart.left.points} />
       {chart.end ? <End axes={axes} end={chart.end} /> : null}
       {pointed ? (
         <line

@@ -42,7 +42,8 @@ export const valueAxis = (values: readonly number[], { unit, height, language, m
   const steps = Array.from({ length: Math.round(max / interval) - lowest + 1 }, (_, step) => {
     const amount = Number(((lowest + step) * interval).toPrecision(10));
     return {
-      text: amount.toLocaleString(language),
+      // Each of them grouped: Spanish left to itself would write 7500 below 10.000.
+      text: amount.toLocaleString(language, { useGrouping: true }),
       y: heightAt(amount),
     };
   });

@@ -3,10 +3,7 @@ import { useMemo } from 'react';
 import { useLanguage } from '../../lib/language/index.ts';
 
 /** The business day of the dashboard ends at 23:59 UTC+8 (specification, section 9); the sign is POSIX's. */
-export const businessZone = 'Etc/GMT-8';
-
-/** An instant of a cycle's last day: a cycle ends where the next one begins. */
-export const lastMomentOf = (endsAt: string): string => new Date(Date.parse(endsAt) - 1).toISOString();
+const businessZone = 'Etc/GMT-8';
 
 /**
  * Names of days and months that are dates already, not instants: the UTC/local switch must not turn the

@@ -1,3 +1,3 @@
-export { businessZone, type Calendar, lastMomentOf, useCalendar } from './calendar.ts';
+export { type Calendar, useCalendar } from './calendar.ts';
 export { Ago, AsOf, clock, dateTimeWidth, dateWidth, Time, type TimeProps, type TimeStyle } from './time.tsx';
 export { useNow } from './use-now.ts';

@@ -32,7 +32,7 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
       {
         id: 'rule',
         title: t('autoflow.fields.rule'),
-        width: 285,
+        width: 276,
         fixed: true,
         sort: 'name',
         phone: 'heading',
@@ -64,7 +64,7 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
       {
         id: 'does',
         title: t('autoflow.fields.does'),
-        width: 245,
+        width: 240,
         phone: 'line',
         render: ({ actions }) => (
           <span className={styles['pills']} title={actions.map(words.action).join(', ')}>
@@ -80,7 +80,7 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
       {
         id: 'fired',
         title: t('autoflow.fields.fired'),
-        width: 144,
+        width: 158,
         align: 'end',
         sort: 'fired',
         phone: 'line',

@@ -60,6 +60,6 @@ const useNameOf = (by: RankProps['by']) => {
   const words = useCdrWords();
   return ({ key, name, country }: CdrGroup): string => {
     if (by !== 'operator') return words[by](key);
-    return name && country ? `${name} ${country}` : words.operator(key, name);
+    return words.operator(key, name, country);
   };
 };

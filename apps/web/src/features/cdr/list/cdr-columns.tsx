@@ -47,7 +47,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'time',
         title: t('cdr.fields.time', { zone: format.zone === 'UTC' ? 'UTC' : t('common.time.local') }),
-        width: 218,
+        width: 211,
         fixed: true,
         sort: 'ended_at',
         filteredBy: periodNames,
@@ -121,11 +121,13 @@ const placeColumns = (
   {
     id: 'operator',
     title: t('cdr.fields.operator'),
-    width: 100,
+    width: 108,
     phone: 'aside',
     phoneWhen: ({ network }) => network !== null,
     render: ({ network }) => {
-      const name = network ? words.operator(plmnOf(network), network.operator) : t('cdr.unknown');
+      const name = network
+        ? words.operator(plmnOf(network), network.operator, network.country)
+        : t('cdr.unknown');
       return <span title={name}>{name}</span>;
     },
   },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { session } from '../../../lib/session/index.ts';
+import { lastMomentOf } from '../../../lib/time/last-moment.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
@@ -11,7 +12,7 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { PlaceName } from '../../../ui/place/index.ts';
-import { lastMomentOf, useCalendar } from '../../../ui/time/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
 import { simHref } from './cdr-columns.tsx';
 import styles from './cdr-list.module.css';
 import { useCdr } from './use-cdrs.ts';
@@ -92,7 +93,9 @@ const Counted = ({ detail }: { detail: CdrDetail }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const { cycle, order, used_after_bytes: used, limit_bytes: limit } = detail.counted;
-  const days = `${calendar.businessDate(cycle.started_at)} – ${calendar.businessDate(lastMomentOf(cycle.ends_at))}`;
+  const [first, last] = [cycle.started_at, lastMomentOf(cycle.ends_at)].map(calendar.businessDate);
+  // A cycle of a day is that day.
+  const days = first === last ? first : `${first} – ${last}`;
   return (
     <DescriptionList
       items={[

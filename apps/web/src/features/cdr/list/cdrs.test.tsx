@@ -26,7 +26,7 @@ const recordOf = (changes: Partial<Cdr> = {}): Cdr => ({
   msisdn: null,
   device_name: 'Camera Hamburg 2',
   own: true,
-  network: { mcc: '262', mnc: '02', operator: 'Vodafone DE', country: 'DE', radio: '5G' },
+  network: { mcc: '262', mnc: '02', operator: 'Vodafone', country: 'DE', radio: '5G' },
   radio: '5G',
   cell: '262-02-31F2-1A7C40',
   apn: 'iot.simcube',
@@ -106,7 +106,7 @@ beforeEach(() => {
   gateway.answer(reverse, () => success(hamburg));
   gateway.answer('GET /cdr/info_country_areas', () => success([{ country: 'DE', operators: 2 }]));
   gateway.answer('GET /cdr/info_mnos/distinct', () =>
-    success([{ operator: '262-02', name: 'Vodafone DE', country: 'DE' }]),
+    success([{ operator: '262-02', name: 'Vodafone', country: 'DE' }]),
   );
 });
 

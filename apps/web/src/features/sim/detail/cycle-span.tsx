@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useLanguage } from '../../../lib/language/index.ts';
-import { businessZone, lastMomentOf } from '../../../ui/time/index.ts';
+import { lastMomentOf } from '../../../lib/time/last-moment.ts';
 
 const dayMs = 86_400_000;
-const businessOffsetMs = 8 * 3_600_000;
+/** The instant whose date of UTC is that of UTC+8. */
+const shifted = (at: string): number => Date.parse(at) + 8 * 3_600_000;
 
 /**
  * A cycle by its first and last day (UTC+8), as the dashboard and bills name it, whatever the UTC/local switch says: November is
@@ -13,11 +14,11 @@ const businessOffsetMs = 8 * 3_600_000;
 export const CycleSpan = ({ from, endsAt }: { from: string; endsAt: string }) => {
   const format = useFormat();
   const days = useDays();
-  const beginsDay = (Date.parse(from) + businessOffsetMs) % dayMs === 0;
+  const beginsDay = shifted(from) % dayMs === 0;
   return (
     <span title={`${format.exact(from)} – ${format.exact(endsAt)}`}>
       {beginsDay
-        ? days.formatRange(new Date(from), new Date(lastMomentOf(endsAt)))
+        ? days.formatRange(shifted(from), shifted(lastMomentOf(endsAt)))
         : `${format.dateTime(from)} – ${format.dateTime(endsAt)}`}
     </span>
   );
@@ -31,7 +32,7 @@ const useDays = (): Intl.DateTimeFormat => {
         year: 'numeric',
         month: 'short',
         day: 'numeric',
-        timeZone: businessZone,
+        timeZone: 'UTC',
       }),
     [language],
   );
