@@ -219,8 +219,9 @@ const billSimsRoute = readPage('customer-bill-cube', 'finance.sims.title', {
 const simDetailRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'sim.title' },
-  // Its tab of messages says what their own page says.
-  beforeLoad: ({ params, search }) => (search.tab === 'sms' ? inLater('sim', params) : readIn('sim', params)),
+  // What its other tabs say comes when one of them is opened.
+  beforeLoad: ({ params, search: { tab = 'overview' } }) =>
+    ['overview', 'usage', 'events'].includes(tab) ? readIn('sim', params) : inLater('sim', params),
   ...searchPage({
     path: 'simCard/$iccid',
     read: simDetailSearchSchema.parse,

@@ -12,6 +12,7 @@ import { pool } from './pool.ts';
 import { report } from './report.ts';
 import { reports } from './reports.ts';
 import { schedule } from './schedule.ts';
+import { simTabs } from './sim-tabs.ts';
 import { sms } from './sms.ts';
 
 /** What screens say that nobody sees first: no other screen needs it. */
@@ -30,5 +31,6 @@ export const laterBundle = {
   report,
   reports,
   schedule,
+  simTabs,
   sms,
 };

@@ -13,6 +13,7 @@ import { pool } from './pool.ts';
 import { report } from './report.ts';
 import { reports } from './reports.ts';
 import { schedule } from './schedule.ts';
+import { simTabs } from './sim-tabs.ts';
 import { sms } from './sms.ts';
 
 export const laterBundle: LaterPhrases = {
@@ -30,5 +31,6 @@ export const laterBundle: LaterPhrases = {
   report,
   reports,
   schedule,
+  simTabs,
   sms,
 };

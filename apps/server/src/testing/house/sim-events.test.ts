@@ -65,12 +65,12 @@ describe('the events of SIMs', () => {
 });
 
 describe.each(languages)('%s', (language) => {
-  const { sim, simDetail, files } = bundles[language];
+  const { sim, simTabs, files } = bundles[language];
 
   it('have phrases for every kind, reason and topic, and for no other', () => {
     expect(sorted(Object.keys(sim.events.kinds))).toEqual(sorted(simEventKinds));
     expect(sorted(Object.keys(sim.events.reasons))).toEqual(sorted(simEventReasons));
-    expect(sorted(Object.keys(simDetail.trace.topics))).toEqual(sorted([...simTraceTopics, 'other']));
+    expect(sorted(Object.keys(simTabs.trace.topics))).toEqual(sorted([...simTraceTopics, 'other']));
   });
 
   it('have a name for every fact in the export of a status trace', () => {

@@ -12,7 +12,7 @@ const continentOf = (country: string): Continent =>
 export const CountryList = ({ countries }: { countries: readonly string[] }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  if (countries.length === 0) return <p className={styles['line']}>{t('simDetail.coverage.everywhere')}</p>;
+  if (countries.length === 0) return <p className={styles['line']}>{t('simTabs.coverage.everywhere')}</p>;
   const byName = countries
     .map((code) => ({ continent: continentOf(code), name: format.country(code) }))
     .sort((one, other) => one.name.localeCompare(other.name, format.language));
@@ -21,11 +21,11 @@ export const CountryList = ({ countries }: { countries: readonly string[] }) => 
     .filter(({ names }) => names.length > 0);
   return (
     <div className={styles['list']}>
-      <p className={styles['line']}>{t('simDetail.coverage.countries', { count: countries.length })}</p>
+      <p className={styles['line']}>{t('simTabs.coverage.countries', { count: countries.length })}</p>
       <dl className={styles['groups']}>
         {groups.map(({ continent, names }) => (
           <div key={continent}>
-            <dt>{t(`simDetail.coverage.continents.${continent}`)}</dt>
+            <dt>{t(`simTabs.coverage.continents.${continent}`)}</dt>
             <dd>{names.map(({ name }) => name).join(', ')}</dd>
           </div>
         ))}

@@ -43,7 +43,7 @@ export const CoverageCard = ({ iccid }: { iccid: string }) => {
           what={t('simDetail.exports.countries')}
         />
       }
-      title={t('simDetail.coverage.title')}
+      title={t('simTabs.coverage.title')}
     >
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {answer || error ? null : <Loading rows={4} />}
@@ -53,7 +53,7 @@ export const CoverageCard = ({ iccid }: { iccid: string }) => {
             <CountryList countries={answer.data.countries} />
             {answer.data.countries.length > 0 ? (
               <p className={styles['outside']}>
-                {t('simDetail.coverage.outside', {
+                {t('simTabs.coverage.outside', {
                   policy: t(`bundle.outOfCoverage.${answer.data.out_of_coverage_policy}`),
                 })}
               </p>
@@ -72,21 +72,21 @@ const CountryUsage = ({ usage }: { usage: Usage }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const total = usage.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (total === 0) return <p className={styles['none']}>{t('simDetail.coverage.noUsage')}</p>;
+  if (total === 0) return <p className={styles['none']}>{t('simTabs.coverage.noUsage')}</p>;
   return (
     <table className={styles['table']}>
-      <caption>{t('simDetail.coverage.usage')}</caption>
+      <caption>{t('simTabs.coverage.usage')}</caption>
       <tbody>
         {usage
           .toSorted((one, other) => other.bytes - one.bytes)
           .map(({ country, bytes, covered }) => (
             <tr key={country ?? ''}>
               <th scope="row">
-                {country === null ? t('simDetail.coverage.unknownCountry') : format.country(country)}
+                {country === null ? t('simTabs.coverage.unknownCountry') : format.country(country)}
               </th>
               <td>
                 <Status tone={covered ? 'teal' : 'orange'}>
-                  {covered ? t('simDetail.coverage.covered') : t('simDetail.coverage.notCovered')}
+                  {covered ? t('simTabs.coverage.covered') : t('simTabs.coverage.notCovered')}
                 </Status>
               </td>
               <td className={styles['share']}>

@@ -47,11 +47,11 @@ export const CyclesSection = ({ iccid, search, onSearchChange }: BundlesTabProps
           what={t('simDetail.exports.cycles')}
         />
       }
-      title={t('simDetail.cycles.title')}
+      title={t('simTabs.cycles.title')}
     >
       <ListTable
-        empty={{ title: t('simDetail.cycles.none'), hint: t('simDetail.cycles.noneHint'), small: true }}
-        label={t('simDetail.cycles.title')}
+        empty={{ title: t('simTabs.cycles.none'), hint: t('simTabs.cycles.noneHint'), small: true }}
+        label={t('simTabs.cycles.title')}
         list={list}
         rowKey={({ started_at }) => started_at}
       />
@@ -66,7 +66,7 @@ const useCycleColumns = (): Column<Cycle>[] => {
     () => [
       {
         id: 'period',
-        title: t('simDetail.cycles.period'),
+        title: t('simTabs.cycles.period'),
         width: 272,
         fixed: true,
         phone: 'heading',
@@ -74,7 +74,7 @@ const useCycleColumns = (): Column<Cycle>[] => {
       },
       {
         id: 'used',
-        title: t('simDetail.cycles.used'),
+        title: t('simTabs.cycles.used'),
         width: 100,
         align: 'end',
         phone: 'line',
@@ -82,7 +82,7 @@ const useCycleColumns = (): Column<Cycle>[] => {
       },
       {
         id: 'limit',
-        title: t('simDetail.cycles.limit'),
+        title: t('simTabs.cycles.limit'),
         width: 100,
         align: 'end',
         phone: 'line',
@@ -94,7 +94,7 @@ const useCycleColumns = (): Column<Cycle>[] => {
       },
       {
         id: 'share',
-        title: t('simDetail.cycles.share'),
+        title: t('simTabs.cycles.share'),
         width: 180,
         render: ({ used_bytes: used, limit_bytes: limit }) =>
           limit ? (
@@ -112,7 +112,7 @@ const useCycleColumns = (): Column<Cycle>[] => {
       },
       {
         id: 'state',
-        title: t('simDetail.cycles.state'),
+        title: t('simTabs.cycles.state'),
         width: 180,
         phone: 'aside',
         render: (cycle) => <CycleState cycle={cycle} />,
@@ -127,14 +127,14 @@ const CycleState = ({ cycle: { current, provisional } }: { cycle: Cycle }) => {
   if (current) {
     return (
       <Status live tone="teal">
-        {t('simDetail.cycles.current')}
+        {t('simTabs.cycles.current')}
       </Status>
     );
   }
-  if (!provisional) return <Status tone="grey">{t('simDetail.cycles.final')}</Status>;
+  if (!provisional) return <Status tone="grey">{t('simTabs.cycles.final')}</Status>;
   return (
-    <span title={t('simDetail.cycles.provisionalHint')}>
-      <Status tone="orange">{t('simDetail.cycles.provisional')}</Status>
+    <span title={t('simTabs.cycles.provisionalHint')}>
+      <Status tone="orange">{t('simTabs.cycles.provisional')}</Status>
     </span>
   );
 };

@@ -19,7 +19,7 @@ export const LocationTab = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch } = useSimDetails(iccid);
   return (
-    <Card title={t('simDetail.location.title')}>
+    <Card title={t('simTabs.location.title')}>
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {answer || error ? null : <Loading rows={8} />}
       {answer ? <Place connection={answer.data.connection} location={answer.data.location} /> : null}
@@ -35,7 +35,7 @@ const Place = ({ connection: { session }, location }: Pick<Details, 'connection'
   const network = session?.network ?? null;
   const country = network?.country ?? null;
   if (!location && country === null) {
-    return <Empty hint={t('simDetail.location.noneHint')} title={t('simDetail.location.none')} />;
+    return <Empty hint={t('simTabs.location.noneHint')} title={t('simTabs.location.none')} />;
   }
   const name = country === null ? '' : format.country(country);
   const coordinates = location && {
@@ -43,8 +43,8 @@ const Place = ({ connection: { session }, location }: Pick<Details, 'connection'
     longitude: format.degrees(location.longitude),
   };
   const label = location
-    ? t('simDetail.location.byCell', { cell: location.cell, ...coordinates })
-    : t('simDetail.location.byCountry', { country: name });
+    ? t('simTabs.location.byCell', { cell: location.cell, ...coordinates })
+    : t('simTabs.location.byCountry', { country: name });
   const cell = location?.cell ?? session?.cell;
   return (
     <div className={styles['place']}>
@@ -57,30 +57,30 @@ const Place = ({ connection: { session }, location }: Pick<Details, 'connection'
           />
         </Suspense>
         <p className={styles['note']}>
-          {location ? t('simDetail.location.mobile') : t('simDetail.location.coarse')}
+          {location ? t('simTabs.location.mobile') : t('simTabs.location.coarse')}
           {country !== null && !location && !hasOutline(country)
-            ? ` ${t('simDetail.location.tooSmall', { country: name })}`
+            ? ` ${t('simTabs.location.tooSmall', { country: name })}`
             : null}
         </p>
       </div>
       <DescriptionList
         items={[
           {
-            term: t('simDetail.location.place'),
+            term: t('simTabs.location.place'),
             value: location && <PlaceName at={location} />,
           },
-          { term: t('simDetail.location.country'), value: name },
-          { term: t('simDetail.location.network'), value: network && networkText(network) },
+          { term: t('simTabs.location.country'), value: name },
+          { term: t('simTabs.location.network'), value: network && networkText(network) },
           {
-            term: t('simDetail.location.cell'),
-            value: cell ? <Identifier copy label={t('simDetail.location.cell')} value={cell} /> : null,
+            term: t('simTabs.location.cell'),
+            value: cell ? <Identifier copy label={t('simTabs.location.cell')} value={cell} /> : null,
           },
           {
-            term: t('simDetail.location.coordinates'),
+            term: t('simTabs.location.coordinates'),
             value: coordinates && `${coordinates.latitude}, ${coordinates.longitude}`,
           },
           {
-            term: t('simDetail.location.seen'),
+            term: t('simTabs.location.seen'),
             value: <Time at={location?.at ?? session?.updated_at ?? null} />,
           },
         ]}

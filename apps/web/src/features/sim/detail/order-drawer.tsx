@@ -24,7 +24,7 @@ export const OrderDrawer = ({ iccid, order, onClose }: OrderDrawerProps) => {
     <Drawer
       onClose={onClose}
       open={order !== undefined}
-      title={t('simDetail.orders.drawer', { order: order?.id ?? '' })}
+      title={t('simTabs.orders.drawer', { order: order?.id ?? '' })}
     >
       {order ? <Order bundleCode={order.bundle} iccid={iccid} orderId={order.id} /> : null}
     </Drawer>
@@ -59,7 +59,7 @@ const Order = (of: { iccid: string; orderId: string; bundleCode: string }) => {
           },
         ]}
       />
-      <h2 className={styles['heading']}>{t('simDetail.orders.policies')}</h2>
+      <h2 className={styles['heading']}>{t('simTabs.orders.policies')}</h2>
       <DescriptionList
         items={[
           { term: t('bundle.fields.resetCycle'), value: t(`bundle.resetCycles.${order.reset_cycle}`) },
@@ -70,7 +70,7 @@ const Order = (of: { iccid: string; orderId: string; bundleCode: string }) => {
           },
         ]}
       />
-      <h2 className={styles['heading']}>{t('simDetail.orders.times')}</h2>
+      <h2 className={styles['heading']}>{t('simTabs.orders.times')}</h2>
       <DescriptionList
         items={[
           { term: t('bundle.fields.ordered'), value: <Time at={order.ordered_at} /> },
@@ -78,7 +78,7 @@ const Order = (of: { iccid: string; orderId: string; bundleCode: string }) => {
           { term: t('bundle.fields.expires'), value: <Time at={order.expires_at} /> },
         ]}
       />
-      <h2 className={styles['heading']}>{t('simDetail.orders.coverage')}</h2>
+      <h2 className={styles['heading']}>{t('simTabs.orders.coverage')}</h2>
       <CountryList countries={coverage.countries} />
     </div>
   );

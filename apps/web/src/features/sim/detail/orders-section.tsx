@@ -54,11 +54,11 @@ export const OrdersSection = ({ iccid, search, onSearchChange }: BundlesTabProps
           what={t('simDetail.exports.orders')}
         />
       }
-      title={t('simDetail.orders.title')}
+      title={t('simTabs.orders.title')}
     >
       <ListTable
-        empty={{ title: t('simDetail.orders.none'), hint: t('simDetail.orders.noneHint') }}
-        label={t('simDetail.orders.title')}
+        empty={{ title: t('simTabs.orders.none'), hint: t('simTabs.orders.noneHint') }}
+        label={t('simTabs.orders.title')}
         list={list}
         rowHref={({ order_id: order, bundle }) =>
           simHref(language, iccid) +
@@ -81,7 +81,7 @@ const useOrderColumns = (): Column<Order>[] => {
         fixed: true,
         phone: 'heading',
         render: (order, href) => (
-          <Link href={href} title={t('simDetail.orders.open', { order: order.order_id })}>
+          <Link href={href} title={t('simTabs.orders.open', { order: order.order_id })}>
             {order.bundle.name}
           </Link>
         ),

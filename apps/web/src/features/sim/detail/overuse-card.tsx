@@ -16,40 +16,40 @@ export const OveruseCard = ({ iccid }: { iccid: string }) => {
   const { data: answer, error, refetch } = useSimOveruse(iccid);
   const policy = answer?.data;
   return (
-    <Card title={t('simDetail.overuse.title')}>
+    <Card title={t('simTabs.overuse.title')}>
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {answer || error ? null : <Loading rows={3} />}
-      {policy && policy.policy === null ? <Empty small title={t('simDetail.overuse.none')} /> : null}
+      {policy && policy.policy === null ? <Empty small title={t('simTabs.overuse.none')} /> : null}
       {policy?.policy ? (
         <DescriptionList
           items={[
-            { term: t('simDetail.overuse.policy'), value: t(`bundle.overage.${policy.policy}`) },
+            { term: t('simTabs.overuse.policy'), value: t(`bundle.overage.${policy.policy}`) },
             ...(policy.slow_kbps === null
               ? []
               : [
                   {
-                    term: t('simDetail.overuse.speed'),
-                    value: t('simDetail.overuse.kbps', { kbps: policy.slow_kbps }),
+                    term: t('simTabs.overuse.speed'),
+                    value: t('simTabs.overuse.kbps', { kbps: policy.slow_kbps }),
                   },
                 ]),
             ...(policy.threshold_bytes === null
               ? []
               : [
                   {
-                    term: t('simDetail.overuse.threshold'),
+                    term: t('simTabs.overuse.threshold'),
                     value: <Bytes value={policy.threshold_bytes} />,
                   },
                 ]),
             {
-              term: t('simDetail.overuse.now'),
+              term: t('simTabs.overuse.now'),
               value: (
                 <Status tone={policy.over_limit ? 'red' : 'teal'}>
-                  {policy.over_limit ? t('simDetail.overuse.over') : t('simDetail.overuse.within')}
+                  {policy.over_limit ? t('simTabs.overuse.over') : t('simTabs.overuse.within')}
                 </Status>
               ),
             },
             {
-              term: t('simDetail.overuse.data'),
+              term: t('simTabs.overuse.data'),
               value: (
                 <Status tone={tones[policy.data_state]}>
                   {t(`sim.detail.dataState.${policy.data_state}`)}

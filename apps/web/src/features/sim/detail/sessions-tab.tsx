@@ -40,10 +40,10 @@ export const SessionsTab = ({ iccid, ...address }: SessionsTabProps) => {
   return (
     <div className={styles['tab']}>
       <SessionTab iccid={iccid} />
-      <Section title={t('simDetail.sessions.title')}>
+      <Section title={t('simTabs.sessions.title')}>
         <ListTable
-          empty={{ title: t('simDetail.sessions.none'), hint: t('simDetail.sessions.noneHint') }}
-          label={t('simDetail.sessions.label')}
+          empty={{ title: t('simTabs.sessions.none'), hint: t('simTabs.sessions.noneHint') }}
+          label={t('simTabs.sessions.label')}
           list={list}
           rowKey={({ id, started_at }) => `${id} ${started_at}`}
         />
@@ -61,7 +61,7 @@ const useSessionColumns = (): Column<Session>[] => {
     return [
       {
         id: 'started',
-        title: t('simDetail.sessions.started'),
+        title: t('simTabs.sessions.started'),
         width: dateTimeWidth,
         fixed: true,
         phone: 'heading',
@@ -69,13 +69,13 @@ const useSessionColumns = (): Column<Session>[] => {
       },
       {
         id: 'duration',
-        title: t('simDetail.sessions.duration'),
+        title: t('simTabs.sessions.duration'),
         width: 100,
         phone: 'aside',
         render: ({ started_at: from, stopped_at: to }) =>
           to === null ? (
             <Status live tone="teal">
-              {t('simDetail.sessions.open')}
+              {t('simTabs.sessions.open')}
             </Status>
           ) : (
             <span title={format.exact(to)}>{durationText((Date.parse(to) - Date.parse(from)) / 1000)}</span>
@@ -83,14 +83,14 @@ const useSessionColumns = (): Column<Session>[] => {
       },
       {
         id: 'network',
-        title: t('simDetail.sessions.network'),
+        title: t('simTabs.sessions.network'),
         width: 160,
         phone: 'line',
         render: ({ network }) => (network ? networkText(network) : '—'),
       },
       {
         id: 'down',
-        title: t('simDetail.sessions.down'),
+        title: t('simTabs.sessions.down'),
         width: 90,
         align: 'end',
         phone: 'line',
@@ -98,7 +98,7 @@ const useSessionColumns = (): Column<Session>[] => {
       },
       {
         id: 'up',
-        title: t('simDetail.sessions.up'),
+        title: t('simTabs.sessions.up'),
         width: 90,
         align: 'end',
         phone: 'line',
@@ -126,7 +126,7 @@ const useSessionColumns = (): Column<Session>[] => {
       },
       {
         id: 'cause',
-        title: t('simDetail.sessions.cause'),
+        title: t('simTabs.sessions.cause'),
         width: 192,
         phone: 'line',
         phoneWhen: ({ terminate_cause: cause }) => cause !== null,

@@ -45,10 +45,10 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
           what={t('simDetail.exports.trace')}
         />
       }
-      title={t('simDetail.trace.title')}
+      title={t('simTabs.trace.title')}
     >
       <fieldset className={styles['topics']}>
-        <legend className={styles['legend']}>{t('simDetail.trace.filter')}</legend>
+        <legend className={styles['legend']}>{t('simTabs.trace.filter')}</legend>
         {traceTopics.map((topic) => (
           <button
             aria-pressed={about.includes(topic)}
@@ -57,27 +57,27 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
             onClick={() => toggle(topic)}
             type="button"
           >
-            {t(`simDetail.trace.topics.${topic}`)}
+            {t(`simTabs.trace.topics.${topic}`)}
           </button>
         ))}
       </fieldset>
       {error && !entries ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {entries || error ? null : <Loading rows={8} />}
       {entries?.length === 0 ? (
-        <Empty hint={t('simDetail.trace.noneHint')} title={t('simDetail.trace.none')} />
+        <Empty hint={t('simTabs.trace.noneHint')} title={t('simTabs.trace.none')} />
       ) : null}
       {entries?.length && shown?.length === 0 ? (
-        <Empty hint={t('simDetail.trace.noMatchHint')} small title={t('simDetail.trace.noMatch')} />
+        <Empty hint={t('simTabs.trace.noMatchHint')} small title={t('simTabs.trace.noMatch')} />
       ) : null}
-      <Timeline label={t('simDetail.trace.title')} moments={moments} />
+      <Timeline label={t('simTabs.trace.title')} moments={moments} />
       {entries?.length ? (
         <footer className={styles['footer']}>
           {more.hasNextPage ? (
             <Button loading={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
-              {t('simDetail.trace.older')}
+              {t('simTabs.trace.older')}
             </Button>
           ) : (
-            t('simDetail.trace.end')
+            t('simTabs.trace.end')
           )}
         </footer>
       ) : null}
@@ -95,8 +95,8 @@ const useMoments = (entries: readonly TraceEntry[]): Moment[] => {
     const { title, detail, exact, tone } = eventWords(entry, { t, format });
     const note = [
       t('sim.events.by', { actor: entry.actor ?? t('sim.events.system') }),
-      entry.task_id && t('simDetail.trace.task', { task: entry.task_id }),
-      entry.trace_id && t('simDetail.trace.traceId', { trace: entry.trace_id }),
+      entry.task_id && t('simTabs.trace.task', { task: entry.task_id }),
+      entry.trace_id && t('simTabs.trace.traceId', { trace: entry.trace_id }),
     ].filter(Boolean);
     return { id: entry.id, at: entry.at, title, detail, exact, tone, note: note.join(' · ') };
   });
