@@ -17,6 +17,10 @@ test('a cycle of one day is that day', () => {
   expect(shown('2026-11-04T16:00:00Z', '2026-11-05T16:00:00Z')).toBe('Nov 5, 2026');
 });
 
+test('a first cycle begins on the day of its activation, and ends as the others do', () => {
+  expect(plain(shown('2026-08-15T17:30:00Z', '2026-08-31T16:00:00Z'))).toBe('Aug 16 – 31, 2026');
+});
+
 test('a cycle of 24 hours, which begins within a day, is named by its moments', () => {
   expect(plain(shown('2026-11-04T10:20:00Z', '2026-11-05T10:20:00Z'))).toBe(
     'Nov 4, 2026, 10:20 – Nov 5, 2026, 10:20',

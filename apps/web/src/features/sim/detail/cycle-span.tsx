@@ -14,10 +14,11 @@ const shifted = (at: string): number => Date.parse(at) + 8 * 3_600_000;
 export const CycleSpan = ({ from, endsAt }: { from: string; endsAt: string }) => {
   const format = useFormat();
   const days = useDays();
-  const beginsDay = shifted(from) % dayMs === 0;
+  // The first one begins with the activation, and ends as the others do.
+  const endsDay = shifted(endsAt) % dayMs === 0;
   return (
     <span title={`${format.exact(from)} – ${format.exact(endsAt)}`}>
-      {beginsDay
+      {endsDay
         ? days.formatRange(shifted(from), shifted(lastMomentOf(endsAt)))
         : `${format.dateTime(from)} – ${format.dateTime(endsAt)}`}
     </span>
