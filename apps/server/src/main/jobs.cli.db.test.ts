@@ -11,6 +11,7 @@ import {
   listDeadLetters,
 } from '../platform/jobs/index.ts';
 import { createLog } from '../platform/log/index.ts';
+import { sendMailJob } from '../platform/mail/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
 import { testDatabase } from '../testing/database.ts';
 import { jobCommands } from './jobs.cli.ts';
@@ -40,6 +41,7 @@ const run = (...args: string[]) => {
   jobCommands(program, async () => ({
     pool: database.pool,
     clock: new FixedClock('2026-11-21T12:00:00Z'),
+    jobs: ['test.send-mail', 'test.other'].map((name) => handlerOf({ ...job, name }, async () => undefined)),
     close: async () => undefined,
   }));
   for (const area of program.commands) for (const command of area.commands) command.exitOverride();
@@ -79,6 +81,19 @@ describe('simcube jobs', () => {
       payload: { sealed: '[masked]', to: 'ann@example.test' },
     });
     await run('drop', id);
+  });
+
+  it('says that a kind is none, unless it has left dead letters', async () => {
+    for (const verb of ['list', 'retry', 'drop'])
+      await expect(run(verb, '--job', 'test.sendmail')).rejects.toThrow(
+        'There is no kind of job test.sendmail',
+      );
+    await run('list', '--job', sendMailJob.name);
+    expect(said).toEqual([]);
+    await dead('a@example.test');
+    await database.pool.query(`update dead_lettered_jobs set name = 'test.former'`);
+    await run('drop', '--job', 'test.former');
+    expect(said).toEqual(['1 job dropped']);
   });
 
   it('queues them again or drops them, by id or all of a kind, each with an entry in the audit trail', async () => {

@@ -9,14 +9,17 @@ import {
   type DeadLetter,
   dropDeadLetters,
   findDeadLetter,
+  type JobHandler,
   listDeadLetters,
   retryDeadLetters,
 } from '../platform/jobs/index.ts';
 import { maskSecrets } from '../platform/log/index.ts';
+import { sendMailJob } from '../platform/mail/index.ts';
 
 export interface JobsContext {
   pool: pg.Pool;
   clock: Clock;
+  jobs: readonly JobHandler[];
   close: () => Promise<void>;
 }
 
@@ -46,6 +49,16 @@ export const jobCommands = (program: Command, open: () => Promise<JobsContext>):
   });
 };
 
+/** @throws for a kind that is none, so that a misspelt one does not look like one without dead letters */
+const lettersOf = async ({ pool, jobs }: JobsContext, name: string | undefined): Promise<DeadLetter[]> => {
+  const letters = await listDeadLetters(pool, { name, limit: listedAtMost });
+  const kinds = [sendMailJob, ...jobs.map(({ job }) => job)];
+  // Dead letters may be of a kind that an earlier version had.
+  if (name !== undefined && letters.length === 0 && !kinds.some((kind) => kind.name === name))
+    throw new Error(`There is no kind of job ${name}`);
+  return letters;
+};
+
 const readingCommands = (jobs: Command, withContext: WithContext): void => {
   jobs
     .command('list')
@@ -53,8 +66,8 @@ const readingCommands = (jobs: Command, withContext: WithContext): void => {
     .option('--job <name>', 'of this kind')
     .option('--json', jsonHelp, false)
     .action(({ job, json }: { job?: string; json: boolean }) =>
-      withContext(async ({ pool }) => {
-        const letters = await listDeadLetters(pool, { name: job, limit: listedAtMost });
+      withContext(async (context) => {
+        const letters = await lettersOf(context, job);
         if (json) return void console.info(JSON.stringify(letters.map(shown)));
         for (const letter of letters) {
           const { id, name, attempts, times, error } = letter;
@@ -99,12 +112,10 @@ const changingCommand = (
     .description(description)
     .option('--job <name>', `instead of ids: all of this kind, ${listedAtMost} at a time`)
     .action((ids: number[] = [], { job }: { job?: string }) =>
-      withContext(async ({ pool, clock }) => {
+      withContext(async (context) => {
+        const { pool, clock } = context;
         if ((ids.length === 0) === (job === undefined)) throw new Error('Either ids or --job says which');
-        const wanted =
-          job === undefined
-            ? ids
-            : (await listDeadLetters(pool, { name: job, limit: listedAtMost })).map(({ id }) => id);
+        const wanted = job === undefined ? ids : (await lettersOf(context, job)).map(({ id }) => id);
         const changed = await inTransaction(pool, async (tx) => {
           const letters = await change(tx, wanted);
           const missing = ids.filter((id) => !letters.some((letter) => letter.id === id));

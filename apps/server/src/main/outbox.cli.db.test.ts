@@ -113,6 +113,15 @@ describe('simcube outbox', () => {
     expect(JSON.parse(said[2] ?? '')).toMatchObject({ orgId: 7, payload: { n: 1, token: '[masked]' } });
   });
 
+  it('says that a consumer is none, unless it has left dead letters', async () => {
+    for (const verb of ['list', 'retry', 'drop'])
+      await expect(run(verb, '--consumer', 'waek')).rejects.toThrow('There is no consumer waek');
+    await deadLettered(1);
+    await database.pool.query(`update dead_lettered_facts set consumer = 'former'`);
+    await run('drop', '--consumer', 'former');
+    expect(said).toEqual(['1 fact dropped']);
+  });
+
   it('delivers an event again, to its consumer only, with an entry in the audit trail', async () => {
     const [id = ''] = await deadLettered(1);
     const before = await audited();

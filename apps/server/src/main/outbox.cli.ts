@@ -37,6 +37,18 @@ export const outboxCommands = (program: Command, open: Open): void => {
   dropCommand(outbox, open);
 };
 
+/** @throws for a consumer that is none, so that a misspelt one does not look like one without dead letters */
+const lettersOf = async (
+  { pool, consumers }: OutboxContext,
+  consumer: string | undefined,
+): Promise<DeadLetteredFact[]> => {
+  const letters = await listDeadLetteredFacts(pool, { consumer, limit: listedAtMost });
+  // Dead letters may be of a consumer that an earlier version had.
+  if (consumer !== undefined && letters.length === 0 && !consumers.some(({ name }) => name === consumer))
+    throw new Error(`There is no consumer ${consumer}`);
+  return letters;
+};
+
 const readingCommands = (outbox: Command, open: Open): void => {
   outbox
     .command('status')
@@ -56,9 +68,8 @@ const readingCommands = (outbox: Command, open: Open): void => {
     .option('--consumer <name>', 'of this consumer')
     .option(...json)
     .action((wanted: { consumer?: string; json: boolean }) =>
-      using(open, async ({ pool }) => {
-        const { consumer } = wanted;
-        const letters = await listDeadLetteredFacts(pool, { consumer, limit: listedAtMost });
+      using(open, async (context) => {
+        const letters = await lettersOf(context, wanted.consumer);
         if (wanted.json) return void console.info(JSON.stringify(letters.map(shown)));
         for (const letter of letters) console.info(letterLine(letter));
       }),
@@ -83,13 +94,13 @@ interface Which {
 
 /** Ids, or all of a consumer. */
 const wantedIds = async (
-  sql: Sql,
+  context: OutboxContext,
   ids: readonly number[],
   { consumer }: Which,
 ): Promise<readonly number[]> => {
   if ((ids.length === 0) === (consumer === undefined)) throw new Error('Either ids or --consumer says which');
   if (consumer === undefined) return ids;
-  return (await listDeadLetteredFacts(sql, { consumer, limit: listedAtMost })).map(({ id }) => id);
+  return (await lettersOf(context, consumer)).map(({ id }) => id);
 };
 
 const changing = (outbox: Command, verb: string, description: string): Command =>
@@ -105,8 +116,9 @@ const changing = (outbox: Command, verb: string, description: string): Command =
 const retryCommand = (outbox: Command, open: Open): void => {
   changing(outbox, 'retry', 'Hand each to its consumer once more, and to no other').action(
     (ids: number[] = [], which: Which) =>
-      using(open, async ({ pool, clock, consumers }) => {
-        const wanted = await wantedIds(pool, ids, which);
+      using(open, async (context) => {
+        const { pool, clock, consumers } = context;
+        const wanted = await wantedIds(context, ids, which);
         const failures: string[] = [];
         for (const id of wanted) {
           // Each in a transaction of its own: one that fails again does not keep the others back.
@@ -126,8 +138,9 @@ const retryCommand = (outbox: Command, open: Open): void => {
 const dropCommand = (outbox: Command, open: Open): void => {
   changing(outbox, 'drop', 'Forget them: what should have followed from them does not follow').action(
     (ids: number[] = [], which: Which) =>
-      using(open, async ({ pool, clock }) => {
-        const wanted = await wantedIds(pool, ids, which);
+      using(open, async (context) => {
+        const { pool, clock } = context;
+        const wanted = await wantedIds(context, ids, which);
         const dropped = await inTransaction(pool, async (tx) => {
           const letters = await dropDeadLetteredFacts(tx, wanted);
           const unknown = ids.filter((id) => !letters.some((letter) => letter.id === id));

@@ -29,6 +29,7 @@ beforeAll(async () => {
   usual = {
     bundle: 'B30',
     bytes: '1000',
+    chain: '1',
     code: 'ACME',
     count: '1',
     country: 'DE',

@@ -5,7 +5,7 @@ import { using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
-import { type StoredHead, type Verdict, verifyChains } from './audit.verify.ts';
+import { type NamedChain, type StoredHead, type Verdict, verifyChains } from './audit.verify.ts';
 import { entryList, findOrganisation } from './audit.views.ts';
 
 export interface AuditContext {
@@ -24,17 +24,18 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
     .command('verify')
     .description('Walk the chains of hashes and say the first entry of each that is not as it was written')
     .option('--org <code>', 'of one organisation; else all')
+    .addOption(chainOption())
     .addOption(
       new Option(
         '--kept <number:hash>',
-        'a head of the chain that was stored elsewhere, with --org',
+        'a head of the chain that was stored elsewhere, with --org or --chain',
       ).argParser(parseStoredHead),
     )
     .option('--json', 'machine-readable output', false)
-    .action(({ org, kept, json }: { org?: string; kept?: StoredHead; json: boolean }) =>
+    .action(({ kept, json, ...which }: Which & { kept?: StoredHead; json: boolean }) =>
       using(open, async ({ pool }) => {
-        if (kept && org === undefined) throw new Error('--kept is the end of one chain: say which by --org');
-        const only = org === undefined ? undefined : await organisationOf(pool, org);
+        const only = await chainOf(pool, which);
+        if (kept && !only) throw new Error('--kept is the end of one chain: say which by --org or --chain');
         const verdicts = await verifyChains(pool, { org: only, kept });
         if (json) console.info(JSON.stringify(verdicts));
         else for (const verdict of verdicts) console.info(lineOf(verdict));
@@ -46,12 +47,13 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
     .command('list')
     .description('Entries, the newest first')
     .option('--org <code>', 'of this organisation; else of the installation itself')
+    .addOption(chainOption())
     .option('--search <text>', 'part of the name of who did it or of what it was done to')
     .addOption(new Option('--limit <count>', 'how many').argParser(parseLimit).default(50))
     .option('--json', 'machine-readable output', false)
-    .action((wanted: { org?: string; search?: string; limit: number; json: boolean }) =>
+    .action((wanted: Which & { search?: string; limit: number; json: boolean }) =>
       using(open, async ({ pool, clock }) => {
-        const orgId = wanted.org === undefined ? 0 : (await organisationOf(pool, wanted.org)).id;
+        const orgId = (await chainOf(pool, wanted))?.id ?? 0;
         const { data: entries } = await readPage(typed(pool), entryList, {
           scope: { orgId },
           filter: { search: wanted.search?.trim() },
@@ -64,9 +66,26 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
     );
 };
 
-const organisationOf = async (pool: pg.Pool, code: string): Promise<{ id: number; code: string }> => {
-  const found = await findOrganisation(pool, code);
-  if (!found) throw new Error(`There is no organisation ${code}`);
+interface Which {
+  org?: string;
+  chain?: number;
+}
+
+/** Of the installation's chain and of those of deleted organisations there is no code. */
+const chainOption = (): Option =>
+  new Option(
+    '--chain <number>',
+    'instead of --org: 0 for the installation itself, or the number that verify shows of a deleted organisation',
+  )
+    .argParser(parseChain)
+    .conflicts('org');
+
+/** @throws for a code that no organisation has */
+const chainOf = async (pool: pg.Pool, { org, chain }: Which): Promise<NamedChain | undefined> => {
+  if (chain !== undefined) return { id: chain, code: null };
+  if (org === undefined) return undefined;
+  const found = await findOrganisation(pool, org);
+  if (!found) throw new Error(`There is no organisation ${org}`);
   return found;
 };
 
@@ -94,6 +113,11 @@ const parseStoredHead = (text: string): StoredHead => {
   const [, number, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? [];
   if (number === undefined || hash === undefined) throw new InvalidArgumentError('Expected number:hash.');
   return { number: Number(number), hash: hash.toLowerCase() };
+};
+
+const parseChain = (text: string): number => {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected the number of a chain.');
+  return Number(text);
 };
 
 const parseLimit = (text: string): number => {

@@ -256,6 +256,21 @@ describe('the command line', () => {
     expect(await audit('verify', '--org', 'acme', '--kept', kept)).toContain('entry 1 and all after it');
   });
 
+  it('compares heads of chains without a code, and lists their entries: the installation’s, a deleted organisation’s', async () => {
+    for (const chain of [0, 987]) {
+      await fill(chain, 2);
+      const kept = `2:${(await verdictOf(chain))?.head?.hash}`;
+      const verify = () => audit('verify', '--chain', String(chain), '--kept', kept);
+      expect(await verify()).toContain('2 entries\twhole');
+      expect((await audit('list', '--chain', String(chain))).split('\n')).toHaveLength(2);
+      await sql('delete from audit_entries where org_id = $1', [chain]);
+      await sql('delete from audit_heads where org_id = $1', [chain]);
+      expect(await verify()).toContain('BROKEN: entry 1 and all after it are missing');
+    }
+    await expect(audit('verify', '--chain', 'acme')).rejects.toThrow('number of a chain');
+    await expect(audit('verify', '--chain', '0', '--org', 'acme')).rejects.toThrow('cannot be used with');
+  });
+
   it('lists entries, newest first, without control characters', async () => {
     await fill(orgId, 2);
     await record(orgId, { subject: { kind: 'account', id: 'x', name: 'bad\u001b[2J\nname' } });

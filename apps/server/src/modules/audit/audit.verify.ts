@@ -30,12 +30,18 @@ export interface StoredHead {
   hash: string;
 }
 
+/** A chain asked for. `code` of the organisation; null where there is none, or none any longer. */
+export interface NamedChain {
+  id: number;
+  code: string | null;
+}
+
 const batch = 1000;
 
 /** Walks the chains from their beginnings, all in one view of the database, so that writers need not wait. */
 export const verifyChains = (
   pool: pg.Pool,
-  options: { org?: { id: number; code: string } | undefined; kept?: StoredHead | undefined },
+  options: { org?: NamedChain | undefined; kept?: StoredHead | undefined },
 ): Promise<Verdict[]> =>
   inSnapshot(pool, async (tx) => {
     const verdicts: Verdict[] = [];
@@ -52,8 +58,8 @@ export const verifyChains = (
     return verdicts;
   });
 
-/** An organisation asked for by name is walked even if nothing is left of its chain: some of it may be kept elsewhere. */
-const chainsOf = async (sql: Sql, org: { id: number; code: string } | undefined): Promise<Chain[]> => {
+/** A chain asked for is walked even if nothing is left of its chain: some of it may be kept elsewhere. */
+const chainsOf = async (sql: Sql, org: NamedChain | undefined): Promise<Chain[]> => {
   if (!org) return listChains(sql);
   const found = await listChains(sql, org.id);
   return found.length > 0 ? found : [{ orgId: org.id, code: org.code, head: null }];

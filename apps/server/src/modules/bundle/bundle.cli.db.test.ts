@@ -71,6 +71,18 @@ describe('bundles import', () => {
     ]);
   });
 
+  it('takes a file that begins with a byte order mark, and none that names a bundle twice', async () => {
+    const write = (...own: object[]) =>
+      file(
+        'twice.json',
+        `\uFEFF${JSON.stringify(own.map((one) => ({ ...bundleOf({ code: 'TWICE' }), ...one })))}`,
+      );
+    await expect(bundles('import', await write({}, { orderable: true }))).rejects.toThrow(
+      'The file names bundle TWICE twice',
+    );
+    expect(await bundles('import', await write({}))).toBe('1 made, 0 changed, 0 there already');
+  });
+
   it('changes whether a bundle can be ordered, and nothing else of one that exists', async () => {
     const write = (own: object) =>
       file('offer.json', JSON.stringify([{ ...bundleOf({ code: 'OFFER' }), ...own }]));

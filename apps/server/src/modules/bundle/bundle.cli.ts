@@ -56,12 +56,16 @@ export const bundleCommands = (program: Command, open: () => Promise<BundlesCont
 const parseCatalogue = (text: string) => {
   let content: unknown;
   try {
-    content = JSON.parse(text);
+    // Editors of Windows begin a file with a byte order mark.
+    content = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new Error(`The file is not JSON: ${(error as Error).message}`);
   }
   const parsed = bundleCatalogueSchema.safeParse(content, { reportInput: true });
   if (!parsed.success)
     throw new Error(`The file is no catalogue:\n${issueSentences(parsed.error).join('\n')}`);
+  const codes = parsed.data.map(({ code }) => code);
+  const twice = codes.find((code, index) => codes.indexOf(code) < index);
+  if (twice !== undefined) throw new Error(`The file names bundle ${twice} twice`);
   return parsed.data;
 };

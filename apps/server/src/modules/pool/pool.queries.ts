@@ -40,7 +40,7 @@ export const findPoolByName = async (
   (
     await sql.query<PoolRow>(
       `select ${poolColumns} from ${pools} join organisations o on o.id = p.org_id
-       where o.code = $1 and folded($2) in (select folded(n) from unnest(p.name || p.former_names) as named (n))
+       where lower(o.code) = lower($1) and folded($2) in (select folded(n) from unnest(p.name || p.former_names) as named (n))
        order by folded(p.name) = folded($2) desc, p.id desc limit 1`,
       [organisation, name],
     )
@@ -72,7 +72,7 @@ export const findPoolParts = async (
   const { rows } = await sql.query(
     `select o.id as "orgId", b.id as "bundleId", b.type, b.quota_bytes as "quotaBytes", b.overage_policy as policy,
        b.reset_cycle as "resetCycle"
-     from (select 1) as one left join organisations o on o.code = $1 left join bundles b on b.code = $2`,
+     from (select 1) as one left join organisations o on lower(o.code) = lower($1) left join bundles b on b.code = $2`,
     [organisation, bundle],
   );
   return rows[0];

@@ -153,7 +153,7 @@ export const listPoolSpecs = async (sql: Sql, organisation?: string): Promise<Po
     await sql.query<PoolSpec>(
       `select o.code as organisation, p.name, b.code as bundle, p.policy, p.opt_in, p.activation_rule
        from pools p join organisations o on o.id = p.org_id join bundles b on b.id = p.bundle_id
-       where $1::text is null or o.code = $1 order by o.code, folded(p.name)`,
+       where $1::text is null or lower(o.code) = lower($1) order by o.code, folded(p.name)`,
       [organisation ?? null],
     )
   ).rows;
@@ -163,7 +163,7 @@ export const listPoolIds = async (sql: Sql, organisation: string): Promise<strin
   (
     await sql.query<{ id: string }>(
       `select p.id::text from pools p join organisations o on o.id = p.org_id
-       where o.code = $1 order by folded(p.name) limit $2`,
+       where lower(o.code) = lower($1) order by folded(p.name) limit $2`,
       [organisation, limits.page.default],
     )
   ).rows.map(({ id }) => id);

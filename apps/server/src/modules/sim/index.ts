@@ -69,7 +69,14 @@ export {
   ownHours,
 } from './own-usage/own-usage.views.ts';
 export { passOnViews } from './saved-views/saved-views.service.ts';
-export { simDataHeld, simLifecycleChanged, simReset, simTransferred, simUpdated } from './sim.events.ts';
+export {
+  simDataHeld,
+  simImported,
+  simLifecycleChanged,
+  simReset,
+  simTransferred,
+  simUpdated,
+} from './sim.events.ts';
 export type { ChangedSim } from './sim.queries.ts';
 export {
   connectionNumbers,

@@ -75,4 +75,5 @@ export const findSim = async (from: Sql, iccid: string): Promise<OwnSim | undefi
   ).rows[0];
 
 export const findOrganisationId = async (from: Sql, code: string): Promise<number | undefined> =>
-  (await from.query<{ id: number }>('select id from organisations where code = $1', [code])).rows[0]?.id;
+  (await from.query<{ id: number }>('select id from organisations where lower(code) = lower($1)', [code]))
+    .rows[0]?.id;

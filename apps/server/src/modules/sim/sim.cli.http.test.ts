@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
 import { commandLine } from '../../testing/command-line.ts';
+import { sharedBundle } from '../../testing/pools.ts';
+import { createBundle } from '../bundle/index.ts';
 
 let test: TestApp;
 let directory: string;
@@ -22,6 +24,32 @@ afterAll(async () => {
 
 const path = (name: string): string => join(directory, name);
 const content = 'iccid,imsi,organisation_code\n8934071234567890123,214071234567890,NONE\n';
+
+describe('an organisation that a command names', () => {
+  it.each([
+    ['sims', 'list'],
+    ['tasks', 'list', '--org'],
+    ['audit', 'list', '--org'],
+  ])('is found in any letter case, and said to be none: %s %s', async (...args) => {
+    expect(await simcube.run([...args, 'acme'])).toMatchObject({ failed: false, errors: '' });
+    const missing = {
+      failed: true,
+      out: '',
+      errors: expect.stringContaining('There is no organisation ACNE'),
+    };
+    expect(await simcube.run([...args, 'ACNE'])).toMatchObject(missing);
+  });
+
+  it('is found in any letter case by pools', async () => {
+    await createBundle(test.database.pool, sharedBundle('P1'));
+    const pool = (code: string) => ['pools', 'set', code, 'Fleet', '--bundle', 'P1'];
+    expect((await simcube.run(pool('acme'))).failed).toBe(false);
+    const again = await simcube.run([...pool('Acme'), '--json']);
+    expect(again).toMatchObject({ failed: false, errors: '' });
+    const { rows } = await test.database.pool.query('select name from pools');
+    expect(rows).toEqual([{ name: 'Fleet' }]);
+  });
+});
 
 describe('simcube sims import --refused', () => {
   it('does not empty the file that it is to read, under whatever name', async () => {

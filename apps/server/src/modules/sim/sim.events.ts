@@ -9,6 +9,11 @@ import { defineEvent } from '../../platform/outbox/index.ts';
 
 /** The most SIMs that one fact carries. */
 const simsPerFact = 500;
+/**
+ * Rows of an import that are judged and written together, and told of in one fact: each chunk is in the database wholly or not
+ * at all. So few that no fact waits long for the end of its transaction.
+ */
+export const importedAtOnce = 5_000;
 
 const named = z.object({ simId: z.number(), iccid: z.string() });
 const shared = {
@@ -93,7 +98,11 @@ export const simTransferred = defineEvent({
 /** New SIMs of one organisation, a chunk of an import at a time. */
 export const simImported = defineEvent({
   topic: 'sim.imported',
-  payload: z.object({ count: z.number() }),
+  payload: z.object({
+    count: z.number(),
+    /** Those of them that have a pre-activation that ends. */
+    simIds: z.array(z.number()).max(importedAtOnce).optional(),
+  }),
   live: ({ count }) => [{ name: 'sim.changed', data: { count } }],
 });
 

@@ -8,7 +8,7 @@ import { typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { idOfReference, referenceOf } from './task.rules.ts';
-import { itemList, listTasks } from './task.views.ts';
+import { findOrganisationId, itemList, listTasks } from './task.views.ts';
 
 export interface TasksContext {
   pool: pg.Pool;
@@ -40,7 +40,9 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
     .option('--json', 'machine-readable output', false)
     .action(({ status, org, json }: { status?: string; org?: string; json: boolean }) =>
       using(open, async ({ pool }) => {
-        const lines = await listTasks(pool, { status, organisation: org, limit: listedAtMost });
+        const orgId = org === undefined ? undefined : await findOrganisationId(pool, org);
+        if (org !== undefined && orgId === undefined) throw new Error(`There is no organisation ${org}`);
+        const lines = await listTasks(pool, { status, orgId, limit: listedAtMost });
         if (json) return void console.info(JSON.stringify(lines));
         for (const line of lines) {
           const { reference, organisation, email, type, done, quantity } = line;

@@ -205,22 +205,22 @@ export interface TaskLine {
 /** Tasks of everybody, for the operator's command line, the newest first. */
 export const listTasks = async (
   from: Sql,
-  {
-    status,
-    organisation,
-    limit,
-  }: { status: string | undefined; organisation: string | undefined; limit: number },
+  { status, orgId, limit }: { status: string | undefined; orgId: number | undefined; limit: number },
 ): Promise<TaskLine[]> =>
   (
     await from.query(
       `select t.id, o.code as organisation, u.email, t.type, t.status, t.done, t.quantity,
          t.started_at as "startedAt", t.ended_at as "endedAt"
        from tasks t join organisations o on o.id = t.org_id join users u on u.id = t.user_id
-       where ($1::text is null or t.status = $1) and ($2::text is null or lower(o.code) = lower($2))
+       where ($1::text is null or t.status = $1) and ($2::bigint is null or t.org_id = $2)
        order by t.started_at desc, t.id desc limit $3`,
-      [status ?? null, organisation ?? null, limit],
+      [status ?? null, orgId ?? null, limit],
     )
   ).rows.map(({ id, ...line }) => ({ reference: referenceOf(id), ...line }));
+
+export const findOrganisationId = async (from: Sql, code: string): Promise<number | undefined> =>
+  (await from.query<{ id: number }>('select id from organisations where lower(code) = lower($1)', [code]))
+    .rows[0]?.id;
 
 /** Those of the tasks, by their references, that have not ended. */
 export const listProcessing = async (from: Sql, references: readonly string[]): Promise<Set<string>> => {

@@ -99,6 +99,32 @@ test('says which field matched, and where', async () => {
   expect(option.querySelector('mark')).toHaveTextContent('2354869');
 });
 
+test('finds pages by words in full width, and by pasted ones with something invisible', async () => {
+  signedInAs('admin');
+  gateway.answer(list, () => success([], { total_count: 0 }));
+  const { user, field } = await show();
+  await user.type(field, 'ＨＥＡＴＭＡＰ');
+  expect(options()).toContain('Heatmap');
+  await user.clear(field);
+  await user.type(field, 'heat\u200bmap');
+  expect(options()).toContain('Heatmap');
+});
+
+test('does not look for SIMs by what is invisible alone', async () => {
+  signedInAs('admin');
+  gateway.answer(list, () => success(trucks, { total_count: 2 }));
+  const { user, field } = await show();
+  await user.type(field, '\u200b\u200b');
+  expect(screen.queryByText('Searching SIMs…')).not.toBeInTheDocument();
+  expect(options()).toContain('Heatmap');
+  await user.clear(field);
+  await user.type(field, '\u200btruck');
+  await screen.findByRole('group', { name: 'SIMs' });
+  expect(gateway.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    { search: 'truck', page_size: 7 },
+  ]);
+});
+
 test('leads to all that match', async () => {
   signedInAs('admin');
   gateway.answer(list, () => success(trucks, { total_count: 2 }));

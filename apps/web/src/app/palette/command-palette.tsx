@@ -1,3 +1,4 @@
+import { widthless } from '@simcube/contract';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Operation } from '../../features/sim/commands.ts';
@@ -89,7 +90,8 @@ const Palette = ({ onClose, typedBefore }: { onClose: () => void; typedBefore: s
     setOperation(name);
     setTyped('');
   };
-  const { sims, groups } = useGroups(typed, operation, pick);
+  const asked = widthless(typed);
+  const { sims, groups } = useGroups(asked, operation, pick);
   const items = groups.flatMap((group) => group.items);
   const placeholder = operation
     ? t('shell.palette.whichSim', { action: t(`operations.titles.${operation}`) })
@@ -142,7 +144,7 @@ const Palette = ({ onClose, typedBefore }: { onClose: () => void; typedBefore: s
           </div>
         ))}
       </div>
-      <Foot sims={sims} found={items.filter(({ key }) => key !== allSimsKey).length} typed={typed} />
+      <Foot sims={sims} found={items.filter(({ key }) => key !== allSimsKey).length} typed={asked} />
     </div>
   );
 };

@@ -1,3 +1,4 @@
+import { widthless } from '@simcube/contract';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -67,7 +68,7 @@ export const useScreenGroups = (): readonly PaletteGroup[] =>
     ),
   }));
 
-/** Those that are looked for: every typed word stands somewhere in it; case and accents don't matter. */
+/** Those that are looked for: every typed word stands somewhere in it; case, accents and width don't matter. */
 export const matching = (items: readonly PaletteItem[], typed: string): readonly PaletteItem[] => {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return items.filter(({ quiet }) => !quiet);
@@ -77,4 +78,4 @@ export const matching = (items: readonly PaletteItem[], typed: string): readonly
   });
 };
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const plain = (text: string): string => widthless(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

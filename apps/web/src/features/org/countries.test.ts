@@ -13,8 +13,8 @@ test.each(languages)('%s: every country once, in its region, by name', (language
   expect(europe).not.toContain('CN');
 });
 
-test('a country is found by its name in any language, without accents, and by its code', () => {
-  for (const typed of ['españa', 'ESPANA', 'spain', '西班牙', 'es']) {
+test('a country is found by its name in any language, without accents and width, and by its code', () => {
+  for (const typed of ['españa', 'ESPANA', 'ＥＳＰＡＮＡ', 'es\u200bpana', 'spain', '西班牙', 'es']) {
     expect(searchTextOf('ES')).toContain(plain(typed));
   }
 });

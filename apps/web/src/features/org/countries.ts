@@ -1,4 +1,4 @@
-import { type Language, languages } from '@simcube/contract';
+import { type Language, languages, widthless } from '@simcube/contract';
 import { countries, type TContinentCode } from 'countries-list';
 
 export type Continent = TContinentCode;
@@ -31,5 +31,6 @@ export const searchTextOf = (code: string): string => {
   return plain([code, known?.name, known?.native, ...names].filter(Boolean).join(' '));
 };
 
-/** Without accents and case, so that `espana` finds España. */
-export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Without accents, case and width, so that `espana` finds España. */
+export const plain = (text: string): string =>
+  widthless(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

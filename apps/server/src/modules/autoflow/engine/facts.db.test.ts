@@ -12,7 +12,6 @@ import { sendGathered } from '../actions/gather.service.ts';
 import { autoflowConsumers } from '../autoflow.consumers.ts';
 import { actJob } from './act.job.ts';
 import { removeOldFirings } from './firings.queries.ts';
-import { judgeTimes } from './time.service.ts';
 
 const clock = new FixedClock('2026-11-20T10:00:00Z');
 const at = '2026-11-20T10:05:00.000Z';
@@ -60,36 +59,6 @@ describe('a rule on a change', () => {
     await paused({}, '2026-11-20T09:59:59.999Z');
     await paused({ to: 'expired' });
     expect(await firings()).toEqual([[rule, `active paused ${at}`]]);
-  });
-
-  it('fires for an end of the lifecycle that is nearer than its days when it becomes known, once', async () => {
-    const [simId, later] = sims.ids;
-    const expiry = (days: number) =>
-      makeRule(
-        database.pool,
-        { orgId: sims.orgId },
-        { trigger: { kind: 'lifecycle-expiry', days }, armedAt: clock.now() },
-      );
-    const near = await expiry(30);
-    await expiry(3);
-    await database.pool.query(
-      `update sims set expires_at = case id when $1 then timestamptz '2026-11-30Z' else '2026-12-31Z' end
-       where id = any($2)`,
-      [simId, sims.ids],
-    );
-    const known = () => happens('bundle.lifecycle-ends-moved', { simIds: [simId, later] });
-    await known();
-    await known();
-    clock.set(new Date('2026-11-20T10:01:00Z'));
-    await judgeTimes({ pool: database.pool, clock }, { orgId: sims.orgId });
-    clock.set(new Date('2026-11-20T10:00:00Z'));
-    expect(await firings()).toEqual([[near, 'expires 2026-11-30T00:00:00.000Z']]);
-    await expiry(45);
-    await happens('sim.transferred', {
-      sims: [{ simId, iccid: sims.iccid(0) }],
-      ...{ side: 'from', from: 'a', to: 'b', actor: null, at },
-    });
-    expect(await firings()).toHaveLength(1);
   });
 
   it('fires for another device', async () => {

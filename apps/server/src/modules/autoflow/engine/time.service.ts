@@ -110,7 +110,11 @@ const judgeRule = async (
 };
 
 /** Records of files come without a session. */
-const unusedOf = async (tx: Sql, sims: readonly DueSim[], now: Date): Promise<DueSim[]> => {
+export const unusedOf = async <S extends Pick<DueSim, 'simId' | 'ownedSince'>>(
+  tx: Sql,
+  sims: readonly S[],
+  now: Date,
+): Promise<S[]> => {
   const unused = await findUnused(
     tx,
     sims.map(({ simId, ownedSince }) => ({ simId, from: ownedSince, to: now.getTime() })),

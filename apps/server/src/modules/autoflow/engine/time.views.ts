@@ -7,12 +7,15 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 const { active, paused } = lifecycleNumbers;
 const preActivated = lifecycleNumbers['pre-activated'];
 
-export interface DueSim {
+interface TimedSim {
   simId: number;
   /** What it was found by, milliseconds. */
   instant: number;
   /** Since when the organisation owns it; milliseconds, 0: always. */
   ownedSince: number;
+}
+
+export interface DueSim extends TimedSim {
   /** The same as `instant`, as exactly as it is stored. */
   exact: string;
 }
@@ -34,6 +37,8 @@ const dueSims: Record<TimeKind, { instant: string; which: string }> = {
   },
 };
 
+const ownedSince = `coalesce(${ms("nullif(s.owned_since, '-infinity')")}, 0)`;
+
 /** SIMs whose instant is in the span (milliseconds; its end is not), in the order of the instants, behind the last one given. */
 export const listDueSims = async (
   sql: Sql,
@@ -50,7 +55,7 @@ export const listDueSims = async (
   const id = kind === 'silent' ? 'l.sim_id' : 's.id';
   const { rows } = await sql.query<DueSim>(
     `select ${id} as "simId", ${ms(instant)} as instant, ${instant}::text as exact,
-       coalesce(${ms("nullif(s.owned_since, '-infinity')")}, 0) as "ownedSince"
+       ${ownedSince} as "ownedSince"
      from sims s join sim_live l on l.sim_id = s.id
      where ${which} and ${instant} >= to_timestamp($2::float8 / 1000) and ${instant} < to_timestamp($3::float8 / 1000)
        and ($4::timestamptz is null or (${instant}, ${id}) > ($4, $5::bigint))
@@ -64,10 +69,11 @@ export const listDueSims = async (
 export const listInstants = async (
   sql: Sql,
   { orgId, kind, simIds }: { orgId: number; kind: TimeKind; simIds: readonly number[] },
-): Promise<{ simId: number; instant: number }[]> => {
+): Promise<TimedSim[]> => {
   const { instant, which } = dueSims[kind];
-  const { rows } = await sql.query<{ simId: number; instant: number }>(
-    `select s.id as "simId", ${ms(instant)} as instant from sims s join sim_live l on l.sim_id = s.id
+  const { rows } = await sql.query<TimedSim>(
+    `select s.id as "simId", ${ms(instant)} as instant, ${ownedSince} as "ownedSince"
+     from sims s join sim_live l on l.sim_id = s.id
      where ${which} and s.id = any($2::bigint[]) and isfinite(${instant})`,
     [orgId, simIds],
   );

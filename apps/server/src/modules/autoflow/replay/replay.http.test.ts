@@ -207,6 +207,27 @@ describe('why a rule fires for a SIM', () => {
     expect(await why(0)).toMatchObject({ verdict: 'fired', last_fired: { at: '2026-11-21T12:00:00.000Z' } });
   });
 
+  it('does not call an end due before it was switched on that became known later, and fired', async () => {
+    const { id: ruleId } = await made({ trigger: { kind: 'lifecycle-expiry', days: 30 } });
+    await test.database.pool.query(
+      `update sims set lifecycle = 23, expires_at = '2026-11-30Z' where id = $1`,
+      [sims[0]?.id],
+    );
+    const asked = { params: { ruleId }, query: { iccid: sims[0]?.iccid ?? '' } };
+    const why = async () => (await admin.call(calls.why, asked)).body.data;
+    const missing = ({ comparisons }: Awaited<ReturnType<typeof why>>) =>
+      comparisons.filter(({ met }) => !met).map(({ check }) => check);
+    expect(missing(await why())).toEqual(['below-before']);
+    await test.database.pool.query(
+      `insert into autoflow_firings (org_id, rule_id, version, sim_id, key, happened_at, fired_at, measured, kept_until)
+       values ($1, $2, 1, $3, 'expires 2026-11-30T00:00:00.000Z', $4, $4,
+         '{"value":"2026-11-30T00:00:00.000Z","threshold":null,"unit":null,"since":null}', '2027-01-01')`,
+      [org.id, ruleId, sims[0]?.id, test.clock.now()],
+    );
+    expect(missing(await why())).toEqual(['not-fired']);
+    expect((await why()).verdict).toBe('fired');
+  });
+
   it('names the change that it waits for', async () => {
     const { id: ruleId } = await made({ trigger: { kind: 'status-change', from: 'any', to: ['paused'] } });
     const { data } = (

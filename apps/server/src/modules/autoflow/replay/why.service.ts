@@ -200,12 +200,15 @@ const comparedTime = async (sql: Sql, rule: TimeRule, asked: Asked): Promise<Com
   const instant = await findInstant(sql, { orgId: sim.orgId, kind, simId: sim.simId });
   if (instant === null) return [compared('known', false)];
   const due = instant + leadOf(rule);
-  const wasDue = compared('below-before', due >= rule.since, { at: rule.since });
+  const fired = notFired(asked, keyOf(rule, instant));
+  // An end that became known later was due then, however long before the rule began its days would have been.
+  const wasDue = due < rule.since && fired.met;
   const value = new Date(now).toISOString();
   const reached = compared('reached', now >= due, {
     value,
     wanted: new Date(due).toISOString(),
     at: instant,
   });
-  return [...(due < rule.since ? [wasDue] : []), reached, notFired(asked, keyOf(rule, instant))];
+  const own = [reached, fired];
+  return wasDue ? [compared('below-before', false, { at: rule.since }), ...own] : own;
 };

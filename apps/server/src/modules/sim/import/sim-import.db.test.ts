@@ -77,7 +77,19 @@ describe('SIM import', () => {
     });
     expect(live).toMatchObject([{ sim_id: sims[0].id, org_id: sims[0].org_id, used_bytes: 0 }]);
     expect(counts).toEqual([{ org_id: sims[0].org_id, lifecycle: 23, sims: 1 }]);
-    expect(facts).toEqual([{ topic: 'sim.imported', org_id: sims[0].org_id, payload: { count: 1 } }]);
+    expect(facts).toEqual([
+      { topic: 'sim.imported', org_id: sims[0].org_id, payload: { count: 1, simIds: [] } },
+    ]);
+  });
+
+  it('says in its fact which SIMs have a pre-activation that ends', async () => {
+    const withPeriod = header.replace('\n', ',pre_activation_ends_at\n');
+    await take(
+      `${withPeriod}${iccid(1)},100000001,acme,,,,2026-12-01T00:00:00Z\n${iccid(2)},100000002,acme,,,,\n` +
+        `${iccid(3)},100000003,acme,,,active,2026-12-01T00:00:00Z\n`,
+    );
+    const { sims, facts } = await state();
+    expect(facts).toMatchObject([{ payload: { count: 3, simIds: [sims[0].id] } }]);
   });
 
   it('changes nothing when the same file is imported again', async () => {

@@ -71,29 +71,31 @@ const columnsOfSims = staged
 /**
  * Writes new SIMs with their live state and counts: copied to a staging table of this connection, then by one
  * statement.
- * @returns how many each organisation got
+ * @returns how many each organisation got, and which of them have a pre-activation that ends
  */
 export const insertSims = async (
   tx: pg.PoolClient,
   { sims, at }: { sims: readonly NewSim[]; at: Date },
-): Promise<{ orgId: number; count: number }[]> => {
+): Promise<{ orgId: number; count: number; simIds: number[] }[]> => {
   await tx.query(
     `create temp table if not exists sim_import_rows (${staged.join(', ')}) on commit delete rows`,
   );
   await pipeline(Readable.from(copyLines(sims)), tx.query(copyFrom('copy sim_import_rows from stdin')));
-  const { rows } = await tx.query<{ orgId: number; count: number }>(
+  const { rows } = await tx.query<{ orgId: number; count: number; simIds: number[] }>(
     `with made as (
        insert into sims (${columnsOfSims}, lifecycle_changed_at, activated_at)
        select ${columnsOfSims}, $1,
          case when lifecycle in (${lifecycleNumbers.active}, ${lifecycleNumbers.paused}) then $1::timestamptz end
        from sim_import_rows order by line
-       returning id, org_id, lifecycle),
+       returning id, org_id, lifecycle, pre_activation_ends_at),
      live as (insert into sim_live (sim_id, org_id) select id, org_id from made),
      counted as (
        insert into org_sim_counts (org_id, lifecycle, sims)
        select org_id, lifecycle, count(*) from made group by 1, 2 order by 1, 2
        on conflict (org_id, lifecycle) do update set sims = org_sim_counts.sims + excluded.sims)
-     select org_id as "orgId", count(*) as count from made group by 1 order by 1`,
+     select org_id as "orgId", count(*) as count, coalesce(array_agg(id::float8 order by id) filter (
+       where lifecycle = ${lifecycleNumbers['pre-activated']} and pre_activation_ends_at is not null), '{}') as "simIds"
+     from made group by 1 order by 1`,
     [at],
   );
   await countImportedTags(tx, 'sim_import_rows');

@@ -7,7 +7,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { simImported } from '../sim.events.ts';
+import { importedAtOnce, simImported } from '../sim.events.ts';
 import { findKnown, findOrganisations, insertSims, lockImports, type NewSim } from './sim-import.queries.ts';
 import { headerProblem, judgeRows, readImportRow } from './sim-import.rules.ts';
 
@@ -38,11 +38,6 @@ export interface ImportOptions {
 /** The file as a whole can't be read as an import; the message says why. */
 export class ImportRefused extends Error {}
 
-/**
- * Rows that are judged and written together: each chunk is in the database wholly or not at all. So few that no fact
- * waits long for the end of its transaction.
- */
-const chunkRows = 5_000;
 /** More than the longest valid row; a longer line is no row of ours. */
 const longestLine = 16_384;
 
@@ -79,7 +74,7 @@ export const importSims = async (options: ImportOptions): Promise<ImportReport> 
       continue;
     }
     chunk.push({ line, row: read.row });
-    if (chunk.length < chunkRows) continue;
+    if (chunk.length < importedAtOnce) continue;
     await write(chunk);
     chunk = [];
   }
@@ -111,7 +106,7 @@ const writeChunk = (pool: pg.Pool, { lines, at, by }: Chunk) =>
     await emitMany(
       tx,
       simImported,
-      made.map(({ orgId, count }) => ({ orgId, payload: { count } })),
+      made.map(({ orgId, count, simIds }) => ({ orgId, payload: { count, simIds } })),
     );
     if (by) await recordImport(tx, { made, at, ...by });
     return { ...outcome, accepted: sims.length };
