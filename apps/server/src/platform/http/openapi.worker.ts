@@ -30,4 +30,5 @@ const write = async ({ version, calls }: WantedDocument): Promise<WrittenDocumen
   return new TextEncoder().encode(JSON.stringify(app.swagger()));
 };
 
-write(workerData as WantedDocument).then((document) => parentPort?.postMessage(document, [document.buffer]));
+const document = await write(workerData as WantedDocument);
+parentPort?.postMessage(document, [document.buffer]);
