@@ -71,10 +71,11 @@ export const connect = ({ url, max, name, onError, statementSeconds = 120 }: Con
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     onConnect: refuseReadOnly,
-    // Compiling a plan or starting workers for it takes longer than the short statements of this program.
+    // Compiling a plan or starting workers for it takes longer than the short statements of this program. So does a new connection of
+    // a cluster's coordinator to a node, which knows no table yet: those that it has are used up to this long (ms) before it opens more.
     options:
       `-c timezone=UTC -c statement_timeout=${statementSeconds}s -c idle_in_transaction_session_timeout=60s ` +
-      '-c jit=off -c max_parallel_workers_per_gather=0',
+      '-c jit=off -c max_parallel_workers_per_gather=0 -c citus.executor_slow_start_interval=200',
   });
   // Without a listener a connection lost while idle would end the process; the pool replaces it automatically.
   pool.on('error', onError);
