@@ -74,9 +74,9 @@ export class ConsoleWork {
       [[...this.#ordered.keys()]],
     );
     const changes = new Map(rows.map((row) => [row.iccid, row.changes]));
-    const sent = [...this.#ordered.values()].reduce((sum, count) => sum + count, 0);
+    const sum = (counts: Iterable<number>) => [...counts].reduce((all, count) => all + count, 0);
+    const sent = sum(this.#ordered.values());
     const more = [...this.#ordered].map(([iccid, count]) => (changes.get(iccid) ?? 0) - count);
-    const over = (sign: 1 | -1) => more.reduce((sum, difference) => sum + Math.max(0, sign * difference), 0);
     const stored = orders[0]?.count ?? 0;
     return [
       {
@@ -87,9 +87,9 @@ export class ConsoleWork {
       },
       {
         what: 'changes of SIMs by them',
-        ...{ sent, acknowledged: sent, stored: sent + over(1) - over(-1) },
-        lost: over(-1),
-        doubled: over(1),
+        ...{ sent, acknowledged: sent, stored: sum(changes.values()) },
+        lost: sum(more.map((difference) => Math.max(0, -difference))),
+        doubled: sum(more.map((difference) => Math.max(0, difference))),
       },
     ];
   }

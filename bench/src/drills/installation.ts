@@ -124,14 +124,14 @@ const worked = async ({ options, progress, note }: DrillRun, made: Made): Promis
   ending.push({ stop: async () => load.close() });
   const person = await signIn(processes.web, fleet);
   const sender = new MessageSender(person, sims - simsOfConsole);
-  const console = new ConsoleWork(
+  const orders = new ConsoleWork(
     person,
     Array.from({ length: simsOfConsole }, (_, index) => sims - simsOfConsole + index),
   );
   const until = AbortSignal.timeout(options.minutes * 60_000);
   progress(`${options.minutes} min of faults at ${options.rate} accounting packets a second`);
   load.resume();
-  const calls = Promise.all([sender.run(until), console.run(until)]);
+  const calls = Promise.all([sender.run(until), orders.run(until)]);
   const startOther = (roles: string, project?: string) =>
     started(roles, { name: `${roles}-2`, ...(project !== undefined && { project }) });
   const installation = { cluster, fleet, processes, load, startOther, until };
@@ -146,13 +146,13 @@ const worked = async ({ options, progress, note }: DrillRun, made: Made): Promis
     await sleep(afterwardsMs);
     const { forged } = load.acknowledged();
     if (forged > 0) throw new Error(`${forged} answers were not authentic`);
-    const repeated = sender.repeated + console.repeated;
+    const repeated = sender.repeated + orders.repeated;
     note(`${retransmitted} accounting packets and ${repeated} calls were sent again.`);
     return [
       ...(await watch.tallies(client)),
       ...(await sender.tallies(client, submitted)),
       ...(await ruleTallies(client, watch)),
-      ...(await console.tallies(client)),
+      ...(await orders.tallies(client)),
       ...usageTallies(verifiedUsage(environment(compared))),
     ];
   });

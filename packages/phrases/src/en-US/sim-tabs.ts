@@ -33,16 +33,7 @@ export const simTabs = {
     covered: 'covered',
     notCovered: 'not covered',
     unknownCountry: 'Unknown country',
-    continents: {
-      AF: 'Africa',
-      AN: 'Antarctica',
-      AS: 'Asia',
-      EU: 'Europe',
-      NA: 'North America',
-      OC: 'Oceania',
-      SA: 'South America',
-      other: 'Other',
-    },
+    otherContinent: 'Other',
   },
   cycles: {
     title: 'Cycles',

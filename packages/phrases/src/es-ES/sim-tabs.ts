@@ -34,16 +34,7 @@ export const simTabs: Phrases['simTabs'] = {
     covered: 'con cobertura',
     notCovered: 'fuera de cobertura',
     unknownCountry: 'País desconocido',
-    continents: {
-      AF: 'África',
-      AN: 'Antártida',
-      AS: 'Asia',
-      EU: 'Europa',
-      NA: 'América del Norte',
-      OC: 'Oceanía',
-      SA: 'América del Sur',
-      other: 'Otros',
-    },
+    otherContinent: 'Otros',
   },
   cycles: {
     title: 'Ciclos',

@@ -34,16 +34,7 @@ export const simTabs: Phrases['simTabs'] = {
     covered: '在覆盖范围内',
     notCovered: '在覆盖范围外',
     unknownCountry: '国家/地区未知',
-    continents: {
-      AF: '非洲',
-      AN: '南极洲',
-      AS: '亚洲',
-      EU: '欧洲',
-      NA: '北美洲',
-      OC: '大洋洲',
-      SA: '南美洲',
-      other: '其他',
-    },
+    otherContinent: '其他',
   },
   cycles: {
     title: '周期',

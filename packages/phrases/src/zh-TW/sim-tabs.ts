@@ -34,16 +34,7 @@ export const simTabs: Phrases['simTabs'] = {
     covered: '在涵蓋範圍內',
     notCovered: '在涵蓋範圍外',
     unknownCountry: '國家/地區未知',
-    continents: {
-      AF: '非洲',
-      AN: '南極洲',
-      AS: '亞洲',
-      EU: '歐洲',
-      NA: '北美洲',
-      OC: '大洋洲',
-      SA: '南美洲',
-      other: '其他',
-    },
+    otherContinent: '其他',
   },
   cycles: {
     title: '週期',

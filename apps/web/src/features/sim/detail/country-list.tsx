@@ -25,7 +25,11 @@ export const CountryList = ({ countries }: { countries: readonly string[] }) => 
       <dl className={styles['groups']}>
         {groups.map(({ continent, names }) => (
           <div key={continent}>
-            <dt>{t(`simTabs.coverage.continents.${continent}`)}</dt>
+            <dt>
+              {continent === 'other'
+                ? t('simTabs.coverage.otherContinent')
+                : t(`org.continents.${continent}`)}
+            </dt>
             <dd>{names.map(({ name }) => name).join(', ')}</dd>
           </div>
         ))}
