@@ -14,10 +14,9 @@ const directories = [
   'bench',
   'e2e',
 ];
+// Several checkers would each work out the types that their files share: together they take twice the processor's time.
+const options = ['--checkers', '1'];
 for (const directory of directories) {
-  await runOrExit(process.execPath, [
-    join(root, 'node_modules/typescript/bin/tsc'),
-    '-p',
-    join(root, directory),
-  ]);
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  await runOrExit(process.execPath, [tsc, ...options, '-p', join(root, directory)]);
 }
