@@ -12,8 +12,17 @@ type CdrList = List<CdrScope, CdrFilter, CdrColumns, Cdr, (typeof cdrSorts)[numb
  * Records of an organisation, the latest first. Of one end, they come by SIM and by key.
  * @param few of no more records than these, none are found by what was computed of hours and days
  * @param fewSims nor are those of no more SIMs than these, when they are asked for
+ * @param counted as far as that
  */
-export const cdrListOf = ({ few, fewSims }: { few?: number; fewSims?: number } = {}): CdrList => ({
+export const cdrListOf = ({
+  few,
+  fewSims,
+  counted = limits.countedTotal,
+}: {
+  few?: number;
+  fewSims?: number;
+  counted?: number;
+} = {}): CdrList => ({
   name: 'cdr.records',
   tables: [{ name: 'cdrs', from: () => sql`cdrs c` }],
   key: { column: 'dedupe_key', type: 'integer' },
@@ -29,7 +38,7 @@ export const cdrListOf = ({ few, fewSims }: { few?: number; fewSims?: number } =
     const narrowed = (place: PagePlace) => narrowedBy(db, { sought, few, ...place });
     return [{ holds: and(holding(sought)), columns: [], narrowed }];
   },
-  counted: limits.countedTotal,
+  counted,
   select: cdrColumns,
   show: (rows, { db, scope, now }) => showCdrs(db, { orgId: scope.orgId, now, rows }),
 });

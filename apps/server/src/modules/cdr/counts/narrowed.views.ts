@@ -25,56 +25,59 @@ const lookupsMost = 4000;
 /** So many rows are walked past in the time in which a SIM's day is looked up. */
 const walkedInLookup = 10;
 
-/** A time with its matches; undefined where only records say how many there are. */
+/** A time with its matches. */
 interface Part extends Range {
+  /** Undefined: only records say how many there are, and were not asked. */
   matches: number | undefined;
+  /** Whether that was computed before. */
+  isComputed: boolean;
   /** Those that have them, where that is known. */
   sims?: number[];
 }
 
 /**
  * What was computed of hours and days knows of a page of records: how many match, between which times those of the page
- * are, and, where walking from one to the other would pass too many others, which SIMs they are of.
+ * are, how many come before these, and, where walking from one to the other would pass too many others, which SIMs they are of.
  * @param few sums of no more records than these are read from them
  */
 export const narrowedBy = async (
   db: Db,
-  {
-    sought,
-    few = fewRecords,
-    ...place
-  }: Omit<PagePlace, 'counted' | 'skipped'> & { sought: Sought; few?: number | undefined },
+  { sought, few = fewRecords, ...place }: PagePlace & { sought: Sought; few?: number | undefined },
 ): Promise<Narrowed> => {
-  const { simIds, plmns, radios, apns, sources: kinds } = sought;
-  if (simIds ? !isOfManySims(sought) : !(plmns || radios || apns || kinds)) return {};
+  const { simIds } = sought;
+  if (simIds && !isOfManySims(sought)) return {};
   const hours = await readHours(db, sought);
   const sources = sourcesOf(sought, { hours, by: 'day', cut: sought.to, few });
   if (!isComputed(sources)) return {};
   const level = levelOf(sought, { country: false, network: false, radio: false });
-  const [parts, beside] = await Promise.all([
-    simIds ? readPartsOfSims(db, { sought, sources }) : readParts(db, { sought, sources, level }),
-    countRecords(db, sought, sources.records),
-  ]);
-  if (!parts) return {};
-  const total = parts.reduce((sum, { matches = 0 }) => sum + matches, beside);
-  const page = partsOfPage(
-    [...parts, ...sources.records.map((range) => ({ ...range, matches: undefined }))],
-    place,
-  );
-  const lookups = page.reduce((sum, { matches = 0, sims }) => sum + (sims?.length ?? matches), 0);
-  const passed = total === 0 ? sources.all : (place.rows * sources.all) / total;
+  const computed = simIds
+    ? await readPartsOfSims(db, { sought, sources })
+    : await readParts(db, { sought, sources, level });
+  if (!computed) return {};
+  // Asking a cluster's nodes costs more than all else about a page: where the rest of the total is not shown, it is not counted.
+  const isCounted = totalOf(computed) <= place.counted || place.skipped > 0;
+  const parts = [...computed, ...(await readRecords(db, { sought, ranges: sources.records, isCounted }))];
+  const total = totalOf(parts);
+  const { skipped, page } = partsOfPage(parts, place);
+  const known = { total, skipped };
+  const lookups = page
+    .filter((part) => part.isComputed)
+    .reduce((sum, { matches = 0, sims }) => sum + (sims?.length ?? matches), 0);
+  const passed = total === 0 ? sources.all : ((place.rows - skipped) * sources.all) / total;
   if (lookups > lookupsMost || lookups * walkedInLookup > passed)
-    return { total, from: between(sought, page) };
-  const known = simIds ? page : await withSims(db, { sought, page, level });
-  return { total, from: lookedUp(sought, known) };
+    return { ...known, from: between(sought, page) };
+  const named = simIds ? page : await withSims(db, { sought, page, level });
+  return { ...known, from: lookedUp(sought, named) };
 };
+
+const totalOf = (parts: readonly Part[]): number => parts.reduce((sum, { matches = 0 }) => sum + matches, 0);
 
 /** Of SIMs that are so many that they are looked up; undefined where what was computed does not keep still. */
 const readPartsOfSims = async (
   db: Db,
   { sought, sources }: { sought: Sought; sources: Sources },
 ): Promise<Part[] | undefined> => {
-  const parts = new Map<number, Part & { matches: number; sims: number[] }>();
+  const parts = new Map<number, Part & { matches: number; isComputed: true; sims: number[] }>();
   const sims = (sought.simIds ?? []).toSorted((a, b) => a - b);
   const isFound = await lookUpSims(db, {
     orgId: sought.orgId,
@@ -89,7 +92,7 @@ const readPartsOfSims = async (
         part.sims.push(sim);
       } else {
         const to = new Date(from.getTime() + length);
-        parts.set(from.getTime(), { from, to, matches: records, sims: [sim] });
+        parts.set(from.getTime(), { from, to, matches: records, isComputed: true, sims: [sim] });
       }
     },
   });
@@ -106,34 +109,53 @@ const readParts = async (
   const days = new Set(sources.days.map((day) => day.getTime()));
   return rows.map(({ hour_at: from, matches }) => {
     const length = days.has(from.getTime()) ? dayMs : hourMs;
-    return { from, to: new Date(from.getTime() + length), matches };
+    return { from, to: new Date(from.getTime() + length), matches, isComputed: true };
   });
 };
 
-const countRecords = async (db: Db, sought: Sought, ranges: readonly Range[]): Promise<number> => {
-  if (ranges.length === 0) return 0;
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${recordsOf(sought, ranges)}) as r`.execute(db);
-  return rows[0]?.count ?? 0;
+/** Times of which nothing was computed. */
+const readRecords = async (
+  db: Db,
+  { sought, ranges, isCounted }: { sought: Sought; ranges: readonly Range[]; isCounted: boolean },
+): Promise<Part[]> => {
+  const isAsked = isCounted && ranges.length > 0;
+  const { rows } = isAsked
+    ? await sql<{ nth: number; matches: number }>`
+        select width_bucket(r.ended_at, ${ranges.map(({ from }) => from)}::timestamptz[]) as nth, count(*) as matches
+        from (${recordsOf(sought, ranges)}) as r group by 1`.execute(db)
+    : { rows: [] };
+  const counts = new Map(rows.map(({ nth, matches }) => [nth - 1, matches]));
+  return ranges.map((range, index) => ({
+    ...range,
+    matches: isAsked ? (counts.get(index) ?? 0) : undefined,
+    isComputed: false,
+  }));
 };
 
-/** The parts that have the matches of a page; how many are left of the one in which it begins is unknown. */
+/**
+ * The parts that have the matches of a page, and how many of those that it skips are in the parts before them. How many are
+ * left of the one in which it begins is unknown.
+ */
 const partsOfPage = (
   parts: readonly Part[],
-  { descending, after, rows }: Pick<PagePlace, 'descending' | 'after' | 'rows'>,
-): Part[] => {
+  { descending, after, rows, skipped: most }: PagePlace,
+): { skipped: number; page: Part[] } => {
   const ordered = parts.toSorted((a, b) => (a.from.getTime() - b.from.getTime()) * (descending ? -1 : 1));
   const start = after ? instantOf(after) : undefined;
-  const found: Part[] = [];
-  let sure = 0;
+  const page: Part[] = [];
+  let [skipped, sure] = [0, 0];
   for (const part of ordered) {
     const isPast = start !== undefined && (descending ? part.from > start : part.to < start);
     if (isPast) continue;
-    if (sure >= rows) break;
-    found.push(part);
+    if (skipped + sure >= rows) break;
+    if (page.length === 0 && part.matches !== undefined && skipped + part.matches <= most) {
+      skipped += part.matches;
+      continue;
+    }
+    page.push(part);
     if (start === undefined || part.to < start || part.from > start) sure += part.matches ?? 0;
   }
-  return found;
+  return { skipped, page };
 };
 
 /** As the database writes it, to the microsecond and with an offset of hours alone. */
@@ -150,7 +172,7 @@ const withSims = async (
   db: Db,
   { sought, page, level }: { sought: Sought; page: readonly Part[]; level: Level },
 ): Promise<Part[]> => {
-  const computed = page.filter(({ matches }) => matches !== undefined);
+  const computed = page.filter((part) => part.isComputed);
   const lengthOf = ({ from, to }: Range) => to.getTime() - from.getTime();
   const { rows } = await sql<{ hour_at: Date; sim_set: Buffer }>`
     select hour_at, sim_set from (${storedCounts(
@@ -168,14 +190,14 @@ const withSims = async (
     sims.set(hour_at.getTime(), found);
   }
   return page.map((part) =>
-    part.matches === undefined ? part : { ...part, sims: [...(sims.get(part.from.getTime()) ?? [])] },
+    part.isComputed ? { ...part, sims: [...(sims.get(part.from.getTime()) ?? [])] } : part,
   );
 };
 
 /** The records of the SIMs that have matches, and those of which nothing was computed. */
 const lookedUp = (sought: Sought, page: readonly Part[]): Fragment => {
   const looked = page.flatMap(({ from, to, sims = [] }) => sims.map((sim) => ({ sim, from, to })));
-  const ranges = page.filter(({ matches }) => matches === undefined);
+  const ranges = page.filter((part) => !part.isComputed);
   return sql`(
     select c.* from unnest(${looked.map(({ sim }) => sim)}::bigint[], ${looked.map(({ from }) => from)}::timestamptz[],
       ${looked.map(({ to }) => to)}::timestamptz[]) as v (sim_id, since, until)

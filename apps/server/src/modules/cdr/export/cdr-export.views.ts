@@ -57,7 +57,7 @@ export const copyRecords = async (
 const recordsOf = async (db: Db, { orgId, what, now }: ExportQuestion): Promise<Fragment> => {
   if (what.rows === 'chosen') return sql`(${chosenOf(orgId, what.records)}) as c`;
   const sought = await soughtBy(db, { scope: { orgId }, filter: what.filter, now });
-  const place = { descending: true, after: undefined, rows: limits.exportRows };
+  const place = { descending: true, after: undefined, rows: limits.exportRows, skipped: 0, counted: 0 };
   const { from = sql`cdrs as c` } = await narrowedBy(db, { sought, ...place });
   return sql`(select c.* from ${from} where ${and(holding(sought))}) as c`;
 };

@@ -121,21 +121,44 @@ const groupings = Object.keys(groupKeys) as (keyof typeof groupKeys)[];
 const keysOf = (records: readonly { endedAt: number; up: number }[]) =>
   records.map(({ endedAt, up }) => `${endedAt} ${up}`).sort();
 
-/** All pages of a list, by cursor, each with its total. */
+/** So far records are counted for pages by cursor. */
+const countedFew = 4;
+const fewCounted = cdrListOf({ few: 0, fewSims: 0, counted: countedFew });
+const allCounted = cdrListOf({ few: 0, fewSims: 0 });
+
+/** All pages of a list, by cursor with totals as far as a few, and by number with whole ones. */
 const pagesOf = async (filter: CdrFilter, orgId: number, sort: 'ended_at' | '-ended_at') => {
   const found: { endedAt: number; up: number }[] = [];
-  const totals = new Set<number>();
+  const [fewTotals, totals] = [new Set<number>(), new Set<number>()];
   let cursor: string | undefined;
+  let number = 0;
   do {
-    const page = { page_no: 1, page_size: 7, cursor };
-    const wanted = { scope: { orgId }, filter, now, page, sort };
-    const list = cdrListOf({ few: 0, fewSims: 0 });
-    const { data, total, nextCursor } = await readPage(database.db, list, wanted);
+    number += 1;
+    const wanted = { scope: { orgId }, filter, now, sort };
+    const next = { ...wanted, page: { page_no: 1, page_size: 3, cursor } };
+    const { data, total, nextCursor } = await readPage(database.db, fewCounted, next);
+    const same = { ...wanted, page: { page_no: number, page_size: 3 } };
+    const numbered = await readPage(database.db, allCounted, same);
+    expect(numbered.data).toEqual(data);
     found.push(...data.map((cdr) => ({ endedAt: Date.parse(cdr.ended_at), up: cdr.up_bytes })));
-    totals.add(total);
+    fewTotals.add(Math.min(countedFew, total));
+    totals.add(numbered.total);
     cursor = nextCursor ?? undefined;
   } while (cursor);
-  return { found, totals };
+  return { found, fewTotals, totals };
+};
+
+/** In both orders. */
+const expectLists = async (all: readonly One[], filter: CdrFilter, orgId: number): Promise<void> => {
+  const plain = plainly(all, filter, orgId);
+  for (const sort of ['ended_at', '-ended_at'] as const) {
+    const { found, fewTotals, totals } = await pagesOf(filter, orgId, sort);
+    expect(keysOf(found)).toEqual(keysOf(plain));
+    expect([...totals]).toEqual([plain.length]);
+    expect([...fewTotals]).toEqual([Math.min(countedFew, plain.length)]);
+    const ends = found.map(({ endedAt }) => endedAt);
+    expect(ends).toEqual(ends.toSorted((a, b) => (sort === 'ended_at' ? a - b : b - a)));
+  }
 };
 
 /** The period before, and beside each group what was of it then. */
@@ -220,14 +243,8 @@ describe('sums of records', () => {
               to: (to > from ? to : from).toISOString(),
             } as CdrFilter;
             const scope = { orgId: sims[0]?.orgId ?? 0 };
-            for (const sort of ['ended_at', '-ended_at'] as const) {
-              const { found, totals } = await pagesOf(filter, scope.orgId, sort);
-              const plain = plainly(all, filter, scope.orgId);
-              expect(keysOf(found)).toEqual(keysOf(plain));
-              expect([...totals]).toEqual([plain.length]);
-              const ends = found.map(({ endedAt }) => endedAt);
-              expect(ends).toEqual(ends.toSorted((a, b) => (sort === 'ended_at' ? a - b : b - a)));
-            }
+            for (const any of [filter, { from: filter.from, to: filter.to }])
+              await expectLists(all, any, scope.orgId);
             await expectSums(all, filter, scope.orgId);
           }
         },
