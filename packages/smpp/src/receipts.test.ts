@@ -17,6 +17,7 @@ describe('a delivery receipt', () => {
       error: '000',
       networkError: undefined,
       address: '34600000001',
+      sender: '1234',
       text: standard,
     });
   });

@@ -30,6 +30,8 @@ export interface DeliveryReceipt {
   readonly networkError: { readonly type: number; readonly code: number } | undefined;
   /** The person who had the message is the destination of it: the source of the receipt. */
   readonly address: string;
+  /** Who sent the message: the destination of the receipt. Kannel's opensmppbox has the two the other way round. */
+  readonly sender: string;
   /** The text as received. */
   readonly text: string;
 }
@@ -53,6 +55,7 @@ export function readReceipt(message: MessageBody | DataBody): DeliveryReceipt | 
     error: fields.err,
     networkError: code && { type: code.readUInt8(), code: code.readUInt16BE(1) },
     address: message.source.address,
+    sender: message.destination.address,
     text,
   };
 }

@@ -92,27 +92,34 @@ it('a message goes over a connection of the next priority while none of the firs
   ]);
 });
 
-it('a message to an SMSC that never answers is unknown, and settled by a receipt that waited ten minutes for the answer', async () => {
-  isSilent = true;
-  const before = second.submits.length;
-  const { msisdn, now } = await send();
-  await expect.poll(() => second.submits.length, soon).toBe(before + 1);
-  await new Promise<void>((acknowledged) => {
-    const receipt = { source_addr: msisdn, destination_addr: '4900', esm_class: 4 };
-    const text =
-      'id:77 sub:001 dlvrd:001 submit date:2611211200 done date:2611211200 stat:DELIVRD err:000 text:';
-    second.sessions.at(-1)?.deliver_sm({ ...receipt, short_message: text }, () => acknowledged());
-  });
-  expect(await now()).toEqual({ status: 0, reason: null });
-  second.drop();
-  await expect.poll(now, soon).toEqual({ status: 4, reason: 'no-answer' });
-  await gateway.sweep();
-  expect(await now()).toEqual({ status: 4, reason: 'no-answer' });
-  clock.advance(11 * 60_000);
-  await gateway.sweep();
-  expect(await now()).toEqual({ status: 2, reason: null });
-  expect(second.submits.length).toBe(before + 1);
-});
+it.each([
+  ['with the number as its source', false],
+  ['with the number as its destination', true],
+])(
+  'a message to an SMSC that never answers is unknown, and settled by a receipt that waited ten minutes for the answer: %s',
+  async (_, isSwapped) => {
+    isSilent = true;
+    const before = second.submits.length;
+    const { msisdn, now } = await send();
+    await expect.poll(() => second.submits.length, soon).toBe(before + 1);
+    await new Promise<void>((acknowledged) => {
+      const [source_addr, destination_addr] = isSwapped ? ['4900', msisdn] : [msisdn, '4900'];
+      const receipt = { source_addr, destination_addr, esm_class: 4 };
+      const text =
+        'id:77 sub:001 dlvrd:001 submit date:2611211200 done date:2611211200 stat:DELIVRD err:000 text:';
+      second.sessions.at(-1)?.deliver_sm({ ...receipt, short_message: text }, () => acknowledged());
+    });
+    expect(await now()).toEqual({ status: 0, reason: null });
+    second.drop();
+    await expect.poll(now, soon).toEqual({ status: 4, reason: 'no-answer' });
+    await gateway.sweep();
+    expect(await now()).toEqual({ status: 4, reason: 'no-answer' });
+    clock.advance(11 * 60_000);
+    await gateway.sweep();
+    expect(await now()).toEqual({ status: 2, reason: null });
+    expect(second.submits.length).toBe(before + 1);
+  },
+);
 
 it('an SMSC that does not answer has little more than its window claimed, and what waited is sent when it does again', async () => {
   isSilent = true;

@@ -23,6 +23,8 @@ export interface ReceivedReceipt extends Verdict {
   keys: string[];
   /** The number that the message was for. */
   address: string;
+  /** The sender of the message, or the number that it was for, where an SMSC has the two the other way round. */
+  sender?: string;
 }
 
 const reasons: Partial<Record<MessageState, SmsReason | null>> = {
@@ -42,7 +44,8 @@ export const settling = (receipt: DeliveryReceipt): ReceivedReceipt | undefined 
   if (reason === undefined) return undefined;
   const ids = [...receipt.messageIds];
   const keys = [...new Set(ids.flatMap(messageIdCandidates))];
-  return { ids, keys, address: digitsOf(receipt.address), reason, networkCode: reason && codeOf(receipt) };
+  const [address, sender] = [digitsOf(receipt.address), digitsOf(receipt.sender)];
+  return { ids, keys, address, sender, reason, networkCode: reason && codeOf(receipt) };
 };
 
 const codeOf = ({ networkError, error }: DeliveryReceipt): string | null => {
@@ -72,20 +75,43 @@ export interface AwaitingPart {
   destination: string;
 }
 
+/** Of parts, those to the number that a receipt names, in either place. */
+export const partsTo = <Part extends { destination: string }>(
+  { address, sender }: Pick<ReceivedReceipt, 'address' | 'sender'>,
+  parts: readonly Part[],
+): Part[] => {
+  const to = (number: string | undefined) =>
+    parts.filter(({ destination }) => digitsOf(destination) === number);
+  const named = to(address);
+  return named.length > 0 ? named : to(sender);
+};
+
+/** The last digits of a number are the same with and without its country's code. */
+const ownDigits = 7;
+
+/** Whether the number of a receipt is that of a part's in no form, nor one that is hidden or left out. */
+const isToAnother = (
+  { address, sender = '' }: Pick<ReceivedReceipt, 'address' | 'sender'>,
+  { destination }: AwaitingPart,
+): boolean => {
+  const end = digitsOf(destination).slice(-ownDigits);
+  return address.length >= ownDigits && !address.endsWith(end) && !sender.endsWith(end);
+};
+
 /**
  * The part that a receipt is about: by its id literally, else by its id in another form; of several, and always in another
- * form, by the number. The oldest of those that are left.
+ * form, by the number. The oldest of those that are left. Two SMSCs may give the same ids: a part to another number is not it.
  */
 export const partOf = (
-  receipt: Pick<ReceivedReceipt, 'ids' | 'keys' | 'address'>,
+  receipt: Pick<ReceivedReceipt, 'ids' | 'keys' | 'address' | 'sender'>,
   parts: readonly AwaitingPart[],
 ): AwaitingPart | undefined => {
-  const { ids, keys, address } = receipt;
-  const isTo = ({ destination }: AwaitingPart) => digitsOf(destination) === address;
+  const { ids, keys } = receipt;
   const literal = parts.filter(({ smscId }) => smscId !== null && ids.includes(smscId));
-  if (literal.length === 1) return literal[0];
-  if (literal.length > 1) return literal.find(isTo);
-  return parts.find((part) => part.smscKey !== null && keys.includes(part.smscKey) && isTo(part));
+  const [only, ...others] = literal;
+  if (only && others.length === 0 && !isToAnother(receipt, only)) return only;
+  const alike = parts.filter(({ smscKey }) => smscKey !== null && keys.includes(smscKey));
+  return partsTo(receipt, literal)[0] ?? partsTo(receipt, alike)[0];
 };
 
 /** What became of a part, as it is stored. */
