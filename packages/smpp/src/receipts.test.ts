@@ -36,6 +36,14 @@ describe('a delivery receipt', () => {
     expect(receipt(text)).toMatchObject(expected);
   });
 
+  it('has as much of an id without an end as the answer to the submit', () => {
+    const payload = writeTlv(tlv.messagePayload, Buffer.from(`id:${'7'.repeat(9000)} stat:DELIVRD`));
+    expect(receipt('', { tlvs: [payload] })).toMatchObject({ messageIds: ['7'.repeat(255)] });
+    const halved = Buffer.from(`id:${'7'.repeat(254)}😀 stat:DELIVRD`, 'utf16le').swap16();
+    const wide = { tlvs: [writeTlv(tlv.messagePayload, halved)] };
+    expect(receipt('', wide)).toMatchObject({ messageIds: [`${'7'.repeat(254)}😀`] });
+  });
+
   it('is read whatever its data_coding says', () => {
     expect(receipt(standard, { dataCoding: 8 })).toMatchObject({ messageIds: ['0000123456'] });
     const ucs2 = Buffer.from(standard, 'utf16le').swap16();

@@ -27,6 +27,7 @@ let first: Smsc;
 let second: Smsc;
 let orgId: number;
 let isSilent = false;
+let idOf = (count: number): string => `M${count}`;
 
 const connect = (name: string, priority: number, { port }: Smsc) => {
   const to = { name, bind: 'transceiver', host: '127.0.0.1', port, tls: false } as const;
@@ -40,7 +41,7 @@ beforeAll(async () => {
   listener = createListener(database.url, log);
   orgId = (await insertTestOrganisation(database.pool)).id;
   const onSubmit: SmscOptions['onSubmit'] = (submit, session, count) => {
-    if (!isSilent) session.send(submit.response({ message_id: `M${count}` }));
+    if (!isSilent) session.send(submit.response({ message_id: idOf(count) }));
   };
   [first, second] = [await startSmsc(), await startSmsc({ onSubmit })];
   await connect('first', 0, first);
@@ -133,4 +134,21 @@ it('an SMSC that does not answer has little more than its window claimed, and wh
   second.drop();
   await expect.poll(() => second.submits.length, soon).toBe(before + 25);
   await expect.poll(async () => (await database.pool.query(claimed)).rows, soon).toEqual([{ parts: 0 }]);
+});
+
+it('an SMSC whose ids have no end stops nothing, and its receipts are matched', async () => {
+  const ids = Array.from({ length: 2 }, () => randomBytes(5000).toString('base64url'));
+  idOf = () => ids.shift() ?? '';
+  const [id = ''] = ids;
+  const { msisdn, now } = await send();
+  await expect.poll(now, soon).toEqual({ status: 1, reason: null });
+  await new Promise<void>((acknowledged) => {
+    const receipt = { source_addr: msisdn, destination_addr: '4900', esm_class: 4, short_message: '' };
+    const text = `id:${id} sub:001 dlvrd:001 submit date:2611211200 done date:2611211200 stat:DELIVRD err:000 text:`;
+    second.sessions
+      .at(-1)
+      ?.deliver_sm({ ...receipt, message_payload: { message: text } }, () => acknowledged());
+  });
+  await expect.poll(now, soon).toEqual({ status: 2, reason: null });
+  await sent();
 });

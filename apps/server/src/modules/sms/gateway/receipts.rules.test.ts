@@ -116,6 +116,10 @@ describe('what the network says', () => {
       networkCode: '027',
     });
     expect(settling({ ...said, state: 'delivered' })).toMatchObject({ reason: null, networkCode: null });
+    const error = `${'7'.repeat(39)}😀`;
+    expect(settling({ ...said, state: 'deleted', error })).toMatchObject({
+      networkCode: error,
+    });
     expect(refusalOf(statusOf(0x0b))).toEqual({
       reason: 'address-invalid',
       networkCode: 'ESME_RINVDSTADR (0x0b)',

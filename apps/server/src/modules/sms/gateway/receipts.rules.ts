@@ -50,7 +50,8 @@ export const settling = (receipt: DeliveryReceipt): ReceivedReceipt | undefined 
 
 const codeOf = ({ networkError, error }: DeliveryReceipt): string | null => {
   if (networkError) return `${networkError.type}:${networkError.code}`;
-  return error === undefined ? null : error.slice(0, 40);
+  // By characters: half a one can't be stored.
+  return error === undefined ? null : [...error].slice(0, 40).join('');
 };
 
 /** Numbers are compared by their digits, without the zeros that some write before a country code. */
