@@ -117,9 +117,7 @@ describe('what the network says', () => {
     });
     expect(settling({ ...said, state: 'delivered' })).toMatchObject({ reason: null, networkCode: null });
     const error = `${'7'.repeat(39)}😀`;
-    expect(settling({ ...said, state: 'deleted', error })).toMatchObject({
-      networkCode: error,
-    });
+    expect(settling({ ...said, state: 'deleted', error })).toMatchObject({ networkCode: '7'.repeat(39) });
     expect(refusalOf(statusOf(0x0b))).toEqual({
       reason: 'address-invalid',
       networkCode: 'ESME_RINVDSTADR (0x0b)',
@@ -130,4 +128,5 @@ describe('what the network says', () => {
 it('who wrote is a number, however it is written, or a name, whatever digits it has', () => {
   expect(['+88213001', '0088213001', '88213 001'].map(senderOf)).toEqual(Array(3).fill('88213001'));
   expect(['BANK', 'M88213001', 'Línea 1', ''].map(senderOf)).toEqual(['BANK', 'M88213001', 'Línea 1', '']);
+  expect(senderOf('BA\u001b[2JNK\nX\u0085')).toBe('BA [2JNK X ');
 });

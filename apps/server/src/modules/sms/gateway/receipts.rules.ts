@@ -1,3 +1,4 @@
+import { beginningOf } from '@simcube/contract';
 import type { SmsReason } from '@simcube/contract/sms';
 import {
   type DeliveryReceipt,
@@ -50,16 +51,18 @@ export const settling = (receipt: DeliveryReceipt): ReceivedReceipt | undefined 
 
 const codeOf = ({ networkError, error }: DeliveryReceipt): string | null => {
   if (networkError) return `${networkError.type}:${networkError.code}`;
-  // By characters: half a one can't be stored.
-  return error === undefined ? null : [...error].slice(0, 40).join('');
+  return error === undefined ? null : beginningOf(error, 40);
 };
 
 /** Numbers are compared by their digits, without the zeros that some write before a country code. */
 export const digitsOf = (address: string): string => address.replaceAll(/\D/g, '').replace(/^0+/, '');
 
-/** Who wrote: a number as it is compared, or a name (SMPP 3.4, §5.2.5: alphanumeric), which is no number with letters around it. */
+/**
+ * Who wrote: a number as it is compared, or a name (SMPP 3.4, §5.2.5: alphanumeric), which is no number with letters around it.
+ * Blanks stand for control characters: names are listed on the operator's screen.
+ */
 export const senderOf = (address: string): string =>
-  /^[\d\s()+.-]+$/.test(address) ? digitsOf(address) : address.slice(0, 40);
+  /^[\d\s()+.-]+$/.test(address) ? digitsOf(address) : address.slice(0, 40).replaceAll(/\p{Cc}/gu, ' ');
 
 const unknownNumber = new Set(['ESME_RINVDSTADR', 'ESME_RINVDSTTON', 'ESME_RINVDSTNPI']);
 
