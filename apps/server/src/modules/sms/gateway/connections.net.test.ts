@@ -29,9 +29,9 @@ let orgId: number;
 let isSilent = false;
 let idOf = (count: number): string => `M${count}`;
 
-const connect = (name: string, priority: number, { port }: Smsc) => {
+const connect = (name: string, priority: number, { port }: Smsc, sender = '4900') => {
   const to = { name, bind: 'transceiver', host: '127.0.0.1', port, tls: false } as const;
-  const rest = { sender: '4900', priority, window_size: 10, rate_per_second: null };
+  const rest = { sender, priority, window_size: 10, rate_per_second: null };
   const options = { pool: database.pool, clock, vault, actor: operatorActor() };
   return addConnection(options, { ...to, ...rest, system_id: 'esme', system_type: '' }, 'secret');
 };
@@ -57,12 +57,12 @@ afterAll(async () => {
   await database.close();
 });
 
-const send = async () => {
+const send = async (content = 'STATUS') => {
   const { id: simId, iccid } = await makeSim(database.pool, orgId, {});
   const msisdn = await numberSim(database.pool, simId);
   const outgoing = {
     orgId,
-    content: 'STATUS',
+    content,
     at: clock.now(),
     task: null,
     sentBy: null,
@@ -125,7 +125,7 @@ it.each([
 it('an SMSC that does not answer has little more than its window claimed, and what waited is sent when it does again', async () => {
   isSilent = true;
   const before = second.submits.length;
-  await Promise.all(Array.from({ length: 25 }, send));
+  await Promise.all(Array.from({ length: 25 }, () => send()));
   await expect.poll(() => second.submits.length, soon).toBe(before + 10);
   const claimed = 'select coalesce(sum(cardinality(part_ids)), 0)::int as parts from sms_claims';
   const { rows } = await database.pool.query<{ parts: number }>(claimed);
@@ -151,4 +151,18 @@ it('an SMSC whose ids have no end stops nothing, and its receipts are matched', 
   });
   await expect.poll(now, soon).toEqual({ status: 2, reason: null });
   await sent();
+});
+
+it('the parts of a long message go over one connection, from one sender, beside another of the same priority', async () => {
+  const third = await startSmsc();
+  await connect('third', 5, third, '4901');
+  await expect.poll(() => third.binds.length, soon).toBe(1);
+  const before = second.submits.length;
+  await Promise.all(Array.from({ length: 20 }, () => send('ż'.repeat(140))));
+  const submitted = () => [second.submits.slice(before), third.submits] as const;
+  await expect.poll(() => submitted().flat().length, soon).toBe(60);
+  const [bySecond, byThird] = submitted().map((all) => new Set(all.map((one) => one['destination_addr'])));
+  expect([bySecond, byThird].map((all) => (all?.size ?? 0) > 0)).toEqual([true, true]);
+  expect([...(bySecond ?? [])].filter((destination) => byThird?.has(destination))).toEqual([]);
+  await third.close();
 });

@@ -78,6 +78,8 @@ export class SmsGateway {
   /** Parts by what was written for them, for answers after their time. */
   readonly #written = new WeakMap<SubmitMessage, ClaimedPart>();
   readonly #claims = new Claims();
+  /** What the last part was written to, and whose it was. */
+  #lastWay: { messageId: number; connection: OpenConnection } | undefined;
   readonly #repetitions = new Repetitions();
   readonly #turns = new Turns();
   #epoch = 0;
@@ -256,8 +258,20 @@ export class SmsGateway {
     for (const part of claim.orphans) this.#settle({ ...part, ...unwritable });
   }
 
-  #submit(part: ClaimedPart, ready: readonly OpenConnection[]): void {
+  /**
+   * The parts of a message, which are claimed one after the other, go over one connection: phones put together only what has one
+   * sender, and some SMSCs only what came from one client.
+   */
+  #wayOf({ messageId }: ClaimedPart, ready: readonly OpenConnection[]): OpenConnection {
+    const last = this.#lastWay;
+    if (last?.messageId === messageId && ready.includes(last.connection)) return last.connection;
     const connection = ready.reduce((best, one) => (roomOf(one) > roomOf(best) ? one : best));
+    this.#lastWay = { messageId, connection };
+    return connection;
+  }
+
+  #submit(part: ClaimedPart, ready: readonly OpenConnection[]): void {
+    const connection = this.#wayOf(part, ready);
     const validitySeconds = validityMs / 1000;
     const message = submitOf(part, { defaultSender: connection.row.sender, validitySeconds });
     const { id, destination } = part;
