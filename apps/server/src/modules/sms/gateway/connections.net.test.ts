@@ -10,7 +10,7 @@ import { testDatabase } from '../../../testing/database.ts';
 import { makeSim, numberSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
 import { operatorActor } from '../../audit/index.ts';
-import { addConnection } from '../connections/connections.service.ts';
+import { addConnection, removeConnection } from '../connections/connections.service.ts';
 import { acceptMessages } from '../sending/send.service.ts';
 import { SmsGateway } from './gateway.ts';
 
@@ -156,7 +156,9 @@ it('an SMSC whose ids have no end stops nothing, and its receipts are matched', 
 it('the parts of a long message go over one connection, from one sender, beside another of the same priority', async () => {
   const third = await startSmsc();
   await connect('third', 5, third, '4901');
-  await expect.poll(() => third.binds.length, soon).toBe(1);
+  const states = 'select name from smsc_connections where state = $1 order by name';
+  const bound = async () => (await database.pool.query(states, ['bound'])).rows.map(({ name }) => name);
+  await expect.poll(bound, soon).toEqual(['second', 'third']);
   const before = second.submits.length;
   await Promise.all(Array.from({ length: 20 }, () => send('ż'.repeat(140))));
   const submitted = () => [second.submits.slice(before), third.submits] as const;
@@ -165,4 +167,23 @@ it('the parts of a long message go over one connection, from one sender, beside 
   expect([bySecond, byThird].map((all) => (all?.size ?? 0) > 0)).toEqual([true, true]);
   expect([...(bySecond ?? [])].filter((destination) => byThird?.has(destination))).toEqual([]);
   await third.close();
+});
+
+it('a connection that is removed while an earlier change still closes it is not opened again', async () => {
+  isSilent = true;
+  const before = second.submits.length;
+  await send();
+  await expect.poll(() => second.submits.length, soon).toBe(before + 1);
+  const binds = second.binds.length;
+  const closed = new Promise((resolve) => second.sessions.at(-1)?.on('close', resolve));
+  // It has five seconds for the message that is not answered.
+  await connect('second', 5, second, '4902');
+  const options = { pool: database.pool, clock, actor: operatorActor() };
+  expect(await removeConnection(options, 'second')).toBe(true);
+  await closed;
+  const other = await startSmsc();
+  await connect('other', 5, other);
+  await expect.poll(() => other.binds.length, soon).toBe(1);
+  expect(second.binds).toHaveLength(binds);
+  await other.close();
 });

@@ -88,6 +88,8 @@ export class SmsGateway {
   #looks = 0;
   /** For so many parts transactions are on their way that claim them. */
   #claiming = 0;
+  /** Connections are made as the operator has set them up. */
+  #following: Promise<void> = Promise.resolve();
   #timers: NodeJS.Timeout[] = [];
   #isStopped = false;
 
@@ -128,8 +130,8 @@ export class SmsGateway {
     this.#epoch = epoch;
     if (interrupted > 0) log.warn({ parts: interrupted }, 'messages were interrupted and are unknown');
     await listener.on(waitingChannel, () => this.#look());
-    await listener.on(connectionsChannel, () => this.#follow());
-    await this.#connections.follow(await listConnections(this.#options.pool));
+    await listener.on(connectionsChannel, () => this.#quietly(() => this.#follow()));
+    await this.#follow();
     this.#timers = [
       setInterval(() => this.#lookAgain(), pollMs),
       setInterval(() => this.#quietly(() => this.sweep()), sweepMs),
@@ -151,7 +153,7 @@ export class SmsGateway {
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#turns.over();
+    await Promise.all([this.#turns.over(), this.#following]);
     await this.#connections.close();
     await Promise.all([this.#answers.stop(), this.#received.stop()]);
     await this.#turns.over();
@@ -169,9 +171,13 @@ export class SmsGateway {
     });
   }
 
-  #follow(): void {
-    if (this.#isStopped) return;
-    this.#quietly(async () => this.#connections.follow(await listConnections(this.#options.pool)));
+  /** One change after the other: one that was read before must not open again what a later one has removed. */
+  #follow(): Promise<void> {
+    const followed = this.#following.then(async () => {
+      if (!this.#isStopped) await this.#connections.follow(() => listConnections(this.#options.pool));
+    });
+    this.#following = followed.catch(() => undefined);
+    return followed;
   }
 
   /** Claims what the connections have room for. */
