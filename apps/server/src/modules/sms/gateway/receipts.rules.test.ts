@@ -47,7 +47,7 @@ describe('the part that a receipt is about', () => {
 
   it('is not one to another number, which another SMSC has under the same id', () => {
     expect(partOf(receiptOf('26', '+4915112345678'), [part(1, '26')])).toBeUndefined();
-    const all = [part(1, '26', '4915187654321'), part(2, '1A')];
+    const all = [part(1, '26', '88213009'), part(2, '1A')];
     expect(partOf(receiptOf('26'), all)?.id).toBe(2);
   });
 
@@ -55,6 +55,7 @@ describe('the part that a receipt is about', () => {
     ['in national form', '015112345678', '4900'],
     ['with a prefix of its own', '8915112345678', '4900'],
     ['hidden', '49151xxxxxxx', '4900'],
+    ['hidden in the middle', '4915112***78', '4900'],
     ['left out', '', '4917600000001'],
     ['in the place of the sender', '4917600000001', '+4915112345678'],
   ])('is found by its id literally with a number that is written %s', (_, address, sender) => {

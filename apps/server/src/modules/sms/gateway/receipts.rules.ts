@@ -79,27 +79,31 @@ export interface AwaitingPart {
   destination: string;
 }
 
+type Numbered = Pick<ReceivedReceipt, 'address' | 'sender'>;
+
+const isTo =
+  (number: string | undefined) =>
+  ({ destination }: { destination: string }): boolean =>
+    digitsOf(destination) === number;
+
 /** Of parts, those to the number that a receipt names, in either place. */
 export const partsTo = <Part extends { destination: string }>(
-  { address, sender }: Pick<ReceivedReceipt, 'address' | 'sender'>,
+  { address, sender }: Numbered,
   parts: readonly Part[],
 ): Part[] => {
-  const to = (number: string | undefined) =>
-    parts.filter(({ destination }) => digitsOf(destination) === number);
-  const named = to(address);
-  return named.length > 0 ? named : to(sender);
+  const named = parts.filter(isTo(address));
+  return named.length > 0 ? named : parts.filter(isTo(sender));
 };
 
-/** The last digits of a number are the same with and without its country's code. */
-const ownDigits = 7;
+/** The last digits of a number are the same with and without its country's code, of two digits mostly. */
+const [ownDigits, codeDigits] = [7, 2];
 
 /** Whether the number of a receipt is that of a part's in no form, nor one that is hidden or left out. */
-const isToAnother = (
-  { address, sender = '' }: Pick<ReceivedReceipt, 'address' | 'sender'>,
-  { destination }: AwaitingPart,
-): boolean => {
-  const end = digitsOf(destination).slice(-ownDigits);
-  return address.length >= ownDigits && !address.endsWith(end) && !sender.endsWith(end);
+const isToAnother = ({ address, sender = '' }: Numbered, { destination }: AwaitingPart): boolean => {
+  const number = digitsOf(destination);
+  const end = number.slice(-ownDigits);
+  const isWhole = address.length >= Math.max(ownDigits, number.length - codeDigits);
+  return isWhole && !address.endsWith(end) && !sender.endsWith(end);
 };
 
 /**
@@ -107,15 +111,15 @@ const isToAnother = (
  * form, by the number. The oldest of those that are left. Two SMSCs may give the same ids: a part to another number is not it.
  */
 export const partOf = (
-  receipt: Pick<ReceivedReceipt, 'ids' | 'keys' | 'address' | 'sender'>,
+  receipt: Numbered & Pick<ReceivedReceipt, 'ids' | 'keys'>,
   parts: readonly AwaitingPart[],
 ): AwaitingPart | undefined => {
-  const { ids, keys } = receipt;
+  const { ids, keys, address, sender } = receipt;
   const literal = parts.filter(({ smscId }) => smscId !== null && ids.includes(smscId));
   const [only, ...others] = literal;
   if (only && others.length === 0 && !isToAnother(receipt, only)) return only;
-  const alike = parts.filter(({ smscKey }) => smscKey !== null && keys.includes(smscKey));
-  return partsTo(receipt, literal)[0] ?? partsTo(receipt, alike)[0];
+  const among = (some: readonly AwaitingPart[]) => some.find(isTo(address)) ?? some.find(isTo(sender));
+  return among(literal) ?? among(parts.filter(({ smscKey }) => smscKey !== null && keys.includes(smscKey)));
 };
 
 /** What became of a part, as it is stored. */
