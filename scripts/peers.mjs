@@ -1,9 +1,22 @@
 // Tests and the bench are judged by programs of other authors. Installed where that is a matter of course: by root, on Debian.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What each peer is recognised by: its files, its packages, and the names of the tests that need it. */
+/** Where Kannel's SMPP server is, or would be: at `OPENSMPPBOX`, else on the path. */
+export const opensmppbox =
+  process.env.OPENSMPPBOX ||
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((directory) => join(directory, 'opensmppbox'))
+    .find((program) => existsSync(program)) ||
+  '/usr/local/sbin/opensmppbox';
+
+/**
+ * What each peer is recognised by: its files, its packages, and the names of the tests that need it. Without packages it is never
+ * installed, and `why` says how it comes to be there.
+ */
 const peers = {
   FreeRADIUS: {
     files: ['/usr/sbin/freeradius', '/usr/bin/radclient'],
@@ -11,6 +24,11 @@ const peers = {
     tests: /FreeRADIUS|radclient/,
   },
   Kannel: { files: ['/usr/sbin/bearerbox', '/usr/sbin/smsbox'], packages: ['kannel'], tests: /Kannel/ },
+  opensmppbox: {
+    files: [opensmppbox, '/usr/sbin/bearerbox'],
+    why: 'Debian has no package of it: packages/smpp/README.md says how it is built',
+    tests: /opensmppbox/,
+  },
   'Net::SMPP': {
     files: ['/usr/share/perl5/Net/SMPP.pm'],
     packages: ['libnet-smpp-perl'],
@@ -27,15 +45,13 @@ const isMissing = (name) => !peers[name].files.every((file) => existsSync(file))
  * @returns those that are not there: name, why, and which tests need it
  */
 export const providePeers = (names = Object.keys(peers)) => {
-  const missing = names.filter(isMissing);
-  if (missing.length === 0) return [];
-  const packages = missing.flatMap((name) => peers[name].packages);
-  const why = install(missing, packages);
-  return missing.filter(isMissing).map((name) => ({
-    name,
-    tests: peers[name].tests,
-    why: `${why}: apt-get install ${packages.join(' ')}`,
-  }));
+  const wanted = names.filter((name) => isMissing(name) && peers[name].packages);
+  const packages = wanted.flatMap((name) => peers[name].packages);
+  const failure = wanted.length > 0 && `${install(wanted, packages)}: apt-get install ${packages.join(' ')}`;
+  return names.filter(isMissing).map((name) => {
+    const { tests, why = failure } = peers[name];
+    return { name, tests, why };
+  });
 };
 
 const install = (names, packages) => {

@@ -1,5 +1,5 @@
 import { type Command, commandOf, isResponseId, refusalOf } from './commands.ts';
-import { type Address, HEADER_LENGTH, type Pdu } from './pdu.ts';
+import { type Address, HEADER_LENGTH, MAX_MESSAGE_ID, type Pdu } from './pdu.ts';
 import { statusCode } from './statuses.ts';
 import type { Tlv } from './tlvs.ts';
 
@@ -97,7 +97,7 @@ function readBody(command: Command, reader: BodyReader): Pdu['body'] {
     case 'submit_sm_resp':
     case 'deliver_sm_resp':
     case 'data_sm_resp':
-      return { messageId: reader.text(65), tlvs: reader.tlvs() };
+      return { messageId: reader.text(65).slice(0, MAX_MESSAGE_ID), tlvs: reader.tlvs() };
     default:
       return {};
   }

@@ -202,6 +202,10 @@ describe('a malformed PDU', () => {
     expect(read('3132')).toMatchObject({ ...response, body: { messageId: '12' } });
     expect(read('313200 0424')).toMatchObject({ ...response, body: { messageId: '12', tlvs: [] } });
     expect(read(`${'31'.repeat(80)}00`)).toMatchObject({ ...response, body: { messageId: '1'.repeat(80) } });
+    expect(read(`${'31'.repeat(9000)}00`)).toMatchObject({
+      ...response,
+      body: { messageId: '1'.repeat(255) },
+    });
   });
 });
 

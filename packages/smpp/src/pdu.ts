@@ -7,6 +7,12 @@ export const MAX_PDU_LENGTH = 131_072;
 /** Octets of `short_message`; a longer one goes into the TLV `message_payload`. */
 export const MAX_SHORT_MESSAGE = 254;
 
+/**
+ * Characters of a message's id, here and in its receipts: what is beyond is cut off. The standard has 64 (§5.2.23), and a few
+ * SMSCs give more; as many as a PDU may have could be neither indexed nor shown.
+ */
+export const MAX_MESSAGE_ID = 255;
+
 /** Type of number and numbering plan (SMPP 3.4, §5.2.5 and §5.2.6), and at most 20 characters. */
 export interface Address {
   readonly ton: number;

@@ -17,6 +17,7 @@ describe('a delivery receipt', () => {
       error: '000',
       networkError: undefined,
       address: '34600000001',
+      sender: '1234',
       text: standard,
     });
   });
@@ -33,6 +34,14 @@ describe('a delivery receipt', () => {
     ['', { messageIds: [], state: undefined, error: undefined }],
   ])('is read in any order and case: %s', (text, expected) => {
     expect(receipt(text)).toMatchObject(expected);
+  });
+
+  it('has as much of an id without an end as the answer to the submit', () => {
+    const payload = writeTlv(tlv.messagePayload, Buffer.from(`id:${'7'.repeat(9000)} stat:DELIVRD`));
+    expect(receipt('', { tlvs: [payload] })).toMatchObject({ messageIds: ['7'.repeat(255)] });
+    const halved = Buffer.from(`id:${'7'.repeat(254)}😀 stat:DELIVRD`, 'utf16le').swap16();
+    const wide = { tlvs: [writeTlv(tlv.messagePayload, halved)] };
+    expect(receipt('', wide)).toMatchObject({ messageIds: [`${'7'.repeat(254)}😀`] });
   });
 
   it('is read whatever its data_coding says', () => {

@@ -1,5 +1,5 @@
 import { decodeText, readContent } from './content.ts';
-import { type DataBody, esmClass, type MessageBody } from './pdu.ts';
+import { type DataBody, esmClass, MAX_MESSAGE_ID, type MessageBody } from './pdu.ts';
 import { readTlv, tlv } from './tlvs.ts';
 
 /** `message_state` (SMPP 3.4, §5.2.28), in the order of its numbers from 1. */
@@ -30,6 +30,8 @@ export interface DeliveryReceipt {
   readonly networkError: { readonly type: number; readonly code: number } | undefined;
   /** The person who had the message is the destination of it: the source of the receipt. */
   readonly address: string;
+  /** Who sent the message: the destination of the receipt. Kannel's opensmppbox has the two the other way round. */
+  readonly sender: string;
   /** The text as received. */
   readonly text: string;
 }
@@ -48,11 +50,14 @@ export function readReceipt(message: MessageBody | DataBody): DeliveryReceipt | 
   const fields = receiptFields(text);
   const code = readTlv(message.tlvs, tlv.networkErrorCode);
   return {
-    messageIds: [...new Set([tlvId, fields.id ?? ''])].filter((id) => id !== ''),
+    messageIds: [...new Set([tlvId, [...(fields.id ?? '')].slice(0, MAX_MESSAGE_ID).join('')])].filter(
+      (id) => id !== '',
+    ),
     state: states[(readTlv(message.tlvs, tlv.messageState) ?? 0) - 1] ?? stateOfWord(fields.stat ?? ''),
     error: fields.err,
     networkError: code && { type: code.readUInt8(), code: code.readUInt16BE(1) },
     address: message.source.address,
+    sender: message.destination.address,
     text,
   };
 }

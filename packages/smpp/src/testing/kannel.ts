@@ -1,11 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { BEARERBOX, freePort, openKannelBoxes } from './kannel-boxes.ts';
 
-const BEARERBOX = '/usr/sbin/bearerbox';
 const SMSBOX = '/usr/sbin/smsbox';
 
 export const isKannelInstalled = existsSync(BEARERBOX) && existsSync(SMSBOX);
@@ -20,26 +15,13 @@ export interface Kannel {
 /** Kannel as an ESME that binds to the SMSC at this port, with a configuration of its own. */
 export async function startKannel(smscPort: number): Promise<Kannel> {
   const [adminPort = 0, boxPort = 0, sendPort = 0] = await Promise.all([freePort(), freePort(), freePort()]);
-  const directory = await mkdtemp(join(tmpdir(), 'simcube-kannel-'));
-  const config = join(directory, 'kannel.conf');
-  await writeFile(config, kannelConfiguration({ smscPort, adminPort, boxPort, sendPort }));
-  let log = '';
-  const children: ChildProcess[] = [];
-  const start = (program: string, isReady: RegExp): Promise<void> => {
-    const child = spawn(program, ['-v', '0', config], { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] });
-    children.push(child);
-    return new Promise((resolve, reject) => {
-      const look = (chunk: Buffer): void => {
-        log = (log + chunk.toString()).slice(-50_000);
-        if (isReady.test(log)) resolve();
-      };
-      child.stdout?.on('data', look);
-      child.stderr?.on('data', look);
-      child.once('exit', () => reject(new Error(`${program} did not start\n${log}`)));
-    });
-  };
-  await start(BEARERBOX, /Parsed .*|MAIN: Start-up done/);
-  await start(SMSBOX, /Started translations|Connected to bearerbox|starting sms sender/i);
+  const boxes = await openKannelBoxes();
+  const config = await boxes.write(
+    'kannel.conf',
+    kannelConfiguration({ smscPort, adminPort, boxPort, sendPort }),
+  );
+  await boxes.start(BEARERBOX, config, /MAIN: Start-up done/);
+  await boxes.start(SMSBOX, config, /Started translations|Connected to bearerbox|starting sms sender/i);
   return {
     send: async (text, coding) => {
       const query = new URLSearchParams({
@@ -54,29 +36,9 @@ export async function startKannel(smscPort: number): Promise<Kannel> {
       const response = await fetch(`http://127.0.0.1:${sendPort}/cgi-bin/sendsms?${query}`);
       return response.status;
     },
-    log: () => log,
-    stop: async () => {
-      await Promise.all(children.toReversed().map(ended));
-      await rm(directory, { recursive: true, force: true });
-    },
+    log: boxes.log,
+    stop: boxes.stop,
   };
-}
-
-function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    child.removeAllListeners('exit');
-    child.once('exit', () => resolve());
-    child.kill('SIGKILL');
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }
 
 export interface KannelSettings {
@@ -88,6 +50,8 @@ export interface KannelSettings {
   account?: { systemId: string; password: string };
   /** Submits without an answer at once; Kannel's own otherwise. */
   window?: number;
+  /** The box that all messages of devices go to; by default any that has not said which it is. */
+  receivingBox?: string;
 }
 
 /** What bearerbox and smsbox read: one connection to the SMSC. */
@@ -98,6 +62,7 @@ export const kannelConfiguration = ({
   sendPort,
   account = { systemId: 'kannel', password: 'p' },
   window,
+  receivingBox,
 }: KannelSettings): string => `group = core
 admin-port = ${adminPort}
 admin-password = p
@@ -127,4 +92,4 @@ group = sms-service
 keyword = default
 text = no
 max-messages = 0
-`;
+${receivingBox === undefined ? '' : `\ngroup = smsbox-route\nsmsbox-id = ${receivingBox}\nsmsc-id = peer\n`}`;

@@ -1,12 +1,14 @@
 import { endpoints } from '@simcube/contract';
 import type { ScheduleWhen } from '@simcube/contract/schedule';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../platform/clock/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { makeSim, numberSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
 import { untilWaiting } from '../../testing/locks.ts';
 import { beginDueRuns } from './running/begin.service.ts';
+import { dropOldRuns } from './running/retention.service.ts';
 import { settleRuns } from './running/settle.service.ts';
 
 const { schedule: calls } = endpoints;
@@ -317,6 +319,15 @@ describe('a run', () => {
       sim.id,
     ]);
     expect(rowCount).toBe(1);
+  });
+
+  it('is listed as long as its messages are', async () => {
+    const { id } = await created([(await simOf()).iccid]);
+    const past = `insert into schedule_runs (schedule_id, run_at, org_id, state, code, quantity)
+      select $1, at, $2, 'missed', 'CB-04-0011', 1 from unnest($3::timestamptz[]) as at`;
+    await test.database.pool.query(past, [id, org.id, ['2025-10-31T23:59Z', '2025-11-01T00:00Z']]);
+    await dropOldRuns({ pool: test.database.pool, clock: new FixedClock('2026-12-01T00:00:00Z') });
+    expect((await runsOf(id)).map(({ run_at }) => run_at)).toEqual(['2025-11-01T00:00:00.000Z']);
   });
 
   it('sends to as many SIMs as the quota pays for, and its report says how many it did not', async () => {

@@ -1,4 +1,4 @@
-import { utils, write } from '@e965/xlsx';
+import { read, utils, write } from '@e965/xlsx';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type Cell, FileRefused, readTable, writeTable } from './index.ts';
@@ -186,11 +186,19 @@ describe('a table is written', () => {
     expect((await fileOf('csv', [hostile])).toString()).toBe(
       `\u{feff}'=cmd(),'+1,'-1,'@x,'\tx,"a""b","a,b","a\nb",水泵\r\n`,
     );
-    const [read] = await readTable(
+    const [written] = await readTable(
       { name: 'a.xlsx', content: await fileOf('xlsx', [hostile, ['x']]) },
       { maxRows: 5 },
     );
-    expect(read?.slice(0, 4)).toEqual(hostile.slice(0, 4));
+    expect(written?.slice(0, 4)).toEqual(hostile.slice(0, 4));
+  });
+
+  it('with no more in a cell of a workbook than a spreadsheet takes', async () => {
+    const [fits, long] = ['x'.repeat(32_767), `${'x'.repeat(32_765)}😀${'y'.repeat(7_000)}`];
+    const { Sheets, SheetNames } = read(await fileOf('xlsx', [[fits, long]]), { type: 'buffer' });
+    const { A1, B1 } = Sheets[SheetNames[0] ?? ''] ?? {};
+    expect([A1?.v === fits, B1?.v === `${'x'.repeat(32_765)}…`]).toEqual([true, true]);
+    expect((await fileOf('csv', [[long]])).toString()).toContain(long);
   });
 
   it.each(['csv', 'xlsx'] as const)('as %s, and read again as it was', async (format) => {

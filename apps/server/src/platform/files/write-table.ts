@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { mediaTypes } from '@simcube/contract';
+import { beginningOf, mediaTypes } from '@simcube/contract';
 import type { FileFormat } from '@simcube/contract/task';
 import { csvBeginning, csvLine } from '../csv/index.ts';
 
@@ -32,7 +32,7 @@ const plain = (cell: Cell): string | number | null => (cell instanceof Date ? ce
 async function* workbookPieces(rows: AsyncIterable<readonly Cell[]>): AsyncIterable<Buffer> {
   // Loaded when the first one is written: it brings more modules than anything else that commands load.
   const { default: XlsxStream } = await import('xlsx-write-stream');
-  const source = Readable.from(rows);
+  const source = Readable.from(fitted(rows));
   const workbook = new XlsxStream();
   source.once('error', (error) => workbook.destroy(error));
   try {
@@ -42,3 +42,14 @@ async function* workbookPieces(rows: AsyncIterable<readonly Cell[]>): AsyncItera
     source.destroy();
   }
 }
+
+/** Characters of a cell: spreadsheets take a workbook with more for damaged. */
+const cellMost = 32_767;
+
+async function* fitted(rows: AsyncIterable<readonly Cell[]>): AsyncIterable<readonly Cell[]> {
+  for await (const row of rows) yield row.some(isTooLong) ? row.map(cut) : row;
+}
+
+const isTooLong = (cell: Cell): cell is string => typeof cell === 'string' && cell.length > cellMost;
+
+const cut = (cell: Cell): Cell => (isTooLong(cell) ? `${beginningOf(cell, cellMost - 1)}…` : cell);

@@ -120,3 +120,8 @@ export const settleRun = async (
       [scheduleId, runAt, at],
     )
   ).rows.length > 0;
+
+/** Runs of before an instant. */
+export const deleteRuns = async (sql: Sql, before: Date): Promise<void> => {
+  await sql.query('delete from schedule_runs where run_at < $1', [before]);
+};

@@ -10,7 +10,7 @@ import { testDatabase } from '../../../testing/database.ts';
 import { makeSim, numberSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
 import { operatorActor } from '../../audit/index.ts';
-import { addConnection } from '../connections/connections.service.ts';
+import { addConnection, removeConnection } from '../connections/connections.service.ts';
 import { acceptMessages } from '../sending/send.service.ts';
 import { SmsGateway } from './gateway.ts';
 
@@ -27,10 +27,11 @@ let first: Smsc;
 let second: Smsc;
 let orgId: number;
 let isSilent = false;
+let idOf = (count: number): string => `M${count}`;
 
-const connect = (name: string, priority: number, { port }: Smsc) => {
+const connect = (name: string, priority: number, { port }: Smsc, sender = '4900') => {
   const to = { name, bind: 'transceiver', host: '127.0.0.1', port, tls: false } as const;
-  const rest = { sender: '4900', priority, window_size: 10, rate_per_second: null };
+  const rest = { sender, priority, window_size: 10, rate_per_second: null };
   const options = { pool: database.pool, clock, vault, actor: operatorActor() };
   return addConnection(options, { ...to, ...rest, system_id: 'esme', system_type: '' }, 'secret');
 };
@@ -40,7 +41,7 @@ beforeAll(async () => {
   listener = createListener(database.url, log);
   orgId = (await insertTestOrganisation(database.pool)).id;
   const onSubmit: SmscOptions['onSubmit'] = (submit, session, count) => {
-    if (!isSilent) session.send(submit.response({ message_id: `M${count}` }));
+    if (!isSilent) session.send(submit.response({ message_id: idOf(count) }));
   };
   [first, second] = [await startSmsc(), await startSmsc({ onSubmit })];
   await connect('first', 0, first);
@@ -56,12 +57,12 @@ afterAll(async () => {
   await database.close();
 });
 
-const send = async () => {
+const send = async (content = 'STATUS') => {
   const { id: simId, iccid } = await makeSim(database.pool, orgId, {});
   const msisdn = await numberSim(database.pool, simId);
   const outgoing = {
     orgId,
-    content: 'STATUS',
+    content,
     at: clock.now(),
     task: null,
     sentBy: null,
@@ -92,32 +93,39 @@ it('a message goes over a connection of the next priority while none of the firs
   ]);
 });
 
-it('a message to an SMSC that never answers is unknown, and settled by a receipt that waited ten minutes for the answer', async () => {
-  isSilent = true;
-  const before = second.submits.length;
-  const { msisdn, now } = await send();
-  await expect.poll(() => second.submits.length, soon).toBe(before + 1);
-  await new Promise<void>((acknowledged) => {
-    const receipt = { source_addr: msisdn, destination_addr: '4900', esm_class: 4 };
-    const text =
-      'id:77 sub:001 dlvrd:001 submit date:2611211200 done date:2611211200 stat:DELIVRD err:000 text:';
-    second.sessions.at(-1)?.deliver_sm({ ...receipt, short_message: text }, () => acknowledged());
-  });
-  expect(await now()).toEqual({ status: 0, reason: null });
-  second.drop();
-  await expect.poll(now, soon).toEqual({ status: 4, reason: 'no-answer' });
-  await gateway.sweep();
-  expect(await now()).toEqual({ status: 4, reason: 'no-answer' });
-  clock.advance(11 * 60_000);
-  await gateway.sweep();
-  expect(await now()).toEqual({ status: 2, reason: null });
-  expect(second.submits.length).toBe(before + 1);
-});
+it.each([
+  ['with the number as its source', false],
+  ['with the number as its destination', true],
+])(
+  'a message to an SMSC that never answers is unknown, and settled by a receipt that waited ten minutes for the answer: %s',
+  async (_, isSwapped) => {
+    isSilent = true;
+    const before = second.submits.length;
+    const { msisdn, now } = await send();
+    await expect.poll(() => second.submits.length, soon).toBe(before + 1);
+    await new Promise<void>((acknowledged) => {
+      const [source_addr, destination_addr] = isSwapped ? ['4900', msisdn] : [msisdn, '4900'];
+      const receipt = { source_addr, destination_addr, esm_class: 4 };
+      const text =
+        'id:77 sub:001 dlvrd:001 submit date:2611211200 done date:2611211200 stat:DELIVRD err:000 text:';
+      second.sessions.at(-1)?.deliver_sm({ ...receipt, short_message: text }, () => acknowledged());
+    });
+    expect(await now()).toEqual({ status: 0, reason: null });
+    second.drop();
+    await expect.poll(now, soon).toEqual({ status: 4, reason: 'no-answer' });
+    await gateway.sweep();
+    expect(await now()).toEqual({ status: 4, reason: 'no-answer' });
+    clock.advance(11 * 60_000);
+    await gateway.sweep();
+    expect(await now()).toEqual({ status: 2, reason: null });
+    expect(second.submits.length).toBe(before + 1);
+  },
+);
 
 it('an SMSC that does not answer has little more than its window claimed, and what waited is sent when it does again', async () => {
   isSilent = true;
   const before = second.submits.length;
-  await Promise.all(Array.from({ length: 25 }, send));
+  await Promise.all(Array.from({ length: 25 }, () => send()));
   await expect.poll(() => second.submits.length, soon).toBe(before + 10);
   const claimed = 'select coalesce(sum(cardinality(part_ids)), 0)::int as parts from sms_claims';
   const { rows } = await database.pool.query<{ parts: number }>(claimed);
@@ -126,4 +134,56 @@ it('an SMSC that does not answer has little more than its window claimed, and wh
   second.drop();
   await expect.poll(() => second.submits.length, soon).toBe(before + 25);
   await expect.poll(async () => (await database.pool.query(claimed)).rows, soon).toEqual([{ parts: 0 }]);
+});
+
+it('an SMSC whose ids have no end stops nothing, and its receipts are matched', async () => {
+  const ids = Array.from({ length: 2 }, () => randomBytes(5000).toString('base64url'));
+  idOf = () => ids.shift() ?? '';
+  const [id = ''] = ids;
+  const { msisdn, now } = await send();
+  await expect.poll(now, soon).toEqual({ status: 1, reason: null });
+  await new Promise<void>((acknowledged) => {
+    const receipt = { source_addr: msisdn, destination_addr: '4900', esm_class: 4, short_message: '' };
+    const text = `id:${id} sub:001 dlvrd:001 submit date:2611211200 done date:2611211200 stat:DELIVRD err:000 text:`;
+    second.sessions
+      .at(-1)
+      ?.deliver_sm({ ...receipt, message_payload: { message: text } }, () => acknowledged());
+  });
+  await expect.poll(now, soon).toEqual({ status: 2, reason: null });
+  await sent();
+});
+
+it('the parts of a long message go over one connection, from one sender, beside another of the same priority', async () => {
+  const third = await startSmsc();
+  await connect('third', 5, third, '4901');
+  const states = 'select name from smsc_connections where state = $1 order by name';
+  const bound = async () => (await database.pool.query(states, ['bound'])).rows.map(({ name }) => name);
+  await expect.poll(bound, soon).toEqual(['second', 'third']);
+  const before = second.submits.length;
+  await Promise.all(Array.from({ length: 20 }, () => send('ż'.repeat(140))));
+  const submitted = () => [second.submits.slice(before), third.submits] as const;
+  await expect.poll(() => submitted().flat().length, soon).toBe(60);
+  const [bySecond, byThird] = submitted().map((all) => new Set(all.map((one) => one['destination_addr'])));
+  expect([bySecond, byThird].map((all) => (all?.size ?? 0) > 0)).toEqual([true, true]);
+  expect([...(bySecond ?? [])].filter((destination) => byThird?.has(destination))).toEqual([]);
+  await third.close();
+});
+
+it('a connection that is removed while an earlier change still closes it is not opened again', async () => {
+  isSilent = true;
+  const before = second.submits.length;
+  await send();
+  await expect.poll(() => second.submits.length, soon).toBe(before + 1);
+  const binds = second.binds.length;
+  const closed = new Promise((resolve) => second.sessions.at(-1)?.on('close', resolve));
+  // It has five seconds for the message that is not answered.
+  await connect('second', 5, second, '4902');
+  const options = { pool: database.pool, clock, actor: operatorActor() };
+  expect(await removeConnection(options, 'second')).toBe(true);
+  await closed;
+  const other = await startSmsc();
+  await connect('other', 5, other);
+  await expect.poll(() => other.binds.length, soon).toBe(1);
+  expect(second.binds).toHaveLength(binds);
+  await other.close();
 });

@@ -39,15 +39,19 @@ export class Connections {
     this.#events = events;
   }
 
-  /** Opens what is new, closes what is gone, and makes again what was changed. */
-  async follow(rows: readonly ConnectionRow[]): Promise<void> {
+  /** Opens what is new, closes what is gone, and makes again what was changed: as it is listed once the former one is closed. */
+  async follow(list: () => Promise<readonly ConnectionRow[]>): Promise<void> {
+    let rows = await list();
     const wanted = new Map(rows.map((row) => [row.id, row]));
     const changed = [...this.#open.values()].filter(({ row }) => {
       const now = wanted.get(row.id);
       return !now || fingerprint(now) !== fingerprint(row);
     });
-    for (const { row } of changed) this.#open.delete(row.id);
-    await Promise.all(changed.map(({ client }) => client.close()));
+    if (changed.length > 0) {
+      for (const { row } of changed) this.#open.delete(row.id);
+      await Promise.all(changed.map(({ client }) => client.close()));
+      rows = await list();
+    }
     for (const row of rows) if (!this.#open.has(row.id)) this.#start(row);
   }
 

@@ -78,6 +78,8 @@ export class SmsGateway {
   /** Parts by what was written for them, for answers after their time. */
   readonly #written = new WeakMap<SubmitMessage, ClaimedPart>();
   readonly #claims = new Claims();
+  /** What the last part was written to, and whose it was. */
+  #lastWay: { messageId: number; connection: OpenConnection } | undefined;
   readonly #repetitions = new Repetitions();
   readonly #turns = new Turns();
   #epoch = 0;
@@ -86,6 +88,8 @@ export class SmsGateway {
   #looks = 0;
   /** For so many parts transactions are on their way that claim them. */
   #claiming = 0;
+  /** Connections are made as the operator has set them up. */
+  #following: Promise<void> = Promise.resolve();
   #timers: NodeJS.Timeout[] = [];
   #isStopped = false;
 
@@ -126,8 +130,8 @@ export class SmsGateway {
     this.#epoch = epoch;
     if (interrupted > 0) log.warn({ parts: interrupted }, 'messages were interrupted and are unknown');
     await listener.on(waitingChannel, () => this.#look());
-    await listener.on(connectionsChannel, () => this.#follow());
-    await this.#connections.follow(await listConnections(this.#options.pool));
+    await listener.on(connectionsChannel, () => this.#quietly(() => this.#follow()));
+    await this.#follow();
     this.#timers = [
       setInterval(() => this.#lookAgain(), pollMs),
       setInterval(() => this.#quietly(() => this.sweep()), sweepMs),
@@ -149,7 +153,7 @@ export class SmsGateway {
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#turns.over();
+    await Promise.all([this.#turns.over(), this.#following]);
     await this.#connections.close();
     await Promise.all([this.#answers.stop(), this.#received.stop()]);
     await this.#turns.over();
@@ -167,9 +171,13 @@ export class SmsGateway {
     });
   }
 
-  #follow(): void {
-    if (this.#isStopped) return;
-    this.#quietly(async () => this.#connections.follow(await listConnections(this.#options.pool)));
+  /** One change after the other: one that was read before must not open again what a later one has removed. */
+  #follow(): Promise<void> {
+    const followed = this.#following.then(async () => {
+      if (!this.#isStopped) await this.#connections.follow(() => listConnections(this.#options.pool));
+    });
+    this.#following = followed.catch(() => undefined);
+    return followed;
   }
 
   /** Claims what the connections have room for. */
@@ -256,8 +264,20 @@ export class SmsGateway {
     for (const part of claim.orphans) this.#settle({ ...part, ...unwritable });
   }
 
-  #submit(part: ClaimedPart, ready: readonly OpenConnection[]): void {
+  /**
+   * The parts of a message, which are claimed one after the other, go over one connection: phones put together only what has one
+   * sender, and some SMSCs only what came from one client.
+   */
+  #wayOf({ messageId }: ClaimedPart, ready: readonly OpenConnection[]): OpenConnection {
+    const last = this.#lastWay;
+    if (last?.messageId === messageId && ready.includes(last.connection)) return last.connection;
     const connection = ready.reduce((best, one) => (roomOf(one) > roomOf(best) ? one : best));
+    this.#lastWay = { messageId, connection };
+    return connection;
+  }
+
+  #submit(part: ClaimedPart, ready: readonly OpenConnection[]): void {
+    const connection = this.#wayOf(part, ready);
     const validitySeconds = validityMs / 1000;
     const message = submitOf(part, { defaultSender: connection.row.sender, validitySeconds });
     const { id, destination } = part;

@@ -1,3 +1,4 @@
+import { beginningOf } from '@simcube/contract';
 import type { SmsReason } from '@simcube/contract/sms';
 import {
   type DeliveryReceipt,
@@ -23,6 +24,8 @@ export interface ReceivedReceipt extends Verdict {
   keys: string[];
   /** The number that the message was for. */
   address: string;
+  /** The sender of the message, or the number that it was for, where an SMSC has the two the other way round. */
+  sender?: string;
 }
 
 const reasons: Partial<Record<MessageState, SmsReason | null>> = {
@@ -42,20 +45,24 @@ export const settling = (receipt: DeliveryReceipt): ReceivedReceipt | undefined 
   if (reason === undefined) return undefined;
   const ids = [...receipt.messageIds];
   const keys = [...new Set(ids.flatMap(messageIdCandidates))];
-  return { ids, keys, address: digitsOf(receipt.address), reason, networkCode: reason && codeOf(receipt) };
+  const [address, sender] = [digitsOf(receipt.address), digitsOf(receipt.sender)];
+  return { ids, keys, address, sender, reason, networkCode: reason && codeOf(receipt) };
 };
 
 const codeOf = ({ networkError, error }: DeliveryReceipt): string | null => {
   if (networkError) return `${networkError.type}:${networkError.code}`;
-  return error === undefined ? null : error.slice(0, 40);
+  return error === undefined ? null : beginningOf(error, 40);
 };
 
 /** Numbers are compared by their digits, without the zeros that some write before a country code. */
 export const digitsOf = (address: string): string => address.replaceAll(/\D/g, '').replace(/^0+/, '');
 
-/** Who wrote: a number as it is compared, or a name (SMPP 3.4, §5.2.5: alphanumeric), which is no number with letters around it. */
+/**
+ * Who wrote: a number as it is compared, or a name (SMPP 3.4, §5.2.5: alphanumeric), which is no number with letters around it.
+ * Blanks stand for control characters: names are listed on the operator's screen.
+ */
 export const senderOf = (address: string): string =>
-  /^[\d\s()+.-]+$/.test(address) ? digitsOf(address) : address.slice(0, 40);
+  /^[\d\s()+.-]+$/.test(address) ? digitsOf(address) : address.slice(0, 40).replaceAll(/\p{Cc}/gu, ' ');
 
 const unknownNumber = new Set(['ESME_RINVDSTADR', 'ESME_RINVDSTTON', 'ESME_RINVDSTNPI']);
 
@@ -72,20 +79,47 @@ export interface AwaitingPart {
   destination: string;
 }
 
+type Numbered = Pick<ReceivedReceipt, 'address' | 'sender'>;
+
+const isTo =
+  (number: string | undefined) =>
+  ({ destination }: { destination: string }): boolean =>
+    digitsOf(destination) === number;
+
+/** Of parts, those to the number that a receipt names, in either place. */
+export const partsTo = <Part extends { destination: string }>(
+  { address, sender }: Numbered,
+  parts: readonly Part[],
+): Part[] => {
+  const named = parts.filter(isTo(address));
+  return named.length > 0 ? named : parts.filter(isTo(sender));
+};
+
+/** The last digits of a number are the same with and without its country's code, of two digits mostly. */
+const [ownDigits, codeDigits] = [7, 2];
+
+/** Whether the number of a receipt is that of a part's in no form, nor one that is hidden or left out. */
+const isToAnother = ({ address, sender = '' }: Numbered, { destination }: AwaitingPart): boolean => {
+  const number = digitsOf(destination);
+  const end = number.slice(-ownDigits);
+  const isWhole = address.length >= Math.max(ownDigits, number.length - codeDigits);
+  return isWhole && !address.endsWith(end) && !sender.endsWith(end);
+};
+
 /**
  * The part that a receipt is about: by its id literally, else by its id in another form; of several, and always in another
- * form, by the number. The oldest of those that are left.
+ * form, by the number. The oldest of those that are left. Two SMSCs may give the same ids: a part to another number is not it.
  */
 export const partOf = (
-  receipt: Pick<ReceivedReceipt, 'ids' | 'keys' | 'address'>,
+  receipt: Numbered & Pick<ReceivedReceipt, 'ids' | 'keys'>,
   parts: readonly AwaitingPart[],
 ): AwaitingPart | undefined => {
-  const { ids, keys, address } = receipt;
-  const isTo = ({ destination }: AwaitingPart) => digitsOf(destination) === address;
+  const { ids, keys, address, sender } = receipt;
   const literal = parts.filter(({ smscId }) => smscId !== null && ids.includes(smscId));
-  if (literal.length === 1) return literal[0];
-  if (literal.length > 1) return literal.find(isTo);
-  return parts.find((part) => part.smscKey !== null && keys.includes(part.smscKey) && isTo(part));
+  const [only, ...others] = literal;
+  if (only && others.length === 0 && !isToAnother(receipt, only)) return only;
+  const among = (some: readonly AwaitingPart[]) => some.find(isTo(address)) ?? some.find(isTo(sender));
+  return among(literal) ?? among(parts.filter(({ smscKey }) => smscKey !== null && keys.includes(smscKey)));
 };
 
 /** What became of a part, as it is stored. */

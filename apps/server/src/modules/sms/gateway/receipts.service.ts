@@ -8,7 +8,7 @@ import {
   removeParts,
   takeWaited,
 } from './receipts.queries.ts';
-import { digitsOf, partOf, type ReceivedReceipt } from './receipts.rules.ts';
+import { digitsOf, partOf, partsTo, type ReceivedReceipt } from './receipts.rules.ts';
 import type { ChangedMessage } from './states.queries.ts';
 import { markDelivered, markFailed } from './states.service.ts';
 
@@ -59,14 +59,17 @@ const matchByNumber = async (
   receipts: readonly ReceivedReceipt[],
   { isLate }: { isLate: boolean },
 ): Promise<Matching> => {
-  const parts = await listPartsByNumbers(tx, [...new Set(receipts.map(({ address }) => address))]);
-  return match(receipts, parts, ({ ids, address }, rest) => {
-    const there = rest.filter(({ destination }) => digitsOf(destination) === address);
+  const parts = await listPartsByNumbers(tx, [...new Set(receipts.flatMap(numbersOf))]);
+  return match(receipts, parts, (receipt, rest) => {
+    const { ids } = receipt;
+    const there = partsTo(receipt, rest);
     if (ids.length === 0) return there.find(({ isSubmitting }) => !isSubmitting);
     if (!isLate && there.some(({ isSubmitting }) => isSubmitting)) return undefined;
     return there.find(({ smscKey, isSubmitting }) => smscKey === null && !isSubmitting);
   });
 };
+
+const numbersOf = ({ address, sender = '' }: ReceivedReceipt): string[] => [address, sender];
 
 const match = (
   receipts: readonly ReceivedReceipt[],
@@ -78,7 +81,7 @@ const match = (
   const matched: Matching['matched'] = [];
   const left: ReceivedReceipt[] = [];
   for (const receipt of receipts) {
-    const near = [...receipt.keys, receipt.address].flatMap((key) => byKey.get(key) ?? []);
+    const near = [...receipt.keys, ...numbersOf(receipt)].flatMap((key) => byKey.get(key) ?? []);
     const candidates = [...new Set(near)].filter(({ id }) => !taken.has(id));
     const part = find(receipt, candidates);
     if (part) {
