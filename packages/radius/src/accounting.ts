@@ -1,10 +1,11 @@
 import { readIpv4, readIpv6, readIpv6Prefix } from './addresses.ts';
-import { readText } from './attribute-values.ts';
 import { acctStatusType, vendor } from './attributes.ts';
 import { radiusCode } from './codes.ts';
 import { imeiOf, imsiIn, readDigits } from './identities.ts';
 import { decodeTimeZone, decodeUserLocation, type Plmn, parseMccMnc, type UserLocation } from './location.ts';
 import type { RadiusPacket } from './packet.ts';
+import { readSessionId } from './session-ids.ts';
+import { readText } from './text.ts';
 
 export type AccountingStatus = 'start' | 'interim' | 'stop' | 'on' | 'off';
 
@@ -169,7 +170,7 @@ function readStandard({ raw, type, start, end, record, counters }: StandardAttri
       record.outputOctets ??= raw.readUInt32BE(start);
       return;
     case 44:
-      record.sessionId ||= readText(raw, start, end);
+      record.sessionId ||= readSessionId(raw, start, end);
       return;
     case 46:
       record.sessionSeconds ??= raw.readUInt32BE(start);

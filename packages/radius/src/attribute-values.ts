@@ -6,6 +6,8 @@ import {
   attribute,
 } from './attributes.ts';
 import type { RadiusPacket } from './packet.ts';
+import { readSessionId, sessionIdOctets } from './session-ids.ts';
+import { readText } from './text.ts';
 
 /** Raised when what the program wants to send cannot be written; never by anything received. */
 export class RadiusEncodeError extends Error {
@@ -36,6 +38,7 @@ const unsigned = {
 
 const codecs: { readonly [K in AttributeKind]: ValueCodec<AttributeValues[K]> } = {
   text: { read: readText, octets: (value) => Buffer.from(value, 'utf8') },
+  sessionId: { read: readSessionId, octets: sessionIdOctets },
   octets: { read: (raw, start, end) => raw.subarray(start, end), octets: (value) => value },
   integer: unsigned,
   time: unsigned,
@@ -54,21 +57,6 @@ const codecs: { readonly [K in AttributeKind]: ValueCodec<AttributeValues[K]> } 
   },
   ipv6Prefix: { read: readIpv6Prefix, octets: parseIpv6Prefix },
 };
-
-/**
- * Text as UTF-8. Some gateways end strings with a NUL; it is cut. A NUL inside becomes U+FFFD, because no
- * database text can hold it and one bad string must not spoil the batch it is in.
- */
-export function readText(raw: Buffer, start: number, end: number): string {
-  let last = end;
-  while (last > start && raw[last - 1] === 0) last -= 1;
-  // One pass decides: plain ASCII (nearly always) takes the cheap way.
-  for (let i = start; i < last; i += 1) {
-    const octet = raw[i] ?? 0;
-    if (octet === 0 || octet > 0x7f) return raw.toString('utf8', start, last).replaceAll('\0', '\ufffd');
-  }
-  return raw.toString('latin1', start, last);
-}
 
 /** The first value of an attribute, or undefined when absent (or, in vendor space, of a wrong length). */
 export function readAttribute<K extends AttributeKind>(

@@ -1,6 +1,8 @@
 /** How the octets of a value are read; `time` is unsigned seconds since 1970 (RFC 2865 §5). */
 export interface AttributeValues {
   text: string;
+  /** An Acct-Session-Id (session-ids.ts). */
+  sessionId: string;
   octets: Uint8Array;
   integer: number;
   byte: number;
@@ -45,6 +47,7 @@ const threeGpp = <K extends AttributeKind>(kind: K, type: number, name: string):
   ofVendor({ vendor: vendor.threeGpp, kind }, type, name);
 
 const text = standard('text');
+const sessionId = standard('sessionId');
 const octets = standard('octets');
 const integer = standard('integer');
 const ipv4 = standard('ipv4');
@@ -79,7 +82,7 @@ export const attribute = {
   acctDelayTime: integer(41, 'Acct-Delay-Time'),
   acctInputOctets: integer(42, 'Acct-Input-Octets'),
   acctOutputOctets: integer(43, 'Acct-Output-Octets'),
-  acctSessionId: text(44, 'Acct-Session-Id'),
+  acctSessionId: sessionId(44, 'Acct-Session-Id'),
   acctAuthentic: integer(45, 'Acct-Authentic'),
   acctSessionTime: integer(46, 'Acct-Session-Time'),
   acctInputPackets: integer(47, 'Acct-Input-Packets'),
@@ -138,6 +141,7 @@ export type AttributeName = keyof typeof attribute;
 
 const kindLength: Record<AttributeKind, readonly [least: number, most: number]> = {
   text: [0, 253],
+  sessionId: [0, 253],
   octets: [0, 253],
   integer: [4, 4],
   byte: [1, 1],

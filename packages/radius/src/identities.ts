@@ -1,6 +1,6 @@
-import { readText } from './attribute-values.ts';
 import { attribute } from './attributes.ts';
 import type { RadiusPacket } from './packet.ts';
+import { readText } from './text.ts';
 
 const isDigit = (octet: number): boolean => octet >= 0x30 && octet <= 0x39;
 

@@ -153,6 +153,7 @@ const attributeAndValue = fc
 function valueFor({ kind, size }: AttributeDefinition): fc.Arbitrary<string | number | Uint8Array> {
   switch (kind) {
     case 'text':
+    case 'sessionId':
       return fc.string({ maxLength: 60 }).map((text) => text.replaceAll('\0', ''));
     case 'octets':
       return fc

@@ -15,6 +15,7 @@ import {
 } from '../platform/jobs/index.ts';
 import { maskSecrets } from '../platform/log/index.ts';
 import { sendMailJob } from '../platform/mail/index.ts';
+import { lettersOfName } from './dead-letters-of.ts';
 
 export interface JobsContext {
   pool: pg.Pool;
@@ -49,15 +50,12 @@ export const jobCommands = (program: Command, open: () => Promise<JobsContext>):
   });
 };
 
-/** @throws for a kind that is none, so that a misspelt one does not look like one without dead letters */
-const lettersOf = async ({ pool, jobs }: JobsContext, name: string | undefined): Promise<DeadLetter[]> => {
-  const letters = await listDeadLetters(pool, { name, limit: listedAtMost });
-  const kinds = [sendMailJob, ...jobs.map(({ job }) => job)];
-  // Dead letters may be of a kind that an earlier version had.
-  if (name !== undefined && letters.length === 0 && !kinds.some((kind) => kind.name === name))
-    throw new Error(`There is no kind of job ${name}`);
-  return letters;
-};
+const lettersOf = ({ pool, jobs }: JobsContext, name: string | undefined): Promise<DeadLetter[]> =>
+  lettersOfName(name, {
+    what: 'kind of job',
+    known: [sendMailJob, ...jobs.map(({ job }) => job)],
+    list: () => listDeadLetters(pool, { name, limit: listedAtMost }),
+  });
 
 const readingCommands = (jobs: Command, withContext: WithContext): void => {
   jobs

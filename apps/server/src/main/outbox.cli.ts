@@ -16,6 +16,7 @@ import {
   retryDeadLetteredFact,
   statusOfConsumers,
 } from '../platform/outbox/index.ts';
+import { lettersOfName } from './dead-letters-of.ts';
 
 export interface OutboxContext {
   pool: pg.Pool;
@@ -37,17 +38,15 @@ export const outboxCommands = (program: Command, open: Open): void => {
   dropCommand(outbox, open);
 };
 
-/** @throws for a consumer that is none, so that a misspelt one does not look like one without dead letters */
-const lettersOf = async (
+const lettersOf = (
   { pool, consumers }: OutboxContext,
   consumer: string | undefined,
-): Promise<DeadLetteredFact[]> => {
-  const letters = await listDeadLetteredFacts(pool, { consumer, limit: listedAtMost });
-  // Dead letters may be of a consumer that an earlier version had.
-  if (consumer !== undefined && letters.length === 0 && !consumers.some(({ name }) => name === consumer))
-    throw new Error(`There is no consumer ${consumer}`);
-  return letters;
-};
+): Promise<DeadLetteredFact[]> =>
+  lettersOfName(consumer, {
+    what: 'consumer',
+    known: consumers,
+    list: () => listDeadLetteredFacts(pool, { consumer, limit: listedAtMost }),
+  });
 
 const readingCommands = (outbox: Command, open: Open): void => {
   outbox

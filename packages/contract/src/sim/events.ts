@@ -170,6 +170,13 @@ export const simEventSchema = z.object({
   kind: z.string(),
   /** By kind: `from`, `to`, `network`, `imei`, `bytes`, … */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** Operators and countries of the networks that the facts name by their codes (`262-02`), as far as they are known. */
+  networks: z
+    .record(
+      z.string(),
+      z.object({ operator: z.string().nullable(), country: z.string().length(2).nullable() }),
+    )
+    .optional(),
   actor: z.string().nullable(),
   trace_id: z.string().nullable(),
 });

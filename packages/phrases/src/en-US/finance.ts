@@ -104,6 +104,7 @@ export const finance = {
   },
   months: {
     title: 'Bills by month',
+    open: 'draft or estimate',
   },
   estimate: {
     title: 'Estimate of this month',

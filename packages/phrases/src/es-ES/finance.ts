@@ -106,6 +106,7 @@ export const finance: Phrases['finance'] = {
   },
   months: {
     title: 'Facturas por mes',
+    open: 'borrador o estimación',
   },
   estimate: {
     title: 'Estimación de este mes',

@@ -106,6 +106,7 @@ export const finance: Phrases['finance'] = {
   },
   months: {
     title: '每月账单',
+    open: '草稿或预估',
   },
   estimate: {
     title: '本月预估',

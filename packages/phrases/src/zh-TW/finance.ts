@@ -106,6 +106,7 @@ export const finance: Phrases['finance'] = {
   },
   months: {
     title: '每月帳單',
+    open: '草稿或預估',
   },
   estimate: {
     title: '本月預估',

@@ -207,6 +207,30 @@ describe('a catalogue file', () => {
     expect(lines.join('\n')).toContain(reason);
   });
 
+  it('gives gateways one another’s networks', async () => {
+    const two = (paris: string, rome: string) =>
+      `gateways:\n${[
+        ['paris', paris],
+        ['rome', rome],
+      ]
+        .map(
+          ([name, network]) =>
+            `  - { name: ${name}, network: ${network}, secret: { file: ${join(directory, 'secret')} } }`,
+        )
+        .join('\n')}`;
+    await apply(two('192.0.2.0/28', '198.51.100.1/32'));
+    const { lines, failed } = await apply(two('198.51.100.1/32', '192.0.2.0/28'));
+    expect(failed).toBe(false);
+    expect(lines.at(-1)).toBe('0 made, 2 changed, 0 there already, 0 refused');
+    const { rows } = await test.database.pool.query(
+      'select name, network::text as network from radius_clients order by radius_clients.name',
+    );
+    expect(rows).toEqual([
+      { name: 'paris', network: '198.51.100.1/32' },
+      { name: 'rome', network: '192.0.2.0/28' },
+    ]);
+  });
+
   it('changes all of a bundle that nobody has ordered, and what matters to nobody of one that was', async () => {
     expect((await apply(bundle('duration_days: 30'))).lines[0]).toBe('~ bundle B');
     const { id: simId } = await makeSim(test.database.pool, orgId, { lifecycle: 'active' });

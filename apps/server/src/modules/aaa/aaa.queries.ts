@@ -37,10 +37,25 @@ export const listHeardGateways = async (sql: Sql): Promise<{ name: string; heard
 export const findGateway = async (sql: Sql, id: number): Promise<GatewayRow | undefined> =>
   (await sql.query<GatewayRow>(`select ${columns} from radius_clients where id = $1`, [id])).rows[0];
 
-/** The one of this name, held until the transaction ends. */
-export const lockGateway = async (tx: Sql, name: string): Promise<GatewayRow | undefined> =>
-  (await tx.query<GatewayRow>(`select ${columns} from radius_clients where name = $1 for update`, [name]))
-    .rows[0];
+/** Those of these names, held until the transaction ends. */
+export const lockGateways = async (tx: Sql, names: readonly string[]): Promise<GatewayRow[]> =>
+  (
+    await tx.query<GatewayRow>(
+      `select ${columns} from radius_clients where name = any($1::text[]) order by radius_clients.id for update`,
+      [names],
+    )
+  ).rows;
+
+/**
+ * Frees the networks of gateways that the same transaction gives others, so that one may take another's. Until then each has
+ * an address that no packet comes from (RFC 6666).
+ */
+export const freeNetworks = async (tx: Sql, ids: readonly number[]): Promise<void> => {
+  await tx.query(
+    `update radius_clients set network = set_masklen('100::'::inet + id, 128)::cidr where id = any($1::bigint[])`,
+    [ids],
+  );
+};
 
 export interface NewGateway {
   name: string;

@@ -279,7 +279,11 @@ describe('accounting', () => {
     expect([await live(sims, 0), await live(sims, 2)]).toMatchObject([{ connection: 3 }, { connection: 1 }]);
   });
 
-  it('closes only sessions from before the restart, however late its report arrives', async () => {
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+  it.each([
+    ['by its gateway’s time', { eventTimestamp: Math.floor(daysAgo(2).getTime() / 1000) }],
+    ['by how long it was delayed', { acctDelayTime: 2 * 86_400 }],
+  ])('closes only sessions from before the restart, however late its report arrives: %s', async (_, when) => {
     const sims = await fresh(2);
     const more = { nasIdentifier: 'pgw-late' };
     const start = (index: number, at: Date) =>
@@ -287,12 +291,9 @@ describe('accounting', () => {
         ...{ imsi: sims.imsi(index), session: `N${index}`, at, more },
         ip: `10.9.0.${index + 1}`,
       });
-    await start(0, minute(0));
-    await start(1, minute(20));
-    const attributes = attributesOf({
-      ...{ acctStatusType: 7, nasIdentifier: 'pgw-late' },
-      eventTimestamp: Math.floor(minute(10).getTime() / 1000),
-    });
+    await start(0, daysAgo(3));
+    await start(1, daysAgo(1.5));
+    const attributes = attributesOf({ acctStatusType: 7, nasIdentifier: 'pgw-late', ...when });
     expect((await server.acct.send({ code: radiusCode.accountingRequest, attributes })).ok).toBe(true);
     expect(await session(sims, 'N0')).toMatchObject([{ terminate_cause: 'NAS-Reboot' }]);
     expect(await session(sims, 'N1')).toMatchObject([{ terminate_cause: null, stopped_at: null }]);

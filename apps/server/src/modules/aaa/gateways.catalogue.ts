@@ -3,7 +3,7 @@ import type { CatalogueBy, CatalogueChange, CataloguePart } from '../../platform
 import type { Sql } from '../../platform/db/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { defaultInterimSeconds } from './aaa.clients.ts';
-import { type GatewayRow, listGateways } from './aaa.queries.ts';
+import { freeNetworks, type GatewayRow, listGateways, lockGateways } from './aaa.queries.ts';
 import { rateAttributes } from './access/rate-attributes.ts';
 import { gatewayFields, SecretMissing, storeGateway } from './gateways.service.ts';
 
@@ -40,7 +40,18 @@ export const gatewayCatalogue = (options: GatewayCatalogueOptions): CataloguePar
   most: 1000,
   apply: async (tx, entries, by) => {
     const changes: CatalogueChange[] = [];
-    for (const entry of entries) changes.push(await applyGateway(tx, entry, { ...options, by }));
+    const rows = await lockGateways(
+      tx,
+      entries.map(({ name }) => name),
+    );
+    const known = new Map(rows.map((row) => [row.name, row]));
+    const moving = entries.flatMap(({ name, network }) => {
+      const before = known.get(name);
+      return before && before.network !== network ? [before.id] : [];
+    });
+    await freeNetworks(tx, moving);
+    for (const entry of entries)
+      changes.push(await applyGateway(tx, entry, { ...options, by, before: known.get(entry.name) }));
     return changes;
   },
   read: async (sql) => (await listGateways(sql)).map(entryOf),
@@ -64,7 +75,12 @@ const unreadable = (cause: unknown): never => {
 const applyGateway = async (
   tx: Sql,
   entry: z.output<typeof gatewaySchema>,
-  { vault, readReference, by }: GatewayCatalogueOptions & { by: CatalogueBy },
+  {
+    vault,
+    readReference,
+    by,
+    before,
+  }: GatewayCatalogueOptions & { by: CatalogueBy; before: GatewayRow | undefined },
 ): Promise<CatalogueChange> => {
   const { name, network } = entry;
   const change = (how: CatalogueChange['change'], details: string[] = []): CatalogueChange => ({
@@ -84,7 +100,7 @@ const applyGateway = async (
   };
   try {
     const secret = entry.secret && (await readReference(entry.secret).catch(unreadable));
-    const { before, changed } = await storeGateway(tx, { vault, by }, { settings, secret });
+    const { changed } = await storeGateway(tx, { vault, by }, { before, settings, secret });
     if (!before) return change('made');
     return changed.length === 0 ? change('unchanged') : change('changed', changed);
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { SealBroken, type Vault } from '../../platform/secrets/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { deleteGateway, type GatewayRow, lockGateway, saveGateway } from './aaa.queries.ts';
+import { deleteGateway, type GatewayRow, lockGateways, saveGateway } from './aaa.queries.ts';
 import { rateAttributes } from './access/rate-attributes.ts';
 
 /** RFC 2865, 3: at least 16 octets are advised; below 6 it is surely a mistake. Above 128 no gateway takes it. */
@@ -50,7 +50,8 @@ export const addGateway = (
 ): Promise<GatewayRow> =>
   inTransaction(pool, async (tx) => {
     const options = { vault, by: by && { actor: by.actor, at: by.clock.now() } };
-    return (await storeGateway(tx, options, { settings, secret })).after;
+    const [before] = await lockGateways(tx, [settings.name]);
+    return (await storeGateway(tx, options, { before, settings, secret })).after;
   });
 
 export interface StoredGateway {
@@ -61,16 +62,19 @@ export interface StoredGateway {
 }
 
 /**
- * The same in a transaction of the caller's. Without a secret the gateway keeps its own.
+ * The same in a transaction of the caller's, who has locked what is there of that name. Without a secret the gateway keeps its own.
  * @throws z.ZodError when the secret is too short or too long; SecretMissing when a new gateway has none
  */
 export const storeGateway = async (
   tx: Sql,
   { vault, by }: { vault: Vault; by?: { actor: Actor; at: Date } | undefined },
-  { settings, secret }: { settings: GatewaySettings; secret: string | undefined },
+  {
+    before,
+    settings,
+    secret,
+  }: { before: GatewayRow | undefined; settings: GatewaySettings; secret: string | undefined },
 ): Promise<StoredGateway> => {
   const checked = z.object({ secret: secretSchema.optional() }).parse({ secret });
-  const before = await lockGateway(tx, settings.name);
   const sealedSecret = sealedOf(before, checked.secret, vault);
   const keepsSecret = before?.sealed_secret === sealedSecret;
   const after = await saveGateway(tx, { ...settings, sealedSecret });

@@ -80,6 +80,10 @@ describe('bundles import', () => {
     await expect(bundles('import', await write({}, { orderable: true }))).rejects.toThrow(
       'The file names bundle TWICE twice',
     );
+    const repeated = JSON.stringify([bundleOf({ code: 'TWICE' })]).replace('{', '{"code":"ONCE",');
+    await expect(bundles('import', await file('repeated.json', repeated))).rejects.toThrow(
+      '"code" stands twice (line 1)',
+    );
     expect(await bundles('import', await write({}))).toBe('1 made, 0 changed, 0 there already');
   });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { bundleCatalogueSchema } from '@simcube/contract/bundle';
 import type { Command } from 'commander';
-import { issueSentences, using } from '../../platform/cli/index.ts';
+import { issueSentences, readStrictJson, using } from '../../platform/cli/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { importBundles } from './bundle.service.ts';
@@ -54,14 +54,7 @@ export const bundleCommands = (program: Command, open: () => Promise<BundlesCont
 };
 
 const parseCatalogue = (text: string) => {
-  let content: unknown;
-  try {
-    // Editors of Windows begin a file with a byte order mark.
-    content = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new Error(`The file is not JSON: ${(error as Error).message}`);
-  }
-  const parsed = bundleCatalogueSchema.safeParse(content, { reportInput: true });
+  const parsed = bundleCatalogueSchema.safeParse(readStrictJson(text), { reportInput: true });
   if (!parsed.success)
     throw new Error(`The file is no catalogue:\n${issueSentences(parsed.error).join('\n')}`);
   const codes = parsed.data.map(({ code }) => code);

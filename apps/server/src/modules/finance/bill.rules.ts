@@ -48,6 +48,12 @@ export const workOf = (now: Date): { month: string; publishes: boolean } => {
   };
 };
 
+/** Whether the day has come on which the bills of a month are published. */
+export const isPublishable = (month: string, now: Date): boolean => {
+  const work = workOf(now);
+  return month < work.month || (month === work.month && work.publishes);
+};
+
 /** The second reading of a status on a day; null of a version that was replaced. */
 export const stateOf = (
   { status, dueOn: due }: { status: BillStatus; dueOn: string | null },
@@ -95,6 +101,10 @@ export const groupOf = (line: { kind: BillLineKind; corrects: string | null }): 
 
 /** A computation in the background that was not heard of for so long has died. */
 export const silentMinutes = 10;
+
+/** Why a computation holds a draft; the operator's reasons are any other text. */
+export const computedHolds = ['no-tariff', 'unusual-amount'] as const;
+export type Hold = (typeof computedHolds)[number];
 
 const unusualTimes = 10n;
 

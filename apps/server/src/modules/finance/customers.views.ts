@@ -41,15 +41,32 @@ export const listSections = async (sql: Sql, customerId: number): Promise<number
   return rows.map(({ id }) => id);
 };
 
-/** Customers whose month is not published, by id; of those, with `before`, that have no draft since then. */
+/**
+ * Customers whose month is not published, by id. Where it is drafted only, or awaits a tariff, those that have no draft
+ * since the day began.
+ */
 export const listDueCustomers = async (
   sql: Sql,
-  { month, before }: { month: string; before: Date | null },
+  { month, publishes, today }: { month: string; publishes: boolean; today: Date },
 ): Promise<Customer[]> =>
   (
     await sql.query<Customer>(
       `select c.* from (${customers}) as c left join bill_months m on m.org_id = c.id and m.month_on = $1
-       where m.published_at is null and ($2::timestamptz is null or m.drafted_at is null or m.drafted_at < $2) order by c.id`,
-      [`${month}-01`, before],
+       where m.published_at is null
+         and ($2 and m.awaits_tariff is not true or m.drafted_at is null or m.drafted_at < $3) order by c.id`,
+      [`${month}-01`, publishes, today],
+    )
+  ).rows;
+
+/** Customers whose month still awaits a tariff and was not computed since the day began, by id. */
+export const listAwaiting = async (
+  sql: Sql,
+  { month, today }: { month: string; today: Date },
+): Promise<Customer[]> =>
+  (
+    await sql.query<Customer>(
+      `select c.* from (${customers}) as c join bill_months m on m.org_id = c.id and m.month_on = $1
+       where m.published_at is null and m.awaits_tariff and m.drafted_at < $2 order by c.id`,
+      [`${month}-01`, today],
     )
   ).rows;

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { dashboardDays } from '../../platform/clock/business-day.ts';
+import { addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { workOf } from './bill.rules.ts';
 import { checkInBackground, checkJob } from './check/shown-check.service.ts';
-import { listDueCustomers } from './customers.views.ts';
+import { listAwaiting, listDueCustomers } from './customers.views.ts';
 import { eachCustomer } from './customers-at-once.ts';
 import { draftMonth } from './drafts/draft.service.ts';
 import { estimateDue } from './estimate/estimate.service.ts';
@@ -42,23 +42,30 @@ const offersJob = defineJob({
   cron: '50 * * * *',
 });
 
+/** Months before the one that is due, for which a tariff may still come. */
+const awaitedMonths = 3;
+
 /**
- * Makes what the day asks for: drafts of the month before, once a day, and from the 3rd on its bills. Each customer's month
+ * Makes what the day asks for: drafts of the month before, once a day, and from the 3rd on its bills, those that await a
+ * tariff once a day. Each customer's month
  * is a transaction, found by its state: what a run does not reach the next one does, and nothing is done twice.
  */
 export const billDue = async ({ pool, clock }: FinanceOptions, signal?: AbortSignal): Promise<void> => {
   const now = clock.now();
   const { month, publishes } = workOf(now);
   const today = dashboardDays.startOf(dashboardDays.dayOf(now));
-  await eachCustomer(
-    pool,
-    await listDueCustomers(pool, { month, before: publishes ? null : today }),
-    async (customer) => {
-      if (signal?.aborted) return;
-      const work = { customer, month, now };
-      await (publishes ? publishMonth(pool, work) : draftMonth(pool, { ...work, since: today }));
-    },
-  );
+  // The oldest first: what one corrects is charged before the next one looks.
+  for (let before = awaitedMonths; before > 0; before -= 1) {
+    const awaited = addMonths(month, -before);
+    await eachCustomer(pool, await listAwaiting(pool, { month: awaited, today }), async (customer) => {
+      if (!signal?.aborted) await publishMonth(pool, { customer, month: awaited, now, since: today });
+    });
+  }
+  await eachCustomer(pool, await listDueCustomers(pool, { month, publishes, today }), async (customer) => {
+    if (signal?.aborted) return;
+    const work = { customer, month, now };
+    await (publishes ? publishMonth(pool, work) : draftMonth(pool, { ...work, since: today }));
+  });
 };
 
 export const financeJobs = (options: FinanceOptions): JobHandler[] => [

@@ -58,7 +58,7 @@ const addShow = ({ prices, open }: Commands): void => {
     .option(...json)
     .action((code: string, wanted: Output) =>
       using(open, async ({ pool }) => {
-        const tariff = (await listTariffs(pool, { limit: listedAtMost })).find((one) => one.code === code);
+        const [tariff] = await listTariffs(pool, { limit: 1, code });
         if (!tariff) throw new Error(`There is no tariff ${code}`);
         const versions = (await listVersions(pool, [tariff.id])).get(tariff.id) ?? [];
         const { id: _, versions: __, ...facts } = tariff;

@@ -178,14 +178,17 @@ export interface TariffLine extends StoredTariff {
 }
 
 /** Tariffs by code. */
-export const listTariffs = async (sql: Sql, { limit }: { limit: number }): Promise<TariffLine[]> => {
+export const listTariffs = async (
+  sql: Sql,
+  { limit, code = null }: { limit: number; code?: string | null },
+): Promise<TariffLine[]> => {
   const { rows } = await sql.query<TariffLine>(
     `select t.id, t.code, t.name, t.currency,
        array(select starts_on::text from tariff_versions where tariff_id = t.id order by 1) as versions,
        (select coalesce(json_agg(json_build_object('code', o.code, 'starts_on', b.starts_on) order by o.code, b.starts_on), '[]')
         from org_tariffs b join organisations o on o.id = b.org_id where b.tariff_id = t.id) as organisations
-     from tariffs t order by t.code limit $1`,
-    [limit],
+     from tariffs t where $2::text is null or t.code = $2 order by t.code limit $1`,
+    [limit, code],
   );
   return rows;
 };

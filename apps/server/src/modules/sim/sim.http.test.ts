@@ -143,6 +143,21 @@ describe('one SIM', () => {
     expect(bent.body.status.code).toBe('CB-00-0406');
   });
 
+  it('names the networks of its events, as far as they are known', async () => {
+    await test.database.pool.query(
+      `insert into sim_events (sim_id, at, org_id, kind, facts)
+       select id, timestamptz '2026-11-20', org_id, 'network-changed', '{"from": "262-02", "to": "999-99"}' from sims
+       where iccid = $1`,
+      [fleet.truck],
+    );
+    const names = { '262-02': { operator: 'Vodafone', country: 'DE' } };
+    for (const endpoint of [endpoints.sim.events, endpoints.sim.statusTrace]) {
+      const { body } = await user.call(endpoint, { query: { iccid: fleet.truck } });
+      const moved = body.data.find(({ kind }) => kind === 'network-changed');
+      expect(moved).toMatchObject({ facts: { from: '262-02', to: '999-99' }, networks: names });
+    }
+  });
+
   it('does not exist for other organisations', async () => {
     const span = { from: '2026-11-01', to: '2026-11-02', granularity: 'day' } as const;
     const { basic, connection, connectionStatus, usage, events } = endpoints.sim;

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Db, Sql } from '../../platform/db/index.ts';
 import { page, type Route, route, withAsOf } from '../../platform/http/index.ts';
 import { asked, OrderMarks, readPage } from '../../platform/lists/index.ts';
+import { withNetworks } from './events/event-networks.views.ts';
 import { countSims } from './list/sim-counts.views.ts';
 import { simList } from './list/sim-list.views.ts';
 import {
@@ -65,6 +66,7 @@ const simReads = ({ pool, db, clock, usage, findOverdue }: SimRoutesOptions): Ro
   route(endpoints.sim.events, async ({ org, query }) => {
     const { iccid, ...wanted } = query;
     const scope = await scopedTo(org).sim(pool, iccid);
-    return page(await readPage(db, eventList, { scope, now: clock.now(), ...asked(wanted) }));
+    const found = await readPage(db, eventList, { scope, now: clock.now(), ...asked(wanted) });
+    return page({ ...found, data: await withNetworks(db, found.data) });
   }),
 ];

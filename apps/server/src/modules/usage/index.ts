@@ -26,6 +26,7 @@ export {
   removeUnwritten,
   type StoredUnwritten,
   type Unwritten,
+  unwrittenAtOnce,
   writtenHistories,
 } from './histories/histories.queries.ts';
 export { countOnlineHours } from './online-hours.views.ts';

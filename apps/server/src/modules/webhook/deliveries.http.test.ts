@@ -104,15 +104,17 @@ describe('a receiver', () => {
     expect((await resend()).body.data.state).toBe('waiting');
     await expect.poll(async () => (await logged(client))[0]?.state).toBe('delivered');
     expect(new Set(world.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    const actions = await query('select action from audit_entries where subject_id = $1 order by number', [
-      client.userId,
-    ]);
-    expect(actions.map(({ action }) => action)).toEqual([
-      'webhook.changed',
-      'webhook.switched',
-      'webhook.paused',
-      'webhook.resumed',
-      'webhook.resent',
+    const actions = await query(
+      'select action, subject_name as name from audit_entries where subject_id = $1 order by number',
+      [client.userId],
+    );
+    const now = new URL((await state()).url ?? '').host;
+    expect(actions).toEqual([
+      { action: 'webhook.changed', name: 'hooks.example.test' },
+      { action: 'webhook.switched', name: 'hooks.example.test' },
+      { action: 'webhook.paused', name: now },
+      { action: 'webhook.resumed', name: now },
+      { action: 'webhook.resent', name: now },
     ]);
   });
 });

@@ -268,6 +268,7 @@ export interface BillMonths {
   month_on: string;
   drafted_at: Timestamp | null;
   published_at: Timestamp | null;
+  awaits_tariff: Defaulted<boolean>;
 }
 
 export interface BillOffers {

@@ -99,6 +99,30 @@ test('bills are listed beside what is open, what of it is late and what credit i
     expect(open).toHaveTextContent(text);
 });
 
+test('bills by month end with what the running month is likely to come to', async () => {
+  gateway.answer(`POST ${base}/bills`, () => success([bill], { total_count: 1 }));
+  const part = { so_far_minor: 100, expected_minor: 4000, low_minor: 3000, high_minor: 5000, zone: null };
+  const parts = [
+    { ...part, group: 'bundles', kind: 'cycle' },
+    { ...part, group: 'overage', kind: 'over-quota' },
+    { ...part, group: 'overage', kind: 'out-of-coverage', zone: { code: 'rest', name: 'Rest' } },
+  ];
+  const currency = { ...part, currency: 'EUR', expected_minor: 12_000, parts };
+  const estimate = { month: '2026-11', computed_at: '2026-11-21T10:00:00.000Z', usage_days: 20 };
+  gateway.answer(`GET ${base}/bills/estimate`, () =>
+    success({ billed: true, estimate: { ...estimate, unpriced_cycles: 0, currencies: [currency] } }),
+  );
+  const { user } = showScreen(<FinanceAt />, '/');
+  const card = await screen.findByRole('region', { name: 'Bills by month' });
+  await user.click(await within(card).findByRole('button', { name: 'Show as table' }));
+  const rows = await within(card).findAllByRole('row');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'MonthBundlesOveragedraft or estimate',
+    'October 2026€0.00€95.62€0.00',
+    'November 2026€40.00€80.00€120.00',
+  ]);
+});
+
 test('the filters of the address are the server’s', async () => {
   gateway.answer(`POST ${base}/bills`, () => success([], { total_count: 0 }));
   showScreen(<FinanceAt />, '/?state=expired&month=2026-10&versions=all&type=nothing');

@@ -106,6 +106,23 @@ describe('an event in words', () => {
     expect(said(kind, facts)).toMatchObject({ title, detail });
   });
 
+  test('names networks where they are known, and keeps their codes for who wants to know exactly', () => {
+    const networks = {
+      '262-02': { operator: 'Vodafone', country: 'DE' },
+      '208-01': { operator: 'Orange FR', country: 'FR' },
+      '901-28': { operator: null, country: null },
+    };
+    const named = (facts: Record<string, string>) =>
+      eventWords({ kind: 'network-changed', facts, networks }, words);
+    expect(named({ from: '262-02', to: '208-01' })).toMatchObject({
+      detail: 'Vodafone DE → Orange FR',
+      exact: 'Vodafone DE → Orange FR\nfrom: 262-02\nto: 208-01',
+    });
+    expect(named({ radio: '4G', network: '262-02' }).detail).toBe('4G · Vodafone DE');
+    expect(named({ from: '901-28', to: '310-410' }).detail).toBe('901-28 → 310-410');
+    expect(named({ network: 'constructor' }).detail).toBe('constructor');
+  });
+
   test('keeps what was recorded, for who wants to know exactly', () => {
     expect(said('session-stopped', { cause: 'Admin-Reset', session: '5A3F' }).exact).toBe(
       'disconnected by an administrator · session 5A3F\ncause: Admin-Reset',

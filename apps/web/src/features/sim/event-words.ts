@@ -10,6 +10,7 @@ import type { TFunction } from 'i18next';
 import type { Format } from '../../lib/format/index.ts';
 import { lifecycleTones, type Tone } from '../../ui/status/index.ts';
 import { causeWords, errorCauseWords, reasonWords, resultWords } from './fact-words.ts';
+import { networkText } from './sim-words.ts';
 
 /** The colours of their dots. */
 const tones: Readonly<Record<SimEventKind, Tone>> = {
@@ -60,9 +61,13 @@ interface Words {
 }
 
 /** An event as people read it. A kind or fact of another version of the server is shown as it is, never dropped. */
-export const eventWords = ({ kind, facts }: Pick<SimEvent, 'kind' | 'facts'>, words: Words): EventWords => {
-  const detail = factParts(facts, words).join(' · ');
-  const recorded = codedFacts.flatMap((name) => {
+export const eventWords = (
+  { kind, facts, networks = {} }: Pick<SimEvent, 'kind' | 'facts' | 'networks'>,
+  words: Words,
+): EventWords => {
+  const detail = factParts(facts, { ...words, networks }).join(' · ');
+  const codes = networkFacts.filter((name) => Object.hasOwn(networks, String(facts[name])));
+  const recorded = [...codedFacts, ...codes].flatMap((name) => {
     const value = facts[name];
     return value === null || value === undefined || value === '' ? [] : [`${name}: ${String(value)}`];
   });
@@ -84,12 +89,16 @@ const toneOf = (kind: string, { to }: Facts): Tone => {
 /** Facts that are recorded as terms of a protocol or of our own, and shown in words. */
 const codedFacts = ['reason', 'cause', 'result', 'error_cause', 'policy', 'rate_kbps'] as const;
 
+/** Those that may be the code of a network. */
+const networkFacts = ['network', 'plmn', 'from', 'to'] as const;
+
+type Networks = NonNullable<SimEvent['networks']>;
 type Facts = SimEvent['facts'];
 type FactValue = Facts[string];
 type Take = (name: SimEventFact) => FactValue | undefined;
 
 /** Facts that say one thing together, in reading order; each takes the facts it has said. */
-const factParts = (facts: Facts, { t, format }: Words): string[] => {
+const factParts = (facts: Facts, { t, format, networks }: Words & { networks: Networks }): string[] => {
   const left = new Map(Object.entries(facts).filter(([, value]) => value !== null && value !== ''));
   const take: Take = (name) => {
     const value = left.get(name);
@@ -97,8 +106,8 @@ const factParts = (facts: Facts, { t, format }: Words): string[] => {
     return value;
   };
   const parts = [
-    change(take('from'), take('to'), { t, format }),
-    network(take),
+    change(take('from'), take('to'), { t, networks }),
+    network(take, networks),
     plain(take('bundle')),
     labelled('cell', take('cell')),
     labelled('ip', take('ip')),
@@ -154,15 +163,27 @@ const factParts = (facts: Facts, { t, format }: Words): string[] => {
 const plain = (value: FactValue | undefined): string | undefined =>
   value === undefined ? undefined : String(value);
 
-/** "4G · 262-02", from whatever of it is known. */
-const network = (take: Take): string | undefined =>
-  [take('radio'), take('network') ?? take('plmn')].map(plain).filter(Boolean).join(' · ');
+/** A network by its name, or by its code where it has none; any other value as it is. */
+const named = (value: FactValue | undefined, networks: Networks): string | undefined => {
+  const code = plain(value) ?? '';
+  const known = Object.hasOwn(networks, code) ? networks[code] : undefined;
+  const [mcc = '', mnc = ''] = code.split('-');
+  return known ? networkText({ ...known, mcc, mnc, radio: null }) : plain(value);
+};
+
+/** "4G · Vodafone DE", from whatever of it is known. */
+const network = (take: Take, networks: Networks): string | undefined =>
+  [plain(take('radio')), named(take('network') ?? take('plmn'), networks)].filter(Boolean).join(' · ');
 
 /** "Active → Paused", "3569… → 4901…" */
-const change = (from: FactValue | undefined, to: FactValue | undefined, { t }: Words): string | undefined => {
+const change = (
+  from: FactValue | undefined,
+  to: FactValue | undefined,
+  { t, networks }: Pick<Words, 't'> & { networks: Networks },
+): string | undefined => {
   const word = (value: FactValue | undefined): string | undefined => {
     const lifecycle = lifecycleSchema.safeParse(value);
-    return lifecycle.success ? t(`sim.lifecycle.${lifecycle.data}`) : plain(value);
+    return lifecycle.success ? t(`sim.lifecycle.${lifecycle.data}`) : named(value, networks);
   };
   if (from === undefined && to === undefined) return undefined;
   return to === undefined ? word(from) : [word(from), word(to)].filter(Boolean).join(' → ');

@@ -185,6 +185,25 @@ test('what may still change is hatched, and the time of it shaded from where it 
   expect(shade()).toBeNull();
 });
 
+test('amounts of parts have what they are together above them, where that is said and can be read', () => {
+  render(
+    <StackChart
+      categories={['Sep', 'Oct', 'Nov']}
+      categoryLabel="Month"
+      label="Bills"
+      provisional={{ name: 'open' }}
+      read={read}
+      readTotal={(value, index) => (index === 2 ? `≈ ${value}` : String(value))}
+      series={[
+        { name: 'Fees', colour: 'amount', values: [3, 0, 2] },
+        { name: 'Usage', colour: 'teal', values: [1, 0, 3], provisional: [0, 0, 3] },
+      ]}
+    />,
+  );
+  const totals = [...drawing('Bills').querySelectorAll('[data-total]')].map((one) => one.textContent);
+  expect(totals).toEqual(['4', '≈ 5']);
+});
+
 test('shares of each period lead to their rows by click, the period by its row of the table', async () => {
   const onOpen = vi.fn();
   const { user } = showScreen(

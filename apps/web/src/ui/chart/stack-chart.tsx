@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ByteUnit } from '../../lib/format/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { regular, textWidth } from './labels.ts';
+import { readableAbove, regular, textWidth } from './labels.ts';
 import { Hatching, type StackColour } from './legend.tsx';
 import { Plot, type Tip } from './plot.tsx';
 import { useSoFar } from './use-so-far.ts';
@@ -34,6 +34,8 @@ export interface StackChartProps {
   /** The period that still runs. */
   unfinished?: number | undefined;
   read: (value: number) => string;
+  /** What stands above a bar, of all its parts; nothing without it. */
+  readTotal?: ((value: number, index: number) => string) | undefined;
   /** What an axis of bytes counts in; without it, it counts whole things. */
   unit?: ByteUnit | undefined;
   /** Where a bar leads to, and how that reads: by click, in the tooltip and in the table. */
@@ -110,6 +112,9 @@ export const StackChart = (props: StackChartProps) => {
 const readOrDash = (value: number | null | undefined, read: (value: number) => string): string =>
   value === null || value === undefined ? '—' : read(value);
 
+const sumOf = (series: readonly StackSeries[], index: number): number =>
+  series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
+
 const provisionalOf = (series: readonly StackSeries[], index: number): number =>
   series.reduce((sum, one) => sum + (one.provisional?.[index] ?? 0), 0);
 
@@ -117,9 +122,7 @@ const axisOf = (
   { series, before, categories, unit }: StackChartProps,
   room: { height: number; language: string },
 ): ValueAxis => {
-  const sums = categories.map((_, index) =>
-    series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
-  );
+  const sums = categories.map((_, index) => sumOf(series, index));
   const others = (before?.values ?? []).map((value) => value ?? 0);
   return valueAxis([...sums, ...others], { ...room, unit, margin });
 };
@@ -146,11 +149,21 @@ const Stacks = ({
   width,
   height,
   pointed,
+  readTotal,
 }: StackChartProps & Drawing) => {
   const hatching = useId();
   const centre = (index: number) => axis.left + (index + 0.5) * band;
   const named = regular(categories.map((text, index) => ({ text, x: centre(index) })));
   const thickness = Math.min(widest, band * 0.74);
+  const totals = categories.map((_, index) => {
+    const sum = sumOf(series, index);
+    return {
+      text: sum > 0 ? (readTotal?.(sum, index) ?? '') : '',
+      x: centre(index),
+      height: axis.yOf(0) - axis.yOf(sum),
+    };
+  });
+  const summed = readableAbove(totals, thickness);
   const beforeLine = line<number | null>()
     .defined((value) => value !== null)
     .x((_, index) => centre(index))
@@ -183,6 +196,19 @@ const Stacks = ({
           ))}
         </g>
       ))}
+      {totals.map(({ text, x, height: ofBar }, index) =>
+        summed.has(index) ? (
+          <text
+            data-total="true"
+            key={categories[index]}
+            textAnchor="middle"
+            x={x}
+            y={axis.yOf(0) - ofBar - 5}
+          >
+            {text}
+          </text>
+        ) : null,
+      )}
       {before ? (
         <path
           d={beforeLine(before.values) ?? undefined}

@@ -96,6 +96,49 @@ describe('the updates of a SIM', () => {
     expect(ended.cdrs.map(({ orgId }) => orgId)).toEqual([2]);
   });
 
+  it('begin an open session again at a later Start, and count its counters from nothing', () => {
+    const sim = simState();
+    const minute = (n: number) => start + n * 60_000;
+    applied(sim, [updateAt({ status: 'start' }), updateAt({ at: minute(5), up: 900, down: 90 })]);
+    const again = updateAt({ status: 'start', at: minute(10) });
+    const { events } = applied(sim, [again]);
+    expect(events).toMatchObject([
+      { kind: 'session-stopped', at: minute(10), facts: { session: 'S', cause: 'NAS-Reboot', bytes: 990 } },
+      { kind: 'session-started', at: minute(10), facts: { session: 'S' } },
+    ]);
+    expect(sim.sessions.get(11)).toMatchObject({ startedAt: minute(10), stoppedAt: null, up: 0, down: 0 });
+    expect(sim.connection).toBe(1);
+    const next = updateAt({ at: minute(15), up: 100, down: 10 });
+    const late = updateAt({ at: minute(6), up: 950, down: 95 });
+    const changes = applied(sim, [next, again, late]);
+    expect(changes.cdrs).toMatchObject([{ up: 100, down: 10 }]);
+    expect([changes.duplicates, changes.stale]).toEqual([1, 1]);
+    expect(sim.used).toBe(1100);
+  });
+
+  it('are online again from the Start that uses an id of an ended session again', () => {
+    const sim = simState();
+    applied(sim, [updateAt({ status: 'start' }), updateAt({ status: 'stop', at: start + 60_000, up: 9 })]);
+    expect(sim.connection).toBe(3);
+    const changes = applied(sim, [updateAt({ status: 'start', at: start + 120_000, ip: '10.0.0.7' })]);
+    expect([sim.connection, sim.ip, changes.duplicates]).toEqual([1, '10.0.0.7', 0]);
+  });
+
+  it.each([
+    ['by receipt alone', { timed: false }],
+    ['with the time it has lasted', { sessionSeconds: 600 }],
+    ['with its volume', { up: 950, down: 90 }],
+  ])('go on with an open session at a Start that is later %s', (_, facts) => {
+    const sim = simState();
+    const later = { at: start + 600_000 };
+    applied(sim, [updateAt({ status: 'start' }), updateAt({ at: start + 300_000, up: 900, down: 90 })]);
+    const { events } = applied(sim, [updateAt({ status: 'start', ...later, ...facts })]);
+    expect(events).toEqual([]);
+    applied(sim, [updateAt({ at: start + 900_000, up: 1000, down: 100 })]);
+    expect(sim.sessions.get(11)).toMatchObject({ startedAt: start, stoppedAt: null });
+    expect(sim.used).toBe(1100);
+  });
+
   it('each change one session object, also when many sessions end in one batch and one ends twice', () => {
     const ends = [1, 2, 3, 4, 5, 6, 7].map((key) =>
       updateAt({ sessionKey: key, status: 'stop', at: start + key, up: key }),

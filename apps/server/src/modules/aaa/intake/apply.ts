@@ -1,7 +1,7 @@
 import { radioTypes } from '@simcube/contract/sim';
 import { connectionNumbers, simEvent } from '../../sim/index.ts';
 import { type CdrRow, cdrKey, countVolume, reportKey } from '../../usage/index.ts';
-import { silence, superseded } from './causes.ts';
+import { nasReboot, silence, superseded } from './causes.ts';
 import type { Changes, SimChange } from './changes.ts';
 import { rate } from './rate.ts';
 import type { SessionState, SimState } from './sim-state.ts';
@@ -35,9 +35,10 @@ export const applyUpdate = (step: Step): void => {
     move(step, known);
     return;
   }
-  if (known.stoppedAt !== null && update.timed && update.at > known.stoppedAt) {
+  if (isNewLife(known, update)) {
+    if (known.stoppedAt === null) abandon(step, known);
     reuse(step, known);
-    move(step, known);
+    move(step, known, { isFirst: true });
     return;
   }
   // A Start says nothing new of a session that is known, unless it brings volume along.
@@ -48,6 +49,17 @@ export const applyUpdate = (step: Step): void => {
 /** Of an id that the gateway has used again: a report from before that belongs to the session that is over. */
 const isEarlierLife = (session: SessionState, update: SessionUpdate): boolean =>
   session.reusedAt !== null && update.timed && update.at < session.reusedAt;
+
+/**
+ * A Start later than all that is known of the id. While the session is open, the gateway counts from nothing again, as
+ * after a restart that it didn't report; one that brings volume or time along goes on with the session.
+ */
+const isNewLife = (session: SessionState, update: SessionUpdate): boolean => {
+  if (!update.timed) return false;
+  if (session.stoppedAt !== null) return update.at > session.stoppedAt;
+  const goesOn = update.sessionSeconds + (update.up ?? 0) + (update.down ?? 0) > 0;
+  return update.at > session.updatedAt && !goesOn;
+};
 
 /** A lost Start is made up from the first update: it began as long ago as the gateway says. */
 const newSession = ({ orgId }: SimState, update: SessionUpdate): SessionState => {
@@ -122,6 +134,14 @@ const reopen = ({ sim, changes }: Step, session: SessionState): void => {
   changes.ofSession(sim, session);
 };
 
+/** Its end was not reported, and its id stands for another session from now on. */
+const abandon = ({ sim, update, changes }: Step, session: SessionState): void => {
+  changes.ofSession(sim, session);
+  session.stoppedAt = session.updatedAt;
+  session.cause = nasReboot;
+  connect({ sim, changes }, changes.ofSim(sim), { session, at: update.at });
+};
+
 const reuse = (step: Step, session: SessionState): void => {
   const { sim, update, changes } = step;
   Object.assign(session, newSession(sim, update), {
@@ -134,13 +154,13 @@ const reuse = (step: Step, session: SessionState): void => {
 };
 
 /** Volume, time, network and end of a session that is known by now. */
-const move = (step: Step, session: SessionState): void => {
+const move = (step: Step, session: SessionState, more?: { isFirst: boolean }): void => {
   const { sim, update, changes } = step;
   const counted = countVolume(session, update);
   const bytes = counted.added.up + counted.added.down;
   const isNewer = update.at > session.updatedAt;
   const ends = update.status === 'stop' && (session.stoppedAt === null || session.cause === silence);
-  const isFirst = changes.sessions.get(session)?.isNew === true;
+  const isFirst = more?.isFirst ?? changes.sessions.get(session)?.isNew === true;
   if (counted.regressed) changes.regressed += 1;
   if (bytes === 0 && !isNewer && !ends && !isFirst) {
     changes.duplicates += 1;

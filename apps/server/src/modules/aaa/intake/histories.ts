@@ -14,6 +14,7 @@ import {
   type StoredUnwritten,
   type Unwritten,
   UsageSums,
+  unwrittenAtOnce,
   writtenHistories,
 } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
@@ -53,6 +54,8 @@ export class NodeHistories {
   readonly #stopping = new AbortController();
   #looking: NodeJS.Timeout | undefined;
   #hasForgotten = false;
+  /** What is behind it is looked at next: what can't be written, or waits for a node, keeps no later one waiting. */
+  #lookedTo = 0;
 
   constructor(options: NodeHistoriesOptions) {
     this.#options = options;
@@ -174,7 +177,9 @@ export class NodeHistories {
     if (!this.#hasForgotten) await forgetAllWritten(pool);
     this.#hasForgotten = true;
     // Not waited for: what is for a node that is away must not keep others from theirs. It rejects when the process stops.
-    for (const left of await listUnwritten(pool, leftSeconds)) this.write(left).catch(() => undefined);
+    const found = await listUnwritten(pool, leftSeconds, this.#lookedTo);
+    this.#lookedTo = found.length < unwrittenAtOnce ? 0 : (found.at(-1)?.id ?? 0);
+    for (const left of found) this.write(left).catch(() => undefined);
   }
 }
 

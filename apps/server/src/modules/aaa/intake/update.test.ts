@@ -71,6 +71,17 @@ describe('the time of a record', () => {
   });
 });
 
+describe('the length of a session', () => {
+  const seconds = (sessionSeconds: number | undefined) =>
+    updateOf({ ...record, eventTimestamp: now / 1000, sessionSeconds }, from, bounds)?.sessionSeconds;
+  const most = (now - bounds.oldest) / 1000;
+
+  it('is what its gateway says, as far as it could have begun then', () => {
+    expect([undefined, 0, 86_400, most].map(seconds)).toEqual([0, 0, 86_400, most]);
+    expect([most + 1, 2 ** 32 - 1].map(seconds)).toEqual([0, 0]);
+  });
+});
+
 describe('the contents of a record', () => {
   it('are converted to the product’s terms', () => {
     const update = updateOf(

@@ -24,6 +24,7 @@ export interface SessionUpdate {
   at: number;
   /** True when `at` is the gateway's own time, the same in every repetition. */
   timed: boolean;
+  /** How long the session has lasted by then; 0 when that is not known. */
   sessionSeconds: number;
   up: number | undefined;
   down: number | undefined;
@@ -58,6 +59,7 @@ export const updateOf = (
   if (identity === undefined) return undefined;
   const { gateway, address } = from;
   const nas = nasOf(record, gateway);
+  const time = timeOf(record, bounds);
   return {
     status: record.status as SessionUpdate['status'],
     identity,
@@ -66,8 +68,8 @@ export const updateOf = (
     nas,
     clientId: gateway.id,
     gatewayAddress: address,
-    ...timeOf(record, bounds),
-    sessionSeconds: record.sessionSeconds ?? 0,
+    ...time,
+    sessionSeconds: secondsOf(record, time.at, bounds),
     up: record.inputOctets,
     down: record.outputOctets,
     ip: addressOf(record),
@@ -89,6 +91,10 @@ export const timeOf = (
   if (eventAt >= oldest && eventAt <= now + futureMs) return { at: eventAt, timed: true };
   return { at: now - Math.min(delaySeconds, 86_400) * 1000, timed: false };
 };
+
+/** Of a session that would have begun before all that is kept, nobody can tell when it did: a counter may have run under. */
+const secondsOf = ({ sessionSeconds = 0 }: AccountingRecord, at: number, { oldest }: TimeBounds): number =>
+  at - sessionSeconds * 1000 < oldest ? 0 : sessionSeconds;
 
 /** No address yet, and those by which device or gateway may choose one (RFC 2865, 5.8): many sessions have them at once. */
 const noAddresses = new Set<string | undefined>([

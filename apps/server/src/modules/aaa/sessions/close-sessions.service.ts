@@ -3,7 +3,7 @@ import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { recordSimEvents, simEvent } from '../../sim/index.ts';
 import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
-import { silence } from '../intake/causes.ts';
+import { nasReboot, silence } from '../intake/causes.ts';
 import {
   type ClosedSession,
   type Closing,
@@ -67,7 +67,7 @@ export const closeGatewaySessions = (
   closeAll(pool, {
     which: 's.nas = $1 and s.started_at <= $2',
     values: [nas, before],
-    cause: 'NAS-Reboot',
+    cause: nasReboot,
   });
 
 /** The end of an open session without a report for a day was lost. Intake takes it up again if it lives. */

@@ -55,12 +55,16 @@ describe('a rule on time', () => {
     await judgeTimes({ pool: database.pool, clock }, { orgId: sims.orgId });
     clock.set(new Date('2026-11-20T10:00:00Z'));
     expect(await firings()).toEqual([[near, 'expires 2026-11-30T00:00:00.000Z']]);
-    await expiry(45);
-    await happens('sim.transferred', {
-      sims: [{ simId, iccid: sims.iccid(0) }],
-      ...{ side: 'from', from: 'a', to: 'b', actor: null, at },
-    });
+    const forNewOwner = await expiry(45);
+    const moved = { sims: [{ simId, iccid: sims.iccid(0) }], from: 'a', to: 'b', actor: null, at };
+    await happens('sim.transferred', { ...moved, side: 'from' });
     expect(await firings()).toHaveLength(1);
+    await happens('sim.transferred', { ...moved, side: 'to' });
+    await happens('sim.transferred', { ...moved, side: 'to' });
+    expect(await firings()).toEqual([
+      [near, 'expires 2026-11-30T00:00:00.000Z'],
+      [forNewOwner, 'expires 2026-11-30T00:00:00.000Z'],
+    ]);
   });
 
   it('fires for an unused pre-activation that ends sooner than its days when the SIM comes, once', async () => {

@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/access/index.ts';
 import { addMonths } from '../../../platform/clock/business-day.ts';
 import { inSnapshot, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { type BillMonth, billMonth, isUnusual } from '../bill.rules.ts';
+import { type BillMonth, billMonth, type Hold, isUnusual } from '../bill.rules.ts';
 import { type BookedBill, lineBook, totalOf } from '../charges/line-book.rules.ts';
 import { chargePools } from '../charges/pool-charges.service.ts';
 import { chargeSims } from '../charges/section-charges.service.ts';
@@ -13,6 +13,7 @@ import {
   dropBill,
   emptyDrafts,
   insertBill,
+  isLaterPublished,
   lockMonth,
   noteDraft,
   sumSims,
@@ -42,7 +43,7 @@ export const draftMonth = (pool: pg.Pool, work: DraftWork): Promise<number | und
   inTransaction(pool, async (tx) => {
     const { isPublished, draftedAt } = await lockMonth(tx, keyOf(work));
     if (isPublished || (work.since && draftedAt && draftedAt >= work.since)) return undefined;
-    const drafts = await computeDrafts(pool, tx, work);
+    const { drafts } = await computeDrafts(pool, tx, work);
     await noteOrder(tx, work, 'bill.drafted');
     return drafts.length;
   });
@@ -64,13 +65,21 @@ export interface Draft {
   id: number;
   type: BillType;
   total: bigint;
-  held: string | null;
+  held: Hold | null;
 }
 
-/** Of a month that is locked. What is charged is read at one moment; its thousands of SIMs are written as they come. */
-export const computeDrafts = async (pool: pg.Pool, tx: Sql, work: DraftWork): Promise<Draft[]> => {
+/**
+ * Of a month that is locked. What is charged is read at one moment; its thousands of SIMs are written as they come.
+ * @returns with how many cycles no tariff was there for
+ */
+export const computeDrafts = async (
+  pool: pg.Pool,
+  tx: Sql,
+  work: DraftWork,
+): Promise<{ drafts: Draft[]; untariffed: number }> => {
   const { customer, now } = work;
   const month = billMonth(work.month);
+  const corrects = !(await isLaterPublished(tx, keyOf(work)));
   const ids = await emptyDrafts(tx, keyOf(work));
   const book = lineBook();
   const idOf = ({ type, currency }: Pick<BookedBill, 'type' | 'currency'>): number => {
@@ -95,13 +104,13 @@ export const computeDrafts = async (pool: pg.Pool, tx: Sql, work: DraftWork): Pr
         tariffId: null,
         source: 'counters',
       } as const;
-      for await (const some of chargeSims(snapshot, book, section, { corrects: true })) {
+      for await (const some of chargeSims(snapshot, book, section, { corrects })) {
         missing += some.untariffed;
         await storeBills();
         await writeCharges(tx, some.charges, ({ bill }) => idOf(bill));
         await writeCycles(tx, keyOf(work), { orgId, cycles: some.cycles });
       }
-      missing += await chargePools(snapshot, book, { section, corrects: true });
+      missing += await chargePools(snapshot, book, { section, corrects });
     }
     return missing;
   });
@@ -114,8 +123,8 @@ export const computeDrafts = async (pool: pg.Pool, tx: Sql, work: DraftWork): Pr
   }
   const kept = new Set(drafts.map(({ id }) => id));
   for (const id of ids.values()) if (!kept.has(id)) await dropBill(tx, id);
-  await noteDraft(tx, keyOf(work), now);
-  return drafts;
+  await noteDraft(tx, keyOf(work), { at: now, awaitsTariff: untariffed > 0 });
+  return { drafts, untariffed };
 };
 
 const depositsOf = (tx: Sql, work: DraftWork, { month }: BillMonth): Promise<Deposit[]> =>

@@ -1,5 +1,6 @@
 import type { BillType } from '@simcube/contract/finance';
 import { int4Column, int8Column, rowsOf, type Sql, timestampColumn } from '../../../platform/db/index.ts';
+import { computedHolds, type Hold } from '../bill.rules.ts';
 import { amountOf, type BookedLine, type Charge, type CountedCycle } from '../charges/line-book.rules.ts';
 
 interface MonthKey {
@@ -9,27 +10,46 @@ interface MonthKey {
 
 const keyOf = ({ customerId, month }: MonthKey) => [customerId, `${month}-01`];
 
+export interface LockedMonth {
+  isPublished: boolean;
+  draftedAt: Date | null;
+  /** Cycles had no tariff when it was last computed. */
+  awaitsTariff: boolean;
+}
+
 /** Locks a customer's month: others that draft, publish or reissue it wait. */
-export const lockMonth = async (
-  tx: Sql,
-  key: MonthKey,
-): Promise<{ isPublished: boolean; draftedAt: Date | null }> => {
+export const lockMonth = async (tx: Sql, key: MonthKey): Promise<LockedMonth> => {
   await tx.query(
     'insert into bill_months (org_id, month_on) values ($1, $2) on conflict do nothing',
     keyOf(key),
   );
-  const { rows } = await tx.query<{ isPublished: boolean; draftedAt: Date | null }>(
-    `select published_at is not null as "isPublished", drafted_at as "draftedAt" from bill_months where org_id = $1 and month_on = $2 for update`,
+  const { rows } = await tx.query<LockedMonth>(
+    `select published_at is not null as "isPublished", drafted_at as "draftedAt", awaits_tariff as "awaitsTariff"
+     from bill_months where org_id = $1 and month_on = $2 for update`,
     keyOf(key),
   );
-  return rows[0] ?? { isPublished: false, draftedAt: null };
+  return rows[0] ?? { isPublished: false, draftedAt: null, awaitsTariff: false };
 };
 
-export const noteDraft = async (tx: Sql, key: MonthKey, at: Date): Promise<void> => {
-  await tx.query('update bill_months set drafted_at = $3 where org_id = $1 and month_on = $2', [
-    ...keyOf(key),
-    at,
-  ]);
+/** Whether a later month is published: what its bills corrected is charged. */
+export const isLaterPublished = async (tx: Sql, key: MonthKey): Promise<boolean> => {
+  const { rows } = await tx.query<{ found: boolean }>(
+    `select exists (select from bill_months
+       where org_id = $1 and month_on > $2 and published_at is not null) as found`,
+    keyOf(key),
+  );
+  return rows[0]?.found === true;
+};
+
+export const noteDraft = async (
+  tx: Sql,
+  key: MonthKey,
+  { at, awaitsTariff }: { at: Date; awaitsTariff: boolean },
+): Promise<void> => {
+  await tx.query(
+    'update bill_months set drafted_at = $3, awaits_tariff = $4 where org_id = $1 and month_on = $2',
+    [...keyOf(key), at, awaitsTariff],
+  );
 };
 
 export const notePublication = async (tx: Sql, key: MonthKey, at: Date): Promise<void> => {
@@ -191,21 +211,22 @@ export const sumSims = async (tx: Sql, billId: number): Promise<void> => {
 export interface Computed {
   total: bigint;
   at: Date;
-  held: string | null;
+  held: Hold | null;
   creditLimit: number | null;
   creditLeft: bigint | null;
   opening: number | null;
   topUp: number | null;
 }
 
-/** What a draft comes to. What the operator let go stays let go. */
+/** What a draft comes to. What the operator let go stays let go, and what the operator holds stays held. */
 export const updateComputed = async (tx: Sql, id: number, bill: Computed): Promise<void> => {
   await tx.query(
-    `update bills set total_minor = $2, computed_at = $3, held_reason = case when released then null else $4 end,
+    `update bills set total_minor = $2, computed_at = $3, held_reason = case
+         when released then null when held_reason <> all($9::text[]) then held_reason else $4 end,
        credit_limit_minor = $5, credit_left_minor = $6, opening_minor = $7, top_up_minor = $8 where id = $1`,
     [
       ...[id, bill.total, bill.at, bill.held, bill.creditLimit],
-      ...[bill.creditLeft, bill.opening, bill.topUp],
+      ...[bill.creditLeft, bill.opening, bill.topUp, computedHolds],
     ],
   );
 };

@@ -4,9 +4,9 @@ import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { billNumber, dueOn, serialOf } from '../bill.rules.ts';
+import { billNumber, dueOn, isPublishable, serialOf } from '../bill.rules.ts';
 import { computeDrafts, type DraftWork, noteOrder } from '../drafts/draft.service.ts';
-import { lockMonth, notePublication } from '../drafts/drafts.queries.ts';
+import { type LockedMonth, lockMonth, notePublication } from '../drafts/drafts.queries.ts';
 import { billPublished } from '../finance.events.ts';
 import {
   findMonth,
@@ -30,8 +30,9 @@ export interface BillBy {
 }
 
 /**
- * Publishes the bills of a customer's month, computed for the last time; those that are held wait for the operator.
- * @returns how many were published; undefined when the month is published already
+ * Publishes the bills of a customer's month, computed for the last time; those that are held wait for the operator. A month
+ * whose cycles have no tariff stays open, to be computed again, until they have one or the operator lets a bill of it go.
+ * @returns how many were published; undefined when the month is published already, or computed since it was to be
  */
 export const publishMonth = (
   pool: pg.Pool,
@@ -39,15 +40,25 @@ export const publishMonth = (
 ): Promise<{ published: number; held: number } | undefined> =>
   inTransaction(pool, async (tx) => {
     const key = { customerId: work.customer.id, month: work.month };
-    if ((await lockMonth(tx, key)).isPublished) return undefined;
-    await computeDrafts(pool, tx, work);
+    const { isPublished, awaitsTariff, draftedAt } = await lockMonth(tx, key);
+    const isComputed = awaitsTariff && work.since && draftedAt && draftedAt >= work.since;
+    if (isPublished || isComputed) return undefined;
+    const { untariffed } = await computeDrafts(pool, tx, work);
     const drafts = await lockDrafts(tx, key);
     const free = drafts.filter(({ held_reason }) => held_reason === null);
-    for (const draft of free) await publish(tx, draft, work.now);
-    await notePublication(tx, key, work.now);
-    await noteOrder(tx, work, 'bill.published');
+    const waits = untariffed > 0 && free.length === 0;
+    if (!waits) await publishAll(tx, { ...key, drafts: free, at: work.now });
+    await noteOrder(tx, work, waits ? 'bill.drafted' : 'bill.published');
     return { published: free.length, held: drafts.length - free.length };
   });
+
+const publishAll = async (
+  tx: Sql,
+  { drafts, at, ...key }: { customerId: number; month: string; drafts: readonly StoredBill[]; at: Date },
+): Promise<void> => {
+  for (const draft of drafts) await publish(tx, draft, at);
+  await notePublication(tx, key, at);
+};
 
 /** A bill becomes due; one that nothing is to be paid of is paid at once. */
 export const publish = async (tx: Sql, bill: StoredBill, at: Date): Promise<void> => {
@@ -73,28 +84,35 @@ export const publish = async (tx: Sql, bill: StoredBill, at: Date): Promise<void
 export const lockByNumber = async (
   tx: Sql,
   number: string,
-): Promise<{ bill: StoredBill; isMonthPublished: boolean }> => {
+): Promise<{ bill: StoredBill; locked: LockedMonth | undefined }> => {
   const serial = serialOf(number);
   const month = serial === undefined ? undefined : await findMonth(tx, serial);
-  const { isPublished: isMonthPublished } = month ? await lockMonth(tx, month) : { isPublished: false };
+  const locked = month && (await lockMonth(tx, month));
   const bill = serial === undefined ? undefined : await lockBill(tx, serial);
   if (!bill || billNumber(bill) !== number) throw new BillRefused(`There is no bill ${number}`);
-  return { bill, isMonthPublished };
+  return { bill, locked };
 };
 
 /** @throws BillRefused for a number that no bill has */
 export const currencyOf = (pool: pg.Pool, number: string): Promise<string> =>
   inTransaction(pool, async (tx) => (await lockByNumber(tx, number)).bill.currency);
 
-/** Lets a held bill go: it is published once its month is. */
+/** Lets a held bill go: it is published once its month is, which awaits no tariff from then on. */
 export const publishBill = (pool: pg.Pool, number: string, by: BillBy): Promise<StoredBill['status']> =>
   inTransaction(pool, async (tx) => {
-    const { bill, isMonthPublished } = await lockByNumber(tx, number);
+    const { bill, locked } = await lockByNumber(tx, number);
     if (bill.status !== 'draft') throw new BillRefused(`${number} is ${bill.status}`);
     await setHold(tx, bill.id, null);
-    if (isMonthPublished) await publish(tx, bill, by.at);
+    const waits = locked?.isPublished === false && locked.awaitsTariff && isPublishable(bill.month, by.at);
+    if (waits) {
+      const key = { customerId: bill.org_id, month: bill.month };
+      const free = (await lockDrafts(tx, key)).filter(({ held_reason }) => held_reason === null);
+      await publishAll(tx, { ...key, drafts: free, at: by.at });
+    } else if (locked?.isPublished) {
+      await publish(tx, bill, by.at);
+    }
     await note(tx, bill, { ...by, action: 'bill.released', before: bill.held_reason, after: null });
-    return isMonthPublished ? 'published' : 'draft';
+    return waits || locked?.isPublished ? 'published' : 'draft';
   });
 
 /** Keeps a draft from being published until the operator lets it go. */

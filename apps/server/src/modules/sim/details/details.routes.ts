@@ -2,6 +2,7 @@ import { endpoints } from '@simcube/contract';
 import { fileRoute, page, type Route, route } from '../../../platform/http/index.ts';
 import { asked, readPage } from '../../../platform/lists/index.ts';
 import { visiblePath } from '../../org/index.ts';
+import { withNetworks } from '../events/event-networks.views.ts';
 import type { SimRoutesOptions } from '../sim.routes.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { traceFile, usageFile } from './details.files.ts';
@@ -18,11 +19,11 @@ export const detailRoutes = ({ pool, db, clock, usage }: SimRoutesOptions): Rout
       return { path: await visiblePath(pool, { orgId: org.id, userId: principal.userId }) };
     }),
     route(sim.spec, async ({ org, params }) => getSpec(db, await simOf(org, params.iccid))),
-    route(sim.statusTrace, async ({ org, query: { iccid, ...wanted } }) =>
-      page(
-        await readPage(db, traceList, { scope: await simOf(org, iccid), now: clock.now(), ...asked(wanted) }),
-      ),
-    ),
+    route(sim.statusTrace, async ({ org, query: { iccid, ...wanted } }) => {
+      const scope = await simOf(org, iccid);
+      const found = await readPage(db, traceList, { scope, now: clock.now(), ...asked(wanted) });
+      return page({ ...found, data: await withNetworks(db, found.data) });
+    }),
     fileRoute(sim.statusTraceDownload, async ({ org, query, language, timeZone }) =>
       traceFile(db, { ...query, sim: await simOf(org, query.iccid), language, timeZone, now: clock.now() }),
     ),

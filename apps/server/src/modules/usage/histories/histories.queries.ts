@@ -30,12 +30,19 @@ export const addUnwritten = (simIds: readonly number[], unwritten: Unwritten): S
   values: [int8Column(simIds, (simId) => simId), serialize(unwritten)],
 });
 
-/** What was committed so long ago that its process is likely to have ended, the oldest first. */
-export const listUnwritten = async (sql: Sql, olderThanSeconds: number): Promise<StoredUnwritten[]> => {
+/** At most so many are listed. */
+export const unwrittenAtOnce = 100;
+
+/** What was committed so long ago that its process is likely to have ended, the oldest first, from behind an id. */
+export const listUnwritten = async (
+  sql: Sql,
+  olderThanSeconds: number,
+  after = 0,
+): Promise<StoredUnwritten[]> => {
   const { rows } = await sql.query<{ id: number; content: Buffer }>(
     `select id, content from unwritten_histories where recorded_at < now() - make_interval(secs => $1)
-     order by id limit 100`,
-    [olderThanSeconds],
+       and id > $2 order by id limit ${unwrittenAtOnce}`,
+    [olderThanSeconds, after],
   );
   return rows.map(({ id, content }) => ({ id, ...(deserialize(content) as Unwritten) }));
 };

@@ -55,18 +55,16 @@ interface Change {
 const hourMs = 3_600_000;
 const manage = { key: 'cube-developer-key', action: 'write' } as const;
 
-export const recordOf = (
+/** A webhook is named by its host, as where the product pauses it; before it has one, by who makes it. */
+export const recordOf = async (
   tx: Sql,
   { orgId, accountId, actor }: WebhookCaller,
   { at, ...change }: Change & { at: Date },
-): Promise<void> =>
-  recordAudit(tx, {
-    orgId,
-    actor,
-    at,
-    subject: { kind: 'webhook', id: accountId, name: actor.name },
-    ...change,
-  });
+): Promise<void> => {
+  const url = (await lockWebhook(tx, { orgId, accountId }))?.url ?? null;
+  const name = url === null ? actor.name : new URL(url).host;
+  await recordAudit(tx, { orgId, actor, at, subject: { kind: 'webhook', id: accountId, name }, ...change });
+};
 
 /** The caller's webhook, locked. @throws Failure CB-08-0030 before a URL was set */
 export const lockOwn = async (tx: Sql, caller: WebhookCaller): Promise<LockedWebhook & { url: string }> => {

@@ -23,6 +23,7 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const settlement = useSettlement();
+  const estimate = useEstimate().data?.data.estimate;
   const bills = useBills(address.search);
   const list = useList({
     name: 'bills',
@@ -42,7 +43,7 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
       title={t('shell.menu.finance')}
     >
       <div className={styles['cards']}>
-        <MonthsCard answer={settlement} />
+        <MonthsCard answer={settlement} estimate={estimate} />
         <OpenCard answer={settlement} />
       </div>
       <Outlook />

@@ -1,4 +1,4 @@
-import { type BillGroup, billGroups, type Settlement } from '@simcube/contract/finance';
+import { type BillGroup, billGroups, type Estimate, type Settlement } from '@simcube/contract/finance';
 import { minorDigits } from '@simcube/contract/price';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -13,20 +13,29 @@ import { groupColours } from '../words.ts';
 export type SettlementAnswer = Pick<Asked<Settlement>, 'data' | 'error' | 'refetch'>;
 type InCurrency = Settlement['currencies'][number];
 
-/** What the last twelve months came to, by what they were made of. */
-export const MonthsCard = ({ answer: { data, error, refetch } }: { answer: SettlementAnswer }) => {
+interface MonthsCardProps {
+  answer: SettlementAnswer;
+  /** Of the running month; none where there is no estimate of it. */
+  estimate?: Estimate | null | undefined;
+}
+
+/** What the last twelve months came to, and the running one is likely to, by what they are made of. */
+export const MonthsCard = ({ answer: { data, error, refetch }, estimate }: MonthsCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const shown = data?.data.currencies.find(({ months }) => months.length > 0);
-  const groups = billGroups.filter((group) => shown?.months.some((one) => one.group === group));
+  const months = shown ? [...shown.months, ...expectedOf(shown, estimate)] : [];
+  const groups = billGroups.filter((group) => months.some((one) => one.group === group));
   return (
     <Card
       aside={
         <ChartLegend
-          entries={groups.map((group) => ({
-            name: t(`finance.groups.${group}`),
-            colour: groupColours[group],
-          }))}
+          entries={[
+            ...groups.map((group) => ({ name: t(`finance.groups.${group}`), colour: groupColours[group] })),
+            ...(months.some(({ provisional }) => provisional)
+              ? [{ name: t('finance.months.open'), colour: 'grey', drawn: 'hatched' } as const]
+              : []),
+          ]}
         />
       }
       extra={shown ? format.money({ currency: shown.currency, amount_minor: sumOf(shown.months) }) : null}
@@ -35,7 +44,9 @@ export const MonthsCard = ({ answer: { data, error, refetch } }: { answer: Settl
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {data || error ? null : <ChartSkeleton height={chartHeight} />}
       {data && !shown ? <Empty hint={t('finance.emptyHint')} small title={t('finance.empty')} /> : null}
-      {shown ? <Chart groups={groups} shown={shown} /> : null}
+      {shown ? (
+        <Chart currency={shown.currency} groups={groups} parts={months} running={estimate?.month} />
+      ) : null}
     </Card>
   );
 };
@@ -45,15 +56,33 @@ const chartHeight = 190;
 const sumOf = (months: InCurrency['months']): number =>
   months.reduce((sum, { amount_minor: amount }) => sum + amount, 0);
 
-const Chart = ({ shown, groups }: { shown: InCurrency; groups: readonly BillGroup[] }) => {
+type Part = InCurrency['months'][number];
+
+/** The running month in the currency of the bills, unless it has a draft already. */
+const expectedOf = ({ currency, months }: InCurrency, estimate: Estimate | null | undefined): Part[] => {
+  if (!estimate || months.some(({ month }) => month === estimate.month)) return [];
+  const parts = estimate.currencies.find((one) => one.currency === currency)?.parts ?? [];
+  return billGroups.flatMap((group) => {
+    const amount = parts.reduce((sum, part) => sum + (part.group === group ? part.expected_minor : 0), 0);
+    return amount === 0 ? [] : [{ month: estimate.month, group, amount_minor: amount, provisional: true }];
+  });
+};
+
+interface ChartProps {
+  currency: string;
+  groups: readonly BillGroup[];
+  parts: readonly Part[];
+  running: string | undefined;
+}
+
+const Chart = ({ currency, groups, parts, running }: ChartProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
-  const { currency } = shown;
   const scale = 10 ** minorDigits(currency);
-  const months = [...new Set(shown.months.map(({ month }) => month))];
+  const months = [...new Set(parts.map(({ month }) => month))];
   const of = (group: BillGroup, month: string) =>
-    shown.months.find((one) => one.group === group && one.month === month);
+    parts.find((one) => one.group === group && one.month === month);
   return (
     <StackChart
       categories={months.map(calendar.month)}
@@ -61,8 +90,11 @@ const Chart = ({ shown, groups }: { shown: InCurrency; groups: readonly BillGrou
       height={chartHeight}
       label={t('finance.months.title')}
       longCategories={months.map(calendar.longMonth)}
-      provisional={{ name: t('finance.states.draft') }}
+      provisional={{ name: t('finance.months.open') }}
       read={(value) => format.money({ currency, amount_minor: Math.round(value * scale) })}
+      readTotal={(value, index) =>
+        `${months[index] === running ? '≈ ' : ''}${format.count(Math.round(value))}`
+      }
       series={groups.map((group) => {
         const amounts = months.map((month) => of(group, month));
         return {

@@ -1,0 +1,53 @@
+import { isUtf8 } from 'node:buffer';
+import { readText } from './text.ts';
+
+/**
+ * An Acct-Session-Id as text that stands for its octets alone. RFC 2866, 5.5 asks for UTF-8; of a gateway that sends
+ * other octets, or a NUL within, those that are no printable ASCII are written as `=XX`, as FreeRADIUS writes them.
+ */
+export function readSessionId(raw: Buffer, start: number, end: number): string {
+  const text = readText(raw, start, end);
+  if (text.includes(replacement) && !isText(withoutEnd(raw.subarray(start, end)))) {
+    // Their NULs at the end are no ends of strings, but part of the id.
+    return escaped(raw.subarray(start, end));
+  }
+  return isEscaped(text) ? escaped(Buffer.from(text)) : text;
+}
+
+/** The octets that a gateway sent, without the NULs that end a string. */
+export const sessionIdOctets = (id: string): Buffer =>
+  isEscaped(id) ? unescaped(id) : Buffer.from(id, 'utf8');
+
+const replacement = '\ufffd';
+
+const isText = (octets: Buffer): boolean => isUtf8(octets) && !octets.includes(0);
+
+const withoutEnd = (octets: Buffer): Buffer => {
+  let last = octets.length;
+  while (last > 0 && octets[last - 1] === 0) last -= 1;
+  return octets.subarray(0, last);
+};
+
+const printable = /^(?:[ -<>-~]|=[\dA-F]{2})*$/;
+
+/** What `readSessionId` makes of octets that are no text, or that would be read as such. */
+const isEscaped = (text: string): boolean => {
+  if (!text.includes('=') || !printable.test(text)) return false;
+  const octets = unescaped(text);
+  return readSessionId(octets, 0, octets.length) === text && text !== octets.toString('utf8');
+};
+
+const unescaped = (text: string): Buffer =>
+  Buffer.from(
+    text.replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+
+const escaped = (octets: Buffer): string => {
+  let text = '';
+  for (const octet of octets) {
+    const isPlain = octet >= 0x20 && octet < 0x7f && octet !== 0x3d;
+    text += isPlain ? String.fromCharCode(octet) : `=${octet.toString(16).toUpperCase().padStart(2, '0')}`;
+  }
+  return text;
+};
