@@ -37,7 +37,7 @@ export const heatmap = {
   shareOfUsage: '占用量的 {{share}}',
   close: '关闭{{country}}',
   open: '仅看{{country}}',
-  perDay: '每日{{unit}}',
+  perDay: '每日 {{unit}}',
   provisional: '斜线：暂定',
   firstDay: '第一天',
   lastDay: '最后一天',

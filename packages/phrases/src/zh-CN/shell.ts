@@ -16,7 +16,7 @@ export const shell: Phrases['shell'] = {
     pools: '共享流量池',
     cdrs: 'CDR',
     finance: '财务',
-    reports: '报告',
+    reports: '报表',
     sms: '短信',
     autoflow: '自动化',
     developer: '开发者',

@@ -37,7 +37,7 @@ export const heatmap = {
   shareOfUsage: '占用量的 {{share}}',
   close: '關閉{{country}}',
   open: '僅看{{country}}',
-  perDay: '每日{{unit}}',
+  perDay: '每日 {{unit}}',
   provisional: '斜線：暫定',
   firstDay: '第一天',
   lastDay: '最後一天',

@@ -16,7 +16,7 @@ export const report: Phrases['report'] = {
   hints: {
     'sim-usage': '每張 SIM 一列',
     inventory: '月底的每張 SIM',
-    networks: '依國家、網路與無線類型',
+    networks: '依國家、電信業者與網路類型',
     'status-changes': '誰、何時、原因',
     bundles: '訂購、額度與超出部分',
     pools: '上限、用量、事件',
@@ -42,7 +42,7 @@ export const report: Phrases['report'] = {
     country: '國家',
     operator: '網路',
     plmn: 'MCC-MNC',
-    radio: '無線類型',
+    radio: '網路類型',
     sims: 'SIM 數',
     time: '時間',
     from: '原狀態',

@@ -16,7 +16,7 @@ export const shell: Phrases['shell'] = {
     pools: '共享流量池',
     cdrs: 'CDR',
     finance: '財務',
-    reports: '報告',
+    reports: '報表',
     sms: '簡訊',
     autoflow: '自動化',
     developer: '開發者',

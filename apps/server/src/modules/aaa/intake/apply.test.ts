@@ -139,6 +139,16 @@ describe('the updates of a SIM', () => {
     expect(sim.used).toBe(1100);
   });
 
+  it('go on with a session whose Start comes again under a later time', () => {
+    const sim = simState();
+    applied(sim, [updateAt({ status: 'start' })]);
+    const { events } = applied(sim, [updateAt({ status: 'start', at: start + 5000 })]);
+    expect(events).toEqual([]);
+    applied(sim, [updateAt({ at: start + 300_000, up: 900, down: 90 })]);
+    expect(sim.sessions.get(11)).toMatchObject({ startedAt: start, stoppedAt: null });
+    expect(sim.used).toBe(990);
+  });
+
   it('each change one session object, also when many sessions end in one batch and one ends twice', () => {
     const ends = [1, 2, 3, 4, 5, 6, 7].map((key) =>
       updateAt({ sessionKey: key, status: 'stop', at: start + key, up: key }),

@@ -52,13 +52,15 @@ const isEarlierLife = (session: SessionState, update: SessionUpdate): boolean =>
 
 /**
  * A Start later than all that is known of the id. While the session is open, the gateway counts from nothing again, as
- * after a restart that it didn't report; one that brings volume or time along goes on with the session.
+ * after a restart that it didn't report. One that brings volume or time along goes on with the session, and one that
+ * follows another Start repeats it: some gateways send it again under a time of its own.
  */
 const isNewLife = (session: SessionState, update: SessionUpdate): boolean => {
   if (!update.timed) return false;
   if (session.stoppedAt !== null) return update.at > session.stoppedAt;
   const goesOn = update.sessionSeconds + (update.up ?? 0) + (update.down ?? 0) > 0;
-  return update.at > session.updatedAt && !goesOn;
+  const isRepeated = session.updatedAt === session.startedAt;
+  return update.at > session.updatedAt && !goesOn && !isRepeated;
 };
 
 /** A lost Start is made up from the first update: it began as long ago as the gateway says. */

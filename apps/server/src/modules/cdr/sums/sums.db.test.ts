@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
-import { readPage } from '../../../platform/lists/index.ts';
+import { expectLists } from '../../../testing/cdr-lists.ts';
 import {
   apns,
   hourMs,
@@ -21,7 +21,6 @@ import { clearUsage, makeUsageSims, sourceOf, type UsageSim } from '../../../tes
 import { addToPools } from '../../pool/index.ts';
 import { syncNetworks } from '../../sim/index.ts';
 import { importCdrs, keepPartitions } from '../../usage/index.ts';
-import { cdrListOf } from '../cdr-list.views.ts';
 import { provisionalFrom } from '../cdr-rows.views.ts';
 import { completePacks, refreshCounts } from '../counts/counts.service.ts';
 import { readSums } from './sums.views.ts';
@@ -118,49 +117,6 @@ const groupKeys: Record<'hour' | 'day' | 'country' | 'operator' | 'radio' | 'sim
 };
 const groupings = Object.keys(groupKeys) as (keyof typeof groupKeys)[];
 
-const keysOf = (records: readonly { endedAt: number; up: number }[]) =>
-  records.map(({ endedAt, up }) => `${endedAt} ${up}`).sort();
-
-/** So far records are counted for pages by cursor. */
-const countedFew = 4;
-const fewCounted = cdrListOf({ few: 0, fewSims: 0, counted: countedFew });
-const allCounted = cdrListOf({ few: 0, fewSims: 0 });
-
-/** All pages of a list, by cursor with totals as far as a few, and by number with whole ones. */
-const pagesOf = async (filter: CdrFilter, orgId: number, sort: 'ended_at' | '-ended_at') => {
-  const found: { endedAt: number; up: number }[] = [];
-  const [fewTotals, totals] = [new Set<number>(), new Set<number>()];
-  let cursor: string | undefined;
-  let number = 0;
-  do {
-    number += 1;
-    const wanted = { scope: { orgId }, filter, now, sort };
-    const next = { ...wanted, page: { page_no: 1, page_size: 3, cursor } };
-    const { data, total, nextCursor } = await readPage(database.db, fewCounted, next);
-    const same = { ...wanted, page: { page_no: number, page_size: 3 } };
-    const numbered = await readPage(database.db, allCounted, same);
-    expect(numbered.data).toEqual(data);
-    found.push(...data.map((cdr) => ({ endedAt: Date.parse(cdr.ended_at), up: cdr.up_bytes })));
-    fewTotals.add(Math.min(countedFew, total));
-    totals.add(numbered.total);
-    cursor = nextCursor ?? undefined;
-  } while (cursor);
-  return { found, fewTotals, totals };
-};
-
-/** In both orders. */
-const expectLists = async (all: readonly One[], filter: CdrFilter, orgId: number): Promise<void> => {
-  const plain = plainly(all, filter, orgId);
-  for (const sort of ['ended_at', '-ended_at'] as const) {
-    const { found, fewTotals, totals } = await pagesOf(filter, orgId, sort);
-    expect(keysOf(found)).toEqual(keysOf(plain));
-    expect([...totals]).toEqual([plain.length]);
-    expect([...fewTotals]).toEqual([Math.min(countedFew, plain.length)]);
-    const ends = found.map(({ endedAt }) => endedAt);
-    expect(ends).toEqual(ends.toSorted((a, b) => (sort === 'ended_at' ? a - b : b - a)));
-  }
-};
-
 /** The period before, and beside each group what was of it then. */
 const expectBefore = (found: CdrSums, all: readonly One[], filter: CdrFilter, orgId: number): void => {
   const distance = Date.parse(found.from) - Date.parse(found.before?.from ?? '');
@@ -244,7 +200,11 @@ describe('sums of records', () => {
             } as CdrFilter;
             const scope = { orgId: sims[0]?.orgId ?? 0 };
             for (const any of [filter, { from: filter.from, to: filter.to }])
-              await expectLists(all, any, scope.orgId);
+              await expectLists(database.db, {
+                filter: any,
+                orgId: scope.orgId,
+                plain: plainly(all, any, scope.orgId),
+              });
             await expectSums(all, filter, scope.orgId);
           }
         },

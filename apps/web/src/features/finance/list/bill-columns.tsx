@@ -21,7 +21,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'number',
         title: t('finance.fields.number'),
-        width: 214,
+        width: 228,
         fixed: true,
         phone: 'heading',
         render: ({ number, version }, href) => (

@@ -1,0 +1,60 @@
+import type { CdrFilter } from '@simcube/contract/cdr';
+import { expect } from 'vitest';
+import { cdrListOf } from '../modules/cdr/cdr-list.views.ts';
+import type { Db } from '../platform/db/index.ts';
+import { readPage } from '../platform/lists/index.ts';
+import { now } from './cdr-questions.ts';
+
+/** So far records are counted for pages by cursor. */
+const countedFew = 4;
+const fewCounted = cdrListOf({ few: 0, fewSims: 0, counted: countedFew });
+const allCounted = cdrListOf({ few: 0, fewSims: 0 });
+
+interface Listed {
+  endedAt: number;
+  up: number;
+}
+
+interface Question {
+  filter: CdrFilter;
+  orgId: number;
+}
+
+/** All pages of a list, by cursor with totals as far as a few, and by number with whole ones. */
+const pagesOf = async (db: Db, { filter, orgId }: Question, sort: 'ended_at' | '-ended_at') => {
+  const found: Listed[] = [];
+  const [fewTotals, totals] = [new Set<number>(), new Set<number>()];
+  let cursor: string | undefined;
+  let number = 0;
+  do {
+    number += 1;
+    const wanted = { scope: { orgId }, filter, now, sort };
+    const next = { ...wanted, page: { page_no: 1, page_size: 3, cursor } };
+    const { data, total, nextCursor } = await readPage(db, fewCounted, next);
+    const same = { ...wanted, page: { page_no: number, page_size: 3 } };
+    const numbered = await readPage(db, allCounted, same);
+    expect(numbered.data).toEqual(data);
+    found.push(...data.map((cdr) => ({ endedAt: Date.parse(cdr.ended_at), up: cdr.up_bytes })));
+    fewTotals.add(Math.min(countedFew, total));
+    totals.add(numbered.total);
+    cursor = nextCursor ?? undefined;
+  } while (cursor);
+  return { found, fewTotals, totals };
+};
+
+const keysOf = (records: readonly Listed[]) => records.map(({ endedAt, up }) => `${endedAt} ${up}`).sort();
+
+/** In both orders, a list has these records, however it is paged. */
+export const expectLists = async (
+  db: Db,
+  { plain, ...question }: Question & { plain: readonly Listed[] },
+): Promise<void> => {
+  for (const sort of ['ended_at', '-ended_at'] as const) {
+    const { found, fewTotals, totals } = await pagesOf(db, question, sort);
+    expect(keysOf(found)).toEqual(keysOf(plain));
+    expect([...totals]).toEqual([plain.length]);
+    expect([...fewTotals]).toEqual([Math.min(countedFew, plain.length)]);
+    const ends = found.map(({ endedAt }) => endedAt);
+    expect(ends).toEqual(ends.toSorted((a, b) => (sort === 'ended_at' ? a - b : b - a)));
+  }
+};
