@@ -58,7 +58,10 @@ export const narrowedBy = async (
   const isCounted = totalOf(computed) <= place.counted || place.skipped > 0;
   const parts = [...computed, ...(await readRecords(db, { sought, ranges: sources.records, isCounted }))];
   const total = totalOf(parts);
-  const { skipped, page } = partsOfPage(parts, place);
+  const { skipped, page } = partsOfPage(
+    simIds ? parts : await inHours(db, { sought, parts, level, place }),
+    place,
+  );
   const known = { total, skipped };
   const lookups = page
     .filter((part) => part.isComputed)
@@ -99,9 +102,26 @@ const readPartsOfSims = async (
   return isFound ? [...parts.values()] : undefined;
 };
 
+/** Days of a page that have more matches than it takes are divided into their hours. */
+const inHours = async (
+  db: Db,
+  { sought, parts, level, place }: { sought: Sought; parts: readonly Part[]; level: Level; place: PagePlace },
+): Promise<Part[]> => {
+  const { skipped, page } = partsOfPage(parts, place);
+  const days = page.filter(({ from, to, matches = 0, isComputed: is }) => {
+    return is && to.getTime() - from.getTime() === dayMs && matches > place.rows - skipped;
+  });
+  if (days.length === 0) return [...parts];
+  const hours = days.flatMap(({ from }) =>
+    Array.from({ length: 24 }, (_, hour) => new Date(from.getTime() + hour * hourMs)),
+  );
+  const divided = await readParts(db, { sought, sources: { days: [], hours }, level });
+  return [...parts.filter((part) => !days.includes(part)), ...divided];
+};
+
 const readParts = async (
   db: Db,
-  { sought, sources, level }: { sought: Sought; sources: Sources; level: Level },
+  { sought, sources, level }: { sought: Sought; sources: Pick<Sources, 'days' | 'hours'>; level: Level },
 ): Promise<Part[]> => {
   const { rows } = await sql<{ hour_at: Date; matches: number }>`
     select hour_at, sum(records)::bigint as matches from (${storedCounts(sought, sources, level)}) as s
