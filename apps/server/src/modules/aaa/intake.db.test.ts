@@ -256,6 +256,27 @@ describe('a reassigned address', () => {
   });
 });
 
+describe('an address of a session whose id is used again', () => {
+  it('ends what another SIM left open there', async () => {
+    const sims = await simsOfOneLane(database, await radiusInventory(database, 12), 2);
+    const ip = '10.11.0.1';
+    const start = (index: number, at: number) =>
+      store(intakes[0], updateOf(sims, index, { status: 'start', ip, at: begin + at }));
+    await start(0, 0);
+    await store(intakes[0], updateOf(sims, 0, { status: 'stop', at: begin + 60_000 }));
+    await start(1, 120_000);
+    await start(0, 180_000);
+    const { rows } = await database.pool.query(
+      'select stopped_at is null as open, terminate_cause as cause from radius_sessions where sim_id = any($1) order by sim_id',
+      [sims.ids],
+    );
+    expect(rows).toEqual([
+      { open: true, cause: null },
+      { open: false, cause: 'Superseded' },
+    ]);
+  });
+});
+
 describe('the connection of a SIM', () => {
   it('becomes offline without updates, and online with the next one', async () => {
     const sims = await radiusInventory(database, 1);

@@ -35,6 +35,12 @@ const identityMs = 10 * 60_000;
 const unknownMs = 5_000;
 const unknownMost = 10_000;
 
+/** Whether a session may begin with it: one that is not known, or another under the id of one that is. */
+const mayBegin = ({ sessions }: SimState, { sessionKey, status, timed, at }: SessionUpdate): boolean => {
+  const known = sessions.get(sessionKey);
+  return known === undefined || (status === 'start' && timed && at > known.updatedAt);
+};
+
 /**
  * What a lane remembers of the SIMs it met, so that the usual update needs no read. Nothing is decided by it alone:
  * every write names the version it was decided on, and what turns out to be old is forgotten and read again.
@@ -89,9 +95,10 @@ export class SimCache {
   ): Promise<Rivals> {
     const { updates, sims, states } = batch;
     const wanted: WantedSession[] = [];
-    for (const [index, { sessionKey, ip }] of updates.entries()) {
+    for (const [index, update] of updates.entries()) {
       const sim = sims[index];
-      if (sim && !sim.sessions.has(sessionKey)) wanted.push({ sim, key: sessionKey, ip });
+      const { sessionKey: key, ip } = update;
+      if (sim && mayBegin(sim, update)) wanted.push({ sim, key, ip });
     }
     const fresh = freshOf(states, run);
     if (fresh.size === 0 && wanted.length === 0) return noRivals;
@@ -141,8 +148,9 @@ export class SimCache {
   }
 
   noteOpened({ sessions }: Changes): void {
-    for (const { sim, session, isNew } of sessions.values()) {
-      if (isNew && session.ip !== null) this.#opened.set(session.ip, { sim, session });
+    for (const { sim, session, isNew, whole } of sessions.values()) {
+      const begins = isNew || (whole && session.reusedAt !== null);
+      if (begins && session.ip !== null) this.#opened.set(session.ip, { sim, session });
     }
   }
 
@@ -150,9 +158,10 @@ export class SimCache {
   withOpened(loaded: LoadedSims, updates: readonly SessionUpdate[]): LoadedSims {
     const { sims, states } = loaded;
     let rivals: Rivals | undefined;
-    for (const [index, { sessionKey, ip }] of updates.entries()) {
+    for (const [index, update] of updates.entries()) {
       const sim = sims[index];
-      if (!sim || ip === null || sim.sessions.has(sessionKey)) continue;
+      const { ip } = update;
+      if (!sim || ip === null || !mayBegin(sim, update)) continue;
       const found = this.#opened.get(ip);
       if (!found || found.sim === sim) continue;
       const { simId } = found.sim;
