@@ -8,8 +8,8 @@ const everyMinute = { payload: z.object({}), maxAttempts: 1, timeoutMs: 300_000,
 const beginJob = defineJob({ name: 'schedule.begin-runs', ...everyMinute });
 const settleJob = defineJob({ name: 'schedule.settle-runs', ...everyMinute });
 const dropJob = defineJob({
-  ...everyMinute,
   name: 'schedule.drop-old-runs',
+  ...everyMinute,
   maxAttempts: 3,
   cron: '50 3 * * *',
 });
