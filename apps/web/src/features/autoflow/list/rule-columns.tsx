@@ -94,7 +94,7 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
       {
         id: 'run',
         title: t('autoflow.fields.lastRun'),
-        width: 184,
+        width: 178,
         phone: 'line',
         phoneWhen: ({ condition, last_run: run }) => run !== null || condition !== 'enabled',
         render: (rule) => <LastRun rule={rule} />,
