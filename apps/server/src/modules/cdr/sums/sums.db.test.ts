@@ -199,12 +199,10 @@ describe('sums of records', () => {
               to: (to > from ? to : from).toISOString(),
             } as CdrFilter;
             const scope = { orgId: sims[0]?.orgId ?? 0 };
-            for (const any of [filter, { from: filter.from, to: filter.to }])
-              await expectLists(database.db, {
-                filter: any,
-                orgId: scope.orgId,
-                plain: plainly(all, any, scope.orgId),
-              });
+            for (const listed of [filter, { from: filter.from, to: filter.to }]) {
+              const plain = plainly(all, listed, scope.orgId);
+              await expectLists(database.db, { filter: listed, orgId: scope.orgId, plain });
+            }
             await expectSums(all, filter, scope.orgId);
           }
         },
