@@ -9,7 +9,10 @@ import {
   radiusCode,
   verifyRequest,
 } from '@simcube/radius';
-import { radiusSecret } from './radius.ts';
+import type { Clock } from '../platform/clock/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { testDatabase } from './database.ts';
+import { radiusInventory, radiusSecret, type TestRadius, testRadius } from './radius.ts';
 
 /** How a gateway takes a request: it agrees, says nothing, or refuses with an Error-Cause (null: without one). */
 export type Taking = 'ack' | 'silent' | { nak: number | null };
@@ -57,4 +60,25 @@ export const openCoaGateway = async (): Promise<CoaGateway> => {
     socket.send(answer, from.port, from.address);
   });
   return gateway;
+};
+
+export interface ControlGround {
+  database: Database;
+  server: TestRadius;
+  gateway: CoaGateway;
+  close(): Promise<void>;
+}
+
+/** A RADIUS server on a database of its own, and a gateway that takes what it orders. */
+export const openControlGround = async (clock: Clock): Promise<ControlGround> => {
+  const database = await testDatabase({ max: 12 });
+  await radiusInventory(database, 1);
+  const server = await testRadius(database, clock);
+  const gateway = await openCoaGateway();
+  const close = async () => {
+    gateway.close();
+    await server.stop();
+    await database.close();
+  };
+  return { database, server, gateway, close };
 };

@@ -6,8 +6,7 @@ import { deadLetterExhausted, listDeadLetters } from '../../../platform/jobs/ind
 import { createLog } from '../../../platform/log/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
 import { vaultOf } from '../../../platform/secrets/index.ts';
-import { type CoaGateway, openCoaGateway } from '../../../testing/coa-gateway.ts';
-import { testDatabase } from '../../../testing/database.ts';
+import { type CoaGateway, openControlGround } from '../../../testing/coa-gateway.ts';
 import {
   account,
   attributesOf,
@@ -15,7 +14,6 @@ import {
   radiusKey,
   type TestRadius,
   type TestSims,
-  testRadius,
 } from '../../../testing/radius.ts';
 import { requestsGivenUp } from '../aaa.events.ts';
 import { aaaJobs } from '../aaa.jobs.ts';
@@ -28,12 +26,10 @@ const timing = { initialTimeoutMs: 50, maxRetransmissions: 1, maxDurationMs: 150
 let database: Database;
 let server: TestRadius;
 let gateway: CoaGateway;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await testDatabase({ max: 12 });
-  await radiusInventory(database, 1);
-  server = await testRadius(database, clock);
-  gateway = await openCoaGateway();
+  ({ database, server, gateway, close } = await openControlGround(clock));
 });
 beforeEach(async () => {
   await database.pool.query(
@@ -42,11 +38,7 @@ beforeEach(async () => {
   gateway.received.length = 0;
   gateway.take = () => 'ack';
 });
-afterAll(async () => {
-  gateway.close();
-  await server.stop();
-  await database.close();
-});
+afterAll(() => close());
 
 const handlers = () => aaaJobs({ pool: database.pool, vault: vaultOf(radiusKey), clock, timing });
 const handlerOf = (name: string) => {

@@ -4,8 +4,7 @@ import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { createLog } from '../../../platform/log/index.ts';
 import { vaultOf } from '../../../platform/secrets/index.ts';
-import { type CoaGateway, openCoaGateway } from '../../../testing/coa-gateway.ts';
-import { testDatabase } from '../../../testing/database.ts';
+import { type CoaGateway, openControlGround } from '../../../testing/coa-gateway.ts';
 import {
   accounting,
   allOf,
@@ -13,7 +12,6 @@ import {
   radiusInventory,
   radiusKey,
   type TestRadius,
-  testRadius,
 } from '../../../testing/radius.ts';
 import { aaaJobs } from '../aaa.jobs.ts';
 import { controlJob } from './control.job.ts';
@@ -25,18 +23,12 @@ const timing = { initialTimeoutMs: 50, maxRetransmissions: 1, maxDurationMs: 150
 let database: Database;
 let server: TestRadius;
 let gateway: CoaGateway;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await testDatabase({ max: 12 });
-  await radiusInventory(database, 1);
-  server = await testRadius(database, clock);
-  gateway = await openCoaGateway();
+  ({ database, server, gateway, close } = await openControlGround(clock));
 });
-afterAll(async () => {
-  gateway.close();
-  await server.stop();
-  await database.close();
-});
+afterAll(() => close());
 
 describe('Acct-Session-Ids that are not UTF-8', () => {
   it('are sessions of their own, and a Disconnect names each by the octets that its gateway sent', async () => {

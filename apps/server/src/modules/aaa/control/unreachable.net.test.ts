@@ -3,15 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { vaultOf } from '../../../platform/secrets/index.ts';
-import { type CoaGateway, openCoaGateway } from '../../../testing/coa-gateway.ts';
-import { testDatabase } from '../../../testing/database.ts';
+import { type CoaGateway, openControlGround } from '../../../testing/coa-gateway.ts';
 import {
   account,
   radiusInventory,
   radiusKey,
   radiusSecret,
   type TestRadius,
-  testRadius,
 } from '../../../testing/radius.ts';
 import { addGateway } from '../gateways.service.ts';
 import { describeFailure } from './control.requests.ts';
@@ -24,18 +22,12 @@ const timing = { initialTimeoutMs: 50, maxRetransmissions: 0, maxDurationMs: 100
 let database: Database;
 let server: TestRadius;
 let gateway: CoaGateway;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await testDatabase({ max: 12 });
-  await radiusInventory(database, 1);
-  server = await testRadius(database, clock);
-  gateway = await openCoaGateway();
+  ({ database, server, gateway, close } = await openControlGround(clock));
 });
-afterAll(async () => {
-  gateway.close();
-  await server.stop();
-  await database.close();
-});
+afterAll(() => close());
 
 const control = () => createControl({ pool: database.pool, vault: vaultOf(radiusKey), clock, timing });
 

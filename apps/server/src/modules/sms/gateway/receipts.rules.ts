@@ -81,18 +81,15 @@ export interface AwaitingPart {
 
 type Numbered = Pick<ReceivedReceipt, 'address' | 'sender'>;
 
-const isTo =
-  (number: string | undefined) =>
-  ({ destination }: { destination: string }): boolean =>
-    digitsOf(destination) === number;
-
 /** Of parts, those to the number that a receipt names, in either place. */
 export const partsTo = <Part extends { destination: string }>(
   { address, sender }: Numbered,
   parts: readonly Part[],
 ): Part[] => {
-  const named = parts.filter(isTo(address));
-  return named.length > 0 ? named : parts.filter(isTo(sender));
+  const to = (number: string | undefined) =>
+    parts.filter(({ destination }) => digitsOf(destination) === number);
+  const named = to(address);
+  return named.length > 0 ? named : to(sender);
 };
 
 /** The last digits of a number are the same with and without its country's code, of two digits mostly. */
@@ -114,12 +111,12 @@ export const partOf = (
   receipt: Numbered & Pick<ReceivedReceipt, 'ids' | 'keys'>,
   parts: readonly AwaitingPart[],
 ): AwaitingPart | undefined => {
-  const { ids, keys, address, sender } = receipt;
+  const { ids, keys } = receipt;
   const literal = parts.filter(({ smscId }) => smscId !== null && ids.includes(smscId));
   const [only, ...others] = literal;
   if (only && others.length === 0 && !isToAnother(receipt, only)) return only;
-  const among = (some: readonly AwaitingPart[]) => some.find(isTo(address)) ?? some.find(isTo(sender));
-  return among(literal) ?? among(parts.filter(({ smscKey }) => smscKey !== null && keys.includes(smscKey)));
+  const alike = parts.filter(({ smscKey }) => smscKey !== null && keys.includes(smscKey));
+  return partsTo(receipt, literal)[0] ?? partsTo(receipt, alike)[0];
 };
 
 /** What became of a part, as it is stored. */
