@@ -44,7 +44,7 @@ export { plainIdentifier } from './identifiers/identifiers.rules.ts';
 export { backdateSims } from './import/sim-import.queries.ts';
 export { type ImportReport, importSims, type Refusal } from './import/sim-import.service.ts';
 export { tagsLike } from './list/sim-filter.views.ts';
-export { type FieldSearch, fieldPattern } from './list/sim-search.rules.ts';
+export { type FieldSearch, fieldPattern, wholeIdentifier } from './list/sim-search.rules.ts';
 export { foundInWords, foundShort } from './list/sim-short-texts.views.ts';
 export { syncNetworks } from './networks/networks.queries.ts';
 export { iccidLines } from './operations/iccid-lines.rules.ts';

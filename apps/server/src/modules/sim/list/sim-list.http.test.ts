@@ -88,6 +88,7 @@ describe('SIM list', () => {
 
   it.each<[string, string, (keyof typeof fleet)[]]>([
     ['a whole ICCID', fleet.camera, ['camera']],
+    ['a phone number as it is written', '+49 1520 / 123-4567', ['truck']],
     ['the end of an ICCID', '12300000000003', ['camera']],
     ['the middle of an IMSI', '1234518', ['truck']],
     ['the start of an MSISDN', '49152', ['truck']],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldPattern, searchPattern } from './sim-search.rules.ts';
+import { fieldPattern, searchPattern, wholeIdentifier } from './sim-search.rules.ts';
 
 describe('search', () => {
   it.each<[string, ReturnType<typeof searchPattern>]>([
@@ -31,6 +31,22 @@ describe('search', () => {
     ['8986001230000451882', { like: '%8986001230000451882%', atStart: false, indexed: '%451882%' }],
   ])('looks for %j in one field', (text, expected) => {
     expect(fieldPattern(text)).toEqual(expected);
+  });
+
+  it.each<[string, string | undefined]>([
+    ['8986001230000451882', '8986001230000451882'],
+    [' 8986 0012 3000 0451 882 ', '8986001230000451882'],
+    ['8986-0012-3000-0451-882', '8986001230000451882'],
+    ['+34600123456', '34600123456'],
+    ['＋34 600 123 456', '34600123456'],
+    ['+44 (0)7700/900.123', '4407700900123'],
+    ['34 600 123 456', undefined],
+    ['+346', undefined],
+    ['+34 600 x', undefined],
+    ['Meter 8986001230000451882', undefined],
+    ['2026-11-28', undefined],
+  ])('takes %j for the identifier %j of one SIM', (text, expected) => {
+    expect(wholeIdentifier(text)).toBe(expected);
   });
 
   it('never gives a pattern that the index has no trigram of', () => {

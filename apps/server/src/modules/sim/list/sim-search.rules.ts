@@ -33,11 +33,16 @@ const tellingDigits = 6;
 const word = /[\p{L}\p{N}]/u;
 /** As long as the shortest numbers that are given whole: M2M phone numbers, IMSIs, ICCIDs. */
 const wholeNumber = /^\d{13,22}$/;
+/** A number in international format with its plus (ITU-T E.164). */
+const phoneNumber = /^\+\d{7,15}$/;
+/** What groups of digits are parted by on cards, invoices and business cards. */
+const separators = /(?<=[\d+)])[ .()/-]+(?=[\d(])/g;
 
 /** The text as one SIM's whole ICCID, IMSI or MSISDN, if it may be one, which then is all that is found. */
 export const wholeIdentifier = (text: string): string | undefined => {
-  const whole = widthless(text).trim();
-  return wholeNumber.test(whole) ? whole : undefined;
+  const digits = widthless(text).trim().replaceAll(separators, '');
+  if (phoneNumber.test(digits)) return digits.slice(1);
+  return wholeNumber.test(digits) ? digits : undefined;
 };
 
 /** Three letters in a row, a word with its start, or two letters with their word's end. */

@@ -10,6 +10,7 @@ import {
   scopedTo,
   simsBy,
   tagsLike,
+  wholeIdentifier,
 } from '../../sim/index.ts';
 import {
   type AskedMessages,
@@ -71,7 +72,7 @@ export const findSims = async (db: Db, search: SimSearch): Promise<FoundSims> =>
   const { sims: own, simsBeside } = scopedTo({ id: orgId });
   // As an expression that no index has: of one letter or two that of search_text would find everything.
   const isFound = sql<SqlBool>`s.search_text || '' like folded(${inField(pattern)})`;
-  const identified = sql`select i.sim_id from ${sql.raw(simsBy('iccid', 'msisdn'))} i where i.value = ${text}`;
+  const identified = sql`select i.sim_id from ${sql.raw(simsBy('iccid', 'msisdn'))} i where i.value = ${wholeIdentifier(text) ?? text}`;
   if (simIds) {
     const given = sql`unnest(${simIds}::bigint[]) as given (id)`;
     return these(

@@ -278,6 +278,15 @@ describe('a search of messages', () => {
     expect(await found('north key')).toEqual([]);
   });
 
+  it('finds messages of a SIM by its numbers as they are written', async () => {
+    const { pool } = database;
+    const { id, iccid } = await makeSim(pool, orgId, { msisdn: '34590000112345' });
+    await storeMessages(pool, { simId: id, orgId, at: '2026-11-04T00:00:00Z', content: 'to one number' });
+    const grouped = iccid.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
+    for (const search of ['34590000112345', '+34590000112345', '+34 590-000-112-345', iccid, grouped])
+      expect(new Set(await contents(search)), search).toEqual(new Set(['to one number']));
+  });
+
   it('finds messages of many SIMs that hardly ever send, without a look at each message', async () => {
     const { pool } = database;
     await pool.query(
