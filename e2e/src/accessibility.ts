@@ -10,26 +10,22 @@ type Axe = typeof axe;
 /** The rules of axe that depend on colours: all that can differ between the themes, and most of what axe costs. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Which rules: `elements` are all that do not depend on colours. */
-export type Judged = 'all' | 'colours' | 'elements';
+/** Which rules. */
+export type Judged = 'all' | 'colours';
 
 /** What axe finds on the page: rule and the elements that break it; nothing is left out. */
 export const accessibilityProblems = async (page: Page, judged: Judged = 'all'): Promise<string[]> => {
   // Once for a document: axe is half a megabyte, and is slow until the browser has compiled what it needs of it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(axeFile, 'utf8'));
   const results = await page.evaluate(
-    ({ only, without }) =>
+    (only) =>
       (globalThis as unknown as { axe: Axe }).axe.run(document, {
         ...(only.length > 0 ? { runOnly: only } : {}),
-        rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
         // Where rules hold, axe would describe each element; and of what it would fetch, only media are read by a rule.
         resultTypes: ['violations'],
         preload: { assets: ['media'] },
       }),
-    {
-      only: judged === 'colours' ? colourRules : [],
-      without: judged === 'elements' ? colourRules : [],
-    },
+    judged === 'colours' ? colourRules : [],
   );
   return results.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
