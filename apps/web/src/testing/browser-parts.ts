@@ -1,7 +1,9 @@
+import { quickenStyles } from './quick-styles.ts';
+
 /** What jsdom leaves out and our code asks for; each does the least that a browser would. Once for a window. */
 export const addMissingBrowserParts = (): void => {
   if ('ResizeObserver' in globalThis) return;
-  keepDecisiveStyles();
+  quickenStyles();
   window.matchMedia = (query) => ({
     matches: false,
     media: query,
@@ -12,9 +14,6 @@ export const addMissingBrowserParts = (): void => {
     removeListener: () => undefined,
     dispatchEvent: () => false,
   });
-  // Of pseudo-elements it knows nothing, and would print that at each question.
-  const styleOf = window.getComputedStyle.bind(window);
-  window.getComputedStyle = (element) => styleOf(element);
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView = () => undefined;
   Element.prototype.checkVisibility = () => true;
@@ -53,30 +52,3 @@ export const openWindow = (): (() => void) => {
     window.history.replaceState(null, '', '/');
   };
 };
-
-/** What decides whether a person sees something, and may click it. */
-const decisive = /^(display|visibility|opacity|pointer-events|content|position|overflow(-[xy])?):/;
-
-/**
- * jsdom applies every declaration of every style sheet to each element that a test looks at. There is no layout and no
- * paint, so of the sheets that antd writes only the declarations that count without them are kept.
- */
-const keepDecisiveStyles = (): void => {
-  const written = new WeakMap<HTMLStyleElement, string>();
-  Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
-    configurable: true,
-    get(this: HTMLStyleElement) {
-      return written.get(this) ?? '';
-    },
-    set(this: HTMLStyleElement, css: string) {
-      written.set(this, css);
-      this.textContent = decisiveOf(css);
-    },
-  });
-};
-
-const decisiveOf = (css: string): string =>
-  css.replaceAll(/([^{}]+)\{([^{}]*)\}/g, (_, selector: string, body: string) => {
-    const kept = body.split(';').filter((declaration) => decisive.test(declaration));
-    return kept.length > 0 ? `${selector}{${kept.join(';')}}` : '';
-  });

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { setErrorReporter } from '../lib/api-client/index.ts';
 import { activateLanguage, addConsolePhrases, addLaterPhrases } from '../lib/language/index.ts';
@@ -11,7 +11,7 @@ const closeWindow = openWindow();
 
 // Finding by role walks the whole page, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 20_000, getElementError: elementError });
 
 beforeEach(async () => {
   // Tests provoke failures; what the console would report is not news.
@@ -37,3 +37,19 @@ afterAll(() => {
   vi.resetModules();
   closeWindow();
 });
+
+/** Waiting for an element makes such an error at each change of the page, whose text alone is of use: the last one is read. */
+function elementError(message: string | null, container: Element): Error {
+  const error = new Error();
+  Error.captureStackTrace(error, elementError);
+  error.name = 'TestingLibraryElementError';
+  let text: string | undefined;
+  Object.defineProperty(error, 'message', {
+    configurable: true,
+    get: () => {
+      text ??= [message, prettyDOM(container)].filter(Boolean).join('\n\n');
+      return text;
+    },
+  });
+  return error;
+}

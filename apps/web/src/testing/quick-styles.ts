@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** What decides whether a person sees something, and may click it. */
+const decisive = /^(display|visibility|opacity|pointer-events|content|position|overflow(-[xy])?):/;
+
+const rules = /([^{}]+)\{([^{}]*)\}/g;
+
+const isDecisive = (declarations: string): boolean =>
+  declarations.split(';').some((declaration) => decisive.test(declaration.trim()));
+
+/**
+ * Finding by role asks for the style of each element that it passes, for which jsdom compares the element with every rule of every
+ * sheet. There is no layout and no paint, so that of the sheets that antd writes, and of the browser's own, only the declarations
+ * that count without them are kept; an element's style is computed once until something changes.
+ */
+export const quickenStyles = (): void => {
+  keepDecisiveStyles();
+  const parts = partsOf(document);
+  compareLess(parts);
+  // Of pseudo-elements it knows nothing, and would print that at each question.
+  const computed = window.getComputedStyle.bind(window);
+  const known = new WeakMap<object, WeakMap<Element, CSSStyleDeclaration>>();
+  window.getComputedStyle = (element) => {
+    const until = parts._styleCache;
+    const styles = known.get(until) ?? new WeakMap<Element, CSSStyleDeclaration>();
+    known.set(until, styles);
+    const style = styles.get(element) ?? computed(element);
+    styles.set(element, style);
+    return style;
+  };
+};
+
+/** What antd writes into a sheet, and what it reads of it. */
+const keepDecisiveStyles = (): void => {
+  const written = new WeakMap<HTMLStyleElement, string>();
+  Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
+    configurable: true,
+    get(this: HTMLStyleElement) {
+      return written.get(this) ?? '';
+    },
+    set(this: HTMLStyleElement, css: string) {
+      written.set(this, css);
+      this.textContent = decisiveOf(css);
+    },
+  });
+};
+
+const decisiveOf = (css: string): string =>
+  css.replaceAll(rules, (_, selector: string, body: string) => {
+    const kept = body.split(';').filter((declaration) => decisive.test(declaration));
+    return kept.length > 0 ? `${selector}{${kept.join(';')}}` : '';
+  });
+
+/** jsdom's own side of an element. */
+interface InnerElement {
+  _localName: string;
+  hasAttribute: (name: string) => boolean;
+}
+type Check = (selector: string, element: InnerElement) => { match: boolean };
+
+/** Of jsdom's own side of a document. */
+interface Parts {
+  _getDOMSelector: () => { check: Check };
+  /** Another one whenever anything changes that styles depend on. */
+  _styleCache: object;
+}
+
+const partsOf = (of: Document): Parts => {
+  const [parts] = Object.getOwnPropertySymbols(of).flatMap((symbol) =>
+    symbol.description === 'impl' ? [(of as unknown as Record<symbol, Parts>)[symbol]] : [],
+  );
+  if (!parts?._styleCache) throw new Error('This version of jsdom keeps styles in another way');
+  return parts;
+};
+
+/** Most rules of the browser's own sheet have no declaration that counts, name elements alone, or those with an attribute. */
+const compareLess = (parts: Parts): void => {
+  const own = [...browserSheet().matchAll(rules)].map(
+    ([, selector = '', body = '']) => [plain(selector), isDecisive(body)] as const,
+  );
+  const counting = new Set(own.flatMap(([selector, counts]) => (counts ? [selector] : [])));
+  const ignored = new Set(own.flatMap(([selector]) => (counting.has(selector) ? [] : [selector])));
+  const selectors = parts._getDOMSelector();
+  const check = selectors.check.bind(selectors);
+  const none = { match: false };
+  const by = new Map<string, Check>();
+  const checkOf = (selector: string): Check => {
+    if (ignored.has(plain(selector))) return () => none;
+    const attribute = /^\[([a-z]+)[^ ,>+~]*$/.exec(selector)?.[1];
+    if (attribute) return (_, element) => (element.hasAttribute(attribute) ? check(selector, element) : none);
+    if (!/^[a-z\d,\s]+$/.test(selector) || /[a-z\d]\s+[a-z]/.test(selector)) return check;
+    const results = new Map<string, { match: boolean }>();
+    return (_, element) => {
+      const result = results.get(element._localName) ?? check(selector, element);
+      results.set(element._localName, result);
+      return result;
+    };
+  };
+  selectors.check = (selector, element) => {
+    const quick = by.get(selector) ?? checkOf(selector);
+    by.set(selector, quick);
+    return quick(selector, element);
+  };
+};
+
+const plain = (selector: string): string => selector.replaceAll(/\s+/g, ' ').trim();
+
+const browserSheet = (): string => {
+  const jsdom = createRequire(import.meta.url).resolve('jsdom');
+  return readFileSync(jsdom.replace(/api\.js$/, 'jsdom/browser/default-stylesheet.css'), 'utf8').replaceAll(
+    /\/\*[\s\S]*?\*\//g,
+    '',
+  );
+};
