@@ -72,8 +72,11 @@ const pagesOf = (iccid: string): readonly string[] => [
 ];
 
 for (const { language, colorScheme, judged } of looks) {
-  const what = Object.keys(judged).length > 0 ? 'accessible, free of raw keys' : 'free of raw keys';
-  test(`every page is ${what} and as wide as its window: ${language}, ${colorScheme}`, async ({ page }) => {
+  const what =
+    Object.keys(judged).length > 0
+      ? 'every page is accessible, free of raw keys and as wide as its window'
+      : 'every page is free of raw keys and as wide as its window';
+  test(`${what}: ${language}, ${colorScheme}`, async ({ page }) => {
     // Some fifty pages; axe takes seconds for each when the machine is busy.
     test.setTimeout(600_000);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
