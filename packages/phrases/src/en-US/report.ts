@@ -103,7 +103,6 @@ export const report = {
     'amount-by-charge': 'Amount by charge',
   },
   bars: {
-    over: 'over',
     others: 'others',
   },
 };

@@ -105,7 +105,6 @@ export const report: Phrases['report'] = {
     'amount-by-charge': 'Importe por cargo',
   },
   bars: {
-    over: 'más',
     others: 'otros',
   },
 };

@@ -105,7 +105,6 @@ export const report: Phrases['report'] = {
     'amount-by-charge': '按费用项的金额',
   },
   bars: {
-    over: '超出',
     others: '其他',
   },
 };

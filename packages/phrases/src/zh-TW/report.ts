@@ -105,7 +105,6 @@ export const report: Phrases['report'] = {
     'amount-by-charge': '依費用項目的金額',
   },
   bars: {
-    over: '超出',
     others: '其他',
   },
 };

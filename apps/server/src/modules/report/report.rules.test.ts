@@ -60,7 +60,7 @@ describe('a month of a time zone', () => {
 
 describe('the picture of a report', () => {
   it('counts SIMs by the share of their quota', () => {
-    const shares = shareBars('over');
+    const shares = shareBars();
     for (const [used, quota] of [
       [0, 100],
       [0, null],
@@ -85,7 +85,7 @@ describe('the picture of a report', () => {
       ...[
         ['≤ 80', 0],
         ['≤ 100', 1],
-        ['over', 1],
+        ['> 100', 1],
       ],
     ]);
   });

@@ -122,7 +122,7 @@ export const addTo = <K extends string>(sums: Map<K, number>, key: K, value: num
 const shareSteps = [10, 20, 30, 40, 50, 60, 70, 80, 100] as const;
 
 /** SIMs by how much of their quota they used: nothing, shares up to all of it, more. */
-export const shareBars = (over: string) => {
+export const shareBars = () => {
   const counts = Array.from({ length: shareSteps.length + 2 }, () => 0);
   return {
     add: (used: number, quota: number | null): void => {
@@ -134,7 +134,7 @@ export const shareBars = (over: string) => {
         const step = shareSteps[index - 1];
         if (index === 0) return { label: '0', value, tone: 'idle' };
         return step === undefined
-          ? { label: over, value, tone: 'over' }
+          ? { label: '> 100', value, tone: 'over' }
           : { label: `≤ ${step}`, value, tone: 'plain' };
       }),
   };

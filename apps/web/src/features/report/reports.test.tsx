@@ -27,7 +27,7 @@ const usage: Report = {
     bars: [
       { label: '0', value: 214, tone: 'idle' },
       { label: '≤ 10', value: 128, tone: 'plain' },
-      { label: 'over', value: 29, tone: 'over' },
+      { label: '> 100', value: 29, tone: 'over' },
     ],
   },
   preview: null,

@@ -1,4 +1,3 @@
-import { phrase } from '@simcube/phrases';
 import { figure, shareBars } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
 import { bundleAtEnd, knownSince, usageValues, usedInMonth } from './usage-rows.views.ts';
@@ -44,8 +43,8 @@ export const simUsage: Source<Row> = {
     ...[iccid, device_name, bundle, days, up, down, up + down, quota],
     quota ? Math.round(((up + down) * 100) / quota) : null,
   ],
-  tally: ({ language }) => {
-    const shares = shareBars(phrase(language, 'report.bars.over'));
+  tally: () => {
+    const shares = shareBars();
     let [sims, used, over, unused] = [0, 0, 0, 0];
     return {
       add: ({ up, down, quota }) => {
