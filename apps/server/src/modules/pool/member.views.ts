@@ -63,7 +63,7 @@ export const memberList: List<
   },
   order: '-used_bytes',
   filters: {
-    search: (part) => sql`strpos(iccid, upper(${part})) > 0`,
+    search: (part) => sql`strpos(upper(iccid), upper(${part})) > 0`,
     state: (state) => (state === 'stopped' ? sql`is_stopped` : sql`used_bytes > own_bytes`),
   },
   counted: limits.countedTotal,
