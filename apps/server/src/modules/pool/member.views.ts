@@ -64,7 +64,8 @@ export const memberList: List<
   order: '-used_bytes',
   filters: {
     search: (part) => sql`strpos(upper(iccid), upper(${part})) > 0`,
-    state: (state) => (state === 'stopped' ? sql`is_stopped` : sql`used_bytes > own_bytes`),
+    state: (state) =>
+      state === 'stopped' ? sql`is_stopped` : sql`used_bytes > own_bytes and activated_at is not null`,
   },
   counted: limits.countedTotal,
   select: columns,
