@@ -256,7 +256,7 @@ const reading = (): Record<string, Example> => ({
   capacity: { args: ['capacity', '--sims', '1000', '--interim', '3600'] },
   'smsc status': { args: ['smsc', 'status'] },
   'tasks list': { args: ['tasks', 'list'] },
-  'tasks show': { args: ['tasks', 'show', 'T00000001'] },
+  'tasks show': { args: ['tasks', 'show', 'T00000903'], before: () => pendingTask(903) },
   'jobs list': { args: ['jobs', 'list'] },
   'jobs show': { args: ['jobs', 'show', '3'], before: () => deadLetter(3) },
   'outbox status': { args: ['outbox', 'status'] },

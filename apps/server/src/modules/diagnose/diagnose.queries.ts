@@ -34,14 +34,14 @@ export interface SharedLink {
   isWithdrawn: boolean;
 }
 
-/** Of the organisation that created it, even if the SIM has been transferred since. */
+/** Of the organisation that created it, even if the SIM has been transferred since: then the device's name is another one's. */
 export const lockLink = async (
   tx: Sql,
   { id, orgId, now }: { id: string; orgId: number; now: Date },
 ): Promise<SharedLink | undefined> =>
   (
     await tx.query<SharedLink>(
-      `select s.iccid, s.device_name as "deviceName", l.expires_at as "expiresAt", l.withdrawn_at is not null as "isWithdrawn"
+      `select s.iccid, case when s.org_id = l.org_id then s.device_name end as "deviceName", l.expires_at as "expiresAt", l.withdrawn_at is not null as "isWithdrawn"
        from diagnose_links l join sims s on s.id = l.sim_id
        where l.id = $1 and l.org_id = $2 and l.expires_at > $3 for update of l`,
       [id, orgId, now],

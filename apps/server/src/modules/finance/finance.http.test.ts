@@ -6,6 +6,7 @@ import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } 
 import { makeBill } from '../../testing/bills.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
+import { findCostliestSims } from './document/bill-document.views.ts';
 
 const { finance } = endpoints;
 
@@ -118,6 +119,33 @@ it('says what each SIM is of a bill or of a line, found by its number', async ()
     },
   ]);
   expect(await sims({ line: 2 })).toEqual([]);
+});
+
+it('names the device of a SIM that is the organisation’s, and of one that has gone to another not as that one calls it', async () => {
+  const { pool } = test.database;
+  const other = await makeOrganisation(test, { code: 'other', parentCode: 'operator' });
+  const [stays, gone] = [
+    await makeSim(pool, acme.id, { deviceName: 'Own lorry' }),
+    await makeSim(pool, other.id, { deviceName: 'Their lorry' }),
+  ];
+  const id = await makeBill(pool, { orgId: acme.id, month: '2026-06', simIds: [stays.id, gone.id] });
+  for (const line of [undefined, 1]) {
+    const { data } = (await admin.call(finance.listSims, { body: { billId: String(id), line } })).body;
+    expect(data.map(({ iccid, device_name }) => [iccid, device_name])).toEqual([
+      [stays.iccid, 'Own lorry'],
+      [gone.iccid, null],
+    ]);
+  }
+  const { sims } = await findCostliestSims(pool, { billId: id, most: 10 });
+  expect(new Map(sims.map(({ iccid, device_name }) => [iccid, device_name]))).toEqual(
+    new Map([
+      [stays.iccid, 'Own lorry'],
+      [gone.iccid, null],
+    ]),
+  );
+  for (const table of ['bill_charges', 'bill_sims', 'bill_lines'])
+    await pool.query(`delete from ${table} where bill_id = $1`, [id]);
+  await pool.query('delete from bills where id = $1', [id]);
 });
 
 it('sorts the SIMs of a line by what they are of the line, and not of the bill', async () => {

@@ -50,7 +50,7 @@ export const countMemberStates = async (
   const { rows } = await sql.query<MemberFigures>(
     `select count(*) filter (where m.left_at is null and l.connection = ${connectionNumbers.online})::int as online,
        count(*) filter (where m.left_at is null and l.pool_stopped_until > $3)::int as stopped,
-       count(*) filter (where m.left_at is null and u.used_bytes > coalesce(t.bytes, 0))::int as overage,
+       count(*) filter (where m.left_at is null and m.activated_at is not null and u.used_bytes > coalesce(t.bytes, 0))::int as overage,
        count(*) filter (where m.enrolled_at >= $2)::int as joined, count(*) filter (where m.left_at >= $2)::int as left
      from pool_members m join sim_live l on l.sim_id = m.sim_id
      left join pool_usage u on u.pool_id = m.pool_id and u.cycle_started_at = $2 and u.sim_id = m.sim_id

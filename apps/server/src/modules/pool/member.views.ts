@@ -63,8 +63,9 @@ export const memberList: List<
   },
   order: '-used_bytes',
   filters: {
-    search: (part) => sql`strpos(iccid, upper(${part})) > 0`,
-    state: (state) => (state === 'stopped' ? sql`is_stopped` : sql`used_bytes > own_bytes`),
+    search: (part) => sql`strpos(upper(iccid), upper(${part})) > 0`,
+    state: (state) =>
+      state === 'stopped' ? sql`is_stopped` : sql`used_bytes > own_bytes and activated_at is not null`,
   },
   counted: limits.countedTotal,
   select: columns,

@@ -17,6 +17,9 @@ export interface MemberFacts {
   inUseSince: Date | null;
   /** One of these orders is pending. */
   isPending: boolean;
+  /** When the last of them ended. */
+  orderEndedAt: Date | null;
+  lifecycleChangedAt: Date;
 }
 
 export const listMemberFacts = async (sql: Sql, simIds: readonly number[]): Promise<MemberFacts[]> =>
@@ -25,14 +28,16 @@ export const listMemberFacts = async (sql: Sql, simIds: readonly number[]): Prom
       `select s.id as "simId", s.org_id as "orgId", s.lifecycle, s.bundle_id as "bundleId", m.pool_id as "poolId",
          p.org_id as "poolOrgId", p.bundle_id as "poolBundleId", m.enrolled_at as "enrolledAt",
          m.activated_at as "activatedAt",
-         o.since as "inUseSince", coalesce(o.pending, false) as "isPending"
+         o.since as "inUseSince", coalesce(o.pending, false) as "isPending", o.ended as "orderEndedAt",
+         s.lifecycle_changed_at as "lifecycleChangedAt"
        from sims s
        left join pool_members m on m.sim_id = s.id and m.left_at is null
        left join pools p on p.id = m.pool_id
        left join lateral (
-         select max(activated_at) filter (where status = 'in use') as since, bool_or(status = 'pending') as pending
+         select max(activated_at) filter (where status = 'in use') as since, bool_or(status = 'pending') as pending,
+           max(expires_at) filter (where status = 'expired') as ended
          from bundle_orders where sim_id = s.id and bundle_id = coalesce(p.bundle_id, s.bundle_id)
-           and status in ('pending', 'in use')) as o on true
+           and status in ('pending', 'in use', 'expired')) as o on true
        where s.id = any($1::bigint[]) order by s.id`,
       [simIds],
     )
@@ -64,27 +69,37 @@ export const updateActivated = async (
   );
 };
 
+/** A SIM that leaves its pool, and when. */
+export interface Leaving {
+  simId: number;
+  at: Date;
+}
+
 /**
  * Ends memberships, behind the last record that was counted for them: clocks of gateways may be ahead. The rows of the SIMs
  * are locked.
- * @returns those that were members of a pool, with it
+ * @returns those that were members of a pool, with it and when they left it
  */
 export const endMembers = async (
   tx: Sql,
-  simIds: readonly number[],
-  at: Date,
-): Promise<{ simId: number; poolId: number }[]> => {
+  leaving: readonly Leaving[],
+): Promise<{ simId: number; poolId: number; leftAt: Date }[]> => {
+  const simIds = leaving.map(({ simId }) => simId);
+  const instants = leaving.map(({ at }) => at);
   const { rows: counted } = await tx.query<{ simId: number; lastAt: Date }>(
-    `select sim_id as "simId", date_trunc('milliseconds', max(ended_at)) as "lastAt" from cdrs
-     where sim_id = any($1::bigint[]) and ended_at >= $2 group by sim_id`,
-    [simIds, at],
+    `select v.sim_id as "simId", date_trunc('milliseconds', last.at) as "lastAt"
+     from unnest($1::bigint[], $2::timestamptz[]) as v (sim_id, at)
+     cross join lateral (
+       select max(ended_at) as at from cdrs c where c.sim_id = v.sim_id and c.ended_at >= v.at group by c.sim_id) as last`,
+    [simIds, instants],
   );
   const lastAt = new Map(counted.map((row) => [row.simId, row.lastAt]));
-  const { rows } = await tx.query<{ simId: number; poolId: number }>(
-    `update pool_members m set left_at = greatest($2, m.enrolled_at, v.last_at + interval '1 millisecond')
-     from unnest($1::bigint[], $3::timestamptz[]) as v (sim_id, last_at)
-     where m.sim_id = v.sim_id and m.left_at is null returning m.sim_id as "simId", m.pool_id as "poolId"`,
-    [simIds, at, simIds.map((id) => lastAt.get(id) ?? null)],
+  const { rows } = await tx.query<{ simId: number; poolId: number; leftAt: Date }>(
+    `update pool_members m set left_at = greatest(v.at, m.enrolled_at, v.last_at + interval '1 millisecond')
+     from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as v (sim_id, at, last_at)
+     where m.sim_id = v.sim_id and m.left_at is null
+     returning m.sim_id as "simId", m.pool_id as "poolId", m.left_at as "leftAt"`,
+    [simIds, instants, simIds.map((id) => lastAt.get(id) ?? null)],
   );
   return rows;
 };

@@ -62,25 +62,48 @@ export const enrolSims = async (
   });
 };
 
-/** Takes SIMs out of their pools. What they contributed and used stays to the end of the cycle. */
+/**
+ * Takes SIMs out of their pools: each at its instant, or now. What they contributed and used stays to the end of the cycle in
+ * which they left.
+ */
 export const exitSims = async (
   tx: Sql,
-  { simIds, reason, now, by = {} }: Change & { simIds: readonly number[]; reason: PoolExitReason },
+  exit: Change & { simIds: readonly number[]; at?: ReadonlyMap<number, Date>; reason: PoolExitReason },
 ): Promise<void> => {
+  const { simIds, at, reason, now, by = {} } = exit;
   if (simIds.length === 0) return;
   await lockSimRows(tx, simIds);
-  const byPool = groupedBy(await endMembers(tx, simIds, now), ({ poolId }) => poolId);
+  const ended = await endMembers(
+    tx,
+    simIds.map((simId) => ({ simId, at: at?.get(simId) ?? now })),
+  );
+  const byPool = groupedBy(ended, ({ poolId }) => poolId);
   for (const [poolId, members] of [...byPool].toSorted(([a], [b]) => a - b)) {
     const left = members.map(({ simId }) => simId);
     const change = { poolId, simIds: left, now, by, kind: 'SIM exit', facts: { reason } } as const;
     await changeMembers(tx, change, async (_, cycle) => {
-      await endTerms(tx, poolId, left, cycle.endsAt);
+      await endContributions(tx, { poolId, cycle, members });
       await insertActivity(tx, { poolId, simIds: left, at: now, kind: 'left' }, by);
       await writeService(
         tx,
         left.map((simId) => ({ simId, until: null })),
       );
     });
+  }
+};
+
+/** Of those that left before the running cycle, nothing stays in it, however late that is learned of. */
+const endContributions = async (
+  tx: Sql,
+  left: { poolId: number; cycle: Cycle; members: readonly { simId: number; leftAt: Date }[] },
+): Promise<void> => {
+  const { poolId, cycle, members } = left;
+  const isEarlier = ({ leftAt }: { leftAt: Date }): boolean => leftAt <= cycle.startedAt;
+  const inRunning = members.filter((member) => !isEarlier(member)).map(({ simId }) => simId);
+  await endTerms(tx, poolId, inRunning, cycle.endsAt);
+  for (const { simId, leftAt } of members.filter(isEarlier)) {
+    const last = await findCycle(tx, poolId, new Date(leftAt.getTime() - 1));
+    await endTerms(tx, poolId, [simId], last?.endsAt ?? cycle.endsAt);
   }
 };
 
@@ -187,13 +210,13 @@ const findStep = async (
   const { poolId, orgId, bundleId, inUseSince, isPending, activatedAt } = facts;
   if (poolId !== null) {
     const over = endOf(facts) ?? (inUseSince || isPending ? undefined : 'bundle-ended');
-    if (over) return () => exitSims(tx, { simIds: [simId], reason: over, now });
+    if (over) return () => exitSims(tx, { simIds: [simId], at: instantsOf([facts]), reason: over, now });
     return activatedAt || !inUseSince ? undefined : () => activateMember(tx, facts, now);
   }
   if (bundleId === null || !inUseSince) return;
   const automatic = await findAutomaticPool(tx, { orgId, bundleId });
-  // Those that were active before are enrolled by an administrator.
-  if (!automatic || inUseSince < automatic.createdAt) return;
+  // Those that were activated before it was automatic are enrolled by an administrator, while it is manual.
+  if (!automatic || inUseSince < automatic.since) return;
   return () => enrolSims(tx, { poolId: automatic.id, sims: [{ simId, enrolledAt: inUseSince }], now });
 };
 
@@ -214,7 +237,8 @@ export const followLifecycles = async (
   const members = (await listMemberFacts(tx, simIds)).filter(({ poolId }) => poolId !== null);
   const byReason = groupedBy(members, endOf);
   for (const [reason, sims] of byReason) {
-    if (reason) await exitSims(tx, { simIds: sims.map(({ simId }) => simId), reason, now });
+    if (!reason) continue;
+    await exitSims(tx, { simIds: sims.map(({ simId }) => simId), at: instantsOf(sims), reason, now });
   }
 };
 
@@ -224,6 +248,17 @@ const endOf = ({ lifecycle, orgId, poolOrgId }: MemberFacts): PoolExitReason | u
   if (lifecycle === lifecycleNumbers.expired) return 'expired';
   return poolOrgId === orgId ? undefined : 'transferred';
 };
+
+/** When members left by what they are: as their lifecycle changed, or else their order ended. Those that a transfer takes along do so now. */
+const instantsOf = (members: readonly MemberFacts[]): Map<number, Date> =>
+  new Map(
+    members.flatMap((facts) => {
+      const reason = endOf(facts);
+      if (reason === 'transferred') return [];
+      const at = reason ? facts.lifecycleChangedAt : facts.orderEndedAt;
+      return at ? [[facts.simId, at] as const] : [];
+    }),
+  );
 
 const groupedBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> => {
   const groups = new Map<K, T[]>();

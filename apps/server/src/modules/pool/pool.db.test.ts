@@ -15,7 +15,7 @@ import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { addToPools, pooledUsage } from './index.ts';
 import { enforcePool, judgePool } from './limit.service.ts';
 import { exitSims, followOrders } from './membership.service.ts';
-import { changeLimit } from './pool.service.ts';
+import { changeLimit, setPool } from './pool.service.ts';
 import { turnPools } from './turns.service.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
@@ -153,6 +153,55 @@ describe('a member', () => {
       });
       // October has 31 days, of which one was left.
       expect(await Promise.all(limits)).toEqual([then, afterwards, afterwards]);
+    },
+  );
+
+  it('is none that was activated before its pool enrolled by itself, whatever it orders later', async () => {
+    const { pool } = database;
+    const sims = await radiusInventory(database, 2);
+    const made = new Date(month - 20 * 24 * hourMs);
+    const shared = await makePool(pool, sims.orgId, { now: made });
+    const iccids = [sims.iccid(0), sims.iccid(1)];
+    const by = (at: number) => ({ actor: operatorActor(), at: new Date(at) });
+    await orderShared(pool, shared, iccids.slice(0, 1), new Date(month - 5 * 24 * hourMs));
+    await send(0, sims, 0, { at: month - hourMs, up: 700, down: 0 });
+    await inTransaction(pool, (tx) =>
+      setPool(tx, { ...shared.spec, opt_in: 'automatic' }, by(month + hourMs)),
+    );
+    await orderShared(pool, shared, iccids.slice(1), new Date(month + 2 * hourMs));
+    // As of a top-up of each.
+    for (const simId of sims.ids)
+      await inTransaction(pool, (tx) => followOrders(tx, { simId, now: new Date(month + 3 * hourMs) }));
+    const { rows } = await pool.query('select sim_id as id from pool_members where pool_id = $1', [
+      shared.id,
+    ]);
+    expect(rows.map(({ id }) => id)).toEqual(sims.ids.slice(1));
+    expect(await used(shared.id, month - 31 * 24 * hourMs)).toBe(0);
+    await verified();
+  });
+
+  it.each([
+    ['whose order ended', `update bundle_orders set status = 'expired', expires_at = $2 where sim_id = $1`],
+    ['that was terminated', `update sims set lifecycle = 50, lifecycle_changed_at = $2 where id = $1`],
+  ])(
+    '%s at the end of a cycle contributes nothing to the next, also when that is learned of in it',
+    async (_, end) => {
+      const { sims, shared } = await poolOf(3, 1000);
+      const { pool } = database;
+      const [gone = 0, later = 0] = sims.ids;
+      await pool.query(end, [gone, new Date(month - hourMs)]);
+      // Of this one a record says that it was used beyond the turn.
+      await send(0, sims, 1, { at: month + hourMs / 2, up: 40, down: 0 });
+      await pool.query(end, [later, new Date(month - hourMs)]);
+      const now = new Date(month + hourMs);
+      await inTransaction(pool, async (tx) => {
+        for (const simId of [gone, later]) await followOrders(tx, { simId, now });
+      });
+      expect(await sumTerms(pool, shared.id, new Date(month - 1))).toBe(3000);
+      expect(await sumTerms(pool, shared.id, new Date(month))).toBe(2000);
+      const next = await findCycle(pool, shared.id, new Date(month + 31 * 24 * hourMs));
+      expect(await sumTerms(pool, shared.id, next?.startedAt ?? now)).toBe(1000);
+      await verified();
     },
   );
 });

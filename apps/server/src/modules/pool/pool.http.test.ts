@@ -290,3 +290,17 @@ describe('an automatic pool', () => {
     expect(rows).toEqual([{ open: 0 }]);
   });
 });
+
+describe('the SIMs of a pool', () => {
+  it('are found by a part of their ICCID, in whichever case its letters are', async () => {
+    const { pool } = test.database;
+    const barges = await makePool(pool, orgId, { now: test.clock.now(), name: 'Barges', bundle: 'BARGES' });
+    const sim = await makeSim(pool, orgId, { iccid: '8986001200000000abcf' });
+    await orderShared(pool, barges, [sim.iccid], test.clock.now());
+    await barges.enrol([sim.id], test.clock.now());
+    for (const search of ['0abc', '0ABC']) {
+      const call = { params: { poolId: String(barges.id) }, query: { search } };
+      expect((await admin.call(calls.sims, call)).body.data.map(({ iccid }) => iccid)).toEqual([sim.iccid]);
+    }
+  });
+});

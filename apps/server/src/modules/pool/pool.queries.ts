@@ -46,14 +46,15 @@ export const findPoolByName = async (
     )
   ).rows[0];
 
-/** Where activations on the bundle enrol SIMs of the organisation. */
+/** Where activations on the bundle enrol SIMs of the organisation, and since when they do. */
 export const findAutomaticPool = async (
   sql: Sql,
   { orgId, bundleId }: { orgId: number; bundleId: number },
-): Promise<{ id: number; createdAt: Date } | undefined> =>
+): Promise<{ id: number; since: Date } | undefined> =>
   (
-    await sql.query<{ id: number; createdAt: Date }>(
-      `select id, created_at as "createdAt" from pools where org_id = $1 and bundle_id = $2 and opt_in = 'automatic'`,
+    await sql.query<{ id: number; since: Date }>(
+      `select id, coalesce(automatic_since, created_at) as since from pools
+       where org_id = $1 and bundle_id = $2 and opt_in = 'automatic'`,
       [orgId, bundleId],
     )
   ).rows[0];
@@ -98,15 +99,17 @@ const formerNamesAtMost = 50;
 export const updatePool = async (
   tx: Sql,
   { id, name, policy, optIn, activationRule }: PoolRow,
+  at: Date,
 ): Promise<boolean> => {
   const { rowCount } = await tx.query(
     `update pools p set name = $2, policy = $3, opt_in = $4, activation_rule = $5,
+       automatic_since = case when $4 = 'automatic' and opt_in <> $4 then $6 else automatic_since end,
        former_names = case when folded(name) = folded($2) then former_names
          else (array_remove(former_names, name) || name)[greatest(1, cardinality(former_names) + 2 - ${formerNamesAtMost}) :] end
      where p.id = $1
      and not exists (select from pools o where o.org_id = p.org_id and o.id <> p.id
        and (folded(o.name) = folded($2) or ($4 = 'automatic' and o.opt_in = 'automatic' and o.bundle_id = p.bundle_id)))`,
-    [id, name, policy, optIn, activationRule],
+    [id, name, policy, optIn, activationRule, at],
   );
   return rowCount === 1;
 };

@@ -143,7 +143,7 @@ const changePool = async (
 ): Promise<void> => {
   const pool = await lockedPool(tx, spec);
   const { policy, opt_in: optIn, activation_rule: activationRule } = spec;
-  if (!(await updatePool(tx, { ...pool, policy, optIn, activationRule })))
+  if (!(await updatePool(tx, { ...pool, policy, optIn, activationRule }, at)))
     throw new PoolRefused(takenBy(spec));
   await judgePool(tx, { poolId: pool.id, now: at, changed: true });
   const side = (which: 'before' | 'after') =>

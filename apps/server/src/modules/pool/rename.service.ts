@@ -20,7 +20,7 @@ export const renamePool = async (
   const pool = await lockPool(tx, id);
   if (pool?.orgId !== orgId) return fail('CB-03-0001');
   if (pool.name === name) return { id: String(id), name };
-  if (!(await updatePool(tx, { ...pool, name }))) return fail('CB-03-0002');
+  if (!(await updatePool(tx, { ...pool, name }, at))) return fail('CB-03-0002');
   await emit(tx, poolJudged, { orgId, payload: { poolId: id } });
   const subject = { kind: 'pool', id: String(id), name } as const;
   await recordAudit(tx, { orgId, actor, at, subject, before: { name: pool.name }, after: { name } });

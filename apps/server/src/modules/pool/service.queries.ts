@@ -13,8 +13,9 @@ export interface ServiceChange {
 const own = `(select coalesce(sum(t.bytes), 0) from pool_terms t
   where t.pool_id = m.pool_id and t.sim_id = m.sim_id and t.from_at <= c.started_at
     and coalesce(t.until_at, 'infinity') > c.started_at)`;
-const used = `(select u.used_bytes from pool_usage u
-  where u.pool_id = m.pool_id and u.cycle_started_at = c.started_at and u.sim_id = m.sim_id)`;
+/** Of a member whose order waits, the data is another bundle's: it is not stopped, and not over. */
+const isAbove = `m.activated_at is not null and (select u.used_bytes from pool_usage u
+  where u.pool_id = m.pool_id and u.cycle_started_at = c.started_at and u.sim_id = m.sim_id) > ${own}`;
 
 /** Members whose service is not what it has to be now; their rows are locked. */
 export const lockService = async (
@@ -30,7 +31,7 @@ export const lockService = async (
        join pool_cycles c on c.pool_id = p.id and c.started_at <= $2 and c.ends_at > $2
        join sim_live l on l.sim_id = m.sim_id
        cross join lateral (
-         select case when c.over_at is not null and p.policy = 'stop overage SIMs' and ${used} > ${own} then c.ends_at end as until) as w
+         select case when c.over_at is not null and p.policy = 'stop overage SIMs' and ${isAbove} then c.ends_at end as until) as w
        where m.pool_id = $1 and m.left_at is null and ($3::bigint[] is null or m.sim_id = any($3::bigint[]))
          and case when l.pool_stopped_until > $2 then l.pool_stopped_until end is distinct from w.until
        order by l.sim_id for update of l`,
@@ -51,12 +52,12 @@ export const writeService = async (
   );
 };
 
-/** How many members used more than their own contribution in a cycle. */
+/** How many active members used more than their own contribution in a cycle. */
 export const countOverage = async (sql: Sql, poolId: number, cycleStart: Date): Promise<number> =>
   (
     await sql.query<{ sims: number }>(
       `select count(*)::int as sims from pool_members m join pool_cycles c on c.pool_id = m.pool_id and c.started_at = $2
-       where m.pool_id = $1 and m.left_at is null and ${used} > ${own}`,
+       where m.pool_id = $1 and m.left_at is null and ${isAbove}`,
       [poolId, cycleStart],
     )
   ).rows[0]?.sims ?? 0;

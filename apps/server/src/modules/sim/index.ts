@@ -40,7 +40,6 @@ export {
   simEvent,
 } from './events/sim-events.queries.ts';
 export { knownTimeZone } from './export/export.views.ts';
-export { plainIdentifier } from './identifiers/identifiers.rules.ts';
 export { backdateSims } from './import/sim-import.queries.ts';
 export { type ImportReport, importSims, type Refusal } from './import/sim-import.service.ts';
 export { tagsLike } from './list/sim-filter.views.ts';
@@ -88,6 +87,7 @@ export {
   type Network,
   type NetworkColumns,
   networkOf,
+  plainIdentifier,
 } from './sim.rules.ts';
 export { changeLifecycle, type LifecycleChange } from './sim.service.ts';
 export {

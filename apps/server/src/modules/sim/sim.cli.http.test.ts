@@ -51,6 +51,11 @@ describe('an organisation that a command names', () => {
   });
 });
 
+it('a task that there is not is said to be none', async () => {
+  const said = await simcube.run(['tasks', 'show', 'T00000404']);
+  expect(said).toMatchObject({ failed: true, errors: expect.stringContaining('There is no task T00000404') });
+});
+
 describe('simcube sims import --refused', () => {
   it('does not empty the file that it is to read, under whatever name', async () => {
     await writeFile(path('sims.csv'), content);

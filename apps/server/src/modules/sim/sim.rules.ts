@@ -1,3 +1,4 @@
+import { widthless } from '@simcube/contract';
 import { type DataState, dataStates } from '@simcube/contract/bundle';
 import {
   type Connection,
@@ -105,3 +106,9 @@ export const projectedBytes = (cycle: {
 export const simItemKind = 'sim';
 /** Of SIMs that a text is sent to. */
 export const textedItemKind = 'message';
+
+/** How people write numbers: with blanks, dashes, phone numbers with a plus, and texts of a sheet with an apostrophe. */
+const decoration = /[\s-]|^[+']/g;
+
+/** An identifier as it is stored: without what people put into it, and what is copied along with it unseen. */
+export const plainIdentifier = (text: string): string => widthless(text).trim().replaceAll(decoration, '');

@@ -8,7 +8,7 @@ import { typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { idOfReference, referenceOf } from './task.rules.ts';
-import { findOrganisationId, itemList, listTasks } from './task.views.ts';
+import { findOrganisationId, hasTask, itemList, listTasks } from './task.views.ts';
 
 export interface TasksContext {
   pool: pg.Pool;
@@ -58,6 +58,7 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
     .option('--json', 'machine-readable output', false)
     .action((taskId: number, { json }: { json: boolean }) =>
       using(open, async ({ pool, clock }) => {
+        if (!(await hasTask(pool, taskId))) throw new Error(`There is no task ${referenceOf(taskId)}`);
         const { data: items } = await readPage(typed(pool), itemList, {
           scope: { taskId },
           filter: { state: 'refused' },

@@ -89,16 +89,24 @@ export const updateEnd = async (tx: Sql, { id, status, result, at }: TaskEnd): P
     )
   ).rows;
 
-/** Ends tasks that nothing has moved since: the process that did their work is gone. */
+/** Tasks that nothing has moved since. */
+export const listSilentTasks = async (tx: Sql, since: Date): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(`select id from tasks where status = 'processing' and moved_at < $1`, [
+      since,
+    ])
+  ).rows.map(({ id }) => id);
+
+/** Ends those of the tasks that nothing has moved since. */
 export const endSilentTasks = async (
   tx: Sql,
-  { since, at }: { since: Date; at: Date },
+  { ids, since, at }: { ids: readonly number[]; since: Date; at: Date },
 ): Promise<MovedTask[]> =>
   (
     await tx.query<MovedTask>(
-      `update tasks set status = 'issues', ended_at = $2
-       where status = 'processing' and moved_at < $1 returning ${moved}`,
-      [since, at],
+      `update tasks set status = 'issues', ended_at = $3
+       where id = any($1::bigint[]) and status = 'processing' and moved_at < $2 returning ${moved}`,
+      [ids, since, at],
     )
   ).rows;
 

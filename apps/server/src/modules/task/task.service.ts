@@ -3,11 +3,13 @@ import type { TaskResult, TaskType } from '@simcube/contract/task';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
+import { findDue } from '../../platform/jobs/index.ts';
 import { emitMany } from '../../platform/outbox/index.ts';
 import { taskProgressed } from './task.events.ts';
 import {
   endSilentTasks,
   insertTask,
+  listSilentTasks,
   type MovedTask,
   type NewTask,
   purgeOldTasks,
@@ -18,6 +20,7 @@ import {
 } from './task.queries.ts';
 import { referenceOf } from './task.rules.ts';
 import { findDefaultMembership } from './task.views.ts';
+import { workKey } from './task.work.job.ts';
 import { refuseWaiting } from './task.work.queries.ts';
 
 const emitProgress = (tx: Sql, tasks: readonly MovedTask[]): Promise<void> =>
@@ -49,11 +52,18 @@ export const endTask = async (tx: Sql, end: TaskEnd): Promise<void> =>
 /** Longer than any step of work takes. */
 const silentMs = 3_600_000;
 
-/** Tasks of processes that died would stay "processing", and their items busy, for ever. */
+/**
+ * Tasks of processes that died would stay "processing", and their items busy, for ever. One that waits for a worker is not among
+ * them, however long no worker runs or others are before it.
+ */
 export const sweepTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const at = clock.now();
-    const ended = await endSilentTasks(tx, { since: new Date(at.getTime() - silentMs), at });
+    const since = new Date(at.getTime() - silentMs);
+    const silent = await listSilentTasks(tx, since);
+    const due = await findDue(tx, silent.map(workKey));
+    const ids = silent.filter((id) => !due.has(workKey(id)));
+    const ended = await endSilentTasks(tx, { ids, since, at });
     await refuseWaiting(
       tx,
       ended.map(({ id }) => id),

@@ -218,6 +218,9 @@ export const listTasks = async (
     )
   ).rows.map(({ id, ...line }) => ({ reference: referenceOf(id), ...line }));
 
+export const hasTask = async (from: Sql, id: number): Promise<boolean> =>
+  (await from.query('select from tasks where id = $1', [id])).rowCount === 1;
+
 export const findOrganisationId = async (from: Sql, code: string): Promise<number | undefined> =>
   (await from.query<{ id: number }>('select id from organisations where lower(code) = lower($1)', [code]))
     .rows[0]?.id;

@@ -293,8 +293,27 @@ describe('work on many items', () => {
     expect(await task(idOf(made))).toMatchObject({ status: 'done', done: 50 });
   });
 
+  it('that waits for a worker is not given up, however long', async () => {
+    const [waits, failed] = [await order([1, 2]), await order([3])];
+    // One whose next try is not due has had its chance.
+    await database.pool.query(
+      `select graphile_worker.reschedule_jobs(array(
+         select id from graphile_worker.jobs where key = $1), run_at := now() + interval '1 h', attempts := 9)`,
+      [`task.work:${idOf(failed)}`],
+    );
+    clock.advance(2 * 3_600_000);
+    await sweepTasks({ pool: database.pool, clock });
+    expect(await task(idOf(failed))).toMatchObject({ status: 'issues' });
+    expect(await task(idOf(waits))).toMatchObject({ status: 'processing' });
+    await worker().work(idOf(waits), context);
+    expect(await task(idOf(waits))).toMatchObject({ status: 'done', done: 2 });
+  });
+
   it('that is abandoned releases its items eventually', async () => {
     const made = await order([1, 2]);
+    await database.pool.query(
+      'select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))',
+    );
     clock.advance(2 * 3_600_000);
     await sweepTasks({ pool: database.pool, clock });
     expect(await task(idOf(made))).toMatchObject({ status: 'issues' });

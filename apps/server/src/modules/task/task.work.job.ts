@@ -8,3 +8,6 @@ export const workJob = defineJob({
   maxAttempts: 25,
   timeoutMs: 30 * 60_000,
 });
+
+/** A task has one job, whatever queues it. */
+export const workKey = (taskId: number): string => `task.work:${taskId}`;

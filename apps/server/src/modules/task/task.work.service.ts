@@ -11,7 +11,7 @@ import type { ItemKind, NewItem } from './task.items.ts';
 import type { FileWork, Operation } from './task.operation.ts';
 import { referenceOf } from './task.rules.ts';
 import { endTask, moveTask, startTask } from './task.service.ts';
-import { workJob } from './task.work.job.ts';
+import { workJob, workKey } from './task.work.job.ts';
 import {
   countItems,
   finishItems,
@@ -67,7 +67,7 @@ const queueWork = (tx: Sql, taskId: number, quantity: number): Promise<void> =>
     workJob,
     { taskId },
     {
-      key: `task.work:${taskId}`,
+      key: workKey(taskId),
       queue: quantity > longFrom ? `task.work.${taskId % longAtOnce}` : undefined,
     },
   );

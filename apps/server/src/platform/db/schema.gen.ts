@@ -907,6 +907,7 @@ export interface Pools {
   activation_rule: string;
   created_at: Timestamp;
   former_names: Defaulted<string[]>;
+  automatic_since: Timestamp | null;
 }
 
 export interface RadiusClients {

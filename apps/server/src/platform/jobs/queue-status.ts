@@ -24,6 +24,16 @@ export const statusOfQueue = async (sql: Sql): Promise<QueueStatus[]> =>
     )
   ).rows;
 
+/** Those of the keys whose job is under way, or due and waits for a worker; not those whose next try is due later. */
+export const findDue = async (sql: Sql, keys: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await sql.query<{ key: string }>(
+    `select key from graphile_worker._private_jobs
+     where key = any($1::text[]) and (locked_at is not null or run_at <= now())`,
+    [keys],
+  );
+  return new Set(rows.map(({ key }) => key));
+};
+
 /** For how long the next job that any worker may take has been due, in seconds; 0 while none is. */
 export const waitOfNextJob = async (sql: Sql): Promise<number> => {
   const { rows } = await sql.query<{ seconds: number }>(

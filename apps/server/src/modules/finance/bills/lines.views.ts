@@ -5,6 +5,13 @@ import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
 import { groupOf, groupsOf } from '../bill.rules.ts';
 
+/**
+ * Whether a bill has a section of an organisation. Of a SIM that has gone to one without, the name of its device is not the
+ * customer's to see.
+ */
+export const isOnBill = (orgId: string, billId: string): string =>
+  `exists (select from bill_lines n where n.bill_id = ${billId} and n.org_id = ${orgId})`;
+
 interface Named {
   code: string;
   name: string;

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
 import { simsBy } from '../../sim/index.ts';
+import { isOnBill } from './lines.views.ts';
 
 interface SimColumns {
   sim_id: number;
@@ -21,7 +22,7 @@ const search = (number: string): RawBuilder<boolean> =>
   sql`sim_id in (select i.sim_id from ${sql.raw(simsBy())} i where i.value = ${number})`;
 
 const named = sql.raw(`sim_id, (select s.iccid from sims s where s.id = sim_id) as iccid,
-  (select s.device_name from sims s where s.id = sim_id) as device_name`);
+  (select s.device_name from sims s where s.id = sim_id and ${isOnBill('s.org_id', 'm.bill_id')}) as device_name`);
 
 /** What each SIM is of a bill; its charges are read for those that are shown. */
 export const simList: List<{ billId: number }, SimSearch, SimColumns, BillSim, Sort> = {

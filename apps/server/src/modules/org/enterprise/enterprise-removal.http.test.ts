@@ -50,11 +50,38 @@ describe('a deletion', () => {
     ]);
   });
 
+  it('takes along the rules that watch usage', async () => {
+    const branch = await below(customer);
+    const boss = await signedInAs(test, 'admin', branch);
+    const rule = await boss.call(endpoints.autoflow.create, {
+      body: {
+        name: 'Heavy use',
+        trigger: { kind: 'data-usage', period: 'day', threshold: { unit: 'MB', amount: 10 } },
+        scope: { kind: 'all' },
+        actions: [{ kind: 'suspend' }],
+        enabled: true,
+        ...{ active_from: null, active_until: null, group_minutes: null },
+      },
+    });
+    expect(rule.body.status.code).toBe('CB-00-0000');
+    expect(verdict(await removeEnterprise(admin, branch))).toEqual([200, 'CB-00-0000']);
+  });
+
   it('keeps people without any organisation', async () => {
     const branch = await below(customer);
     const only = await signedInAs(test, 'user', branch);
     expect((await removeEnterprise(admin, branch)).http).toBe(200);
     expect((await only.call(endpoints.org.listMine)).body.data).toEqual([]);
+  });
+
+  it('is refused for SIMs, orders, sub-organisations, pools and bills alone: all else goes along', async () => {
+    const { rows } = await test.database.pool.query(
+      `select conrelid::regclass::text as name from pg_constraint
+       where confrelid = 'organisations'::regclass and confdeltype = 'a' order by 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      ...['bill_months', 'bill_payments', 'bills', 'bundle_orders', 'organisations', 'pools', 'sims'],
+    ]);
   });
 
   it.each<[string, (org: TestOrganisation) => Promise<unknown>]>([

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { firstColumn, plainIdentifier, resolveList } from './identifiers.rules.ts';
+import { plainIdentifier } from '../sim.rules.ts';
+import { firstColumn, resolveList } from './identifiers.rules.ts';
 
 const truck = { id: 1, iccid: '8986012300000000001', imsi: '262021234500001', msisdn: '4915200000001' };
 const meter = { id: 2, iccid: '8986012300000000002', imsi: '4915200000001', msisdn: null };
 
 describe('a list of identifiers', () => {
   it('is read in any usual notation', () => {
-    expect(['+49 152 0000-0001', ' 8986012300000000001\u00a0', '+1+2'].map(plainIdentifier)).toEqual([
-      '4915200000001',
-      '8986012300000000001',
-      '1+2',
-    ]);
+    const written = ['+49 152 0000-0001', ' 8986012300000000001\u00a0', '+1+2'];
+    // As sheets and pages are copied: marks of direction, blanks without width, digits of Chinese keyboards, Excel's mark of text.
+    const copied = ['\u202a8986012300000000001\u202c', '\u200b+4915200000001\ufeff', '４９１５２', "'8986"];
+    expect(written.map(plainIdentifier)).toEqual(['4915200000001', '8986012300000000001', '1+2']);
+    expect(copied.map(plainIdentifier)).toEqual(['8986012300000000001', '4915200000001', '49152', '8986']);
   });
 
   it('gives each SIM once, in order, and lists unknown identifiers', () => {

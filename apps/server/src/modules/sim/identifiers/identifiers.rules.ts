@@ -1,8 +1,4 @@
-/** How people write numbers: with blanks, dashes, and phone numbers with a plus. */
-const decoration = /[\s\-\u00a0]|^\+/g;
-
-/** The identifier as it is stored: without what people put into it. */
-export const plainIdentifier = (text: string): string => text.trim().replaceAll(decoration, '');
+import { plainIdentifier } from '../sim.rules.ts';
 
 export interface Identity {
   id: number;

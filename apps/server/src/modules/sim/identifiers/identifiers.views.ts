@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
+import { plainIdentifier } from '../sim.rules.ts';
 import type { SimScope } from '../sim-scope.views.ts';
 import { simsBy } from '../sims-by.rules.ts';
-import { type Identity, plainIdentifier } from './identifiers.rules.ts';
+import type { Identity } from './identifiers.rules.ts';
 
 /** The organisation's SIMs that the ICCIDs, IMSIs and MSISDNs name, however they are mixed. */
 export const findIdentified = async (

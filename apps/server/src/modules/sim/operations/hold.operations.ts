@@ -29,7 +29,6 @@ const tell = async (
   await emitMany(tx, simDataHeld, facts);
 };
 
-/** Rows of live state are locked before those of SIMs, as intake does. */
 export const dataOffOperation = defineOperation({
   type: dataOffRule.type,
   items: simItems,

@@ -146,6 +146,7 @@ const transferRoutes = ({ ordering, transfer }: OperationRoutesOptions): Route[]
       const { target_code: targetCode, selection, upload_id: uploadId, preview } = body;
       const transferrer = ordererOf(call);
       if (uploadId !== undefined) {
+        if (selection) fail('CB-00-0400', { issues: [{ path: 'selection', key: 'notAllowed' }] });
         const order = await transfer.orderOfUpload(transferrer, { targetCode, uploadId });
         return ordering.answer(transferrer, order, preview);
       }

@@ -251,6 +251,19 @@ describe('a file for a transfer', () => {
     expect((await transfer({ target_code: 'branch', upload_id })).body.status.code).toBe('CB-09-0009');
   });
 
+  it('is not taken together with a selection: which of them is meant can’t be known', async () => {
+    const [inFile, selected] = [await make(), await make()];
+    const { body } = await parse(await columnOf('csv', [inFile.iccid]));
+    const { upload_id = '' } = body.data ?? {};
+    const both = { target_code: 'branch', upload_id, selection: { iccids: [selected.iccid] } };
+    for (const preview of [true, false]) {
+      const refused = await transfer({ ...both, preview });
+      expect([refused.http, refused.body.status.code]).toEqual([400, 'CB-00-0400']);
+    }
+    await work();
+    expect(await query('select org_id from sims where id = $1', [inFile.id])).toEqual([{ org_id: acme.id }]);
+  });
+
   it('is private to its person and organisation, and stored for an hour', async () => {
     const { body } = await parse(await columnOf('csv', [(await make()).iccid]));
     const { upload_id = '' } = body.data ?? {};

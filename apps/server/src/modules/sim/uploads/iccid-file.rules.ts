@@ -1,4 +1,5 @@
 import { beginningOf, iccidSchema } from '@simcube/contract';
+import { plainIdentifier } from '../sim.rules.ts';
 import type { NumberedRow, RowFault } from './row-faults.rules.ts';
 
 /** As long as anything that could be meant for one. */
@@ -7,13 +8,13 @@ const shownMost = 40;
 /** The number of a row below the heading, as a spreadsheet counts. */
 export const rowNumber = (index: number): number => index + 2;
 
-/** An ICCID that isn't one, and one that was there before, are wrong. */
+/** An ICCID that isn't one, and one that was there before, are wrong; blanks, dashes and what is invisible are none of it. */
 export const createIccidReader = () => {
   const seen = new Map<string, number>();
   return (text: string, row: number): { iccid: string; fault: RowFault | undefined } => {
-    const iccid = text.trim();
+    const iccid = plainIdentifier(text);
     if (!iccidSchema.safeParse(iccid).success) {
-      const value = beginningOf(iccid, shownMost);
+      const value = beginningOf(text.trim(), shownMost);
       const issue = { key: 'invalidIccid' } as const;
       return { iccid: value, fault: { column: 'iccid', value, code: 'CB-01-0021', issue } };
     }

@@ -65,6 +65,21 @@ it('rows of a transfer: invalid ones and duplicates are reported, empty ones are
   ]);
 });
 
+it('an ICCID in a file is read in any usual notation, and what is none is named as it was written', () => {
+  const written = ['\u202a8986 0012-0000 0000001\u202c', "'8986001200000000002", '\u200b12'];
+  expect(
+    readTransferRows(
+      [...written, iccid(1)].map((cell) => [cell]),
+      0,
+    ).map((row) => [row.iccid, row.wrong]),
+  ).toEqual([
+    [iccid(1), undefined],
+    [iccid(2), undefined],
+    ['\u200b12', 'CB-01-0021'],
+    [iccid(1), 'CB-01-0020'],
+  ]);
+});
+
 describe('rows of SIM info', () => {
   const places = { iccid: 0, device_name: 1, notes: 2, tags: 3 };
   const read = (...rows: string[][]) => readInfoRows(rows, places);

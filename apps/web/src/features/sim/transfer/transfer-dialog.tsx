@@ -54,7 +54,9 @@ const Ask = ({ target, sending, refusal, submit, onCancel }: AskProps) => {
   const { targets, error: targetsFailed, refetch } = useTargets();
   const [code, setCode] = useState<string | undefined>();
   const [by, setBy] = useState<'selection' | 'file'>(target ? 'selection' : 'file');
-  const [file, setFile] = useState<ReadFile | undefined>();
+  // What a file means depends on where it goes: it is read for one organisation, also when another is chosen meanwhile.
+  const [files, setFiles] = useState<Readonly<Record<string, ReadFile | undefined>>>({});
+  const file = files[code ?? ''];
   const selection = by === 'selection' ? target?.selection : undefined;
   const bySelection = useTransferPreview({ code, selection });
   const preview = by === 'selection' ? bySelection.data : file?.preview;
@@ -79,11 +81,7 @@ const Ask = ({ target, sending, refusal, submit, onCancel }: AskProps) => {
           id={`${id}-to`}
           loading={targets === undefined}
           notFoundContent={t('operations.noTargets')}
-          onChange={(next) => {
-            // What a file means depends on where it goes: it is read again for another organisation.
-            setFile(undefined);
-            setCode(next);
-          }}
+          onChange={setCode}
           options={(targets ?? []).map(({ code: value, name }) => ({ value, label: `${name} (${value})` }))}
           placeholder={t('operations.fields.targetHint')}
           showSearch={{ optionFilterProp: 'label' }}
@@ -101,7 +99,14 @@ const Ask = ({ target, sending, refusal, submit, onCancel }: AskProps) => {
           value={by}
         />
       ) : null}
-      {by === 'file' ? <TransferFile code={code} file={file} key={code} onFile={setFile} /> : null}
+      {by === 'file' ? (
+        <TransferFile
+          code={code}
+          file={file}
+          key={code}
+          onFile={(read) => setFiles((all) => ({ ...all, [code ?? '']: read }))}
+        />
+      ) : null}
       {code !== undefined && (by === 'selection' || file) ? (
         <PreviewSummary
           error={by === 'selection' ? bySelection.error : null}

@@ -35,9 +35,9 @@ beforeEach(() => {
   );
 });
 
-const choose = async (user: ReturnType<typeof showScreen>['user']) => {
+const choose = async (user: ReturnType<typeof showScreen>['user'], code = 'NORD') => {
   await user.click(await screen.findByRole('combobox', { name: 'Target organisation' }));
-  await user.click(await screen.findByTitle('NORD Ltd (NORD)'));
+  await user.click(await screen.findByTitle(`${code} Ltd (${code})`));
 };
 
 test('a selection is transferred only to an organisation where the person is an admin', async () => {
@@ -93,6 +93,35 @@ test('a transfer file is validated for the organisation, and its errors are show
   ]);
   expect(sent.map(({ query }) => query.get('replaces'))).toEqual([null, null, uploadId, null]);
   expect(sent.at(-1)?.body).toEqual({ target_code: 'NORD', upload_id: uploadId });
+});
+
+test('a file belongs to the organisation that it was read for, whichever is chosen when the answer comes', async () => {
+  gateway.answer('GET /customer/orgs', () =>
+    success([organisation('NORD', 'admin'), organisation('OST', 'admin')]),
+  );
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const read = { upload_id: uploadId, preview, errors: [], wrong_rows: 0 };
+  gateway.answer('POST /cube/sim/transfer/parse/NORD', async () => {
+    await answered;
+    return success(read);
+  });
+  gateway.answer('POST /cube/sim/transfer/parse/OST', () =>
+    success({ ...read, preview: { ...preview, changing: 2 } }),
+  );
+  const { user } = showScreen(<TransferDialog {...ends} target={undefined} />);
+  await choose(user);
+  await user.upload(fileField(), csv());
+  await choose(user, 'OST');
+  await user.upload(fileField(), csv());
+  await screen.findByRole('button', { name: 'Transfer 2 SIMs' });
+  answer();
+  await choose(user);
+  await screen.findByRole('button', { name: 'Transfer 3 SIMs' });
+  await choose(user, 'OST');
+  await screen.findByRole('button', { name: 'Transfer 2 SIMs' });
 });
 
 test('an upload of info lists invalid rows, and applies the others', async () => {
