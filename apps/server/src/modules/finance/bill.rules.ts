@@ -81,6 +81,10 @@ export const toPayMinor = (bill: PayableBill): number => {
 export const billNumber = ({ month, serial }: { month: string; serial: number }): string =>
   `BILL-${month}-${String(serial).padStart(5, '0')}`;
 
+/** What tells the versions of a bill apart where there is no more than a name: of files, of invoices. */
+export const numberOfVersion = ({ number, version }: { number: string; version: number }): string =>
+  version > 1 ? `${number}-v${version}` : number;
+
 /** The serial of a bill's number; undefined for what is none. */
 export const serialOf = (number: string): number | undefined => {
   const digits = /^BILL-\d{4}-\d{2}-(\d{5,12})$/.exec(number)?.[1];
