@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** The file of the bill's SIMs, with how many statements it has taken so far. */
-const fileOf = async (format: 'csv' | 'xlsx') => {
+const fileOf = async (format: 'csv' | 'xlsx', of: 'lines' | 'sims' = 'sims') => {
   const seen = { statements: 0 };
   const counting = mortalPool(pool(), (step) => {
     if (step === 'statement') seen.statements += 1;
@@ -38,7 +38,7 @@ const fileOf = async (format: 'csv' | 'xlsx') => {
   const { content } = await billFile(counting, {
     bill,
     format,
-    content: 'sims',
+    content: of,
     ...{ language: 'en-US', timeZone: 'UTC' },
   });
   return { seen, pieces: (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]() };
@@ -74,6 +74,15 @@ it('says of each cycle what its line was when it is read, also of a draft that i
   await swapped('bill_charges');
   const line = text.split('\r\n')[1];
   expect(line).toMatch(/^3,[^,]*,Beyond the quota,/);
+});
+
+it('has amounts that are less than nothing as numbers', async () => {
+  await pool().query(
+    'update bill_lines set quantity = -2, amount_minor = -358 where bill_id = $1 and line = 2',
+    [billId],
+  );
+  const { pieces } = await fileOf('csv', 'lines');
+  expect((await rest(pieces)).toString().split('\r\n')[2]).toMatch(/,-2,1\.000000,-3\.58$/);
 });
 
 it('is a workbook that is read as it is taken too, and read no further when nobody takes the rest', async () => {

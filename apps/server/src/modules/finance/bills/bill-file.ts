@@ -78,8 +78,8 @@ export const kindWord = (language: Language, kind: BillLineKind): string =>
 
 const amountsOf = (line: DocumentLine, currency: string): Cell[] => [
   line.quantity,
-  microsWritten(line.price_micros),
-  amountWritten(line.amount_minor, currency),
+  { decimal: microsWritten(line.price_micros) },
+  { decimal: amountWritten(line.amount_minor, currency) },
 ];
 
 /** Exact amounts of cycles: the line is what is rounded. */
@@ -103,7 +103,9 @@ async function* simRows(
         ...of.cellsOf(line),
         charge.iccid,
         of.local(charge.cycle_started_at),
-        ...[charge.quantity, microsWritten(price), microsWritten(charge.quantity * price)],
+        charge.quantity,
+        { decimal: microsWritten(price) },
+        { decimal: microsWritten(charge.quantity * price) },
       ];
     }
     await snapshot.end();
