@@ -79,6 +79,16 @@ const pay = async (month: string, amount: bigint, reference: string, paidOn = '2
 const payIn = (amount: bigint, reference: string, paidOn: string) =>
   topUpDeposit(pool(), customer, { ...by(), currency: 'EUR', amount, paidOn, reference });
 
+it('a credit limit is only for who pays by credit', async () => {
+  const order = { ...by(), terms: 'post-payment', creditLimit: 5000 } as const;
+  await expect(setTerms(pool(), customer.code, order)).rejects.toThrow('A credit limit is for');
+  await setTerms(pool(), customer.code, { ...order, terms: 'credit' });
+  await setTerms(pool(), customer.code, { ...order, creditLimit: null });
+  expect(
+    (await readSettlement(pool(), { orgId: customer.id, now: test.clock.now() })).credit_limit_minor,
+  ).toBeNull();
+});
+
 describe('a payment', () => {
   it('that is taken back leaves its bill to be paid again', async () => {
     await at(october);
