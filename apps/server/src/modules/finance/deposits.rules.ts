@@ -3,12 +3,12 @@ export const depositPayments = `(select p.* from bill_payments p where p.serial 
   select from bills d where d.serial = p.serial and d.type = 'predeposit')) as p`;
 
 /**
- * What a deposit lacks by now for a bill (b) that is taken off it: with those that are paid and those of months before. Nothing
- * and less where it covers the bill.
+ * What a deposit lacks by now for a bill (b) that is taken off it: with those that are paid and, until it is paid itself, those of
+ * months before. Nothing and less where it covers the bill.
  */
 export const lackedMinor = `((select coalesce(sum(o.total_minor), 0) from bills o
     where o.org_id = b.org_id and o.currency = b.currency and o.type = 'predeposit'
-      and (o.status = 'paid' or o.status = 'published' and o.month_on <= b.month_on))
+      and (o.status = 'paid' or b.status <> 'paid' and o.status = 'published' and o.month_on <= b.month_on))
   - (select coalesce(sum(p.amount_minor), 0) from ${depositPayments} where p.org_id = b.org_id and p.currency = b.currency))`;
 
 const paidMinor = '(select coalesce(sum(amount_minor), 0) from bill_payments where serial = b.serial)';

@@ -57,6 +57,16 @@ it('waits for who is making a report of the month, and makes it after that', asy
   expect(await remade).toEqual({ removed: 2, made: 2 });
 });
 
+it('is in the audit trail under the organisation’s own code, however it was written', async () => {
+  const order = { code: org.code.toUpperCase(), month, actor: operatorActor(), now: test.clock.now() };
+  await remakeMonth(pool(), order);
+  const { rows } = await pool().query(
+    "select subject_id from audit_entries where org_id = $1 and action = 'report.remade'",
+    [org.id],
+  );
+  expect(rows).toEqual([{ subject_id: org.code }]);
+});
+
 it('removes nothing where no kind is switched on that would be made instead', async () => {
   await remake();
   await prefer([], 'UTC');

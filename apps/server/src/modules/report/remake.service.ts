@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { retentionMonths } from '../usage/index.ts';
 import { makeMonth } from './making.service.ts';
-import { findOrganisationId, findPreferences } from './preferences.views.ts';
+import { findOrganisation, findPreferences } from './preferences.views.ts';
 import { boundsOf, dueOf, oldestKept } from './report.rules.ts';
 import { claimMonth, deleteMonth } from './reports.queries.ts';
 import { countMonth } from './reports.views.ts';
@@ -30,8 +30,9 @@ export const remakeMonth = async (
 ): Promise<{ removed: number; made: number }> => {
   if (now < dueOf(month).from) throw new ReportRefused(`The reports of ${month} are not due yet`);
   if (month < oldestKept(now)) throw new ReportRefused(`Reports of ${month} are no longer kept`);
-  const orgId = await findOrganisationId(pool, code);
-  if (orgId === undefined) throw new ReportRefused(`There is no organisation ${code}`);
+  const org = await findOrganisation(pool, code);
+  if (!org) throw new ReportRefused(`There is no organisation ${code}`);
+  const orgId = org.id;
   const preferences = await findPreferences(pool, orgId);
   if (!preferences?.kinds.length) throw new ReportRefused(`${code} has no reports made`);
   const { from } = boundsOf(month, preferences.time_zone);
@@ -41,7 +42,7 @@ export const remakeMonth = async (
     const reports = await deleteMonth(tx, { orgId, month });
     await recordAudit(tx, {
       ...{ orgId, actor, at: now, action: 'report.remade' },
-      subject: { kind: 'organisation', id: code, name: code },
+      subject: { kind: 'organisation', id: org.code, name: org.code },
       before: { month, reports },
       after: null,
     });

@@ -1,5 +1,5 @@
 import { type Language, limits } from '@simcube/contract';
-import type { BillLineKind } from '@simcube/contract/finance';
+import type { BillLine, BillLineKind } from '@simcube/contract/finance';
 import type { FileFormat } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
@@ -8,7 +8,6 @@ import { type Cell, localTimes, tableFile } from '../../../platform/files/index.
 import type { FileAnswer } from '../../../platform/http/index.ts';
 import { requireRows } from '../../task/index.ts';
 import { amountWritten, microsWritten, numberOfVersion } from '../bill.rules.ts';
-import type { DocumentLine } from '../document/bill-document.rules.ts';
 import type { OwnBill } from './bills.views.ts';
 import { countCharges, listCharges } from './charge-rows.views.ts';
 import { listLines } from './lines.views.ts';
@@ -20,6 +19,8 @@ interface FileQuestion {
   language: Language;
   timeZone: string;
 }
+
+type FileLine = Omit<BillLine, 'before_minor'>;
 
 const rowsAtOnce = 5000;
 
@@ -51,7 +52,7 @@ export const billFile = async (pool: pg.Pool, question: FileQuestion): Promise<F
   });
 };
 
-const linesOf = (sql: Sql, bill: OwnBill): Promise<DocumentLine[]> =>
+const linesOf = (sql: Sql, bill: OwnBill): Promise<FileLine[]> =>
   listLines(sql, { billId: bill.id, most: limits.bills.fileRows + 1 });
 
 const columns = [
@@ -61,7 +62,7 @@ const columns = [
 
 const cellsIn =
   (language: Language) =>
-  (line: DocumentLine): Cell[] => [
+  (line: FileLine): Cell[] => [
     line.line,
     line.organisation.name,
     kindWord(language, line.kind),
@@ -76,7 +77,7 @@ export const kindWord = (language: Language, kind: BillLineKind): string =>
     ? phrase(language, `files.bills.kinds.${kind}`)
     : phrase(language, `price.kinds.${kind}`);
 
-const amountsOf = (line: DocumentLine, currency: string): Cell[] => [
+const amountsOf = (line: FileLine, currency: string): Cell[] => [
   line.quantity,
   { decimal: microsWritten(line.price_micros) },
   { decimal: amountWritten(line.amount_minor, currency) },
@@ -87,7 +88,7 @@ async function* simRows(
   pool: pg.Pool,
   of: {
     bill: OwnBill;
-    cellsOf: (line: DocumentLine) => Cell[];
+    cellsOf: (line: FileLine) => Cell[];
     local: (at: Date) => string | null;
   },
 ): AsyncGenerator<readonly Cell[]> {

@@ -34,6 +34,7 @@ beforeAll(async () => {
     tariffs: [
       tariff({ versions: versions('5') }),
       tariff({ code: 'other', name: 'Other', versions: versions('1') }),
+      tariff({ code: 'dear', name: 'Dear', versions: versions('6') }),
     ],
     organisations: ['operator'],
   });
@@ -168,6 +169,15 @@ describe('a deposit', () => {
     expect(await states()).toEqual(['2026-10 paid 0', '2026-11 published 500']);
     expect(await pay('2026-10', 500n, 'TX 2', '2026-12-01')).toBe('paid');
     expect(await states()).toEqual(['2026-10 paid 0', '2026-11 paid 0']);
+  });
+
+  it('that a dearer version of an older bill takes more of leaves that version to be paid, and paid bills paid', async () => {
+    await payIn(1000n, 'IN 1', '2026-10-01');
+    await at(october);
+    await at(november);
+    await reissueBill(pool(), await numberOf('2026-10'), { ...by(), reason: 'Wrong tariff', tariff: 'dear' });
+    expect(await states()).toEqual(['2026-10 published 100', '2026-11 paid 0']);
+    expect(await settled()).toMatchObject({ deposit_minor: -100, open_minor: 100 });
   });
 
   it('that is taken back leaves the latest bills to be paid again', async () => {
