@@ -63,8 +63,10 @@ export const billDocument = (
     ...{ opening_minor: null, top_up_minor: null, closing_minor: null },
     ...of,
   };
+  const { opening_minor: opening, top_up_minor: topUp, paid_minor: paid } = bill;
+  const deposit = opening === null ? null : opening + (topUp ?? 0) + paid;
   return {
-    bill: { to_pay_minor: toPayMinor(bill), ...bill },
+    bill: { to_pay_minor: toPayMinor({ ...bill, deposit_minor: deposit }), ...bill },
     replaces: null,
     payee: {
       ...{ name: 'Simcube Operator S.L.', address: 'Calle Mayor 1, 28013 Madrid', country: 'ES' },

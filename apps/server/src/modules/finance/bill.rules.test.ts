@@ -39,12 +39,12 @@ describe('a bill', () => {
 
   it('leaves to pay what neither its payments nor its deposit cover', () => {
     const facts = { type: 'predeposit', status: 'published', total_minor: 500 } as const;
-    const leaves = (paid_minor: number, opening_minor: number, top_up_minor: number) =>
-      toPayMinor({ ...facts, paid_minor, opening_minor, top_up_minor });
-    expect([leaves(0, 100, 200), leaves(150, 100, 200), leaves(0, -300, 200)]).toEqual([200, 50, 500]);
-    const none = { opening_minor: null, top_up_minor: null };
+    const leaves = (deposit_minor: number) => toPayMinor({ ...facts, paid_minor: 0, deposit_minor });
+    expect([leaves(300), leaves(450), leaves(-100), leaves(700)]).toEqual([200, 50, 500, 0]);
+    const none = { deposit_minor: null };
     expect(toPayMinor({ ...facts, ...none, status: 'paid', paid_minor: 0 })).toBe(0);
     expect(toPayMinor({ ...facts, ...none, type: 'credit', paid_minor: 150 })).toBe(350);
+    expect(toPayMinor({ ...facts, ...none, type: 'credit', status: 'obsolete', paid_minor: 150 })).toBe(0);
   });
 
   it('is read as issued until the end of its last day, then as expired; a replaced one as nothing', () => {

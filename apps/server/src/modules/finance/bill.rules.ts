@@ -64,20 +64,26 @@ export const stateOf = (
   return due !== null && due < today ? 'expired' : 'issued';
 };
 
-/** What is to be paid of a bill: its deposit covers what it can of it, and all of it once the bill is paid. */
-export const toPayMinor = (
-  bill: Pick<Bill, 'type' | 'status' | 'total_minor' | 'paid_minor' | 'opening_minor' | 'top_up_minor'>,
-): number => {
-  const rest = bill.total_minor - bill.paid_minor;
-  if (bill.type !== 'predeposit') return rest;
+export interface PayableBill extends Pick<Bill, 'type' | 'status' | 'total_minor' | 'paid_minor'> {
+  /** What its deposit has for it, with what was paid for the bill itself; null where it is taken off none. */
+  deposit_minor: number | null;
+}
+
+/** What is to be paid of a bill: its deposit covers what it can of it, and all of it once the bill is paid. Of a replaced version nothing is. */
+export const toPayMinor = (bill: PayableBill): number => {
+  if (bill.status === 'obsolete') return 0;
+  if (bill.type !== 'predeposit') return bill.total_minor - bill.paid_minor;
   if (bill.status === 'paid') return 0;
-  const deposit = Math.max(0, (bill.opening_minor ?? 0) + (bill.top_up_minor ?? 0));
-  return Math.max(Math.min(0, bill.total_minor), rest - deposit);
+  return Math.max(Math.min(0, bill.total_minor), bill.total_minor - Math.max(0, bill.deposit_minor ?? 0));
 };
 
 /** `BILL-2026-10-00417`. */
 export const billNumber = ({ month, serial }: { month: string; serial: number }): string =>
   `BILL-${month}-${String(serial).padStart(5, '0')}`;
+
+/** What tells the versions of a bill apart where there is no more than a name: of files, of invoices. */
+export const numberOfVersion = ({ number, version }: { number: string; version: number }): string =>
+  version > 1 ? `${number}-v${version}` : number;
 
 /** The serial of a bill's number; undefined for what is none. */
 export const serialOf = (number: string): number | undefined => {

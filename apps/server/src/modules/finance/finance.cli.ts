@@ -171,7 +171,7 @@ interface PaymentOptions {
 const addPay = ({ bills, open }: Commands): void => {
   bills
     .command('pay <bill> <amount>')
-    .description('Record what was paid of a published bill')
+    .description('Record what was paid of a published bill, or with a negative amount taken back')
     .requiredOption(...reference)
     .option(...paidOn)
     .action((number: string, amount: string, { on, reference }: PaymentOptions) =>
@@ -186,7 +186,9 @@ const addPay = ({ bills, open }: Commands): void => {
 const addTopUp = ({ bills, open }: Commands): void => {
   bills
     .command('top-up <organisation> <amount>')
-    .description('Record what a settlement customer paid in to its deposit')
+    .description(
+      'Record what a settlement customer paid in to its deposit, or with a negative amount took out',
+    )
     .requiredOption('--currency <code>', 'ISO 4217', argumentOf(currencySchema))
     .requiredOption(...reference)
     .option(...paidOn)

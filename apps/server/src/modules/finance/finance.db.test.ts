@@ -259,6 +259,7 @@ describe('the bills of a month', () => {
       bundles: ['MONTH'],
     });
     await setTerms(pool(), 'deposits', { ...by(), terms: 'predeposit', creditLimit: null });
+    test.clock.set('2027-01-05T00:00:00Z');
     const topUp = { ...by(), currency: 'EUR', amount: 1000n, paidOn: '2027-01-05', reference: 'TX 1' };
     expect(await topUpDeposit(pool(), org, topUp)).toBe(true);
     expect(await topUpDeposit(pool(), org, topUp)).toBe(false);

@@ -83,7 +83,7 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
     }),
     fileRoute(calls.download, async ({ org, params, query, language, timeZone }) => {
       const bill = await own(org, params.billId);
-      return billFile(options, { ...query, bill, language, timeZone, now: clock.now() });
+      return billFile(pool, { ...query, bill, language, timeZone });
     }),
     fileRoute(calls.pdf, async ({ org, query, language }) =>
       downloadBill(pool, await wantedPdf(org.id, query, language)),

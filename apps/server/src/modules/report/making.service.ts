@@ -4,7 +4,7 @@ import type { FileFormat } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { inTransaction, openSnapshot, type Sql } from '../../platform/db/index.ts';
-import { type Cell, inStep, tableFile } from '../../platform/files/index.ts';
+import { type Cell, inStep, isDecimal, tableFile } from '../../platform/files/index.ts';
 import { emit } from '../../platform/outbox/index.ts';
 import { notifyTargets } from '../notify/index.ts';
 import { readByCursor } from './kinds/rows.views.ts';
@@ -129,7 +129,10 @@ const allOf = async <T>(work: readonly Promise<T>[]): Promise<T[]> => {
   return Promise.all(work);
 };
 
-const shownCell = (cell: Cell): string | number | null => (cell instanceof Date ? cell.toISOString() : cell);
+const shownCell = (cell: Cell): string | number | null => {
+  if (cell instanceof Date) return cell.toISOString();
+  return isDecimal(cell) ? cell.decimal : cell;
+};
 
 const bytesColumns: ReadonlySet<ReportColumn> = new Set(['up', 'down', 'used', 'quota', 'over', 'limit']);
 const timeColumns: ReadonlySet<ReportColumn> = new Set(['time', 'activated', 'expires']);

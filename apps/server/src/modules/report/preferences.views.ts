@@ -67,6 +67,13 @@ export const listDue = async (
     )
   ).rows;
 
-export const findOrganisationId = async (sql: Sql, code: string): Promise<number | undefined> =>
-  (await sql.query<{ id: number }>('select id from organisations where lower(code) = lower($1)', [code]))
-    .rows[0]?.id;
+export const findOrganisation = async (
+  sql: Sql,
+  code: string,
+): Promise<{ id: number; code: string } | undefined> =>
+  (
+    await sql.query<{ id: number; code: string }>(
+      'select id, code from organisations where lower(code) = lower($1)',
+      [code],
+    )
+  ).rows[0];

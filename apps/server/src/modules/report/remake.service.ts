@@ -2,10 +2,11 @@ import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import { retentionMonths } from '../usage/index.ts';
 import { makeMonth } from './making.service.ts';
-import { findOrganisationId } from './preferences.views.ts';
-import { dueOf, oldestKept } from './report.rules.ts';
-import { deleteMonth } from './reports.queries.ts';
+import { findOrganisation, findPreferences } from './preferences.views.ts';
+import { boundsOf, dueOf, oldestKept } from './report.rules.ts';
+import { claimMonth, deleteMonth } from './reports.queries.ts';
 import { countMonth } from './reports.views.ts';
 
 /** Reports can't be made as wanted; the message says why. */
@@ -19,7 +20,8 @@ interface Remaking {
 }
 
 /**
- * Makes the reports of an organisation's month once more, by its preferences of now. Nobody is notified a second time.
+ * Makes the reports of an organisation's month once more, by its preferences of now, where what they are made of is still kept.
+ * Nobody is notified a second time.
  * @returns how many there were before, and how many there are now
  */
 export const remakeMonth = async (
@@ -28,13 +30,19 @@ export const remakeMonth = async (
 ): Promise<{ removed: number; made: number }> => {
   if (now < dueOf(month).from) throw new ReportRefused(`The reports of ${month} are not due yet`);
   if (month < oldestKept(now)) throw new ReportRefused(`Reports of ${month} are no longer kept`);
-  const orgId = await findOrganisationId(pool, code);
-  if (orgId === undefined) throw new ReportRefused(`There is no organisation ${code}`);
+  const org = await findOrganisation(pool, code);
+  if (!org) throw new ReportRefused(`There is no organisation ${code}`);
+  const orgId = org.id;
+  const preferences = await findPreferences(pool, orgId);
+  if (!preferences?.kinds.length) throw new ReportRefused(`${code} has no reports made`);
+  const { from } = boundsOf(month, preferences.time_zone);
+  if (from < recordsKeptSince(now)) throw new ReportRefused(`Records of ${month} are no longer kept`);
   const removed = await inTransaction(pool, async (tx) => {
+    await claimMonth(tx, { orgId, month });
     const reports = await deleteMonth(tx, { orgId, month });
     await recordAudit(tx, {
       ...{ orgId, actor, at: now, action: 'report.remade' },
-      subject: { kind: 'organisation', id: code, name: code },
+      subject: { kind: 'organisation', id: org.code, name: org.code },
       before: { month, reports },
       after: null,
     });
@@ -42,4 +50,10 @@ export const remakeMonth = async (
   });
   await makeMonth(pool, { month, now, before: new Date(now.getTime() + 1), orgId });
   return { removed, made: await countMonth(pool, { orgId, month }) };
+};
+
+/** Since when all records are there that reports are made of: partitions of months (UTC) are dropped. */
+const recordsKeptSince = (now: Date): Date => {
+  const months = Math.min(...Object.values(retentionMonths));
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
 };

@@ -1,5 +1,10 @@
 import type { Language } from '@simcube/contract';
-import type { ReportKind, ReportPreview, ReportSeries } from '@simcube/contract/report';
+import {
+  type ReportKind,
+  type ReportPreview,
+  type ReportSeries,
+  reportKinds,
+} from '@simcube/contract/report';
 import type { FileFormat } from '@simcube/contract/task';
 import type { Sql } from '../../platform/db/index.ts';
 import type { OwnFigure } from './report.rules.ts';
@@ -10,13 +15,23 @@ export interface ReportKey {
   kind: ReportKind;
 }
 
+const claimOf = ({ orgId, month, kind }: ReportKey): string => `report ${orgId} ${month} ${kind}`;
+
 /** Keeps others from making the same report until the transaction ends. @returns false when another process makes it */
-export const claimReport = async (sql: Sql, { orgId, month, kind }: ReportKey): Promise<boolean> => {
+export const claimReport = async (sql: Sql, key: ReportKey): Promise<boolean> => {
   const { rows } = await sql.query<{ claimed: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as claimed',
-    [`report ${orgId} ${month} ${kind}`],
+    [claimOf(key)],
   );
   return rows[0]?.claimed === true;
+};
+
+/** The same for all reports of an organisation's month, once those that are being made are. */
+export const claimMonth = async (tx: Sql, { orgId, month }: Omit<ReportKey, 'kind'>): Promise<void> => {
+  for (const kind of reportKinds)
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      claimOf({ orgId, month, kind }),
+    ]);
 };
 
 /**

@@ -11,16 +11,23 @@ const quoted = /[",\r\n]/;
 /** Every line of every file ends so (RFC 4180, section 2). */
 const lineEnd = '\r\n';
 
+/** A number with as many digits as it is to be written with, such as -0.50. */
+export interface Decimal {
+  decimal: string;
+}
+
+export type CsvField = string | number | Decimal | null;
+
 /**
  * A line of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers are
  * what they are.
  */
-export const csvLine = (fields: readonly (string | number | null)[]): string =>
-  `${fields.map(csvField).join(',')}${lineEnd}`;
+export const csvLine = (fields: readonly CsvField[]): string => `${fields.map(csvField).join(',')}${lineEnd}`;
 
-const csvField = (value: string | number | null): string => {
+const csvField = (value: CsvField): string => {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
+  if (typeof value === 'object') return value.decimal;
   const harmless = formula.test(value) ? `'${value}` : value;
   return quoted.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };

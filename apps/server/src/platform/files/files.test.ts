@@ -193,6 +193,18 @@ describe('a table is written', () => {
     expect(written?.slice(0, 4)).toEqual(hostile.slice(0, 4));
   });
 
+  it('with numbers that are numbers, however many digits they are written with', async () => {
+    const row = [{ decimal: '-0.50' }, { decimal: '5.000' }, -3];
+    expect((await fileOf('csv', [row])).toString()).toBe('\u{feff}-0.50,5.000,-3\r\n');
+    const { Sheets, SheetNames } = read(await fileOf('xlsx', [row]), { type: 'buffer' });
+    const { A1, B1, C1 } = Sheets[SheetNames[0] ?? ''] ?? {};
+    expect([A1, B1, C1].map((cell) => [cell?.t, cell?.v])).toEqual([
+      ['n', -0.5],
+      ['n', 5],
+      ['n', -3],
+    ]);
+  });
+
   it('with no more in a cell of a workbook than a spreadsheet takes', async () => {
     const [fits, long] = ['x'.repeat(32_767), `${'x'.repeat(32_765)}😀${'y'.repeat(7_000)}`];
     const { Sheets, SheetNames } = read(await fileOf('xlsx', [[fits, long]]), { type: 'buffer' });

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { beginningOf, mediaTypes } from '@simcube/contract';
 import type { FileFormat } from '@simcube/contract/task';
-import { csvBeginning, csvLine } from '../csv/index.ts';
+import { type CsvField, csvBeginning, csvLine, type Decimal } from '../csv/index.ts';
 
-export type Cell = string | number | Date | null;
+export type Cell = CsvField | Date;
 /** Text is not handed to a pipe row by row: a piece of so many octets at a time. */
 const pieceOctets = 64 * 1024;
 
@@ -26,7 +26,7 @@ async function* csvPieces(rows: AsyncIterable<readonly Cell[]>): AsyncIterable<B
   if (text) yield Buffer.from(text);
 }
 
-const plain = (cell: Cell): string | number | null => (cell instanceof Date ? cell.toISOString() : cell);
+const plain = (cell: Cell): CsvField => (cell instanceof Date ? cell.toISOString() : cell);
 
 /** In a workbook text is text: nothing in it is computed. */
 async function* workbookPieces(rows: AsyncIterable<readonly Cell[]>): AsyncIterable<Buffer> {
@@ -46,10 +46,16 @@ async function* workbookPieces(rows: AsyncIterable<readonly Cell[]>): AsyncItera
 /** Characters of a cell: spreadsheets take a workbook with more for damaged. */
 const cellMost = 32_767;
 
-async function* fitted(rows: AsyncIterable<readonly Cell[]>): AsyncIterable<readonly Cell[]> {
-  for await (const row of rows) yield row.some(isTooLong) ? row.map(cut) : row;
+async function* fitted(
+  rows: AsyncIterable<readonly Cell[]>,
+): AsyncIterable<readonly Exclude<Cell, Decimal>[]> {
+  for await (const row of rows) yield row.map(inWorkbook);
 }
 
-const isTooLong = (cell: Cell): cell is string => typeof cell === 'string' && cell.length > cellMost;
+const inWorkbook = (cell: Cell): Exclude<Cell, Decimal> => {
+  if (typeof cell === 'string') return cell.length > cellMost ? `${beginningOf(cell, cellMost - 1)}…` : cell;
+  return isDecimal(cell) ? Number(cell.decimal) : cell;
+};
 
-const cut = (cell: Cell): Cell => (isTooLong(cell) ? `${beginningOf(cell, cellMost - 1)}…` : cell);
+export const isDecimal = (cell: Cell): cell is Decimal =>
+  typeof cell === 'object' && cell !== null && 'decimal' in cell;

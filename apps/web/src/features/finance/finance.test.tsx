@@ -123,6 +123,16 @@ test('bills by month end with what the running month is likely to come to', asyn
   ]);
 });
 
+test('a bill that its deposit covers names no account to pay to, and no day', async () => {
+  const covered = { type: 'predeposit', status: 'paid', state: 'paid', to_pay_minor: 0 } as const;
+  const deposit = { opening_minor: 10_000, top_up_minor: 0, closing_minor: 438 };
+  answerBill({ ...version, bill: { ...bill, ...covered, ...deposit } });
+  showScreen(<BillAt />, '/?id=7');
+  const settled = await screen.findByRole('region', { name: 'Payment' });
+  for (const text of ['€0.00', '€4.38']) expect(settled).toHaveTextContent(text);
+  for (const text of ['ES91', 'Due']) expect(settled).not.toHaveTextContent(text);
+});
+
 test('the filters of the address are the server’s', async () => {
   gateway.answer(`POST ${base}/bills`, () => success([], { total_count: 0 }));
   showScreen(<FinanceAt />, '/?state=expired&month=2026-10&versions=all&type=nothing');

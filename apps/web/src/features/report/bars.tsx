@@ -12,8 +12,9 @@ export const Bars = ({ label, series }: { label: string; series: ReportSeries })
     <figure className={styles['picture']}>
       <figcaption>{label}</figcaption>
       <ul style={{ gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` }}>
-        {bars.map(({ label: name, value, tone }) => (
-          <li data-tone={tone} key={name} title={`${name}: ${amount(value, series)}`}>
+        {bars.map(({ label: name, value, tone }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two pools may have one name; bars never change their places
+          <li data-tone={tone} key={place} title={`${name}: ${amount(value, series)}`}>
             <span className={styles['value']}>{amount(value, series)}</span>
             <span
               aria-hidden="true"

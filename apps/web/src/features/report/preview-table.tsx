@@ -34,8 +34,9 @@ export const PreviewTable = ({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={row.join('\t')}>
+          {rows.map((row, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike, and never change their places
+            <tr key={place}>
               {columns.map(({ column, unit }, index) => (
                 <td key={column} {...atEnd(unit)}>
                   <Cell label={t(`report.columns.${column}`)} unit={unit} value={row[index] ?? null} />

@@ -45,7 +45,13 @@ const preferences: ReportPreferences = {
 
 const ReportsAt = () => <ReportsScreen {...useAddress(reportsSearch)} />;
 
-const answer = (reports: Report[] = [usage, networks], stored: ReportPreferences = preferences): void => {
+const firstRow = ['8934070000023548827', 12.7 * 1024 ** 3, 159];
+
+const answer = (
+  reports: Report[] = [usage, networks],
+  stored: ReportPreferences = preferences,
+  rows = [firstRow],
+): void => {
   gateway.answer(list, ({ body }) => {
     const { month } = body as { month?: string };
     const preview = {
@@ -54,7 +60,7 @@ const answer = (reports: Report[] = [usage, networks], stored: ReportPreferences
         { column: 'used', unit: 'bytes' },
         { column: 'of_quota', unit: 'percent' },
       ],
-      rows: [['8934070000023548827', 12.7 * 1024 ** 3, 159]],
+      rows,
     };
     const answered = month
       ? reports.filter((one) => one.month === month).map((one) => ({ ...one, preview }))
@@ -171,4 +177,15 @@ test('without reports it says when there will be some; a failure can be tried ag
   await user.click(retry);
   expect(await screen.findByText('No reports yet')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Download several…' })).toBeDisabled();
+});
+
+test('rows and bars that are called alike are all shown, each by itself', async () => {
+  const complaints = vi.spyOn(console, 'error');
+  const bar = { label: 'Meters', value: 5, tone: 'plain' } as const;
+  answer([{ ...usage, series: { ...usage.series, bars: [bar, bar] } }], preferences, [firstRow, firstRow]);
+  showScreen(<ReportsAt />, '/');
+  const table = await screen.findByRole('table');
+  expect(within(table).getAllByRole('row')).toHaveLength(3);
+  expect(screen.getAllByText('Meters')).toHaveLength(2);
+  expect(complaints.mock.calls.flat().filter((one) => /same key/.test(String(one)))).toEqual([]);
 });

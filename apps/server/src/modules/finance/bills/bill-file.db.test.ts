@@ -28,17 +28,19 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** The file of the bill's SIMs, with how many statements it has taken so far. */
-const fileOf = async (format: 'csv' | 'xlsx') => {
+const fileOf = async (format: 'csv' | 'xlsx', of: 'lines' | 'sims' = 'sims') => {
   const seen = { statements: 0 };
   const counting = mortalPool(pool(), (step) => {
     if (step === 'statement') seen.statements += 1;
   });
   const bill = await findOwnBill(pool(), { orgId, id: billId });
   if (!bill) throw new Error('There is no bill');
-  const { content } = await billFile(
-    { pool: counting, db: test.database.db },
-    { bill, format, content: 'sims', ...{ language: 'en-US', timeZone: 'UTC', now: test.clock.now() } },
-  );
+  const { content } = await billFile(counting, {
+    bill,
+    format,
+    content: of,
+    ...{ language: 'en-US', timeZone: 'UTC' },
+  });
   return { seen, pieces: (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]() };
 };
 const rest = async (pieces: AsyncIterator<Buffer>): Promise<Buffer> => {
@@ -57,6 +59,30 @@ it('has a row for each cycle of a SIM, read as they are taken', async () => {
   expect(lines).toHaveLength(cycles);
   expect(new Set(lines).size).toBe(cycles);
   expect(seen.statements).toBeGreaterThan(7);
+});
+
+it('says of each cycle what its line was when it is read, also of a draft that is computed again meanwhile', async () => {
+  const { pieces } = await fileOf('csv');
+  const swapped = async (table: string) => {
+    await pool().query(`update ${table} set line = 10 + line where bill_id = $1 and line > 1`, [billId]);
+    await pool().query(`update ${table} set line = 15 - line where bill_id = $1 and line > 1`, [billId]);
+  };
+  await swapped('bill_lines');
+  await swapped('bill_charges');
+  const text = (await rest(pieces)).toString();
+  await swapped('bill_lines');
+  await swapped('bill_charges');
+  const line = text.split('\r\n')[1];
+  expect(line).toMatch(/^3,[^,]*,Beyond the quota,/);
+});
+
+it('has amounts that are less than nothing as numbers', async () => {
+  await pool().query(
+    'update bill_lines set quantity = -2, amount_minor = -358 where bill_id = $1 and line = 2',
+    [billId],
+  );
+  const { pieces } = await fileOf('csv', 'lines');
+  expect((await rest(pieces)).toString().split('\r\n')[2]).toMatch(/,-2,1\.000000,-3\.58$/);
 });
 
 it('is a workbook that is read as it is taken too, and read no further when nobody takes the rest', async () => {

@@ -3,20 +3,14 @@ import type { BillLine, BillLineKind } from '@simcube/contract/finance';
 import type { FileFormat } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
-import { type Db, openSnapshot, type Sql } from '../../../platform/db/index.ts';
+import { openSnapshot, type Sql } from '../../../platform/db/index.ts';
 import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';
 import type { FileAnswer } from '../../../platform/http/index.ts';
-import { readAll } from '../../../platform/lists/index.ts';
 import { requireRows } from '../../task/index.ts';
-import { amountWritten, microsWritten } from '../bill.rules.ts';
+import { amountWritten, microsWritten, numberOfVersion } from '../bill.rules.ts';
 import type { OwnBill } from './bills.views.ts';
 import { countCharges, listCharges } from './charge-rows.views.ts';
-import { lineList } from './lines.views.ts';
-
-export interface BillFileOptions {
-  pool: pg.Pool;
-  db: Db;
-}
+import { listLines } from './lines.views.ts';
 
 interface FileQuestion {
   bill: OwnBill;
@@ -24,8 +18,9 @@ interface FileQuestion {
   content: 'lines' | 'sims';
   language: Language;
   timeZone: string;
-  now: Date;
 }
+
+type FileLine = Omit<BillLine, 'before_minor'>;
 
 const rowsAtOnce = 5000;
 
@@ -33,23 +28,14 @@ const rowsAtOnce = 5000;
  * The lines of a bill, or each SIM's cycles that they are made of, as they are at one moment, row by row.
  * @throws Failure CB-09-0010, CB-09-0011: what a workbook can hold
  */
-export const billFile = async (
-  { pool, db }: BillFileOptions,
-  question: FileQuestion,
-): Promise<FileAnswer> => {
-  const { bill, format, content, language, timeZone, now } = question;
-  const lines = new Map<number, BillLine>();
-  for await (const part of readAll(db, lineList, {
-    scope: { billId: bill.id },
-    filter: {},
-    now,
-    atOnce: 1000,
-  }))
-    for (const line of part) lines.set(line.line, line);
+export const billFile = async (pool: pg.Pool, question: FileQuestion): Promise<FileAnswer> => {
+  const { bill, format, content, language, timeZone } = question;
   const isLines = content === 'lines';
-  requireRows(isLines ? lines.size : await countCharges(pool, bill.id), limits.bills.fileRows);
+  const lines = isLines ? await linesOf(pool, bill) : [];
+  requireRows(isLines ? lines.length : await countCharges(pool, bill.id), limits.bills.fileRows);
   const column = (name: 'iccid' | 'cycle_started') => phrase(language, `files.columns.${name}`);
-  const name = isLines ? bill.number : `${bill.number}-sims`;
+  const number = numberOfVersion(bill);
+  const name = isLines ? number : `${number}-sims`;
   const heading = [...columns.slice(0, -3).map((one) => phrase(language, `files.bills.columns.${one}`))];
   const last = columns.slice(-3).map((one) => phrase(language, `files.bills.columns.${one}`));
   const money = [...last.slice(0, -1), `${last.at(-1)} (${bill.currency})`];
@@ -61,10 +47,13 @@ export const billFile = async (
       ? [...heading, ...money]
       : [...heading, column('iccid'), `${column('cycle_started')} (${timeZone})`, ...money],
     rows: isLines
-      ? [...lines.values()].map((line) => [...cellsOf(line), ...amountsOf(line, bill.currency)])
-      : simRows(pool, { bill, lines, cellsOf, local: localTimes(timeZone) }),
+      ? lines.map((line) => [...cellsOf(line), ...amountsOf(line, bill.currency)])
+      : simRows(pool, { bill, cellsOf, local: localTimes(timeZone) }),
   });
 };
+
+const linesOf = (sql: Sql, bill: OwnBill): Promise<FileLine[]> =>
+  listLines(sql, { billId: bill.id, most: limits.bills.fileRows + 1 });
 
 const columns = [
   ...(['line', 'organisation', 'charge', 'corrects', 'name', 'tariff', 'unit'] as const),
@@ -73,7 +62,7 @@ const columns = [
 
 const cellsIn =
   (language: Language) =>
-  (line: BillLine): Cell[] => [
+  (line: FileLine): Cell[] => [
     line.line,
     line.organisation.name,
     kindWord(language, line.kind),
@@ -88,10 +77,10 @@ export const kindWord = (language: Language, kind: BillLineKind): string =>
     ? phrase(language, `files.bills.kinds.${kind}`)
     : phrase(language, `price.kinds.${kind}`);
 
-const amountsOf = (line: BillLine, currency: string): Cell[] => [
+const amountsOf = (line: FileLine, currency: string): Cell[] => [
   line.quantity,
-  microsWritten(line.price_micros),
-  amountWritten(line.amount_minor, currency),
+  { decimal: microsWritten(line.price_micros) },
+  { decimal: amountWritten(line.amount_minor, currency) },
 ];
 
 /** Exact amounts of cycles: the line is what is rounded. */
@@ -99,22 +88,25 @@ async function* simRows(
   pool: pg.Pool,
   of: {
     bill: OwnBill;
-    lines: ReadonlyMap<number, BillLine>;
-    cellsOf: (line: BillLine) => Cell[];
+    cellsOf: (line: FileLine) => Cell[];
     local: (at: Date) => string | null;
   },
 ): AsyncGenerator<readonly Cell[]> {
   const snapshot = await openSnapshot(pool);
   try {
+    const found = await linesOf(snapshot.client, of.bill);
+    const lines = new Map(found.map((line) => [line.line, line]));
     for await (const charge of chargesOf(snapshot.client, of.bill.id)) {
-      const line = of.lines.get(charge.line);
+      const line = lines.get(charge.line);
       if (!line) continue;
       const price = line.price_micros;
       yield [
         ...of.cellsOf(line),
         charge.iccid,
         of.local(charge.cycle_started_at),
-        ...[charge.quantity, microsWritten(price), microsWritten(charge.quantity * price)],
+        charge.quantity,
+        { decimal: microsWritten(price) },
+        { decimal: microsWritten(charge.quantity * price) },
       ];
     }
     await snapshot.end();

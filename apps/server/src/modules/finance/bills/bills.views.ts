@@ -5,6 +5,7 @@ import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
 import { billNumber, groupsOf, stateOf, toPayMinor } from '../bill.rules.ts';
+import { lackedMinor } from '../deposits.rules.ts';
 
 interface BillFilter {
   search?: string | undefined;
@@ -91,6 +92,7 @@ interface BillColumns {
   credit_left_minor: number | null;
   opening_minor: number | null;
   top_up_minor: number | null;
+  deposit_minor: number | null;
   kinds: Parameters<typeof groupsOf>[0];
 }
 
@@ -104,6 +106,8 @@ export const findBills = async (
        b.currency, b.total_minor, b.computed_at, b.issued_at, b.due_on::text, b.paid_on::text, b.credit_limit_minor,
        b.credit_left_minor, b.opening_minor, b.top_up_minor,
        (select coalesce(sum(amount_minor), 0)::int8 from bill_payments where serial = b.serial) as paid_minor,
+       case when b.type = 'predeposit' then case b.status when 'draft' then b.opening_minor + b.top_up_minor
+         when 'published' then (b.total_minor - ${lackedMinor})::int8 end end as deposit_minor,
        (select coalesce(json_agg(k), '[]') from (
           select kind, corrects_on is not null as corrects, sum(amount_minor)::int8 as amount_minor
           from bill_lines where bill_id = b.id group by 1, 2) as k) as kinds
@@ -115,13 +119,16 @@ export const findBills = async (
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-const shownBill = ({ id, serial, code, name, kinds, ...row }: BillColumns, today: string): Bill => ({
+const shownBill = (
+  { id, serial, code, name, kinds, deposit_minor, ...row }: BillColumns,
+  today: string,
+): Bill => ({
   ...row,
   id: String(id),
   number: billNumber({ month: row.month, serial }),
   state: stateOf({ status: row.status, dueOn: row.due_on }, today),
   settlement_customer: { code, name },
-  to_pay_minor: toPayMinor(row),
+  to_pay_minor: toPayMinor({ ...row, deposit_minor }),
   groups: groupsOf(kinds),
   computed_at: row.computed_at.toISOString(),
   issued_at: row.issued_at?.toISOString() ?? null,

@@ -5,13 +5,6 @@ import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
 import { groupOf, groupsOf } from '../bill.rules.ts';
 
-/**
- * Whether a bill has a section of an organisation. Of a SIM that has gone to one without, the name of its device is not the
- * customer's to see.
- */
-export const isOnBill = (orgId: string, billId: string): string =>
-  `exists (select from bill_lines n where n.bill_id = ${billId} and n.org_id = ${orgId})`;
-
 interface Named {
   code: string;
   name: string;
@@ -43,6 +36,28 @@ const lineColumns = `line, kind, to_char(corrects_on, 'YYYY-MM') as corrects, qu
   json_build_object('code', tariff_code, 'name', tariff_name, 'starts_on', tariff_starts_on) as tariff,
   (select json_build_object('code', o.code, 'name', o.name) from organisations o where o.id = org_id) as organisation`;
 
+const ofSameThing = (
+  one: string,
+  other: string,
+): string => `(${one}.org_id, ${one}.kind) = (${other}.org_id, ${other}.kind)
+  and (${one}.bundle_code, ${one}.zone_code, ${one}.pool_id, ${one}.pool_cycle_at, ${one}.corrects_on)
+    is not distinct from (${other}.bundle_code, ${other}.zone_code, ${other}.pool_id, ${other}.pool_cycle_at, ${other}.corrects_on)`;
+const atSamePrice = (one: string, other: string): string =>
+  `(${one}.tariff_version_id, ${one}.unit, ${one}.price_micros) = (${other}.tariff_version_id, ${other}.unit, ${other}.price_micros)`;
+
+/**
+ * What a line (n) came to in the version before: the line for the same at the same price. Those that have none in this version are
+ * with the first line for the same at another price, or the first one: each is compared once.
+ */
+const beforeMinor = `(select sum(w.amount_minor)::int8 from bills b
+  join bills v on v.serial = b.serial and v.version = b.version - 1 join bill_lines w on w.bill_id = v.id
+  where b.id = n.bill_id and ${ofSameThing('w', 'n')} and (${atSamePrice('w', 'n')}
+    or not exists (select from bill_lines x where x.bill_id = n.bill_id and ${ofSameThing('x', 'n')} and ${atSamePrice('x', 'w')})
+      and n.line = (
+        select x.line from bill_lines x where x.bill_id = n.bill_id and ${ofSameThing('x', 'n')}
+        order by exists (select from bill_lines y where y.bill_id = v.id and ${ofSameThing('y', 'x')} and ${atSamePrice('y', 'x')}),
+          x.line limit 1)))`;
+
 /** The lines of a bill by section, and within it as they were made. */
 export const lineList: List<{ billId: number }, { line?: number | undefined }, LineColumns, BillLine> = {
   name: 'finance.lines',
@@ -57,12 +72,7 @@ export const lineList: List<{ billId: number }, { line?: number | undefined }, L
   order: [{ column: 'org_id', type: 'integer' }],
   filters: { line: (line) => sql<boolean>`line = ${line}` },
   counted: limits.countedTotal,
-  select: sql`${sql.raw(lineColumns)},
-    (select sum(w.amount_minor)::int8 from bills b
-     join bills v on v.serial = b.serial and v.version = b.version - 1 join bill_lines w on w.bill_id = v.id
-     where b.id = n.bill_id and (w.org_id, w.kind) = (n.org_id, n.kind)
-       and (w.bundle_code, w.zone_code, w.pool_id, w.pool_cycle_at, w.corrects_on)
-         is not distinct from (n.bundle_code, n.zone_code, n.pool_id, n.pool_cycle_at, n.corrects_on)) as before_minor`,
+  select: sql`${sql.raw(`${lineColumns}, ${beforeMinor}`)} as before_minor`,
   show: (rows) => rows.map((row) => ({ ...row, group: groupOf(row) })),
 };
 

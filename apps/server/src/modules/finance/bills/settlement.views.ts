@@ -31,17 +31,17 @@ export const readSettlement = async (
   );
   const { rows: currencies } = await db.query<CurrencyRow>(
     `with open as (
-       select b.currency, ${openMinor} as minor, b.due_on < $2::date as past_due
-       from bills b left join lateral (
-         select sum(amount_minor) as paid from bill_payments where serial = b.serial) as p on true
+       select b.currency, ${openMinor} as minor, b.due_on < $2::date as past_due from bills b
        where b.org_id = $1 and b.status = 'published'),
      deposits as (
-       select p.currency, sum(p.amount_minor) as paid_in from ${depositPayments} where p.org_id = $1 group by 1)
+       select currency, sum(minor) as minor from (
+         select p.currency, p.amount_minor as minor from ${depositPayments} where p.org_id = $1
+         union all
+         select currency, -total_minor from bills where org_id = $1 and type = 'predeposit' and status in ('published', 'paid')) as d
+       group by 1)
      select c.currency, coalesce((select sum(minor) from open where currency = c.currency), 0)::int8 as open_minor,
        coalesce((select sum(minor) from open where currency = c.currency and past_due), 0)::int8 as past_due_minor,
-       ((select paid_in from deposits where currency = c.currency) - coalesce((
-          select sum(total_minor) from bills where org_id = $1 and currency = c.currency and type = 'predeposit'
-            and status in ('published', 'paid')), 0))::int8 as deposit_minor
+       (select minor from deposits where currency = c.currency)::int8 as deposit_minor
      from (select currency from bills where org_id = $1 union select currency from deposits) as c order by 1`,
     [orgId, dashboardDays.dayOf(now)],
   );

@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
 import { simsBy } from '../../sim/index.ts';
-import { isOnBill } from './lines.views.ts';
 
 interface SimColumns {
   sim_id: number;
@@ -21,8 +20,13 @@ interface SimSearch {
 const search = (number: string): RawBuilder<boolean> =>
   sql`sim_id in (select i.sim_id from ${sql.raw(simsBy())} i where i.value = ${number})`;
 
+/** The name of a SIM (s) while it is the organisation's in whose section of the bill it is: another one's names are its own. */
+export const nameOnBill = (billId: string): string => `case when exists (
+  select from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line
+  where c.sim_id = s.id and c.bill_id = ${billId} and n.org_id = s.org_id) then s.device_name end`;
+
 const named = sql.raw(`sim_id, (select s.iccid from sims s where s.id = sim_id) as iccid,
-  (select s.device_name from sims s where s.id = sim_id and ${isOnBill('s.org_id', 'm.bill_id')}) as device_name`);
+  (select ${nameOnBill('m.bill_id')} from sims s where s.id = sim_id) as device_name`);
 
 /** What each SIM is of a bill; its charges are read for those that are shown. */
 export const simList: List<{ billId: number }, SimSearch, SimColumns, BillSim, Sort> = {

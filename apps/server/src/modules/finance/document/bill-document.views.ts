@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { isOnBill } from '../bills/lines.views.ts';
+import { nameOnBill } from '../bills/sims.views.ts';
 import type { BillDocument, DocumentSim } from './bill-document.rules.ts';
 
 /** Whom a bill is for, and whose logos stand on it. */
@@ -25,8 +25,8 @@ export const findCostliestSims = async (
   { billId, most }: { billId: number; most: number },
 ): Promise<Pick<BillDocument, 'sims' | 'simCount'>> => {
   const { rows: sims } = await sql.query<DocumentSim>(
-    `select s.iccid, case when ${isOnBill('s.org_id', '$1')} then s.device_name end as device_name, m.amount_micros from (
-       select sim_id, amount_micros from bill_sims where bill_id = $1 order by amount_micros desc, sim_id desc limit $2) as m
+    `select s.iccid, ${nameOnBill('m.bill_id')} as device_name, m.amount_micros from (
+       select bill_id, sim_id, amount_micros from bill_sims where bill_id = $1 order by amount_micros desc, sim_id desc limit $2) as m
      join sims s on s.id = m.sim_id order by m.amount_micros desc, m.sim_id desc`,
     [billId, most],
   );

@@ -298,7 +298,8 @@ const totalsOf = (
     { label: phrase(language, 'billDocument.tax'), value: phrase(language, 'billDocument.noTax') },
     ...(stamp === null
       ? [
-          ...row('billDocument.fromDeposit', fromDeposit > 0 ? -fromDeposit : null),
+          // Of what was paid for the bill, the deposit may take what it lacked for those before.
+          ...row('billDocument.fromDeposit', fromDeposit === 0 ? null : -fromDeposit),
           ...row('billDocument.paid', fromDeposit > 0 && bill.paid_minor === 0 ? null : -bill.paid_minor),
           ...row('finance.payment.toPay', bill.to_pay_minor, true),
         ]

@@ -87,7 +87,7 @@ describe('a month whose cycles have no tariff', () => {
 
   it('is computed no more once the operator lets its bill go', async () => {
     await setTerms(pool(), org.code, { ...by(), terms: 'predeposit', creditLimit: null });
-    const topUp = { currency: 'EUR', amount: 1000n, paidOn: '2026-10-05', reference: 'TX 1' };
+    const topUp = { currency: 'EUR', amount: 1000n, paidOn: '2026-10-01', reference: 'TX 1' };
     await topUpDeposit(pool(), org, { ...by(), ...topUp });
     await runAt('2026-11-02T16:30:00Z');
     expect(await told()).toEqual(['2026-10 draft no-tariff 0']);

@@ -32,8 +32,6 @@ export const sumOpen = async (
 ): Promise<bigint> => {
   const { rows } = await sql.query<{ open: string }>(
     `select coalesce(sum(${openMinor}), 0)::text as open from bills b
-     left join lateral (
-       select sum(amount_minor) as paid from bill_payments where serial = b.serial) as p on true
      where b.org_id = $1 and b.currency = $2 and b.status = 'published'`,
     [customerId, currency],
   );
@@ -46,19 +44,26 @@ export interface Deposit {
   top_up: number;
 }
 
-/** The balance of a customer's deposits as a month begins, and what is paid in during it, by currency. */
+/**
+ * The balance of a customer's deposits as a month begins, which is the one that the bill before closed with, and what was paid in
+ * since, by currency: what was recorded too late for the bill of its month is on the next one.
+ */
 export const listDeposits = async (
   sql: Sql,
   { customerId, month, until }: { customerId: number; month: string; until: string },
 ): Promise<Deposit[]> =>
   (
     await sql.query<Deposit>(
-      `select p.currency,
-         (coalesce(sum(p.amount_minor) filter (where p.paid_on < $2), 0) - coalesce((
-           select sum(b.total_minor) from bills b where b.org_id = $1 and b.currency = p.currency and b.type = 'predeposit'
-             and b.month_on < $2 and b.status in ('published', 'paid')), 0))::int8 as opening,
-         coalesce(sum(p.amount_minor) filter (where p.paid_on >= $2), 0)::int8 as top_up
-       from ${depositPayments} where p.org_id = $1 and p.paid_on < $3 group by p.currency`,
+      `with paid as (
+         select p.currency, sum(p.amount_minor) as minor, coalesce(sum(p.amount_minor) filter (where p.paid_on < $2), 0) as before
+         from ${depositPayments} where p.org_id = $1 and p.paid_on < $3 group by 1),
+       billed as (
+         select currency, sum(total_minor) as minor,
+           sum(top_up_minor) + (array_agg(opening_minor order by month_on))[1] as paid
+         from bills where org_id = $1 and type = 'predeposit' and month_on < $2 and status <> 'obsolete' group by 1)
+       select currency, (coalesce(billed.paid, paid.before) - coalesce(billed.minor, 0))::int8 as opening,
+         (coalesce(paid.minor, 0) - coalesce(billed.paid, paid.before))::int8 as top_up
+       from paid full join billed using (currency)`,
       [customerId, `${month}-01`, until],
     )
   ).rows;

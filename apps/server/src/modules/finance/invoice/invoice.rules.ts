@@ -1,7 +1,7 @@
 import type { BillUnit } from '@simcube/contract/finance';
 import { minorDigits } from '@simcube/contract/price';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
-import { amountWritten, billMonth, microsWritten } from '../bill.rules.ts';
+import { amountWritten, billMonth, microsWritten, numberOfVersion } from '../bill.rules.ts';
 import { type BillDocument, type DocumentLine, settledMinor } from '../document/bill-document.rules.ts';
 
 /** A bill as EN 16931-1 has it; each field by its business term (BT). Days are `YYYY-MM-DD`, amounts decimal texts. */
@@ -86,12 +86,12 @@ export const invoiceOf = (
   const settled = settledMinor(document);
   const amount = (minor: number) => amountWritten(minor, currency);
   return {
-    number: numberOf(bill.number, bill.version),
+    number: numberOfVersion(bill),
     issuedOn: dashboardDays.dayOf(new Date(issuedAt)),
     type: replaces ? '384' : '380',
     ...{ currency, dueOn },
     preceding: replaces && {
-      number: numberOf(bill.number, replaces.version),
+      number: numberOfVersion({ number: bill.number, version: replaces.version }),
       issuedOn: replaces.issuedOn,
     },
     seller: payee,
@@ -116,9 +116,6 @@ export const invoiceOf = (
     }),
   };
 };
-
-const numberOf = (number: string, version: number): string =>
-  version > 1 ? `${number}-v${version}` : number;
 
 const periodOf = (month: string): Period => {
   const { from, until } = billMonth(month);

@@ -5,6 +5,7 @@ import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
 import { contentTypes } from '../../../platform/files/index.ts';
 import { type FileAnswer, fail } from '../../../platform/http/index.ts';
 import { threadsOf } from '../../../platform/threads/index.ts';
+import { numberOfVersion } from '../bill.rules.ts';
 import { findBills, findVersionFacts, type OwnBill } from '../bills/bills.views.ts';
 import { listLines } from '../bills/lines.views.ts';
 import type { BillDocument } from '../document/bill-document.rules.ts';
@@ -33,7 +34,7 @@ export const previewBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise
   const drawn = await drawInThread({ document, language }, bounds);
   if (!drawn) throw new Error(`The PDF of ${bill.number} was not made within its bounds`);
   return {
-    fileName: `${bill.number}${bill.version > 1 ? `-v${bill.version}` : ''}.pdf`,
+    fileName: `${numberOfVersion(bill)}.pdf`,
     contentType: contentTypes.pdf,
     content: Buffer.from(drawn),
     inline: true,

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { depositPayments } from '../deposits.rules.ts';
+import { isCovered } from '../deposits.rules.ts';
 
 export interface StoredBill {
   id: number;
@@ -72,37 +72,38 @@ export const setHold = async (tx: Sql, id: number, reason: string | null): Promi
   ]);
 };
 
-/**
- * A published bill is paid once its payments cover it; one that is taken off a deposit, once what was paid in and for such bills
- * covers it with those that are paid and those of months before.
- */
-export const settle = async (tx: Sql, id: number, day: string): Promise<boolean> => {
-  const { rows } = await tx.query(
-    `update bills b set status = 'paid', paid_on = $2 where id = $1 and status = 'published' and case
-       when type = 'predeposit' then
-         (select coalesce(sum(p.amount_minor), 0) from ${depositPayments} where p.org_id = b.org_id and p.currency = b.currency)
-         >= (select sum(o.total_minor) from bills o
-             where o.org_id = b.org_id and o.currency = b.currency and o.type = 'predeposit'
-               and (o.status = 'paid' or o.status = 'published' and o.month_on <= b.month_on))
-       else (select coalesce(sum(amount_minor), 0) from bill_payments where serial = b.serial) >= b.total_minor
-     end returning id`,
+/** A published bill is paid once it is covered. */
+export const markPaid = async (tx: Sql, id: number, day: string): Promise<void> => {
+  await tx.query(
+    `update bills b set status = 'paid', paid_on = $2 where id = $1 and status = 'published' and ${isCovered}`,
     [id, day],
   );
-  return rows.length > 0;
 };
 
-/** Bills of a customer that its deposit has not covered yet, the oldest first, locked. */
-export const lockUncovered = async (
+/** A paid bill is to be paid again where it is not covered: a payment was taken back. */
+export const markUnpaid = async (tx: Sql, id: number): Promise<void> => {
+  await tx.query(
+    `update bills b set status = 'published', paid_on = null where id = $1 and status = 'paid' and not ${isCovered}`,
+    [id],
+  );
+};
+
+/** Published and paid bills that are taken off a customer's deposit, the oldest first, locked. */
+export const lockOfDeposit = async (
   tx: Sql,
   { customerId, currency }: { customerId: number; currency: string },
 ): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(
-      `select id from bills where org_id = $1 and currency = $2 and type = 'predeposit' and status = 'published'
+      `select id from bills where org_id = $1 and currency = $2 and type = 'predeposit' and status in ('published', 'paid')
        order by month_on, id for update`,
       [customerId, currency],
     )
   ).rows.map(({ id }) => id);
+
+export const findStatus = async (sql: Sql, id: number): Promise<StoredBill['status'] | undefined> =>
+  (await sql.query<Pick<StoredBill, 'status'>>('select status from bills where id = $1', [id])).rows[0]
+    ?.status;
 
 export interface NewPayment {
   customerId: number;

@@ -11,14 +11,16 @@ import { billPublished } from '../finance.events.ts';
 import {
   findMonth,
   findPayment,
+  findStatus,
   insertPayment,
   lockBill,
   lockDrafts,
-  lockUncovered,
+  lockOfDeposit,
+  markPaid,
   markPublished,
+  markUnpaid,
   type StoredBill,
   setHold,
-  settle,
 } from './publication.queries.ts';
 
 /** A bill can't be changed as wanted; the message says why. */
@@ -64,7 +66,7 @@ const publishAll = async (
 export const publish = async (tx: Sql, bill: StoredBill, at: Date): Promise<void> => {
   const due = dueOn(at);
   await markPublished(tx, bill.id, { at, dueOn: due });
-  await settle(tx, bill.id, dashboardDays.dayOf(at));
+  await settle(tx, bill, dashboardDays.dayOf(at));
   await emit(tx, billPublished, {
     orgId: bill.org_id,
     payload: {
@@ -78,6 +80,31 @@ export const publish = async (tx: Sql, bill: StoredBill, at: Date): Promise<void
       dueOn: due,
     },
   });
+};
+
+/**
+ * Bills are paid once payments cover them, and to be paid again where those were taken back. A deposit covers the oldest bills
+ * first, whichever a payment was recorded for.
+ */
+const settle = async (
+  tx: Sql,
+  bill: Pick<StoredBill, 'id' | 'type' | 'org_id' | 'currency'>,
+  day: string,
+): Promise<void> => {
+  if (bill.type === 'predeposit')
+    return settleDeposit(tx, { customerId: bill.org_id, currency: bill.currency }, day);
+  await markUnpaid(tx, bill.id);
+  await markPaid(tx, bill.id, day);
+};
+
+const settleDeposit = async (
+  tx: Sql,
+  deposit: { customerId: number; currency: string },
+  day: string,
+): Promise<void> => {
+  const ids = await lockOfDeposit(tx, deposit);
+  for (const id of ids.toReversed()) await markUnpaid(tx, id);
+  for (const id of ids) await markPaid(tx, id, day);
 };
 
 /** The newest version of the bill of a number, locked, as is its month; drafts of a month are locked in that order too. */
@@ -158,7 +185,7 @@ export interface Payment {
 /**
  * Records what was paid of a bill; the same reference once more changes nothing.
  * @returns the bill's status then
- * @throws BillRefused for a draft or a replaced version, and for a reference that another payment has
+ * @throws BillRefused for a draft, for a day to come, and for a reference that another payment has
  */
 export const payBill = (
   pool: pg.Pool,
@@ -172,7 +199,7 @@ export const payBill = (
     const { serial, currency } = bill;
     const payment = { customerId: bill.org_id, serial, currency, amount, paidOn, reference, at };
     const isNew = await recordPayment(tx, payment);
-    const isPaid = await settle(tx, bill.id, paidOn);
+    await settle(tx, bill, paidOn);
     if (isNew) {
       await recordAudit(tx, {
         ...{ orgId: bill.org_id, actor, at, action: 'bill.paid' },
@@ -181,7 +208,7 @@ export const payBill = (
         after: { amount_minor: Number(amount), currency, paid_on: paidOn, reference },
       });
     }
-    return isPaid ? 'paid' : bill.status;
+    return (await findStatus(tx, bill.id)) ?? bill.status;
   });
 
 /** Records what a customer pays in, which pays bills that the deposit did not cover; the same reference once more changes nothing. */
@@ -193,8 +220,7 @@ export const topUpDeposit = (
   inTransaction(pool, async (tx) => {
     const payment = { customerId: customer.id, serial: null, currency, amount, paidOn, reference, at };
     const isNew = await recordPayment(tx, payment);
-    const uncovered = await lockUncovered(tx, payment);
-    for (const id of uncovered) await settle(tx, id, paidOn);
+    await settleDeposit(tx, payment, paidOn);
     if (isNew) {
       await recordAudit(tx, {
         ...{ orgId: customer.id, actor, at, action: 'bill.topped-up' },
@@ -207,6 +233,8 @@ export const topUpDeposit = (
   });
 
 const recordPayment = async (tx: Sql, payment: Parameters<typeof insertPayment>[1]): Promise<boolean> => {
+  if (payment.paidOn > dashboardDays.dayOf(payment.at))
+    throw new BillRefused(`${payment.paidOn} is still to come (UTC+8)`);
   if (await insertPayment(tx, payment)) return true;
   const there = await findPayment(tx, payment);
   const isSame =

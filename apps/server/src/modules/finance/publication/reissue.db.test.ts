@@ -107,7 +107,7 @@ describe('a new version', () => {
 
   it('is paid from the deposit that it is taken off', async () => {
     await setTerms(pool(), customer.code, { ...by(), terms: 'predeposit', creditLimit: null });
-    await payIn(2000n, '2026-10-05');
+    await payIn(2000n, '2026-10-01');
     await simOf(customer.id);
     await at(published);
     await reissueBill(pool(), await numberOf(), order());
@@ -155,14 +155,14 @@ describe('a new version', () => {
 describe('a bill that the deposit does not cover', () => {
   beforeEach(async () => {
     await setTerms(pool(), customer.code, { ...by(), terms: 'predeposit', creditLimit: null });
-    await payIn(300n, '2026-10-05');
+    await payIn(300n, '2026-10-01');
     await simOf(customer.id);
     await at(published);
     expect(await bills()).toMatchObject([{ status: 'published', total: 500, topUp: 300 }]);
   });
 
   it('is paid by what it lacks, which counts once', async () => {
-    const payment = { ...by(), amount: 150n, paidOn: '2026-11-05', reference: 'TX 1' };
+    const payment = { ...by(), amount: 150n, paidOn: '2026-11-03', reference: 'TX 1' };
     const number = await numberOf();
     expect(await payBill(pool(), number, payment)).toBe('published');
     expect(await payBill(pool(), number, { ...payment, amount: 50n, reference: 'TX 2' })).toBe('paid');
@@ -171,7 +171,7 @@ describe('a bill that the deposit does not cover', () => {
   });
 
   it('is paid once enough is paid in', async () => {
-    await payIn(200n, '2026-11-05');
+    await payIn(200n, '2026-11-03');
     expect(await bills()).toMatchObject([{ status: 'paid' }]);
     await at(draftedNext);
     expect(await bills('2026-11')).toMatchObject([{ opening: -200, topUp: 200, total: 500 }]);

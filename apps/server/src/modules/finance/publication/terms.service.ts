@@ -7,7 +7,7 @@ import { type BillBy, BillRefused } from './publication.service.ts';
 
 /**
  * Says how a settlement customer pays from its next drafts on.
- * @throws BillRefused for an organisation that is none
+ * @throws BillRefused for an organisation that is none, and for a credit limit of other terms
  */
 export const setTerms = (
   pool: pg.Pool,
@@ -15,6 +15,8 @@ export const setTerms = (
   { terms, creditLimit, actor, at }: BillBy & { terms: SettlementTerms; creditLimit: number | null },
 ): Promise<void> =>
   inTransaction(pool, async (tx) => {
+    if (creditLimit !== null && terms !== 'credit')
+      throw new BillRefused(`A credit limit is for the terms credit, not for ${terms}`);
     const org = await findTerms(tx, code);
     if (!org) throw new BillRefused(`${code} is no settlement customer`);
     await writeTerms(tx, { orgId: org.id, terms, creditLimit });

@@ -8,6 +8,8 @@ interface Row {
   month: string;
   serial: number;
   kind: BillLineKind;
+  /** Of a correction: the month that it corrects. */
+  corrects: string | null;
   name: string | null;
   quantity: number;
   unit: BillUnit;
@@ -28,20 +30,23 @@ export const cost: Source<Row> = {
   ],
   rows: ({ orgId, month }) => ({
     text: `select to_char(b.month_on, 'YYYY-MM') as month, b.serial,
-         l.kind, coalesce(l.bundle_name, l.zone_name, l.pool_name) as name, l.quantity, l.unit, l.amount_minor, b.currency
+         l.kind, to_char(l.corrects_on, 'YYYY-MM') as corrects, coalesce(l.bundle_name, l.zone_name, l.pool_name) as name, l.quantity, l.unit, l.amount_minor, b.currency
        from bills b join bill_lines l on l.bill_id = b.id
        where b.org_id = $1 and b.month_on = $2 and b.status in ('published', 'paid') order by b.serial, l.line`,
     values: [orgId, `${month}-01`],
   }),
-  cells: ({ month, serial, kind, name, quantity, unit, amount_minor, currency }, { language }) => [
+  cells: ({ month, serial, kind, corrects, name, quantity, unit, amount_minor, currency }, { language }) => [
     ...[
       billNumber({ month, serial }),
-      kindWord(language, kind),
+      corrects === null
+        ? kindWord(language, kind)
+        : phrase(language, 'finance.corrects', { name: kindWord(language, kind), month: corrects }),
       name,
       quantity,
       phrase(language, `files.bills.units.${unit}`),
     ],
-    ...[amountWritten(amount_minor, currency), currency],
+    { decimal: amountWritten(amount_minor, currency) },
+    currency,
   ],
   tally: ({ language }) => {
     const amounts = new Map<string, Map<string, number>>();

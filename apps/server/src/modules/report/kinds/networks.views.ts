@@ -43,14 +43,16 @@ export const networks: Source<Row> = {
   ],
   tally: ({ language, country }) => {
     const byCountry = new Map<string, number>();
+    const countries = new Set<string>();
     const known = new Set<string>();
     return {
       add: (row) => {
         addTo(byCountry, country(row.country), row.up + row.down);
+        if (row.country) countries.add(row.country);
         if (row.plmn) known.add(row.plmn);
       },
       figures: () => [
-        figure('countries', 'count', byCountry.size),
+        figure('countries', 'count', countries.size),
         figure('networks', 'count', known.size),
         figure(
           'used',

@@ -53,8 +53,10 @@ const usePaymentRows = ({ bill, payee }: BillVersion): { term: string; value: st
     ['topUp', bill.top_up_minor],
     ['closing', bill.closing_minor],
   ] as const;
+  // What a deposit covers, and what a new version replaced, nobody is to transfer.
+  const isToPay = bill.to_pay_minor > 0;
   return [
-    ...(payee
+    ...(payee && isToPay
       ? [
           { term: t('finance.payment.to'), value: payee.name },
           { term: t('finance.payment.iban'), value: ibanShown(payee.iban) },
@@ -63,7 +65,9 @@ const usePaymentRows = ({ bill, payee }: BillVersion): { term: string; value: st
       : []),
     { term: t('finance.payment.reference'), value: bill.number },
     { term: t('finance.payment.billedTo'), value: bill.settlement_customer.name },
-    ...(bill.due_on === null ? [] : [{ term: t('finance.fields.due'), value: calendar.day(bill.due_on) }]),
+    ...(bill.due_on === null || !isToPay
+      ? []
+      : [{ term: t('finance.fields.due'), value: calendar.day(bill.due_on) }]),
     { term: t('finance.payment.toPay'), value: money(bill.to_pay_minor) },
     ...figures.flatMap(([name, amount]) =>
       amount === null ? [] : [{ term: t(`finance.payment.${name}`), value: money(amount) }],

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensurePartitions } from '../../../platform/db/index.ts';
+import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
+import { bundleOf } from '../../../testing/bundles.ts';
+import { applyPrices, makePricedBundles, makeSimWithBundles, tariff } from '../../../testing/prices.ts';
+import { operatorActor } from '../../audit/index.ts';
+import { createBundle } from '../../bundle/index.ts';
+import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
+import { findBills } from '../bills/bills.views.ts';
+import { readSettlement } from '../bills/settlement.views.ts';
+import { billDue } from '../finance.jobs.ts';
+import { BillRefused, payBill, topUpDeposit } from './publication.service.ts';
+import { reissueBill } from './reissue.service.ts';
+import { setTerms } from './terms.service.ts';
+
+let test: TestApp;
+let customers = 0;
+let customer: { id: number; code: string };
+
+const pool = () => test.database.pool;
+const by = () => ({ actor: operatorActor(), at: test.clock.now() });
+
+beforeAll(async () => {
+  test = await testApp();
+  await ensurePartitions(pool(), new Date('2026-08-01T00:00:00Z'), new Date('2027-03-31T00:00:00Z'));
+  await makeOrganisation(test, { code: 'operator' });
+  await makePricedBundles(pool());
+  await createBundle(
+    pool(),
+    bundleOf({ code: 'MONTH', type: 'postpaid bundle', reset_cycle: 'month', duration_days: null }),
+  );
+  const versions = (cycle: string) => [{ starts_on: '2026-01-01', bundles: { MONTH: { cycle } } }];
+  await applyPrices(test, {
+    tariffs: [
+      tariff({ versions: versions('5') }),
+      tariff({ code: 'other', name: 'Other', versions: versions('1') }),
+      tariff({ code: 'dear', name: 'Dear', versions: versions('6') }),
+    ],
+    organisations: ['operator'],
+  });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  customers += 1;
+  test.clock.set('2026-10-01T02:00:00Z');
+  customer = await makeOrganisation(test, { code: `customer-${customers}`, parentCode: 'operator' });
+  await makeSimWithBundles(test, { orgId: customer.id, now: test.clock.now(), bundles: ['MONTH'] });
+});
+
+const at = async (now: string) => {
+  test.clock.set(now);
+  await turnDueCycles({ pool: pool(), now: test.clock.now() });
+  await billDue({ pool: pool(), clock: test.clock });
+};
+const october = '2026-11-02T16:30:00Z';
+const november = '2026-12-02T16:30:00Z';
+const december = '2027-01-02T16:30:00Z';
+const onDeposit = () => setTerms(pool(), customer.code, { ...by(), terms: 'predeposit', creditLimit: null });
+
+const bills = async () => {
+  const { rows } = await pool().query<{ id: number }>(
+    "select id from bills where org_id = $1 and status <> 'obsolete' order by month_on",
+    [customer.id],
+  );
+  const ids = rows.map(({ id }) => id);
+  return findBills(pool(), { orgId: customer.id, ids, now: test.clock.now() });
+};
+const numberOf = async (month: string) =>
+  (await bills()).find((bill) => bill.month === month)?.number as string;
+const states = async () =>
+  (await bills()).map(({ month, status, to_pay_minor: open }) => `${month} ${status} ${open}`);
+const deposits = async () =>
+  (await bills()).map(({ month, opening_minor, top_up_minor, total_minor, closing_minor }) =>
+    [month, opening_minor, top_up_minor, total_minor, closing_minor].join(' '),
+  );
+const settled = async () =>
+  (await readSettlement(pool(), { orgId: customer.id, now: test.clock.now() })).currencies[0];
+const pay = async (month: string, amount: bigint, reference: string, paidOn = '2026-11-02') =>
+  payBill(pool(), await numberOf(month), { ...by(), amount, paidOn, reference });
+const payIn = (amount: bigint, reference: string, paidOn: string) =>
+  topUpDeposit(pool(), customer, { ...by(), currency: 'EUR', amount, paidOn, reference });
+
+it('a credit limit is only for who pays by credit', async () => {
+  const order = { ...by(), terms: 'post-payment', creditLimit: 5000 } as const;
+  await expect(setTerms(pool(), customer.code, order)).rejects.toThrow('A credit limit is for');
+  await setTerms(pool(), customer.code, { ...order, terms: 'credit' });
+  await setTerms(pool(), customer.code, { ...order, creditLimit: null });
+  expect(
+    (await readSettlement(pool(), { orgId: customer.id, now: test.clock.now() })).credit_limit_minor,
+  ).toBeNull();
+});
+
+describe('a payment', () => {
+  it('that is taken back leaves its bill to be paid again', async () => {
+    await at(october);
+    expect(await pay('2026-10', 500n, 'TX 1')).toBe('paid');
+    expect(await pay('2026-10', -500n, 'TX 1, taken back')).toBe('published');
+    expect(await states()).toEqual(['2026-10 published 500']);
+    expect(await settled()).toMatchObject({ open_minor: 500 });
+    expect((await bills())[0]?.paid_on).toBeNull();
+    expect(await pay('2026-10', 500n, 'TX 2')).toBe('paid');
+  });
+
+  it('that is more than the bill can be given back without opening it', async () => {
+    await at(october);
+    await pay('2026-10', 700n, 'TX 1');
+    expect(await pay('2026-10', -200n, 'TX 2')).toBe('paid');
+    expect(await states()).toEqual(['2026-10 paid 0']);
+  });
+
+  it('is not of a day to come', async () => {
+    await onDeposit();
+    await payIn(100n, 'IN 1', '2026-10-01');
+    await at(october);
+    await expect(pay('2026-10', 500n, 'TX 1', '2026-11-04')).rejects.toThrow(BillRefused);
+    await expect(payIn(100n, 'IN 2', '2027-10-05')).rejects.toThrow(BillRefused);
+    expect(await settled()).toMatchObject({ deposit_minor: -400 });
+    // Today in UTC+8, the day before in UTC.
+    expect(await pay('2026-10', 400n, 'TX 1', '2026-11-03')).toBe('paid');
+  });
+});
+
+describe('a deposit', () => {
+  beforeEach(onDeposit);
+
+  it('begins each month with what the one before left, also where a payment was recorded later', async () => {
+    await payIn(700n, 'IN 1', '2026-10-01');
+    await at(october);
+    expect(await deposits()).toEqual(['2026-10 0 700 500 200']);
+    await payIn(150n, 'IN 2', '2026-10-31');
+    await payIn(50n, 'IN 3', '2026-11-03');
+    await at(november);
+    expect(await deposits()).toEqual(['2026-10 0 700 500 200', '2026-11 200 200 500 -100']);
+    await at(december);
+    expect((await deposits()).at(-1)).toBe('2026-12 -100 0 500 -600');
+    expect(await settled()).toMatchObject({ deposit_minor: -600, open_minor: 600 });
+  });
+
+  it('that nothing was ever paid in to is as much below nothing as its bills', async () => {
+    await at(october);
+    await at(november);
+    expect(await deposits()).toEqual(['2026-10 0 0 500 -500', '2026-11 -500 0 500 -1000']);
+    expect(await settled()).toMatchObject({ deposit_minor: -1000, open_minor: 1000 });
+  });
+
+  it('begins with what a new version of the bill before left', async () => {
+    await payIn(700n, 'IN 1', '2026-10-01');
+    await at(october);
+    const order = { ...by(), reason: 'Wrong tariff', tariff: 'other' };
+    await reissueBill(pool(), await numberOf('2026-10'), order);
+    await at(november);
+    expect(await deposits()).toEqual(['2026-10 0 700 100 600', '2026-11 600 0 500 100']);
+  });
+
+  it('leaves to pay what it lacks by now, as the list and the sum of what is open say alike', async () => {
+    await payIn(300n, 'IN 1', '2026-10-01');
+    await at(october);
+    await at(november);
+    expect(await states()).toEqual(['2026-10 published 200', '2026-11 published 500']);
+    await payIn(150n, 'IN 2', '2026-12-01');
+    expect(await states()).toEqual(['2026-10 published 50', '2026-11 published 500']);
+    expect(await settled()).toMatchObject({ deposit_minor: -550, open_minor: 550 });
+  });
+
+  it('pays the oldest bill first, for whichever a payment was recorded', async () => {
+    await at(october);
+    await at(november);
+    expect(await pay('2026-11', 500n, 'TX 1', '2026-12-01')).toBe('published');
+    expect(await states()).toEqual(['2026-10 paid 0', '2026-11 published 500']);
+    expect(await pay('2026-10', 500n, 'TX 2', '2026-12-01')).toBe('paid');
+    expect(await states()).toEqual(['2026-10 paid 0', '2026-11 paid 0']);
+  });
+
+  it('that a dearer version of an older bill takes more of leaves that version to be paid, and paid bills paid', async () => {
+    await payIn(1000n, 'IN 1', '2026-10-01');
+    await at(october);
+    await at(november);
+    await reissueBill(pool(), await numberOf('2026-10'), { ...by(), reason: 'Wrong tariff', tariff: 'dear' });
+    expect(await states()).toEqual(['2026-10 published 100', '2026-11 paid 0']);
+    expect(await settled()).toMatchObject({ deposit_minor: -100, open_minor: 100 });
+  });
+
+  it('that is taken back leaves the latest bills to be paid again', async () => {
+    await payIn(1200n, 'IN 1', '2026-10-01');
+    await at(october);
+    await at(november);
+    expect(await states()).toEqual(['2026-10 paid 0', '2026-11 paid 0']);
+    await payIn(-300n, 'IN 1, in part', '2026-12-02');
+    expect(await states()).toEqual(['2026-10 paid 0', '2026-11 published 100']);
+    expect(await settled()).toMatchObject({ deposit_minor: -100, open_minor: 100 });
+  });
+});
