@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorActor } from '../modules/audit/index.ts';
 import { createBundle } from '../modules/bundle/index.ts';
 import { tariffCatalogue } from '../modules/price/index.ts';
+import { savePreferences } from '../modules/report/preferences.queries.ts';
 import { inTransaction } from '../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, testApp, testPassword } from '../testing/app.ts';
 import { bundleOf } from '../testing/bundles.ts';
@@ -102,6 +103,12 @@ const pendingTask = async (id: number): Promise<void> => {
   );
 };
 
+const inventoryWanted = (): Promise<void> =>
+  savePreferences(test.database.pool, {
+    ...{ orgId: payerId, at: test.clock.now(), kinds: ['inventory'], formats: ['csv'], notify: [] },
+    ...{ language: 'en-US', time_zone: 'UTC' },
+  });
+
 /** A task that changed an item, which is known no longer. */
 const changingTask = async (id: number): Promise<void> => {
   await pendingTask(id);
@@ -168,7 +175,7 @@ const writing = (): Record<string, Example> => ({
   'prices unbind': { args: ['prices', 'unbind', 'ACME'] },
   'pools set': { args: ['pools', 'set', 'ACME', 'Trucks', '--bundle', 'SHARED'] },
   'pools limit': { args: ['pools', 'limit', 'ACME', 'Trucks', '1000'] },
-  'reports remake': { args: ['reports', 'remake', 'PAYER', '--month', '2026-09'] },
+  'reports remake': { args: ['reports', 'remake', 'PAYER', '--month', '2026-09'], before: inventoryWanted },
   'bills draft': { args: ['bills', 'draft', '--organisation', 'PAYER'] },
   'bills hold': {
     args: ['bills', 'hold', 'BILL-2026-09-00091', '--reason', 'x'],

@@ -129,10 +129,7 @@ const allOf = async <T>(work: readonly Promise<T>[]): Promise<T[]> => {
   return Promise.all(work);
 };
 
-const shownCell = (cell: Cell): string | number | null => {
-  if (cell instanceof Date) return cell.toISOString();
-  return isDecimal(cell) ? cell.decimal : cell;
-};
+const shownCell = (cell: Cell): string | number | null => (isDecimal(cell) ? cell.decimal : cell);
 
 const bytesColumns: ReadonlySet<ReportColumn> = new Set(['up', 'down', 'used', 'quota', 'over', 'limit']);
 const timeColumns: ReadonlySet<ReportColumn> = new Set(['time', 'activated', 'expires']);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { read, utils, write } from '@e965/xlsx';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -211,6 +212,40 @@ describe('a table is written', () => {
     const { A1, B1 } = Sheets[SheetNames[0] ?? ''] ?? {};
     expect([A1?.v === fits, B1?.v === `${'x'.repeat(32_765)}…`]).toEqual([true, true]);
     expect((await fileOf('csv', [[long]])).toString()).toContain(long);
+  });
+
+  it('with every character of a text, and without those that no workbook can have', async () => {
+    const texts = ['𠮷野家 🚚', '  two blanks  ', 'a_x0041_b', '<a href="b">&amp;</a>', 'first\nsecond', '٣'];
+    const broken = 'bro\u0000ken \ud83d\uffff';
+    const content = await fileOf('xlsx', [[...texts, broken]]);
+    const { Sheets, SheetNames } = read(content, { type: 'buffer' });
+    const cells = utils.sheet_to_json<string[]>(Sheets[SheetNames[0] ?? ''] ?? {}, { header: 1 })[0];
+    expect(cells).toEqual([...texts, 'broken ']);
+  });
+
+  it('in as many columns as there are', async () => {
+    const row = Array.from({ length: 703 }, (_, index) => `c${index}`);
+    const { Sheets, SheetNames } = read(await fileOf('xlsx', [row]), { type: 'buffer' });
+    const written = Sheets[SheetNames[0] ?? ''] ?? {};
+    expect([written['Z1'], written['AA1'], written['ZZ1'], written['AAA1']].map((cell) => cell?.v)).toEqual([
+      ...['c25', 'c26', 'c701', 'c702'],
+    ]);
+  });
+
+  it.each(['csv', 'xlsx'] as const)('as %s, no further than it is read', async (format) => {
+    let [taken, ended] = [0, false];
+    const rows = async function* () {
+      try {
+        for (;;) {
+          taken += 1;
+          yield [randomUUID()];
+        }
+      } finally {
+        ended = true;
+      }
+    };
+    for await (const _ of writeTable(format, rows())) if (taken > 5000) break;
+    await expect.poll(() => ended).toBe(true);
   });
 
   it.each(['csv', 'xlsx'] as const)('as %s, and read again as it was', async (format) => {

@@ -54,9 +54,14 @@ async function* piecesOf(
     const source = Readable.from(counted());
     const deflate = createDeflateRaw();
     source.once('error', (error) => deflate.destroy(error));
-    for await (const piece of source.pipe(deflate)) {
-      packed += (piece as Buffer).length;
-      yield piece as Buffer;
+    try {
+      for await (const piece of source.pipe(deflate)) {
+        packed += (piece as Buffer).length;
+        yield piece as Buffer;
+      }
+    } finally {
+      // Who reads no further reads no more of the entry either.
+      source.destroy();
     }
     const lengths = fields([4, sum], [4, packed], [4, size]);
     const descriptor = Buffer.concat([fields([4, dataDescriptor]), lengths]);

@@ -15,7 +15,9 @@ export const simThings = async (
 ): Promise<Pick<Things, 'iccid' | 'selection' | 'file' | 'upload_id' | 'viewId' | 'view_ids'>> => ({
   iccid: { own: () => sides.sims.own.iccid, foreign: foreignIccid },
   selection: {
-    own: async (_, endpoint) => ({ iccids: [await freshSim(sides, endpoint)] }),
+    // A transfer is of a file or of a selection: of the file here.
+    own: async (_, endpoint) =>
+      endpoint === endpoints.sim.transfer ? undefined : { iccids: [await freshSim(sides, endpoint)] },
     foreign: { iccids: [foreignIccid] },
   },
   file: {

@@ -1,0 +1,79 @@
+import { beginningOf } from '@simcube/contract';
+import type { CsvField } from '../csv/index.ts';
+import { zipArchive } from './zip-archive.ts';
+
+/** Characters of a cell: spreadsheets take a workbook with more for damaged. */
+const cellMost = 32_767;
+
+/** Text is not handed to the archive row by row: a piece of so many characters at a time. */
+const pieceLength = 64 * 1024;
+
+/**
+ * A table as a workbook with one sheet, row by row (ECMA-376 part 1, 12.3 and 18.3). In a workbook text is text: nothing in it is
+ * computed. The library that writes rows as they come loses characters beyond U+FFFF, which names of devices have.
+ */
+export const workbook = (rows: AsyncIterable<readonly CsvField[]>): AsyncIterable<Buffer> =>
+  zipArchive([
+    ...Object.entries(parts).map(([name, text]) => ({ name, at: undated, content: piecesOf(text) })),
+    { name: 'xl/worksheets/sheet1.xml', at: undated, content: sheet(rows) },
+  ]);
+
+/** The earliest time that an archive can have of an entry: the same table is the same file. */
+const undated = new Date('1980-01-01T00:00:00Z');
+
+const beginning = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const formats = 'http://schemas.openxmlformats.org';
+const main = `${formats}/spreadsheetml/2006/main`;
+const relations = `${formats}/officeDocument/2006/relationships`;
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const relation = (type: string, target: string): string =>
+  `${beginning}<Relationships xmlns="${formats}/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/${type}" Target="${target}"/></Relationships>`;
+
+/** All of a workbook but its sheet. */
+const parts = {
+  '[Content_Types].xml': `${beginning}<Types xmlns="${formats}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/></Types>`,
+  '_rels/.rels': relation('officeDocument', 'xl/workbook.xml'),
+  'xl/workbook.xml': `${beginning}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': relation('worksheet', 'worksheets/sheet1.xml'),
+};
+
+async function* piecesOf(text: string): AsyncIterable<Buffer> {
+  yield Buffer.from(text);
+}
+
+async function* sheet(rows: AsyncIterable<readonly CsvField[]>): AsyncIterable<Buffer> {
+  let text = `${beginning}<worksheet xmlns="${main}"><sheetData>`;
+  let number = 0;
+  for await (const row of rows) {
+    number += 1;
+    text += rowOf(row, number);
+    if (text.length < pieceLength) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  yield Buffer.from(`${text}</sheetData></worksheet>`);
+}
+
+const rowOf = (row: readonly CsvField[], number: number): string =>
+  `<row r="${number}">${row.map((field, index) => cellOf(field, `${columnOf(index)}${number}`)).join('')}</row>`;
+
+const cellOf = (field: CsvField, place: string): string => {
+  if (field === null || field === '') return '';
+  if (typeof field === 'string')
+    return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${written(field)}</t></is></c>`;
+  return `<c r="${place}"><v>${typeof field === 'number' ? field : field.decimal}</v></c>`;
+};
+
+/** A to Z, AA to ZZ and so on. */
+const columnOf = (index: number): string =>
+  `${index < 26 ? '' : columnOf(Math.floor(index / 26) - 1)}${String.fromCharCode(65 + (index % 26))}`;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** As XML 1.0 has it, which knows no control characters but these (2.2), and part 1, 22.9.2.19: `_x0041_` would be read as A. */
+const written = (text: string): string =>
+  (text.length > cellMost ? `${beginningOf(text, cellMost - 1)}…` : text)
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replaceAll(/[&<>]/g, (character) => entities[character] ?? character);
