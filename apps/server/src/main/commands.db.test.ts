@@ -270,6 +270,7 @@ const reading = (): Record<string, Example> => ({
   'outbox list': { args: ['outbox', 'list'] },
   'outbox show': { args: ['outbox', 'show', '3'], before: () => deadFact(3) },
   'pools list': { args: ['pools', 'list'] },
+  'bills held': { args: ['bills', 'held'] },
   'bills check': {
     args: ['bills', 'check', 'BILL-2026-09-00093'],
     before: () => billOf(93, 'published'),

@@ -14,11 +14,12 @@ import { argumentOf, using } from '../../platform/cli/index.ts';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
-import { minorOf, workOf } from './bill.rules.ts';
+import { amountWritten, minorOf, workOf } from './bill.rules.ts';
 import { checkCommand } from './check/check.cli.ts';
 import { listCustomers } from './customers.views.ts';
 import { eachCustomer } from './customers-at-once.ts';
 import { type DraftWork, draftMonth } from './drafts/draft.service.ts';
+import { listHeld } from './publication/held.views.ts';
 import { setPayee } from './publication/payee.service.ts';
 import {
   BillRefused,
@@ -55,6 +56,7 @@ export const financeCommands = (program: Command, open: () => Promise<BillsConte
     addDraft,
     addPublish,
     addHold,
+    addHeld,
     addReissue,
     addPay,
     addTopUp,
@@ -138,6 +140,25 @@ const addHold = ({ bills, open }: Commands): void => {
       using(open, async (context) => {
         await holdBill(context.pool, number, { ...byOperator(context), reason });
         console.info(`${number}: held`);
+      }),
+    );
+};
+
+const heldAtMost = 1000;
+
+const addHeld = ({ bills, open }: Commands): void => {
+  bills
+    .command('held')
+    .description(`Drafts that are not published by themselves, ${heldAtMost} at most, and why`)
+    .option('--json', 'machine-readable output', false)
+    .action(({ json }: { json: boolean }) =>
+      using(open, async ({ pool }) => {
+        const drafts = await listHeld(pool, heldAtMost);
+        if (json) return void console.info(JSON.stringify(drafts));
+        for (const { number, organisation, currency, total_minor, reason } of drafts)
+          console.info(
+            [number, organisation, amountWritten(total_minor, currency), currency, reason].join('\t'),
+          );
       }),
     );
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensurePartitions } from '../../platform/db/index.ts';
+import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
 import { bundleOf } from '../../testing/bundles.ts';
 import {
@@ -11,9 +11,12 @@ import {
 } from '../../testing/prices.ts';
 import { operatorActor } from '../audit/index.ts';
 import { createBundle } from '../bundle/index.ts';
+import { bindTariff } from '../price/index.ts';
 import { turnDueCycles } from '../usage/cycle-turns.service.ts';
+import { readSettlement } from './bills/settlement.views.ts';
 import { checkBill } from './check/check.service.ts';
 import { billDue } from './finance.jobs.ts';
+import { listHeld } from './publication/held.views.ts';
 import { BillRefused, payBill, publishBill, topUpDeposit } from './publication/publication.service.ts';
 import { reissueBill } from './publication/reissue.service.ts';
 import { setTerms } from './publication/terms.service.ts';
@@ -275,7 +278,34 @@ describe('the bills of a month', () => {
     expect(await held()).toEqual([
       { status: 'draft', held_reason: 'no-tariff', opening_minor: 0, top_up_minor: 1000, total_minor: 0 },
     ]);
-    expect(await publishBill(pool(), await numberOfOrg(org.id), by())).toBe('published');
+    const number = await numberOfOrg(org.id);
+    const draft = { number, organisation: 'deposits', currency: 'EUR', total_minor: 0 };
+    expect(await listHeld(pool(), 10)).toContainEqual({ ...draft, reason: 'no-tariff' });
+    expect(await publishBill(pool(), number, by())).toBe('published');
+    expect((await listHeld(pool(), 10)).map((one) => one.number)).not.toContain(number);
     expect(await held()).toMatchObject([{ status: 'paid', held_reason: null }]);
+  });
+
+  it('on credit leave of its limit what is not billed with them either, in advance', async () => {
+    const org = await makeOrganisation(test, { code: 'credits', parentCode: 'operator' });
+    await inTransaction(pool(), (tx) =>
+      bindTariff(tx, { organisation: org.code, tariff: 'standard', from: '2027-02-01' }, by()),
+    );
+    const begun = new Date('2027-02-10T02:00:00Z');
+    for (const bundle of ['MONTH', 'PREPAID'])
+      await makeSimWithBundles(test, { orgId: org.id, now: begun, bundles: [bundle] });
+    await setTerms(pool(), org.code, { ...by(), terms: 'credit', creditLimit: 10_000 });
+    await at('2027-03-02T16:30:00Z');
+    await due();
+    const { rows } = await pool().query(
+      `select type, total_minor as total, credit_left_minor as "left" from bills where org_id = $1 order by type`,
+      [org.id],
+    );
+    expect(rows).toEqual([
+      { type: 'advance', total: 500, left: null },
+      { type: 'credit', total: 599, left: 10_000 - 599 - 500 },
+    ]);
+    const { currencies } = await readSettlement(pool(), { orgId: org.id, now: test.clock.now() });
+    expect(currencies.map(({ open_minor }) => 10_000 - open_minor)).toEqual([10_000 - 599 - 500]);
   });
 });

@@ -119,7 +119,8 @@ export const computeDrafts = async (
   await storeBills();
   const drafts: Draft[] = [];
   for (const bill of book.bills()) {
-    drafts.push(await finish(tx, work, { bill, id: idOf(bill), untariffed, deposits }));
+    const beside = book.bills().filter((one) => one !== bill && one.currency === bill.currency);
+    drafts.push(await finish(tx, work, { bill, beside, id: idOf(bill), untariffed, deposits }));
   }
   const kept = new Set(drafts.map(({ id }) => id));
   for (const id of ids.values()) if (!kept.has(id)) await dropBill(tx, id);
@@ -135,10 +136,18 @@ const finish = async (
   work: DraftWork,
   {
     bill,
+    beside,
     id,
     untariffed,
     deposits,
-  }: { bill: BookedBill; id: number; untariffed: number; deposits: Deposit[] },
+  }: {
+    bill: BookedBill;
+    /** Published with it, and paid from the same credit. */
+    beside: readonly BookedBill[];
+    id: number;
+    untariffed: number;
+    deposits: Deposit[];
+  },
 ): Promise<Draft> => {
   const { type, currency, lines } = bill;
   const total = totalOf(lines);
@@ -154,7 +163,8 @@ const finish = async (
     held,
     at: work.now,
     creditLimit: limit,
-    creditLeft: limit === null ? null : BigInt(limit) - open - total,
+    creditLeft:
+      limit === null ? null : BigInt(limit) - open - total - totalOf(beside.flatMap((one) => one.lines)),
     opening: type === 'predeposit' ? (deposit?.opening ?? 0) : null,
     topUp: type === 'predeposit' ? (deposit?.top_up ?? 0) : null,
   });
