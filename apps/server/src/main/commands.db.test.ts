@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorActor } from '../modules/audit/index.ts';
 import { createBundle } from '../modules/bundle/index.ts';
 import { tariffCatalogue } from '../modules/price/index.ts';
-import { savePreferences } from '../modules/report/preferences.queries.ts';
 import { inTransaction } from '../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, testApp, testPassword } from '../testing/app.ts';
 import { bundleOf } from '../testing/bundles.ts';
@@ -103,11 +102,15 @@ const pendingTask = async (id: number): Promise<void> => {
   );
 };
 
-const inventoryWanted = (): Promise<void> =>
-  savePreferences(test.database.pool, {
-    ...{ orgId: payerId, at: test.clock.now(), kinds: ['inventory'], formats: ['csv'], notify: [] },
-    ...{ language: 'en-US', time_zone: 'UTC' },
-  });
+const inventoryWanted = async (): Promise<void> => {
+  await test.database.pool.query(
+    `with preferences as (
+       insert into report_preferences (org_id, formats, language, time_zone, notify, changed_at)
+       values ($1, '{csv}', 'en-US', 'UTC', '{}', now()) returning org_id)
+     insert into report_kinds (org_id, kind, since) select org_id, 'inventory', now() from preferences`,
+    [payerId],
+  );
+};
 
 /** A task that changed an item, which is known no longer. */
 const changingTask = async (id: number): Promise<void> => {
