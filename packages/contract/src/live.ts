@@ -31,7 +31,7 @@ export const liveEvents = {
   'pool.changed': z.object({ pools: z.array(z.string()) }),
   /** Messages were sent, received, or changed their states: those of these SIMs (at most 1,000 per message). */
   'sms.changed': z.object({ iccids: z.array(z.string()) }),
-  /** A person's background task began, moved on or ended; `id` is its reference. */
+  /** A background task of the stream's person began, moved on or ended; `id` is its reference. */
   'task.progress': z.object({
     id: z.string(),
     userId: z.string(),

@@ -74,7 +74,7 @@ export const webhookEndpoints = {
     params: ofDeveloper,
     body: webhookUrlBodySchema,
     response: webhookSchema,
-    errors: [],
+    errors: ['CB-08-0034'],
     retry: 'safe',
     confidential: true,
     audit: 'webhook.changed',

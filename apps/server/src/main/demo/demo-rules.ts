@@ -1,4 +1,4 @@
-import { limits } from '@simcube/contract';
+import { limits, permissionsByRole } from '@simcube/contract';
 import type { RuleBody } from '@simcube/contract/autoflow';
 import { createRules, createTemplates } from '../../modules/autoflow/index.ts';
 import { listRuleParts } from './demo.queries.ts';
@@ -106,8 +106,8 @@ export const makeRules = async (
     (await createTemplates({ pool, clock }).create(by('autoflow-template.changed'), template));
   const rules = createRules({ pool, clock, maxRules: limits.autoflow.rules });
   const usual = { enabled: true, active_from: null, active_until: null, group_minutes: null };
+  const orderer = { ...by('autoflow.created'), org: { id: orgId, permissions: permissionsByRole.admin } };
   for (const wanted of rulesFor(String(groupId), String(templateId))) {
-    if (found('rule', wanted.name) === undefined)
-      await rules.create(by('autoflow.created'), { ...usual, ...wanted });
+    if (found('rule', wanted.name) === undefined) await rules.create(orderer, { ...usual, ...wanted });
   }
 };

@@ -262,7 +262,7 @@ describe('the demonstration', () => {
     } finally {
       await whole.close();
     }
-  });
+  }, 240_000);
 
   it('is created once when two processes start at the same time', async () => {
     await Promise.all([seed(), seed()]);

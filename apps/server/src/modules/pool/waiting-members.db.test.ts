@@ -47,7 +47,7 @@ it('a pool that is used up stops no member whose order of its bundle waits: its 
   await storeUpdate(intake, sessionUpdate({ imsi: sims.imsi(0), at }, { at, up: 500, down: 0 }));
   expect(await judged()).toEqual({ isOver: true, until: null, stopped: 0, overage: 0 });
 
-  await inTransaction(pool, (tx) => endOrdersInUse(tx, [simId], clock.now()));
+  await inTransaction(pool, (tx) => endOrdersInUse(tx, { simIds: [simId], now: clock.now() }));
   await inTransaction(pool, (tx) => followOrders(tx, { simId, now: clock.now() }));
   const until = new Date('2026-11-30T16:00:00Z');
   expect(await judged()).toEqual({ isOver: true, until, stopped: 1, overage: 1 });

@@ -19,6 +19,7 @@ import {
   unsent,
   world,
 } from '../../testing/webhook-world.ts';
+import { readFeed } from './events/feed.service.ts';
 
 const { webhook: calls } = endpoints;
 
@@ -133,6 +134,38 @@ describe('the feed', () => {
     const [number, day] = Buffer.from(end.next_cursor, 'base64url').toString('latin1').split('.');
     const former = Buffer.from(`${number}.${day}`).toString('base64url');
     expect((await feed(client, former)).events).toEqual([event]);
+  });
+});
+
+describe('the feed while events are recorded', () => {
+  it('passes none of them over', async () => {
+    const client = await developer({ types: ['sms.mo'] });
+    const { orgId, userId: accountId } = client;
+    const { pool } = world.test.database;
+    const question = { orgId, accountId, types: ['sms.mo'] as const, limit: 10 };
+    let isRecorded = false;
+    /** Records an event behind the first look at events. */
+    const interrupted = <C extends { query: (...asked: never[]) => unknown }>(sql: C): C =>
+      new Proxy(sql, {
+        get: (on, name) => {
+          if (name === 'connect') return async () => interrupted(await pool.connect());
+          const value: unknown = Reflect.get(on, name);
+          if (name !== 'query' || typeof value !== 'function')
+            return typeof value === 'function' ? value.bind(on) : value;
+          return async (...asked: unknown[]) => {
+            const answer: unknown = await value.apply(on, asked);
+            if ((asked[0] as { name?: string }).name === 'webhook-feed' && !isRecorded) {
+              isRecorded = true;
+              await happen('sms.mo');
+            }
+            return answer;
+          };
+        },
+      });
+    const before = await readFeed(interrupted(pool), { ...question, cursor: undefined });
+    expect(isRecorded).toBe(true);
+    const behind = await readFeed(pool, { ...question, cursor: before.next_cursor });
+    expect([...before.events, ...behind.events].map(({ type }) => type)).toEqual(['sms.mo']);
   });
 });
 

@@ -3,7 +3,7 @@ import { webhookEvents, webhookEventTypes, webhookTestType } from '@simcube/cont
 import { typed } from '../../platform/db/index.ts';
 import { type Call, fail, page, type Route, route } from '../../platform/http/index.ts';
 import { asked, readPage } from '../../platform/lists/index.ts';
-import { readFeed } from './events/feed.views.ts';
+import { readFeed } from './events/feed.service.ts';
 import { readDetail } from './log/detail.views.ts';
 import { readHealth } from './log/health.views.ts';
 import { countStates, logList } from './log/log.views.ts';

@@ -1,3 +1,5 @@
+import { allows, type PermissionMap } from '@simcube/contract';
+import type { RuleAction } from '@simcube/contract/autoflow';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
@@ -13,7 +15,7 @@ import {
 } from '../../sim/index.ts';
 import { suspendMtRule } from '../../sms/index.ts';
 import { startWork } from '../../task/index.ts';
-import type { OperationAction } from '../engine/actions.rules.ts';
+import { isNotification, type OperationAction } from '../engine/actions.rules.ts';
 
 /** What the operation is, and its parameters. */
 const orderOf = (
@@ -34,6 +36,14 @@ const orderOf = (
       return { rule: tagsRule, parameters: { add: [action.tag], remove: [] } };
   }
 };
+
+/** Whether rights are enough to order all operations that a rule does to SIMs. */
+export const mayOrder = (permissions: PermissionMap, actions: readonly RuleAction[]): boolean =>
+  actions.every((action) => {
+    if (isNotification(action.kind)) return true;
+    const { access } = orderOf(action as OperationAction).rule;
+    return allows(permissions, access.key, access.action);
+  });
 
 /** Who does it, in the events of the SIMs: the rule, by its name. */
 const named = (name: string): Actor => ({

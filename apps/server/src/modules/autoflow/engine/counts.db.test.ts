@@ -207,6 +207,30 @@ describe('a rule on countries', () => {
   });
 });
 
+describe('a journey by sea', () => {
+  const entered: Trigger = { kind: 'country', change: 'entered', countries: ['FR', 'ES'] };
+
+  it('is one from the country before it to the one behind it, however long it takes', async () => {
+    await rule(entered);
+    await rule({ kind: 'country', change: 'left', countries: ['DE'] });
+    await event('network-changed', ago(9 * 24 * 60), { from: '262-01', to: '901-14' });
+    await event('network-changed', ago(9 * 24 * 60 - 5), { from: '901-14', to: '901-12' });
+    expect(await keys()).toEqual([]);
+    await event('network-changed', ago(20), { from: '901-12', to: '208-01' });
+    const crossing = `DE FR ${ago(20).toISOString()}`;
+    expect(await keys()).toEqual([crossing, crossing]);
+    expect(await replayed(entered)).toEqual(['DE → FR']);
+  });
+
+  it('enters nothing when it ends where it began, nor when its beginning is unknown', async () => {
+    await rule(entered);
+    await event('network-changed', ago(60), { from: '901-14', to: '214-07' });
+    await event('network-changed', ago(50), { from: '214-07', to: '901-14' });
+    await event('network-changed', ago(40), { from: '901-14', to: '214-01' });
+    expect(await keys()).toEqual([]);
+  });
+});
+
 describe('a rule on cost', () => {
   const costs = (formerMicros: number, micros: number, currency = 'EUR') =>
     happens('price.costs-risen', {

@@ -1,18 +1,32 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { countriesOfNetworks, listPastChanges, type PastChange } from '../../sim/index.ts';
+import { countriesOfNetworks, listPastChanges } from '../../sim/index.ts';
+import { journeysOf } from './journeys.rules.ts';
 
-/** Moves of SIMs between networks since an instant, from country to country; networks at sea and in the air have none. */
-export const listMoves = async (
-  sql: Sql,
-  asked: { orgId: number; simIds: readonly number[]; since: number },
-): Promise<PastChange[]> => {
+/** No journey by sea takes longer. */
+const journeyMs = 30 * 86_400_000;
+
+interface Asked {
+  orgId: number;
+  simIds: readonly number[];
+  since: number;
+}
+
+/** Moves of SIMs between networks since an instant, from country to country. */
+export const listMoves = async (sql: Sql, asked: Asked) => {
   const moves = await listPastChanges(sql, { ...asked, kind: 'network-changed' });
-  const countries = await countriesOfNetworks(
+  const countries = await countriesOf(sql, moves);
+  const first = moves.filter(({ simId }, index) => moves[index - 1]?.simId !== simId);
+  const afloat = first.flatMap(({ simId, from }) => (countries.has(from) ? [] : [simId]));
+  if (afloat.length === 0) return journeysOf(moves, countries);
+  const since = asked.since - journeyMs;
+  const long = await listPastChanges(sql, { ...asked, simIds: afloat, since, kind: 'network-changed' });
+  const others = moves.filter(({ simId }) => !afloat.includes(simId));
+  const journeys = journeysOf(long, await countriesOf(sql, long)).filter(({ at }) => at >= asked.since);
+  return [...journeysOf(others, countries), ...journeys];
+};
+
+const countriesOf = (sql: Sql, moves: readonly { from: string; to: string }[]) =>
+  countriesOfNetworks(
     sql,
     moves.flatMap(({ from, to }) => [from, to]),
   );
-  return moves.flatMap((move) => {
-    const [from, to] = [countries.get(move.from), countries.get(move.to)];
-    return from === undefined || to === undefined ? [] : [{ ...move, from, to }];
-  });
-};

@@ -170,6 +170,26 @@ describe('a rule on silence', () => {
     expect(await keys()).toEqual([`1 silent since ${after(-1).toISOString()}`]);
   });
 
+  it('counts for a SIM that was resumed from then on, once for what it was silent since', async () => {
+    await rule({ trigger });
+    for (const index of [0, 1, 2]) await set(index, after(-10));
+    await set(2, after(0));
+    await database.pool.query('update sims set lifecycle_changed_at = $2 where id = any($1)', [
+      sims.ids,
+      after(1),
+    ]);
+    await set(1, after(2));
+    await runUntil(3.1);
+    expect(await keys()).toEqual([`2 silent since ${after(0).toISOString()}`]);
+    await runUntil(4.9);
+    expect(await keys()).toEqual([
+      `0 silent since ${after(-10).toISOString()}`,
+      `2 silent since ${after(0).toISOString()}`,
+    ]);
+    await runUntil(5.1);
+    expect(await keys()).toHaveLength(3);
+  });
+
   it('does not count SIMs in a session, and sees the end of one when the sweep does', async () => {
     await rule({ trigger });
     await set(0, after(-2));

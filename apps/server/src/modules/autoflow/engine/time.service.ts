@@ -18,7 +18,14 @@ import {
   type TimeRule,
   timeKinds,
 } from './time.rules.ts';
-import { type DueSim, findJudged, listDueSims, listOrgsOn, longestInterim } from './time.views.ts';
+import {
+  type DueKind,
+  type DueSim,
+  findJudged,
+  listDueSims,
+  listOrgsOn,
+  longestInterim,
+} from './time.views.ts';
 
 /** SIMs of one transaction. */
 const simsAtOnce = 1000;
@@ -72,7 +79,9 @@ const judgeKind = async (run: Run, kind: TimeKind, rules: readonly TimeRule[]): 
   if (isListening) {
     for (const rule of rules) {
       const due = dueSpan(rule, { from: (judged?.judgedUntil ?? 0) - Math.max(heardMs, overlapMs), now });
-      if (due) await judgeRule(run, rule, due);
+      if (!due) continue;
+      await judgeRule(run, rule, { ...due, kind });
+      if (kind === 'silent') await judgeRule(run, rule, { ...due, kind: 'resumed' });
     }
   }
   if (signal?.aborted) return;
@@ -83,9 +92,8 @@ const judgeKind = async (run: Run, kind: TimeKind, rules: readonly TimeRule[]): 
 const judgeRule = async (
   { pool, orgId, now, signal }: Run,
   rule: TimeRule,
-  due: { from: number; to: number },
+  { kind, ...due }: { from: number; to: number; kind: DueKind },
 ): Promise<void> => {
-  const { kind } = rule.trigger;
   const lead = leadOf(rule);
   const span = { from: due.from - lead, to: due.to - lead };
   const page = { orgId, kind, span, limit: simsAtOnce };
@@ -95,11 +103,11 @@ const judgeRule = async (
     const found = await inTransaction(pool, async (tx) => {
       const sims = await listDueSims(tx, { ...page, after: from });
       const happenings = (kind === 'first-use' ? await unusedOf(tx, sims, now) : sims).map(
-        ({ simId, instant }) => ({
+        ({ simId, instant, named }) => ({
           simId,
           at: instant + lead,
-          key: keyOf(rule, instant),
-          measure: () => measuredOf(rule, { instant, now: now.getTime() }),
+          key: keyOf(rule, named),
+          measure: () => measuredOf(rule, { instant: named, now: now.getTime() }),
         }),
       );
       if (happenings.length > 0) await judgeHappenings(tx, { orgId, rules: [rule], happenings, now });

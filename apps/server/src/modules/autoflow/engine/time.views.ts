@@ -18,10 +18,15 @@ interface TimedSim {
 export interface DueSim extends TimedSim {
   /** The same as `instant`, as exactly as it is stored. */
   exact: string;
+  /** What a firing is named by; milliseconds. */
+  named: number;
 }
 
+/** A SIM that was suspended is found by its resumption as well: before it, silence was to be expected. */
+export type DueKind = TimeKind | 'resumed';
+
 /** Bounded by the instants, each by an index of its own. What another organisation saw of a SIM does not count. */
-const dueSims: Record<TimeKind, { instant: string; which: string }> = {
+const dueSims: Record<DueKind, { instant: string; which: string; named?: string }> = {
   'first-use': {
     instant: 's.pre_activation_ends_at',
     which: `s.org_id = $1 and s.lifecycle = ${preActivated} and not s.pre_activation_over and l.last_seen_at is null`,
@@ -35,6 +40,12 @@ const dueSims: Record<TimeKind, { instant: string; which: string }> = {
     which: `l.org_id = $1 and s.lifecycle in (${preActivated}, ${active})
       and l.silent_since >= coalesce(s.owned_since, '-infinity')`,
   },
+  resumed: {
+    instant: 's.lifecycle_changed_at',
+    which: `s.org_id = $1 and s.lifecycle = ${active} and l.silent_since < s.lifecycle_changed_at
+      and l.silent_since >= coalesce(s.owned_since, '-infinity')`,
+    named: 'l.silent_since',
+  },
 };
 
 const ownedSince = `coalesce(${ms("nullif(s.owned_since, '-infinity')")}, 0)`;
@@ -44,18 +55,18 @@ export const listDueSims = async (
   sql: Sql,
   asked: {
     orgId: number;
-    kind: TimeKind;
+    kind: DueKind;
     span: { from: number; to: number };
     after: DueSim | undefined;
     limit: number;
   },
 ): Promise<DueSim[]> => {
   const { orgId, kind, span, after, limit } = asked;
-  const { instant, which } = dueSims[kind];
+  const { instant, which, named = instant } = dueSims[kind];
   const id = kind === 'silent' ? 'l.sim_id' : 's.id';
   const { rows } = await sql.query<DueSim>(
     `select ${id} as "simId", ${ms(instant)} as instant, ${instant}::text as exact,
-       ${ownedSince} as "ownedSince"
+       ${ms(named)} as named, ${ownedSince} as "ownedSince"
      from sims s join sim_live l on l.sim_id = s.id
      where ${which} and ${instant} >= to_timestamp($2::float8 / 1000) and ${instant} < to_timestamp($3::float8 / 1000)
        and ($4::timestamptz is null or (${instant}, ${id}) > ($4, $5::bigint))

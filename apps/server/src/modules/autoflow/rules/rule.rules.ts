@@ -16,7 +16,10 @@ export const isBeforeNow = (
 ): boolean =>
   (['active_from', 'active_until'] as const).some((name) => {
     const time = wanted[name];
-    return time !== null && time !== was?.[name] && Date.parse(time) < now.getTime();
+    const before = was?.[name];
+    // One instant has several spellings.
+    const isKept = typeof before === 'string' && time !== null && Date.parse(time) === Date.parse(before);
+    return time !== null && !isKept && Date.parse(time) < now.getTime();
   });
 
 export const isOver = ({ active_until: until }: Pick<RuleDefinition, 'active_until'>, now: Date): boolean =>

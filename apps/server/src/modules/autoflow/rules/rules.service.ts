@@ -1,4 +1,4 @@
-import { iccidSchema } from '@simcube/contract';
+import { iccidSchema, type PermissionMap } from '@simcube/contract';
 import type {
   NewScope,
   NewTrigger,
@@ -16,6 +16,7 @@ import { recordAudit } from '../../audit/index.ts';
 import { lockTarget } from '../../notify/index.ts';
 import { lockOrganisation } from '../../org/index.ts';
 import type { Orderer } from '../../sim/index.ts';
+import { mayOrder } from '../actions/operations.service.ts';
 import { changesOf } from '../changes.rules.ts';
 import { armRules } from '../engine/arming.service.ts';
 import { findOwnSims, insertList, listSimsOf } from '../scopes/lists.queries.ts';
@@ -42,6 +43,11 @@ export interface SavingOptions {
   maxRules: number;
 }
 
+/** Who changes rules, with the rights of the call: a key may have fewer than its account. */
+export interface RuleOrderer extends Orderer {
+  org: { id: number; permissions: PermissionMap };
+}
+
 /** Changes of an organisation's rules come one after the other: what its usage is watched for follows from all of them. */
 export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
   const record = (
@@ -61,12 +67,21 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
     if (await isRuleNameTaken(tx, { orgId, name, besides })) fail('CB-05-0003');
   };
 
+  /**
+   * What a rule does to SIMs is done in the name of who saved or enabled it last: nobody has done by a rule what they may not do.
+   * @throws Failure CB-05-0001, CB-00-0403
+   */
+  const requireRights = async (tx: Sql, orderer: RuleOrderer, actions: RuleDefinition['actions']) => {
+    const { permissions } = await stillWrites(tx, orderer);
+    if (!mayOrder(permissions, actions) || !mayOrder(orderer.org.permissions, actions)) fail('CB-00-0403');
+  };
+
   return {
-    /** @returns the id of the rule. @throws Failure CB-00-0400, CB-05-0003, CB-05-0004, CB-05-0005 and those of its parts */
-    create: (orderer: Orderer, { name, enabled, ...wanted }: RuleBody): Promise<number> =>
+    /** @returns the id of the rule. @throws Failure CB-00-0400, CB-00-0403, CB-05-0003, CB-05-0004, CB-05-0005 and those of its parts */
+    create: (orderer: RuleOrderer, { name, enabled, ...wanted }: RuleBody): Promise<number> =>
       inTransaction(pool, async (tx) => {
         const { org, userId } = orderer;
-        await stillWrites(tx, orderer);
+        await requireRights(tx, orderer, wanted.actions);
         requireKnown(wanted.trigger);
         await lockOrganisation(tx, org.id);
         if ((await countRules(tx, org.id)) >= maxRules) fail('CB-05-0004', { values: { max: maxRules } });
@@ -94,13 +109,13 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
      * and those of a new rule
      */
     update: (
-      orderer: Orderer,
+      orderer: RuleOrderer,
       { id, version }: { id: number; version: number },
       { name, enabled, ...wanted }: RuleBody,
     ): Promise<number> =>
       inTransaction(pool, async (tx) => {
         const { org, userId } = orderer;
-        await stillWrites(tx, orderer);
+        await requireRights(tx, orderer, wanted.actions);
         requireKnown(wanted.trigger);
         await lockOrganisation(tx, org.id);
         const was = await locked(tx, orderer, id);
@@ -123,14 +138,15 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
         return id;
       }),
 
-    /** Enabled, it judges only what comes. @throws Failure CB-05-0002, CB-05-0005 when its end has passed */
-    setState: (orderer: Orderer, { id, state }: { id: number; state: RuleState }): Promise<void> =>
+    /** Enabled, it judges only what comes. @throws Failure CB-00-0403, CB-05-0002, CB-05-0005 when its end has passed */
+    setState: (orderer: RuleOrderer, { id, state }: { id: number; state: RuleState }): Promise<void> =>
       inTransaction(pool, async (tx) => {
         await stillWrites(tx, orderer);
         await lockOrganisation(tx, orderer.org.id);
         const was = await locked(tx, orderer, id);
         const enabled = state === 'enabled';
         if (was.enabled === enabled) return;
+        if (enabled) await requireRights(tx, orderer, was.definition.actions);
         const at = clock.now();
         if (enabled && isOver(was.definition, at)) fail('CB-05-0005');
         await rearmRule(tx, { id, name: was.name, enabled, userId: orderer.userId, at });

@@ -76,18 +76,25 @@ export const endPreActivations = (run: Run): Promise<number> =>
 export const endOrders = (run: Run): Promise<number> =>
   runThrough(run, async (tx) => {
     const simIds = await lockEndedOrders(tx, { now: run.now, limit: chunk });
-    return simIds.length > 0 ? takeSteps(tx, simIds, run.now) : 0;
+    return simIds.length > 0 ? takeSteps(tx, { simIds, now: run.now }) : 0;
   });
 
 /** Orders in use end now, as if their time were over: what waits behind them starts, or the SIMs expire. */
-export const endOrdersInUse = async (tx: Sql, simIds: readonly number[], now: Date): Promise<void> => {
-  await cutOrders(tx, simIds, now);
-  await takeSteps(tx, simIds, now);
+export const endOrdersInUse = async (tx: Sql, steps: Steps): Promise<void> => {
+  await cutOrders(tx, steps.simIds, steps.now);
+  await takeSteps(tx, steps);
 };
 
+interface Steps {
+  simIds: readonly number[];
+  now: Date;
+  /** Whose work it is; left out where their time is over. */
+  by?: Omit<Cause, 'reason'>;
+}
+
 /** @returns how many orders ended */
-const takeSteps = async (tx: Sql, simIds: readonly number[], now: Date): Promise<number> => {
-  const cause: Cause = { reason: 'order-ended' };
+const takeSteps = async (tx: Sql, { simIds, now, by = {} }: Steps): Promise<number> => {
+  const cause: Cause = { ...by, reason: 'order-ended' };
   const supplementary = await endSupplementary(tx, {
     simIds,
     now,
@@ -105,19 +112,23 @@ const takeSteps = async (tx: Sql, simIds: readonly number[], now: Date): Promise
   await startBasicOrders(tx, {
     starts: all.flatMap(({ start, at }) => (start ? [{ orderId: start.orderId, activatedAt: at }] : [])),
     now,
-    cause: { reason: 'order-before-ended' },
+    cause: { ...by, reason: 'order-before-ended' },
   });
   const expired = new Map(all.flatMap(({ simId, at, expires }) => (expires ? [[simId, at]] : [])));
-  await expire(tx, expired, now);
+  await expire(tx, expired, { now, by });
   return supplementary + basic.length;
 };
 
-const expire = async (tx: Sql, at: ReadonlyMap<number, Date>, now: Date): Promise<void> => {
+const expire = async (
+  tx: Sql,
+  at: ReadonlyMap<number, Date>,
+  { now, by }: { now: Date; by: Omit<Cause, 'reason'> },
+): Promise<void> => {
   if (at.size === 0) return;
   const simIds = [...at.keys()];
-  const cause: Cause = { reason: 'last-order-ended' };
+  const cause = { ...by, reason: 'last-order-ended' } as const;
   await endSupplementary(tx, { simIds, now, cause, endOf: ({ simId }) => at.get(simId) ?? null });
-  await changeLifecycle(tx, { simIds, to: 'expired', reason: cause.reason, actor: null, at });
+  await changeLifecycle(tx, { actor: null, ...cause, simIds, to: 'expired', at });
 };
 
 const queueOf = (orders: readonly Order[]) => {

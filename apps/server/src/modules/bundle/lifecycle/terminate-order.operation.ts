@@ -1,7 +1,7 @@
 import { endpoints, limits } from '@simcube/contract';
 import { z } from 'zod';
 import type { Sql } from '../../../platform/db/index.ts';
-import { lockWork, type OperationRule, simItems } from '../../sim/index.ts';
+import { lockWork, type OperationRule, orderedBy, simItems } from '../../sim/index.ts';
 import { defineOperation } from '../../task/index.ts';
 import { findServed } from './lifecycle.queries.ts';
 import { endOrdersInUse } from './lifecycle.service.ts';
@@ -29,7 +29,7 @@ export const terminateOrderOperation = defineOperation({
   apply: async (tx: Sql, work) => {
     const { allowed, refusals } = await lockWork(tx, terminateOrderRule, { ...work, more: findServed });
     const simIds = [...allowed.values()].map(({ sim }) => sim.id);
-    if (simIds.length > 0) await endOrdersInUse(tx, simIds, work.now);
+    if (simIds.length > 0) await endOrdersInUse(tx, { simIds, now: work.now, by: orderedBy(work.order) });
     return refusals;
   },
 });

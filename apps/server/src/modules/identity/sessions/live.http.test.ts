@@ -13,6 +13,8 @@ import {
 } from '../../../testing/app.ts';
 import { expectDocumented } from '../../../testing/documented.ts';
 import { makePool } from '../../../testing/pools.ts';
+import { smsChanged } from '../../sms/index.ts';
+import { taskProgressed } from '../../task/index.ts';
 import { usageRecorded } from '../../usage/index.ts';
 
 const { connectLive, signOut } = endpoints.identity;
@@ -173,6 +175,31 @@ it('the stream tells changes of pools only to those who may see pools', async ()
   await say('after');
   await vi.waitFor(() => expect(wordsOf(own)).toEqual(['after']), { timeout: 30_000 });
   expect(own.text()).not.toContain('pool.changed');
+  watching.response.destroy();
+  own.response.destroy();
+});
+
+it('the stream tells of tasks those alone whose they are, and of messages nobody without the right to SIMs or messages', async () => {
+  const [admin, person] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'user', org)];
+  await test.database.pool.query(
+    `update memberships set permission_changes = '{"sim": [], "cube-schedule-sms": []}' where user_id = $1`,
+    [person.userId],
+  );
+  const [watching, own] = [await openStream(admin), await openStream(person)];
+  const task = { type: 'sim-suspend', status: 'processing', quantity: 2, done: 1 } as const;
+  for (const { userId } of [admin, person]) {
+    const payload = { ...task, reference: `of ${userId}`, userId };
+    await emit(test.database.pool, taskProgressed, { orgId: org.id, payload });
+  }
+  const sims = [{ simId: 1, iccid: 'spoken to' }];
+  await emit(test.database.pool, smsChanged, { orgId: org.id, payload: { sims, messages: [] } });
+  await use('any', 9);
+  for (const stream of [watching, own])
+    await vi.waitFor(() => expect(stream.text()).toContain('"bytes":9'), { timeout: 30_000 });
+  const tasksOf = ({ text }: Stream) => [...text().matchAll(/"id":"of ([^"]+)"/g)].map(([, id]) => id);
+  expect([tasksOf(watching), tasksOf(own)]).toEqual([[admin.userId], [person.userId]]);
+  const hears = ({ text }: Stream) => text().includes('spoken to');
+  expect([hears(watching), hears(own)]).toEqual([true, false]);
   watching.response.destroy();
   own.response.destroy();
 });

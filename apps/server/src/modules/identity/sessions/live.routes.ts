@@ -1,4 +1,12 @@
-import { allows, endpoints, headers, type LiveEvent, limits, type PermissionMap } from '@simcube/contract';
+import {
+  allows,
+  endpoints,
+  headers,
+  type LiveEvent,
+  limits,
+  type PermissionKey,
+  type PermissionMap,
+} from '@simcube/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OrgContext, SessionPrincipal } from '../../../platform/access/index.ts';
 import { fail, type Route, streamRoute } from '../../../platform/http/index.ts';
@@ -89,7 +97,7 @@ const feed = async ({
     if (raw.destroyed || raw.writableEnded) return false;
     // What is left of earlier batches shows a slow reader; the size of one batch does not.
     if (raw.writableLength > bufferedBytes) return false;
-    raw.write(visible(events, permissions).map(messageOf).join(''));
+    raw.write(visible(events, { userId, permissions }).map(messageOf).join(''));
     if (events.some(({ event }) => event.name === 'account.changed' && event.data.userId === userId)) {
       readPermissions().catch(() => raw.end());
     }
@@ -133,20 +141,38 @@ const feed = async ({
   }
 };
 
+interface Reader {
+  userId: string;
+  permissions: PermissionMap;
+}
+
 /**
- * Without the right to see SIMs: what the organisation uses, as on its dashboard, and nothing of a single SIM. Pools are for
- * those who may see pools.
+ * Without the right to see SIMs: what the organisation uses, as on its dashboard, and nothing of a single SIM, but its messages for
+ * those who may see these. Pools are for those who may see pools, tasks for those whose they are.
  */
-const visible = (events: readonly StreamedEvent[], permissions: PermissionMap): readonly StreamedEvent[] => {
-  const seesPools = allows(permissions, 'shared-pool-cube', 'read');
-  const seen = seesPools ? events : events.filter(({ event }) => event.name !== 'pool.changed');
-  if (allows(permissions, 'sim', 'read')) return seen;
-  return seen.flatMap((one): StreamedEvent[] => {
-    const { event } = one;
-    if (event.name === 'sim.connection' || event.name === 'sim.event') return [];
-    if (event.name !== 'sim.usage') return [one];
-    return [{ ...one, event: { name: event.name, data: { ...event.data, sims: [] } } }];
+const visible = (events: readonly StreamedEvent[], reader: Reader): readonly StreamedEvent[] =>
+  events.flatMap((one) => {
+    const event = seen(one.event, reader);
+    return event === undefined ? [] : [{ ...one, event }];
   });
+
+const seen = (event: LiveEvent, { userId, permissions }: Reader): LiveEvent | undefined => {
+  const reads = (key: PermissionKey) => allows(permissions, key, 'read');
+  switch (event.name) {
+    case 'task.progress':
+      return event.data.userId === userId ? event : undefined;
+    case 'pool.changed':
+      return reads('shared-pool-cube') ? event : undefined;
+    case 'sms.changed':
+      return reads('sim') || reads('cube-schedule-sms') ? event : undefined;
+    case 'sim.connection':
+    case 'sim.event':
+      return reads('sim') ? event : undefined;
+    case 'sim.usage':
+      return reads('sim') ? event : { name: event.name, data: { ...event.data, sims: [] } };
+    default:
+      return event;
+  }
 };
 
 /** WHATWG HTML, 9.2.6: one field a line, an empty line ends the message. JSON has no line breaks. */

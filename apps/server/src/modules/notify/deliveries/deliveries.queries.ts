@@ -208,6 +208,17 @@ export const settleDeliveries = async (tx: Sql, settled: readonly Settled[]): Pr
   });
 };
 
+/** Those of requests that went to an address which their target has no longer. */
+export const listMoved = async (tx: Sql, ids: readonly number[]): Promise<Set<number>> => {
+  const { rows } = await tx.query<{ id: number }>({
+    name: 'deliveries-moved',
+    text: `select d.id from deliveries d join notification_targets t on t.id = d.target_id
+           where d.id = any($1::bigint[]) and d.channel = 'api' and d.address is distinct from t.addresses[1]`,
+    values: [ids],
+  });
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** Lanes that had a success: failures count in a row. */
 export const clearLanes = async (tx: Sql, lanes: readonly number[]): Promise<void> => {
   await tx.query({

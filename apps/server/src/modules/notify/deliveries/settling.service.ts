@@ -11,6 +11,7 @@ import {
   countFailures,
   type FailingLane,
   giveUpLane,
+  listMoved,
   markTold,
   type Settled,
   scheduleProbe,
@@ -31,7 +32,8 @@ export interface Attempt {
 const dayMs = 24 * 3_600_000;
 
 /** Writes what came of attempts, and what follows for their lanes: probes, pauses, and word to the owners. */
-export const settle = async (tx: Sql, attempts: readonly Attempt[], now: Date): Promise<void> => {
+export const settle = async (tx: Sql, ended: readonly Attempt[], now: Date): Promise<void> => {
+  const attempts = await judgedNow(tx, ended);
   await settleDeliveries(
     tx,
     attempts.map((attempt) => settledOf(attempt, now)),
@@ -45,6 +47,22 @@ export const settle = async (tx: Sql, attempts: readonly Attempt[], now: Date): 
     if (gone) await pause(tx, { lane, why: 'gone', fault: 'gone', at: now });
     else if (!works && last) await failed(tx, { lane, failures, fault: last, now });
   }
+};
+
+/**
+ * A target may have another address since an attempt began: what the former one answers says nothing of the one that it has now,
+ * to which the delivery goes next.
+ */
+const judgedNow = async (tx: Sql, attempts: readonly Attempt[]): Promise<readonly Attempt[]> => {
+  const failed = attempts.flatMap(({ delivery, outcome }) => (outcome.delivered ? [] : [delivery.id]));
+  if (failed.length === 0) return attempts;
+  const moved = await listMoved(tx, failed);
+  if (moved.size === 0) return attempts;
+  return attempts.map(({ outcome, ...attempt }) => {
+    if (outcome.delivered || !moved.has(attempt.delivery.id)) return { ...attempt, outcome };
+    const { final: _, ...again } = outcome;
+    return { ...attempt, outcome: { ...again, alone: true } };
+  });
 };
 
 const settledOf = ({ delivery, outcome, durationMs }: Attempt, now: Date): Settled => {

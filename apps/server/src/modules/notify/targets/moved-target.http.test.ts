@@ -52,6 +52,29 @@ describe('an API target', () => {
     expect((await edit({})).body.data).toMatchObject({ state: 'active', paused_for: null });
   });
 
+  it('is not paused for what its former address still answered: that is sent to the new one', async () => {
+    const { database, clock } = test;
+    const made = await admin.call(calls.createApiTarget, { body: { name: 'Moved', url } });
+    const groupId = made.body.data.target.id;
+    const lane = Number(groupId);
+    await admin.call(calls.tryTarget, { params: { groupId } });
+    const { rows } = await query(
+      `with began as (update deliveries set attempts = 1 where target_id = $1 returning id)
+       insert into delivery_attempts (delivery_id, number, at) select id, 1, now() from began returning delivery_id as id`,
+      [lane],
+    );
+    const body = { groupId, name: 'Moved', url: 'https://new.example.test/' };
+    await admin.call(calls.updateApiTarget, { body });
+    const at = clock.now();
+    const id: number = rows[0].id;
+    const delivery = { id, attempts: 1, lane, createdAt: at, resentAt: null, attemptsBefore: 0 };
+    const outcome = { delivered: false, fault: 'gone', status: 410, final: true } as const;
+    await inTransaction(database.pool, (tx) => settle(tx, [{ delivery, outcome, durationMs: 5 }], at));
+    const [target] = (await admin.call(calls.listApiTargets, { query: { search: 'Moved' } })).body.data;
+    expect([target?.state, target?.last_delivery?.state]).toEqual(['active', 'waiting']);
+    expect((await query('select from delivery_lanes where lane = $1', [lane])).rowCount).toBe(0);
+  });
+
   it('is removed while the failure of one of its deliveries is being written', async () => {
     const { database, clock } = test;
     const { pool } = database;

@@ -31,10 +31,11 @@ const behind = `org_id = $1 and sequence > $2
 const place = `sequence, to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD') as day`;
 
 /**
- * The organisation's events behind the cursor, by the index of their numbers and from the day of the cursor on.
+ * The organisation's events behind the cursor, by the index of their numbers and from the day of the cursor on. It looks
+ * twice, for which it needs a snapshot.
  * @throws Failure CB-00-0406 for a cursor that is none of the organisation's, or ahead of its newest event
  */
-export const readFeed = async (sql: Sql, question: FeedQuestion): Promise<WebhookFeed> => {
+export const listFeed = async (sql: Sql, question: FeedQuestion): Promise<WebhookFeed> => {
   const { orgId, accountId, types, limit, cursor } = question;
   const from = cursor === undefined ? start : placeOf(orgId, cursor);
   const where = [orgId, from.sequence, from.day];

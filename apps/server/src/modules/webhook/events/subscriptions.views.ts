@@ -1,6 +1,7 @@
 import { effectivePermissions, type PermissionMap, type Role } from '@simcube/contract';
 import type { WebhookEventType } from '@simcube/contract/webhook';
 import type { Sql } from '../../../platform/db/index.ts';
+import { isDeveloper } from '../webhook.rules.ts';
 
 /** A developer of an organisation, and what of it is to be sent. */
 export interface Subscription {
@@ -23,7 +24,7 @@ type Row = Omit<Subscription, 'since' | 'permissions'> & {
   types: { type: WebhookEventType; since: string }[];
 };
 
-/** Of accounts that are enabled. */
+/** Of accounts that are enabled, and developers still. */
 export const listSubscriptions = async (
   sql: Sql,
   orgIds: readonly number[],
@@ -44,11 +45,10 @@ export const listSubscriptions = async (
   });
   const all = new Map<number, Subscription[]>();
   for (const { types, role, changes, ...row } of rows) {
-    const subscription = {
-      ...row,
-      since: new Map(types.map(({ type, since }) => [type, new Date(since)])),
-      permissions: effectivePermissions(role, changes),
-    };
+    const permissions = effectivePermissions(role, changes);
+    if (!isDeveloper(permissions)) continue;
+    const since = new Map(types.map((one) => [one.type, new Date(one.since)]));
+    const subscription = { ...row, since, permissions };
     all.set(row.orgId, [...(all.get(row.orgId) ?? []), subscription]);
   }
   return all;

@@ -52,6 +52,11 @@ interface Change {
   after: Record<string, unknown> | null;
 }
 
+/** A webhook with what its account may do. */
+interface OwnWebhook extends LockedWebhook {
+  permissions: PermissionMap;
+}
+
 const hourMs = 3_600_000;
 const manage = { key: 'cube-developer-key', action: 'write' } as const;
 
@@ -83,19 +88,19 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
     });
 
   /** Makes what is not there yet: off, without a key and a URL, with the usual types. */
-  const made = async (tx: Sql, caller: WebhookCaller): Promise<LockedWebhook> => {
+  const made = async (tx: Sql, caller: WebhookCaller): Promise<OwnWebhook> => {
     const { orgId, accountId, language } = caller;
     const { permissions } = await stillAllowed(tx, { orgId, userId: accountId, ...manage });
     await insertWebhook(tx, { orgId, accountId, language, at: clock.now() });
     const webhook = (await lockWebhook(tx, { orgId, accountId })) ?? fail('CB-00-0404');
-    if (await insertSettings(tx, webhook.id)) await setTypes(tx, webhook.id, usualTypes(permissions));
-    return webhook;
+    if (await insertSettings(tx, webhook.id)) await setTypes(tx, webhook.id, usualTypes(caller.permissions));
+    return { ...webhook, permissions };
   };
 
   /** Results of deliveries, which are being written meanwhile, lock deliveries and lanes before the webhook. */
   const changing = (
     caller: WebhookCaller,
-    change: (tx: Sql, webhook: LockedWebhook, was: Webhook) => Promise<Change | undefined>,
+    change: (tx: Sql, webhook: OwnWebhook, was: Webhook) => Promise<Change | undefined>,
   ): Promise<Webhook> =>
     inRepeatableTransaction(pool, async (tx) => {
       const webhook = await made(tx, caller);
@@ -126,11 +131,18 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
         return { before: { status: was.status }, after: { status } };
       }),
 
-    /** A new address is a new start: it is not known to fail. */
+    /**
+     * A new address is a new start: it is not known to fail.
+     * @throws Failure CB-08-0034 for a key that may not read a type which is sent: it would lead there what it may not see
+     */
     setUrl: (caller: WebhookCaller, url: string): Promise<Webhook> =>
-      changing(caller, async (tx, { id }, was) => {
+      changing(caller, async (tx, { id, permissions }, was) => {
         if (was.key_created_at === null) await giveKey(tx, id);
         if (url === was.url) return undefined;
+        const hidden = was.event_types.find(
+          (type) => maySee(permissions, type) && !maySee(caller.permissions, type),
+        );
+        if (hidden) fail('CB-08-0034', { values: { type: hidden } });
         await setWebhookUrl(tx, id, url);
         if (was.url !== null) {
           await resumeTarget(tx, id);

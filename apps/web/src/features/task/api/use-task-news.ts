@@ -28,7 +28,7 @@ export const useTaskNews = (): void => {
   const readAgain = usePaced(() => void client.invalidateQueries({ queryKey: listed }), readEveryMs);
 
   useLive('task.progress', (news) => {
-    // The stream is the organisation's: it carries colleagues' tasks, too.
+    // A server of the version before sends colleagues' tasks, too.
     if (news.userId !== session.get('userId')) return;
     let known = false;
     client.setQueriesData<Answer<Task[]>>({ queryKey: listed }, (answer) => {

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Database, ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
+import { bundleOf, testBundles } from '../../../testing/bundles.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { terminateOrderOperation } from './terminate-order.operation.ts';
+
+const start = new Date('2026-09-01T00:00:00Z');
+const now = new Date('2026-09-11T00:00:00Z');
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await ensurePartitions(database.pool, start, now);
+});
+afterAll(() => database.close());
+
+it('what a task ends says in events and facts whose task it was', async () => {
+  const org = await testBundles(database, [bundleOf({ code: 'B30' })]);
+  const sim = await org.sim('active');
+  await org.order([sim], 'B30', start);
+  const order = {
+    id: 1,
+    orgId: org.orgId,
+    userId: '',
+    reference: 'T1',
+    actor: 'Over its quota',
+    traceId: null,
+  };
+  const items = [{ position: 0, ref: sim.id, label: sim.iccid, input: null }];
+  const refusals = await inTransaction(database.pool, (tx) =>
+    terminateOrderOperation.apply(tx, { order, items, parameters: {}, now, remember: () => undefined }),
+  );
+  expect([...refusals]).toEqual([]);
+  const { rows: events } = await database.pool.query(
+    `select kind, actor, task_id from sim_events where sim_id = $1 and at = $2 order by kind`,
+    [sim.id, now],
+  );
+  expect(events).toEqual(
+    ['bundle-ended', 'lifecycle-changed'].map((kind) => ({ kind, actor: 'Over its quota', task_id: 'T1' })),
+  );
+  const { rows: facts } = await database.pool.query(
+    `select payload -> 'to' as to, payload -> 'task' as task from outbox where topic = 'sim.lifecycle-changed' and org_id = $1
+     order by id desc limit 1`,
+    [org.orgId],
+  );
+  expect(facts).toEqual([{ to: 'expired', task: 'T1' }]);
+});
