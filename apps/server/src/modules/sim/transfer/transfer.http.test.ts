@@ -1,3 +1,4 @@
+import { utils, write } from '@e965/xlsx';
 import { endpoints, limits } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';
@@ -296,7 +297,8 @@ describe('a file for a transfer', () => {
     const cut = await parse(`ICCID\n${cell}\n`);
     expect(cut.body.data?.errors).toMatchObject([{ row: 2, value: 'x'.repeat(39), code: 'CB-01-0021' }]);
     // As a workbook may say a unit by its number (ECMA-376, 22.9.2.19).
-    const half = await parse(await columnOf('xlsx', ['half _xD83D_ of one']), 'half.xlsx');
+    const book = utils.book_new(utils.aoa_to_sheet([['ICCID'], ['half _xD83D_ of one']]), 'SIMs');
+    const half = await parse(write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer, 'half.xlsx');
     expect(half.body.data?.errors).toMatchObject([{ row: 2, value: 'half \ufffd of one' }]);
   });
 

@@ -36,6 +36,7 @@ import {
 import { applyWaited } from './receipts.service.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
 import { Repetitions } from './repetitions.ts';
+import { statesInOrder } from './states-in-order.ts';
 import { type ClaimedPart, submitOf } from './submit.rules.ts';
 import { Turns } from './turns.ts';
 
@@ -89,12 +90,14 @@ export class SmsGateway {
   /** For so many parts transactions are on their way that claim them. */
   #claiming = 0;
   /** Connections are made as the operator has set them up. */
+  readonly #saveState: ReturnType<typeof statesInOrder>;
   #following: Promise<void> = Promise.resolve();
   #timers: NodeJS.Timeout[] = [];
   #isStopped = false;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.#saveState = statesInOrder((state) => saveState(options.pool, state));
     const { log } = options;
     this.#pipeline = new Pipeline(options.pool, (error) =>
       log.warn({ err: error }, 'the database connection of the SMS gateway was lost'),
@@ -313,11 +316,11 @@ export class SmsGateway {
   }
 
   #note(row: ConnectionRow, state: ClientState | 'unreadable', closure: Closure | undefined): void {
-    const { pool, clock, metrics, log } = this.#options;
+    const { clock, metrics, log } = this.#options;
     metrics.smscBound.set({ connection: row.name }, state === 'bound' ? 1 : 0);
     const error = state === 'waiting' && closure ? `${closure.reason} ${closure.detail}`.trim() : null;
     if (error !== null) log.warn({ connection: row.name, error }, 'a connection to an SMSC was lost');
-    this.#quietly(() => saveState(pool, { id: row.id, state, error, now: clock.now() }));
+    this.#quietly(() => this.#saveState({ id: row.id, state, error, now: clock.now() }));
     if (state === 'bound') this.#lookAgain();
   }
 }
