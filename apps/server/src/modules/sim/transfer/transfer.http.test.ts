@@ -296,9 +296,9 @@ describe('a file for a transfer', () => {
     const cell = `${'x'.repeat(39)}😀`;
     const cut = await parse(`ICCID\n${cell}\n`);
     expect(cut.body.data?.errors).toMatchObject([{ row: 2, value: 'x'.repeat(39), code: 'CB-01-0021' }]);
-    // As a workbook may say a unit by its number (ECMA-376, 22.9.2.19).
-    const book = utils.book_new(utils.aoa_to_sheet([['ICCID'], ['half _xD83D_ of one']]), 'SIMs');
-    const half = await parse(write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer, 'half.xlsx');
+    // Text of an XLS is units of UTF-16, whatever these are ([MS-XLS], 2.5.293).
+    const book = utils.book_new(utils.aoa_to_sheet([['ICCID'], ['half \ud83d of one']]), 'SIMs');
+    const half = await parse(write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer, 'half.xls');
     expect(half.body.data?.errors).toMatchObject([{ row: 2, value: 'half \ufffd of one' }]);
   });
 
