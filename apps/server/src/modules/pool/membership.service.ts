@@ -101,9 +101,12 @@ const endContributions = async (
   const isEarlier = ({ leftAt }: { leftAt: Date }): boolean => leftAt <= cycle.startedAt;
   const inRunning = members.filter((member) => !isEarlier(member)).map(({ simId }) => simId);
   await endTerms(tx, poolId, inRunning, cycle.endsAt);
-  for (const { simId, leftAt } of members.filter(isEarlier)) {
-    const last = await findCycle(tx, poolId, new Date(leftAt.getTime() - 1));
-    await endTerms(tx, poolId, [simId], last?.endsAt ?? cycle.endsAt);
+  // Orders that end with a cycle do so at one instant.
+  const byInstant = groupedBy(members.filter(isEarlier), ({ leftAt }) => leftAt.getTime());
+  for (const [leftAt, some] of byInstant) {
+    const last = await findCycle(tx, poolId, new Date(leftAt - 1));
+    const simIds = some.map(({ simId }) => simId);
+    await endTerms(tx, poolId, simIds, last?.endsAt ?? cycle.endsAt);
   }
 };
 

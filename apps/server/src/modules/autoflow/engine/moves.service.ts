@@ -16,11 +16,11 @@ export const listMoves = async (sql: Sql, asked: Asked) => {
   const moves = await listPastChanges(sql, { ...asked, kind: 'network-changed' });
   const countries = await countriesOf(sql, moves);
   const first = moves.filter(({ simId }, index) => moves[index - 1]?.simId !== simId);
-  const afloat = first.flatMap(({ simId, from }) => (countries.has(from) ? [] : [simId]));
-  if (afloat.length === 0) return journeysOf(moves, countries);
+  const afloat = new Set(first.flatMap(({ simId, from }) => (countries.has(from) ? [] : [simId])));
+  if (afloat.size === 0) return journeysOf(moves, countries);
   const since = asked.since - journeyMs;
-  const long = await listPastChanges(sql, { ...asked, simIds: afloat, since, kind: 'network-changed' });
-  const others = moves.filter(({ simId }) => !afloat.includes(simId));
+  const long = await listPastChanges(sql, { ...asked, simIds: [...afloat], since, kind: 'network-changed' });
+  const others = moves.filter(({ simId }) => !afloat.has(simId));
   const journeys = journeysOf(long, await countriesOf(sql, long)).filter(({ at }) => at >= asked.since);
   return [...journeysOf(others, countries), ...journeys];
 };

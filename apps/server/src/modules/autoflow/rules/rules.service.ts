@@ -69,10 +69,13 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
 
   /**
    * What a rule does to SIMs is done in the name of who saved or enabled it last: nobody has done by a rule what they may not do.
-   * @throws Failure CB-05-0001, CB-00-0403
+   * @throws Failure CB-00-0403
    */
-  const requireRights = async (tx: Sql, orderer: RuleOrderer, actions: RuleDefinition['actions']) => {
-    const { permissions } = await stillWrites(tx, orderer);
+  const requireRights = (
+    permissions: PermissionMap,
+    orderer: RuleOrderer,
+    actions: RuleDefinition['actions'],
+  ): void => {
     if (!mayOrder(permissions, actions) || !mayOrder(orderer.org.permissions, actions)) fail('CB-00-0403');
   };
 
@@ -81,7 +84,8 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
     create: (orderer: RuleOrderer, { name, enabled, ...wanted }: RuleBody): Promise<number> =>
       inTransaction(pool, async (tx) => {
         const { org, userId } = orderer;
-        await requireRights(tx, orderer, wanted.actions);
+        const { permissions } = await stillWrites(tx, orderer);
+        requireRights(permissions, orderer, wanted.actions);
         requireKnown(wanted.trigger);
         await lockOrganisation(tx, org.id);
         if ((await countRules(tx, org.id)) >= maxRules) fail('CB-05-0004', { values: { max: maxRules } });
@@ -115,7 +119,8 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
     ): Promise<number> =>
       inTransaction(pool, async (tx) => {
         const { org, userId } = orderer;
-        await requireRights(tx, orderer, wanted.actions);
+        const { permissions } = await stillWrites(tx, orderer);
+        requireRights(permissions, orderer, wanted.actions);
         requireKnown(wanted.trigger);
         await lockOrganisation(tx, org.id);
         const was = await locked(tx, orderer, id);
@@ -141,12 +146,12 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
     /** Enabled, it judges only what comes. @throws Failure CB-00-0403, CB-05-0002, CB-05-0005 when its end has passed */
     setState: (orderer: RuleOrderer, { id, state }: { id: number; state: RuleState }): Promise<void> =>
       inTransaction(pool, async (tx) => {
-        await stillWrites(tx, orderer);
+        const { permissions } = await stillWrites(tx, orderer);
         await lockOrganisation(tx, orderer.org.id);
         const was = await locked(tx, orderer, id);
         const enabled = state === 'enabled';
         if (was.enabled === enabled) return;
-        if (enabled) await requireRights(tx, orderer, was.definition.actions);
+        if (enabled) requireRights(permissions, orderer, was.definition.actions);
         const at = clock.now();
         if (enabled && isOver(was.definition, at)) fail('CB-05-0005');
         await rearmRule(tx, { id, name: was.name, enabled, userId: orderer.userId, at });

@@ -1,4 +1,5 @@
 import { widthless } from '@simcube/contract';
+import { plainIdentifier } from '../sim.rules.ts';
 
 /**
  * How a search text is looked for in `sims.search_text`, where each field is a line of its own, begun by a line
@@ -33,16 +34,17 @@ const tellingDigits = 6;
 const word = /[\p{L}\p{N}]/u;
 /** As long as the shortest numbers that are given whole: M2M phone numbers, IMSIs, ICCIDs. */
 const wholeNumber = /^\d{13,22}$/;
-/** A number in international format with its plus (ITU-T E.164). */
-const phoneNumber = /^\+\d{7,15}$/;
-/** What groups of digits are parted by on cards, invoices and business cards. */
-const separators = /(?<=[\d+)])[ .()/-]+(?=[\d(])/g;
+/** In international format (ITU-T E.164). */
+const phoneNumber = /^\d{7,15}$/;
+/** What phone numbers have in them besides blanks and dashes. */
+const phoneMarks = /[.()/]/g;
 
 /** The text as one SIM's whole ICCID, IMSI or MSISDN, if it may be one, which then is all that is found. */
 export const wholeIdentifier = (text: string): string | undefined => {
-  const digits = widthless(text).trim().replaceAll(separators, '');
-  if (phoneNumber.test(digits)) return digits.slice(1);
-  return wholeNumber.test(digits) ? digits : undefined;
+  const written = widthless(text).trim();
+  const digits = plainIdentifier(written.replaceAll(phoneMarks, ''));
+  const isWhole = wholeNumber.test(digits) || (written.startsWith('+') && phoneNumber.test(digits));
+  return isWhole ? digits : undefined;
 };
 
 /** Three letters in a row, a word with its start, or two letters with their word's end. */
