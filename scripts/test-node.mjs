@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { build } from './build.mjs';
 import { root } from './run.mjs';
+import { useScratchInMemory } from './scratch.mjs';
 import { readTests, reportTests } from './test-counts.mjs';
 
 const versions = ['20', '22', '24'];
@@ -26,6 +27,7 @@ const findNode = () => {
 };
 
 await build();
+useScratchInMemory();
 const node = findNode();
 const results = join(root, 'node_modules', '.simcube', 'results', `node-${version}.json`);
 mkdirSync(dirname(results), { recursive: true });

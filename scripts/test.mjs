@@ -6,11 +6,13 @@ import { build } from './build.mjs';
 import { whyNoCitus } from './citus.mjs';
 import { providePeers } from './peers.mjs';
 import { root } from './run.mjs';
+import { useScratchInMemory } from './scratch.mjs';
 import { readTests, reportTests } from './test-counts.mjs';
 
 await build();
 const missingPeers = providePeers();
 
+useScratchInMemory();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const results = join(root, 'node_modules', '.simcube', 'results');
 rmSync(results, { recursive: true, force: true });
