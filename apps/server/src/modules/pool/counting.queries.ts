@@ -17,7 +17,7 @@ const shards = 16;
 export const shard = `(pg_backend_pid() % ${shards})::smallint`;
 
 /*
- * Each record goes to the pool that the SIM was in when it ended, and to the cycle that holds it. The counter's rows are
+ * Each record goes to the pool that the SIM was an active member of when it ended, and to the cycle that holds it. The counter's rows are
  * written last and say what was decided meanwhile: whether a figure was reached, whether members are to be stopped.
  */
 const count = `
@@ -27,7 +27,7 @@ const count = `
       sum(v.down)::bigint as down, count(*) as records
     from v
     cross join lateral (
-      select pool_id, sim_id from pool_members where sim_id = v.sim_id and enrolled_at <= v.at
+      select pool_id, sim_id from pool_members where sim_id = v.sim_id and activated_at <= v.at
         and coalesce(left_at, 'infinity') > v.at offset 0) as m
     cross join lateral (
       select started_at from pool_cycles where pool_id = m.pool_id and started_at <= v.at and ends_at > v.at
@@ -77,7 +77,7 @@ export const countForPools = (records: readonly PooledRecord[]): Statement[] => 
   return [{ name: 'pool-count', text: count, values }];
 };
 
-/** The same of what SIMs used before they were known to be members. The rows of the SIMs are locked. */
+/** What SIMs used since they became active members, before that was noted. The rows of the SIMs are locked. */
 export const listRecordsSince = async (
   tx: Sql,
   since: readonly { simId: number; at: Date }[],

@@ -113,7 +113,7 @@ export const listPoolKinds = async (
 
 /**
  * Whether usage of the pool is charged in which a SIM was at an instant: its policy lets usage go on, and by the end of that
- * hour it had used more than its limit. Undefined when the SIM was in none of the organisation's.
+ * hour it had used more than its limit. Undefined when the SIM was an active member of none of the organisation's.
  */
 export const findPoolCharging = async (
   sql: Sql,
@@ -128,7 +128,7 @@ export const findPoolCharging = async (
            where t.pool_id = p.id and t.from_at <= c.started_at and coalesce(t.until_at, 'infinity') > c.started_at) as "isCharged"
        from pool_members m join pools p on p.id = m.pool_id and p.org_id = $1
        join pool_cycles c on c.pool_id = p.id and c.started_at <= $3 and c.ends_at > $3
-       where m.sim_id = $2 and m.enrolled_at <= $3 and coalesce(m.left_at, 'infinity') > $3`,
+       where m.sim_id = $2 and m.activated_at <= $3 and coalesce(m.left_at, 'infinity') > $3`,
       [orgId, simId, at],
     )
   ).rows[0];
@@ -141,8 +141,8 @@ export const listMemberSpans = async (
 ): Promise<{ simId: number; from: Date; to: Date }[]> =>
   (
     await sql.query<{ simId: number; from: Date; to: Date }>(
-      `select sim_id as "simId", greatest(enrolled_at, $2) as from, least(left_at, $3) as to from pool_members
-       where pool_id = $1 and enrolled_at < $3 and coalesce(left_at, 'infinity') > $2`,
+      `select sim_id as "simId", greatest(activated_at, $2) as from, least(left_at, $3) as to from pool_members
+       where pool_id = $1 and activated_at < $3 and coalesce(left_at, 'infinity') > $2`,
       [poolId, startedAt, endsAt],
     )
   ).rows;
@@ -154,9 +154,9 @@ export const listPooledSpans = async (
 ): Promise<{ simId: number; from: Date; to: Date }[]> =>
   (
     await sql.query<{ simId: number; from: Date; to: Date }>(
-      `select m.sim_id as "simId", greatest(m.enrolled_at, v.starts_at) as from, least(m.left_at, v.ends_at) as to
+      `select m.sim_id as "simId", greatest(m.activated_at, v.starts_at) as from, least(m.left_at, v.ends_at) as to
        from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as v (sim_id, starts_at, ends_at)
-       join pool_members m on m.sim_id = v.sim_id and m.enrolled_at < v.ends_at
+       join pool_members m on m.sim_id = v.sim_id and m.activated_at < v.ends_at
          and coalesce(m.left_at, 'infinity') > coalesce(v.starts_at, '-infinity')`,
       [
         int8Column(spans, ({ simId }) => simId),

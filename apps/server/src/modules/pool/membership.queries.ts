@@ -43,20 +43,19 @@ export const listMemberFacts = async (sql: Sql, simIds: readonly number[]): Prom
     )
   ).rows;
 
-/** Since when each of them is a member: not before the end of its membership in another pool, or in this one. */
+/** Each is a member since then: not before the end of its membership in another pool, or in this one. */
 export const insertMembers = async (
   tx: Sql,
   poolId: number,
   members: readonly { simId: number; enrolledAt: Date }[],
-): Promise<{ simId: number; enrolledAt: Date }[]> =>
-  (
-    await tx.query<{ simId: number; enrolledAt: Date }>(
-      `insert into pool_members (pool_id, sim_id, enrolled_at)
-       select $1, v.sim_id, greatest(v.at, (select max(left_at) from pool_members where sim_id = v.sim_id))
-       from unnest($2::bigint[], $3::timestamptz[]) as v (sim_id, at) returning sim_id as "simId", enrolled_at as "enrolledAt"`,
-      [poolId, members.map(({ simId }) => simId), members.map(({ enrolledAt }) => enrolledAt)],
-    )
-  ).rows;
+): Promise<void> => {
+  await tx.query(
+    `insert into pool_members (pool_id, sim_id, enrolled_at)
+     select $1, v.sim_id, greatest(v.at, (select max(left_at) from pool_members where sim_id = v.sim_id))
+     from unnest($2::bigint[], $3::timestamptz[]) as v (sim_id, at)`,
+    [poolId, members.map(({ simId }) => simId), members.map(({ enrolledAt }) => enrolledAt)],
+  );
+};
 
 export const updateActivated = async (
   tx: Sql,

@@ -2,6 +2,7 @@ import { limits } from '@simcube/contract';
 import type { PoolExitReason } from '@simcube/contract/pool';
 import { lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../platform/db/index.ts';
+import { untilWritten } from '../usage/index.ts';
 import { countForPools, listRecordsSince } from './counting.queries.ts';
 import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { insertActivity, insertPoolEvent, type PoolCause } from './history.queries.ts';
@@ -36,10 +37,7 @@ interface Joining {
   enrolledAt: Date;
 }
 
-/**
- * Puts SIMs that are in no pool into one, with what they used since then; active ones contribute from here on. The SIMs
- * are locked by the caller.
- */
+/** Puts SIMs that are in no pool into one; active ones contribute and count from then on. The SIMs are locked by the caller. */
 export const enrolSims = async (
   tx: Sql,
   { poolId, sims, now, by = {} }: Change & { poolId: number; sims: readonly Joining[] },
@@ -48,17 +46,10 @@ export const enrolSims = async (
   const simIds = sims.map(({ simId }) => simId);
   await lockSimRows(tx, simIds);
   await changeMembers(tx, { poolId, simIds, now, by, kind: 'SIM enrollment' }, async (pool, cycle) => {
-    const members = await insertMembers(tx, poolId, sims);
+    await insertMembers(tx, poolId, sims);
     await markPooled(tx, simIds);
     await insertActivity(tx, { poolId, simIds, at: now, kind: 'joined' }, by);
-    const facts = await listMemberFacts(tx, simIds);
-    await activate(tx, { pool, cycle, facts, now, by });
-    // Also of one that joins now: clocks of gateways may be ahead.
-    const records = await listRecordsSince(
-      tx,
-      members.map(({ simId, enrolledAt: at }) => ({ simId, at })),
-    );
-    for (const statement of countForPools(records)) await tx.query(statement);
+    await activate(tx, { pool, cycle, facts: await listMemberFacts(tx, simIds), now, by });
   });
 };
 
@@ -73,6 +64,10 @@ export const exitSims = async (
   const { simIds, at, reason, now, by = {} } = exit;
   if (simIds.length === 0) return;
   await lockSimRows(tx, simIds);
+  // An order may have begun that is not known of yet: what was used since counts for the pool.
+  for (const facts of await listMemberFacts(tx, simIds)) {
+    if (activationOf(facts)) await activateMember(tx, facts, now);
+  }
   const ended = await endMembers(
     tx,
     simIds.map((simId) => ({ simId, at: at?.get(simId) ?? now })),
@@ -143,17 +138,22 @@ const changeMembers = async (
   await judgePool(tx, { poolId, now, changed: true });
 };
 
-/** Members whose order is in use and that did not contribute yet do so from now on. */
+/** Since when a member contributes and counts whose order has begun, if that was not noted yet. */
+const activationOf = ({ inUseSince, enrolledAt, activatedAt }: MemberFacts): Date | undefined => {
+  if (!inUseSince || !enrolledAt || activatedAt) return undefined;
+  return inUseSince > enrolledAt ? inUseSince : enrolledAt;
+};
+
+/** Notes activations of members, with what they used since then. */
 const activate = async (
   tx: Sql,
   work: Required<Change> & { pool: PoolRow; cycle: Cycle; facts: readonly MemberFacts[] },
 ): Promise<void> => {
   const { pool, cycle, facts, now, by } = work;
-  const active = facts.flatMap(({ simId, inUseSince, enrolledAt, activatedAt, poolId }) =>
-    poolId === pool.id && inUseSince && enrolledAt && !activatedAt
-      ? [{ simId, at: inUseSince > enrolledAt ? inUseSince : enrolledAt }]
-      : [],
-  );
+  const active = facts.flatMap((member) => {
+    const at = member.poolId === pool.id ? activationOf(member) : undefined;
+    return at ? [{ simId: member.simId, at }] : [];
+  });
   if (active.length === 0) return;
   const simIds = active.map(({ simId }) => simId);
   const isOfNow = ({ at }: Activation): boolean => at >= cycle.startedAt;
@@ -166,6 +166,9 @@ const activate = async (
   await insertTerms(tx, pool.id, terms, now);
   await updateActivated(tx, active);
   await insertActivity(tx, { poolId: pool.id, simIds, at: now, kind: 'activated' }, by);
+  // Also of those that join now: clocks of gateways may be ahead.
+  await untilWritten(tx, simIds);
+  for (const statement of countForPools(await listRecordsSince(tx, active))) await tx.query(statement);
 };
 
 interface Activation {
@@ -210,11 +213,11 @@ const findStep = async (
 ): Promise<(() => Promise<void>) | undefined> => {
   const [facts] = await listMemberFacts(tx, [simId]);
   if (!facts) return;
-  const { poolId, orgId, bundleId, inUseSince, isPending, activatedAt } = facts;
+  const { poolId, orgId, bundleId, inUseSince, isPending } = facts;
   if (poolId !== null) {
     const over = endOf(facts) ?? (inUseSince || isPending ? undefined : 'bundle-ended');
     if (over) return () => exitSims(tx, { simIds: [simId], at: instantsOf([facts]), reason: over, now });
-    return activatedAt || !inUseSince ? undefined : () => activateMember(tx, facts, now);
+    return activationOf(facts) && (() => activateMember(tx, facts, now));
   }
   if (bundleId === null || !inUseSince) return;
   const automatic = await findAutomaticPool(tx, { orgId, bundleId });

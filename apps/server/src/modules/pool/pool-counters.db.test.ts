@@ -32,6 +32,12 @@ beforeAll(async () => {
   const make = (name: string) =>
     makePool(database.pool, sims[0]?.orgId ?? 0, { now: new Date(first - 30 * dayMs), name, bundle: name });
   pools = [await make('Trucks'), await make('Vans')];
+  // Orders of both bundles, so that each membership is active at once.
+  await database.pool.query(
+    `insert into bundle_orders (sim_id, org_id, bundle_id, status, activated_at)
+     select s.id, s.org_id, b.id, 'in use', $2 from sims s, bundles b where s.id = any($1) and b.code in ('Trucks', 'Vans')`,
+    [sims.map(({ id }) => id), new Date(first - 30 * dayMs)],
+  );
 });
 afterAll(() => database.close());
 

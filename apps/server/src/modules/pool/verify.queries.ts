@@ -10,15 +10,15 @@ const allOf = (row: string): string => `(${figures.map((figure) => zero(`${row}.
 /*
  * Of one cycle, what records say beside what is stored, where that is not the same. One statement, and so one moment of the
  * database; what is missing is the same at every moment, as records are counted in their transaction. A record counts for
- * the pool that its SIM was in when it ended. A member or an hour without records has no row, or one that says zero.
+ * the pool that its SIM was an active member of when it ended. A member or an hour without records has no row, or one that says zero.
  */
 const found = `
   recorded as materialized (
     select m.sim_id, date_trunc('hour', r.ended_at, 'UTC') as hour_at, sum(r.up_bytes) as up, sum(r.down_bytes) as down,
       count(*) as records
-    from pool_members m join cdrs r on r.sim_id = m.sim_id and r.ended_at >= greatest(m.enrolled_at, $2::timestamptz)
+    from pool_members m join cdrs r on r.sim_id = m.sim_id and r.ended_at >= greatest(m.activated_at, $2::timestamptz)
       and r.ended_at < least(m.left_at, $3::timestamptz)
-    where m.pool_id = $1 group by 1, 2),
+    where m.pool_id = $1 and m.activated_at is not null group by 1, 2),
   members as (
     select sim_id, ${zero('r.bytes')} as recorded, ${zero('s.used_bytes')} as stored
     from (select sim_id, sum(up + down) as bytes from recorded group by 1) as r

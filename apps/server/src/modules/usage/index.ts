@@ -29,6 +29,7 @@ export {
   unwrittenAtOnce,
   writtenHistories,
 } from './histories/histories.queries.ts';
+export { untilWritten } from './histories/histories.service.ts';
 export { countOnlineHours } from './online-hours.views.ts';
 export { fileSource } from './usage.cli.ts';
 export {
