@@ -44,6 +44,10 @@ describe('a table is read', () => {
       csv(`\u{feff}${rows.map((row) => row.join(';')).join('\r\n')}\r\n`),
     ],
     [
+      'CSV whose first line names the delimiter',
+      csv(`\u{feff}sep=;\r\n${rows.map((row) => row.join(';')).join('\r\n')}\r\n`),
+    ],
+    [
       'UTF-16',
       {
         name: 'sims.CSV',

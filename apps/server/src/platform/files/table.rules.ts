@@ -39,12 +39,14 @@ export const tableOf = (request: TableRequest): string[][] => {
   return rows;
 };
 
+/** A first line that spreadsheets show no row for: it names the delimiter of those that follow. */
+const namedDelimiter = /^\ufeff?"?sep=([,;\t])"?\r?\n/i;
+
 const csvRows = ({ maxRows, language }: TableRequest, bytes: Buffer): string[][] => {
-  const text = textOf(bytes, language);
-  const heading = text.slice(0, 2000).split(/\r?\n/, 1)[0] ?? '';
-  const [delimiter = ','] = [',', ';', '\t'].toSorted(
-    (a, b) => heading.split(b).length - heading.split(a).length,
-  );
+  const written = textOf(bytes, language);
+  const named = namedDelimiter.exec(written);
+  const text = named ? written.slice(named[0].length) : written;
+  const delimiter = named?.[1] ?? delimiterOf(text);
   let read = 0;
   const rows = parse(text, {
     delimiter,
@@ -62,6 +64,13 @@ const csvRows = ({ maxRows, language }: TableRequest, bytes: Buffer): string[][]
     },
   }) as string[][];
   return rows.map((row, index) => row.slice(0, maxColumns).map((cell) => plain(cell, index)));
+};
+
+/** The one that the heading has most of. */
+const delimiterOf = (text: string): string => {
+  const heading = text.slice(0, 2000).split(/\r?\n/, 1)[0] ?? '';
+  const count = (delimiter: string): number => heading.split(delimiter).length;
+  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ',';
 };
 
 const plain = (cell: string, index: number): string => {
