@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { asked, readPage } from '../../../platform/lists/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
 import { makeBill } from '../../../testing/bills.ts';
-import { lineList } from './lines.views.ts';
+import { lineList, listLines } from './lines.views.ts';
 
 let test: TestApp;
 let orgId: number;
@@ -81,4 +81,42 @@ it('a line has with it those of the same thing that are gone', async () => {
   ]);
   await fees(now, [[2, 120]]);
   expect(await compared()).toEqual([[150, 120]]);
+});
+
+it('lines stand by group, and within it by what they are for, whenever they came up', async () => {
+  const lines = [
+    ['sms-mo', null, null, null],
+    ['cycle', 'EU 4 GB', null, null],
+    ['cycle', 'EU 1 GB', null, '2026-01-01'],
+    ['out-of-coverage', null, 'Europe', null],
+    ['cycle', 'EU 1 GB', null, null],
+    ['activation', 'EU 4 GB', null, null],
+    ['out-of-coverage', null, 'Asia', null],
+    ['activation', 'EU 1 GB', null, null],
+  ] as const;
+  for (const [index, [kind, bundle, zone, corrects]] of lines.entries())
+    await pool().query(
+      `insert into bill_lines (bill_id, line, org_id, kind, bundle_code, bundle_name, zone_code, zone_name, corrects_on,
+         tariff_version_id, tariff_code, tariff_name, tariff_starts_on, quantity, unit, price_micros, amount_minor)
+       select $1, $2, $3, $4, $5, $5, $6, $6, $7, id, 'bills', 'Bills', starts_on, 1, 'each', 1, 1 from tariff_versions limit 1`,
+      [now, index + 1, orgId, kind, bundle, zone, corrects],
+    );
+  const all = await listLines(pool(), { billId: now, most: 10 });
+  expect(all.map(({ kind, bundle, zone }) => `${kind} ${bundle?.name ?? zone?.name ?? ''}`)).toEqual([
+    'activation EU 1 GB',
+    'cycle EU 1 GB',
+    'activation EU 4 GB',
+    'cycle EU 4 GB',
+    'out-of-coverage Asia',
+    'out-of-coverage Europe',
+    'sms-mo ',
+    'cycle EU 1 GB',
+  ]);
+  const paged: number[] = [];
+  for (let page_no = 1; page_no <= 4; page_no += 1) {
+    const page = asked({ page_no, page_size: 2 });
+    const read = { scope: { billId: now }, now: test.clock.now(), ...page };
+    paged.push(...(await readPage(test.database.db, lineList, read)).data.map(({ line }) => line));
+  }
+  expect(paged).toEqual(all.map(({ line }) => line));
 });

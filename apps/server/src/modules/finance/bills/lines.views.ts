@@ -1,5 +1,12 @@
 import { limits } from '@simcube/contract';
-import type { BillExtract, BillLine, BillLineKind, BillUnit } from '@simcube/contract/finance';
+import {
+  type BillExtract,
+  type BillLine,
+  type BillLineKind,
+  type BillUnit,
+  billGroups,
+  billLineKinds,
+} from '@simcube/contract/finance';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
@@ -58,18 +65,33 @@ const beforeMinor = `(select sum(w.amount_minor)::int8 from bills b
         order by exists (select from bill_lines y where y.bill_id = v.id and ${ofSameThing('y', 'x')} and ${atSamePrice('y', 'x')}),
           x.line limit 1)))`;
 
-/** The lines of a bill by section, and within it as they were made. */
+/** By kind of line, as a number in SQL. */
+const byKind = (of: (kind: BillLineKind) => number): string =>
+  `case kind ${billLineKinds.map((kind) => `when '${kind}' then ${of(kind)}`).join(' ')} end`;
+const groupPlace = byKind((kind) => billGroups.indexOf(groupOf({ kind, corrects: null })));
+const kindPlace = byKind((kind) => billLineKinds.indexOf(kind));
+
+/** Lines with what they are sorted by within a section: group, of corrections the month, then what they are for. */
+const linesInPlace = `(
+  select *, concat_ws(' ', case when corrects_on is null then ${groupPlace} else ${billGroups.indexOf('corrections')} end,
+    corrects_on, bundle_name, pool_name, zone_name, ${kindPlace}) as place
+  from bill_lines) as n`;
+
+/** The lines of a bill by section, and within it by group, bundle, pool and zone. */
 export const lineList: List<{ billId: number }, { line?: number | undefined }, LineColumns, BillLine> = {
   name: 'finance.lines',
   tables: [
     {
       name: 'lines',
-      from: () => sql`bill_lines n`,
+      from: () => sql.raw(linesInPlace),
       own: ({ scope }) => sql<boolean>`bill_id = ${scope.billId}`,
     },
   ],
   key: { column: 'line', type: 'integer' },
-  order: [{ column: 'org_id', type: 'integer' }],
+  order: [
+    { column: 'org_id', type: 'integer' },
+    { column: 'place', type: 'text' },
+  ],
   filters: { line: (line) => sql<boolean>`line = ${line}` },
   counted: limits.countedTotal,
   select: sql`${sql.raw(`${lineColumns}, ${beforeMinor}`)} as before_minor`,
@@ -82,7 +104,7 @@ export const listLines = async (
   { billId, most }: { billId: number; most: number },
 ): Promise<Omit<BillLine, 'before_minor'>[]> => {
   const { rows } = await db.query<Omit<LineColumns, 'before_minor'>>(
-    `select ${lineColumns} from bill_lines n where bill_id = $1 order by org_id, line limit $2`,
+    `select ${lineColumns} from ${linesInPlace} where bill_id = $1 order by org_id, place, line limit $2`,
     [billId, most],
   );
   return rows.map((row) => ({ ...row, group: groupOf(row) }));
