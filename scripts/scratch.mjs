@@ -1,9 +1,9 @@
 // Where tests keep their temporary files: in memory, where the system has a file system for that.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 
-const memory = '/dev/shm';
 const prefix = 'simcube-tests-';
 /** About three times what a whole run holds at most. */
 const neededBytes = 6e9;
@@ -13,16 +13,17 @@ const neededBytes = 6e9;
  * one that is large enough and may hold programs. The database of each test file is some 1,400 files: made and removed on a
  * disk, they took a fifth of all processor time of the tests.
  */
-export const useScratchInMemory = () => {
-  const directory = makeDirectory();
+export const useScratchInMemory = ({ memory = '/dev/shm', needed = neededBytes } = {}) => {
+  const directory = makeDirectory(memory, needed);
   if (directory) process.env.TMPDIR = directory;
 };
 
-const makeDirectory = () => {
+const makeDirectory = (memory, needed) => {
   try {
-    removeLeft();
+    removeLeft(memory);
     const { bavail, bsize } = statfsSync(memory);
-    if (bavail * bsize < neededBytes) return undefined;
+    const ofMachine = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+    if (bavail * bsize < needed || ofMachine < 2 * needed) return undefined;
     const directory = mkdtempSync(join(memory, `${prefix}${process.pid}-`));
     process.once('exit', () => remove(directory));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
@@ -44,7 +45,7 @@ const remove = (directory) => {
 };
 
 /** What processes that were killed have left: memory that nobody uses. */
-const removeLeft = () => {
+const removeLeft = (memory) => {
   for (const name of readdirSync(memory)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : undefined;
     if (pid && !isAlive(pid)) remove(join(memory, name));

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const script = join(dirname(fileURLToPath(import.meta.url)), 'scratch.mjs');
+let memory;
+
+beforeEach(() => {
+  memory = mkdtempSync(join(tmpdir(), 'simcube-memory-'));
+});
+afterEach(() => rmSync(memory, { recursive: true, force: true }));
+
+/** What a process that uses it says, and its number. */
+const use = (options, then) => {
+  const text = `
+    import { useScratchInMemory } from ${JSON.stringify(script)};
+    import { existsSync, writeFileSync } from 'node:fs';
+    import { tmpdir } from 'node:os';
+    useScratchInMemory(${JSON.stringify({ memory, needed: 1, ...options })});
+    ${then}`;
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', text], { encoding: 'utf8' });
+};
+const sayWhere = 'console.log(tmpdir());';
+
+test('temporary files are kept in memory, and go with the process', () => {
+  const { stdout, pid } = use({}, `writeFileSync(tmpdir() + '/file', ''); ${sayWhere}`);
+  expect(dirname(stdout.trim())).toBe(memory);
+  expect(stdout).toContain(`simcube-tests-${pid}-`);
+  expect(readdirSync(memory)).toEqual([]);
+});
+
+test('what a killed process has left is removed by the next one, and nothing else', () => {
+  const killed = use({}, `writeFileSync(tmpdir() + '/file', ''); process.kill(process.pid, 'SIGKILL');`);
+  expect(readdirSync(memory)).toEqual([expect.stringContaining(`simcube-tests-${killed.pid}-`)]);
+  const alive = join(memory, `simcube-tests-${process.pid}-alive`);
+  mkdirSync(alive);
+  writeFileSync(join(memory, 'PostgreSQL.1'), '');
+  use({}, '');
+  expect(readdirSync(memory).toSorted()).toEqual(['PostgreSQL.1', `simcube-tests-${process.pid}-alive`]);
+  expect(existsSync(alive)).toBe(true);
+});
+
+test('without memory, or enough of it, they stay where they were', () => {
+  const where = tmpdir();
+  expect(use({ needed: Number.MAX_SAFE_INTEGER }, sayWhere).stdout.trim()).toBe(where);
+  expect(use({ memory: join(memory, 'none') }, sayWhere).stdout.trim()).toBe(where);
+});
