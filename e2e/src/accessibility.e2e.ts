@@ -70,6 +70,9 @@ const pagesOf = (iccid: string): readonly string[] => [
   'simCard',
 ];
 
+/** Rows are alike: ten of a list say what all say, in a fraction of the time. */
+const withFewRows = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}size=10`;
+
 for (const { language, colorScheme, widths } of looks) {
   const isJudged = Object.values(widths).some((rules) => rules !== 'nothing');
   const what = isJudged
@@ -84,7 +87,7 @@ for (const { language, colorScheme, widths } of looks) {
     // Loaded again, without the list.
     await page.goto(page.url().replace(/simCard.*/, 'analysis'));
     for (const path of pagesOf(iccid)) {
-      await visit(page, path, language);
+      await visit(page, withFewRows(path), language);
       for (const width of [1440, 1024, 390] as const) {
         const rules = widths[width];
         if (!rules) continue;
