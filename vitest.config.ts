@@ -32,6 +32,8 @@ export default defineConfig({
   test: {
     // Tests wait for the database, for peers and for processes that end: more of them than cores keep those busy.
     maxWorkers: availableParallelism() + 1,
+    // What one kind of test has compiled, the others and the next run need not.
+    experimental: { fsModuleCache: true },
     projects: [
       project('unit', ['{apps,packages,bench}/**/*.test.ts', 'scripts/*.test.mjs'], {
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.{db,http,net,dom}.test.{ts,mjs}'],
