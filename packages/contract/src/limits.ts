@@ -29,6 +29,8 @@ export const limits = {
   /** Mails of invitations: to one address, by one organisation or by all, in a day; by one organisation in an hour. */
   invitationMails: { sameInvitation: 5, sameAddress: 10, sameOrganisation: 100 },
   passwordResetMinutes: 30,
+  /** Links of one address that may be used at one time. */
+  passwordResetLinks: 3,
   mailedCodeMinutes: 10,
   recoveryCodes: 10,
   /** Hours of a session, idle and at most; an organisation may shorten them. */
