@@ -87,8 +87,9 @@ export const limits = {
   notifications: {
     /** Characters of an API target's URL. */
     url: 2000,
-    /** Test notifications to one target in an hour. */
+    /** Test notifications to one target in an hour, and of an organisation to all of its targets. */
     tryOuts: 10,
+    organisationTryOuts: 50,
     /** Attempts of a delivery, and hours that it is tried for. */
     tries: 30,
     hours: 24,

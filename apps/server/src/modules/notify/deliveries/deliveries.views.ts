@@ -142,6 +142,19 @@ export const countTests = async (
     )
   ).rows[0]?.count ?? 0;
 
+/** The same of an organisation, to all of its targets and to those that were removed since. */
+export const countTestsOf = async (
+  tx: Sql,
+  { orgId, since, kind }: { orgId: number; since: Date; kind: 'test' | 'autoflow.tried' },
+): Promise<number> =>
+  (
+    await tx.query<{ count: number }>(
+      `select count(*)::int as count from notifications
+       where org_id = $1 and created_at > $2 and kind = $3 and kind in ('test', 'autoflow.tried')`,
+      [orgId, since, kind],
+    )
+  ).rows[0]?.count ?? 0;
+
 /** Deliveries that are not settled, by channel. */
 export const countWaiting = async (
   from: Sql,
