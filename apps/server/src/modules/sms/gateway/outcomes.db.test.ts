@@ -3,9 +3,10 @@ import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeSim, numberSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
-import { readQuota } from '../quota/quota.service.ts';
+import { readQuota, spendQuota } from '../quota/quota.service.ts';
 import { readUsage } from '../quota/quota.views.ts';
 import { acceptMessages, type Recipient } from '../sending/send.service.ts';
+import { insertText } from '../sending/texts.queries.ts';
 import { statusNumber } from '../sms.rules.ts';
 import { applyOutcomes } from './outcomes.service.ts';
 import { claimParts, takeOver } from './queue.queries.ts';
@@ -73,6 +74,27 @@ it('a message whose SIM is another organisation’s before it is sent goes nowhe
     { sim_id: own?.simId, status: statusNumber('processing'), reason: null },
   ]);
   expect((await readQuota(pool, orgId, at)).used).toBe(1);
+});
+
+it('a part of a text to a phone that was not written is not sent once another part was refused', async () => {
+  const { pool } = database;
+  const { id: orgId } = await insertTestOrganisation(pool);
+  const phone = '4915112345678';
+  const text = { orgId, phone, content: 'ż'.repeat(140), reference: '7/1', at, parts: 3, sender: null };
+  await inTransaction(pool, async (tx) => {
+    const { orgIds: chargedOrgIds } = await spendQuota(tx, { orgId, parts: 3, wanted: 1, at });
+    await insertText(tx, { ...text, chargedOrgIds });
+  });
+  const waiting = 'select id from sms_parts where destination = $1 order by id';
+  const ids = (await pool.query<{ id: number }>(waiting, [phone])).rows.map(({ id }) => id);
+  await pool.query('insert into sms_claims (part_ids) values ($1)', [ids]);
+  const outcomes = [refused, { outcome: 'not-sent' }, { outcome: 'not-sent' }] as const;
+  for (const [place, outcome] of outcomes.entries()) {
+    const part = { id: ids[place] ?? 0, destination: phone, ...outcome };
+    await inTransaction(pool, (tx) => applyOutcomes(tx, [part], at));
+  }
+  expect((await pool.query(waiting, [phone])).rows).toEqual([]);
+  expect((await readQuota(pool, orgId, at)).used).toBe(0);
 });
 
 describe('the count of a day', () => {

@@ -172,12 +172,15 @@ export const listOpenMessages = async (tx: Sql, messageIds: readonly number[]): 
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Of waiting parts those whose message has failed. */
+/** Of waiting parts those whose message, or text to a phone, has failed. */
 export const listUseless = async (tx: Sql, ids: readonly number[]): Promise<number[]> => {
   const { rows } = await tx.query<{ id: number }>(
     `select p.id from sms_parts p
      join sms_messages m on m.sim_id = p.sim_id and m.at = p.message_at and m.id = p.message_id
-     where p.id = any($1::bigint[]) and p.state = ${partStates.waiting} and m.status = ${statusNumber('failed')}`,
+     where p.id = any($1::bigint[]) and p.state = ${partStates.waiting} and m.status = ${statusNumber('failed')}
+     union all
+     select p.id from sms_parts p join sms_texts t on t.id = p.message_id
+     where p.id = any($1::bigint[]) and p.sim_id is null and p.state = ${partStates.waiting} and t.failed_at is not null`,
     [ids],
   );
   return rows.map(({ id }) => id);
