@@ -240,6 +240,7 @@ export const audit = {
     enabled: 'Enabled',
     sims_added: 'SIMs added',
     sims_removed: 'SIMs removed',
+    owner: 'Runs in the name of',
     can_send: 'May send',
     can_receive: 'May receive',
     sender: 'Sender address',

@@ -239,6 +239,7 @@ export const audit: Phrases['audit'] = {
     enabled: 'Habilitado',
     sims_added: 'SIM añadidas',
     sims_removed: 'SIM quitadas',
+    owner: 'Se ejecuta en nombre de',
     can_send: 'Puede enviar',
     can_receive: 'Puede recibir',
     sender: 'Dirección del remitente',

@@ -239,6 +239,7 @@ export const audit: Phrases['audit'] = {
     enabled: '已启用',
     sims_added: '新增的 SIM 卡',
     sims_removed: '移除的 SIM 卡',
+    owner: '运行名义人',
     can_send: '可发送',
     can_receive: '可接收',
     sender: '发件人地址',

@@ -239,6 +239,7 @@ export const audit: Phrases['audit'] = {
     enabled: '已啟用',
     sims_added: '新增的 SIM 卡',
     sims_removed: '移除的 SIM 卡',
+    owner: '執行名義人',
     can_send: '可傳送',
     can_receive: '可接收',
     sender: '寄件人位址',

@@ -73,6 +73,7 @@ const fieldNames = [
   'enabled',
   'sims_added',
   'sims_removed',
+  'owner',
   'can_send',
   'can_receive',
   'sender',
