@@ -70,17 +70,6 @@ export const deliveryList: List<{ targetId: number }, object, DeliveryRow, Deliv
   show: (rows) => rows.map(shown),
 };
 
-export const hasTarget = async (
-  db: Sql,
-  { orgId, targetId }: { orgId: number; targetId: number },
-): Promise<boolean> =>
-  (
-    await db.query(`select from notification_targets where id = $1 and org_id = $2 and kind <> 'webhook'`, [
-      targetId,
-      orgId,
-    ])
-  ).rows.length > 0;
-
 /** One delivery to a target of the organisation, with its attempts. */
 export const readDelivery = async (db: Sql, { orgId, id }: { orgId: number; id: number }) => {
   const { rows } = await db.query<DeliveryRow>(
