@@ -71,6 +71,15 @@ describe('a superadmin', () => {
     expect((await second.call(account.update, wish)).body.data).toMatchObject({ role: 'admin' });
   });
 
+  it('has oversight inherently: it is neither given nor taken, and no entry says that it was', async () => {
+    const second = await signedInAs(test, 'superadmin', org);
+    const set = (oversight: boolean) =>
+      second.call(account.setOversight, { ...by(superadmin), body: { oversight } });
+    expectFailure(await set(false), 'CB-07-0018');
+    expect((await set(true)).body.data).toMatchObject({ oversight: true });
+    expect(await auditedOn(test, org, superadmin)).toEqual([]);
+  });
+
   it('is made by a superadmin only', async () => {
     const wish = await wishOf(member, { role: 'superadmin' });
     expectFailure(await admin.call(account.update, wish), 'CB-07-0019');

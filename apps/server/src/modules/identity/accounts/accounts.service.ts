@@ -81,10 +81,13 @@ export const createAccounts = (deps: AccountsDeps) => ({
       await recordChange(held, caller, { before: factsOf(held), after: null });
     }),
 
+  /** A superadmin has it inherently. @throws Failure CB-07-0018 when it is to be taken from one */
   setOversight: (caller: Caller, userId: string, oversight: boolean): Promise<Account> =>
     changeAccount(deps, { caller, userId }, async (held) => {
       const { membership, person } = held;
-      await saveAccount(held, caller, { person, membership: { ...membership, oversight } });
+      const isInherent = membership.role === 'superadmin';
+      if (isInherent && !oversight) fail('CB-07-0018');
+      if (!isInherent) await saveAccount(held, caller, { person, membership: { ...membership, oversight } });
       return shown(held, caller, userId);
     }),
 
