@@ -192,6 +192,7 @@ export const errors = {
   'CB-09-0031': { http: 404, key: 'reportNotFound' },
   'CB-09-0032': { http: 409, key: 'reportsTooLarge' },
   'CB-09-0033': { http: 409, key: 'targetInUse' },
+  'CB-09-0034': { http: 429, key: 'tryOutsOfOrganisation' },
   'CB-99-0500': { http: 500, key: 'internal' },
   'CB-99-0503': { http: 503, key: 'unavailable' },
   'CB-99-0504': { http: 503, key: 'databaseAway' },

@@ -29,6 +29,8 @@ export const limits = {
   /** Mails of invitations: to one address, by one organisation or by all, in a day; by one organisation in an hour. */
   invitationMails: { sameInvitation: 5, sameAddress: 10, sameOrganisation: 100 },
   passwordResetMinutes: 30,
+  /** Links of one address that may be used at one time. */
+  passwordResetLinks: 3,
   mailedCodeMinutes: 10,
   recoveryCodes: 10,
   /** Hours of a session, idle and at most; an organisation may shorten them. */
@@ -85,8 +87,9 @@ export const limits = {
   notifications: {
     /** Characters of an API target's URL. */
     url: 2000,
-    /** Test notifications to one target in an hour. */
+    /** Test notifications to one target in an hour, and of an organisation to all of its targets. */
     tryOuts: 10,
+    organisationTryOuts: 50,
     /** Attempts of a delivery, and hours that it is tried for. */
     tries: 30,
     hours: 24,

@@ -13,12 +13,12 @@ export interface MailServer {
 export const startMailServer = async ({
   port = 0,
   password,
-  refuse = false,
+  refuse,
 }: {
   port?: number;
   password?: string;
-  /** It has no such address. */
-  refuse?: boolean;
+  /** It has no such address, or takes no such mail. */
+  refuse?: 'address' | 'mail';
 } = {}): Promise<MailServer> => {
   const received: MailServer['received'] = [];
   const server = new SMTPServer({
@@ -28,7 +28,9 @@ export const startMailServer = async ({
         ? done(null, { user: auth.username })
         : done(new Error('Invalid username or password')),
     onRcptTo: ({ address }, _session, done) =>
-      refuse ? done(Object.assign(new Error(`no such user <${address}>`), { responseCode: 550 })) : done(),
+      refuse === 'address'
+        ? done(Object.assign(new Error(`no such user <${address}>`), { responseCode: 550 }))
+        : done(),
     onData: (stream, { envelope, secure }, done) => {
       const take = async () => {
         received.push({
@@ -38,7 +40,8 @@ export const startMailServer = async ({
           secure,
         });
       };
-      take().then(() => done(), done);
+      const spam = Object.assign(new Error('spam'), { responseCode: 554 });
+      take().then(() => done(refuse === 'mail' ? spam : null), done);
     },
   });
   server.listen(port, '127.0.0.1');

@@ -107,6 +107,7 @@ export const judgingEndpoints = {
       'CB-09-0027',
       'CB-09-0028',
       'CB-09-0029',
+      'CB-09-0034',
     ],
     retry: 'never',
     audit: 'autoflow.tried',

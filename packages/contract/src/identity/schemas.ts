@@ -4,36 +4,43 @@ import type { IssueKey } from '../issues.ts';
 import { languages } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { actions, permissionKeys, roles } from '../permissions.ts';
-import { textSchema } from '../text.ts';
+import { textSchema, widthless } from '../text.ts';
 
 export const roleSchema = z.enum(roles);
 export const languageSchema = z.enum(languages);
-export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
+/** As it is typed or pasted: in the wide forms of East Asian keyboards, or with invisible characters that were copied along. */
+const typed = () => z.string().overwrite(widthless).trim();
+export const emailSchema = typed().toLowerCase().max(254).pipe(z.email());
 export const userIdSchema = z.uuid();
 /** First or last name (specification, section 5: 1-30 characters). */
 export const accountNameSchema = textSchema(limits.accountName);
 
 /** Every rule of a new password has the one message of the specification. */
 const passwordRule: IssueKey = 'passwordRule';
+/** What is written in several ways counts as one (RFC 8265, 4.2.2): letters with accents, and blanks. */
+const passwordText = () =>
+  z.string().overwrite((password) => password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC'));
+/** Nothing that nobody sees, or types once more (RFC 8264, 4.3.3): it comes along with what is pasted. */
+const allVisible = /^[^\p{Control}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]*$/u;
 /** A new password: so many characters, with at least one letter, one digit and one symbol (specification, section 5). */
-export const passwordSchema = z
-  .string()
+export const passwordSchema = passwordText()
   .min(limits.password.min, passwordRule)
   .max(limits.password.max, passwordRule)
   .regex(/\p{L}/u, passwordRule)
   .regex(/\p{Nd}/u, passwordRule)
-  .regex(/[^\p{L}\p{N}\s]/u, passwordRule);
+  .regex(/[^\p{L}\p{M}\p{N}\s]/u, passwordRule)
+  .regex(allVisible, passwordRule);
 
 /** A password as typed to prove who one is: longer than any can be is still only wrong. */
-const typedPasswordSchema = z.string().max(limits.password.max * 10);
+const typedPasswordSchema = passwordText().max(limits.password.max * 10);
 /** One-time code of six digits, or a recovery code. */
-const typedCodeSchema = z.string().trim().max(20);
+const typedCodeSchema = typed().max(20);
 /** A token from a mail: 256 bits. */
 const mailedTokenSchema = z.string().min(20).max(100);
 
 /** Missing fields pass here, so that sign-in can answer the specification's own message for each of them. */
 export const signInBodySchema = z.strictObject({
-  email: z.string().trim().max(254).default(''),
+  email: typed().max(254).default(''),
   password: typedPasswordSchema.default(''),
   /** Six-digit one-time code, wanted when two-factor is on or after repeated failures; or a recovery code. */
   code: typedCodeSchema.optional(),
@@ -160,9 +167,9 @@ export const twoFactorSetupSchema = z.object({
 });
 export const passwordProofSchema = z.strictObject({ password: typedPasswordSchema.min(1) });
 export const twoFactorConfirmSchema = z.strictObject({
-  code: z
-    .string()
-    .trim()
+  /** Apps show codes in two groups. */
+  code: typed()
+    .overwrite((code) => code.replaceAll(/\s/g, ''))
     .regex(/^\d{6}$/),
 });
 export const twoFactorProofSchema = passwordProofSchema.extend({ code: typedCodeSchema.min(6) });

@@ -175,7 +175,7 @@ export const notifyEndpoints = {
     access: write,
     params: ofTarget,
     response: z.object({ notification_id: z.string() }),
-    errors: ['CB-04-0001', 'CB-09-0017', 'CB-09-0027', 'CB-09-0028', 'CB-09-0029'],
+    errors: ['CB-04-0001', 'CB-09-0017', 'CB-09-0027', 'CB-09-0028', 'CB-09-0029', 'CB-09-0034'],
     retry: 'never',
     audit: 'notification-target.tried',
   }),

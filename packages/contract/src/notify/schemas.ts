@@ -38,6 +38,8 @@ export const deliveryFaults = [
   'connection',
   /** The mail server does not take mails for this address. */
   'refused',
+  /** It takes this mail for nobody, as what it says or its size is not allowed. */
+  'content',
   /** Of a message to a phone: the network does not know the number, or says that it was not delivered. */
   'number',
   'undelivered',

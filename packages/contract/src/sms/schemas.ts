@@ -34,6 +34,8 @@ export const smsReasons = [
   'rejected',
   'no-answer',
   'no-receipt',
+  /** Its SIM became another organisation's before it was sent. */
+  'sim-moved',
 ] as const;
 export type SmsReason = (typeof smsReasons)[number];
 

@@ -164,6 +164,7 @@ export const errors = {
   targetPaused: 'The target is paused. Resume it before you test it.',
   smsUnavailable: 'This installation has no SMS connection.',
   tryOutsTooMany: 'A target can be tested at most {{max}} times an hour',
+  tryOutsOfOrganisation: 'Your organisation can send at most {{max}} of these tests an hour',
   deliveryNotFound: 'The delivery does not exist',
   reportNotFound: 'The report does not exist',
   reportsTooLarge: 'These reports are too large for one archive. Choose fewer months or kinds.',

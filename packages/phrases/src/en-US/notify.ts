@@ -53,6 +53,7 @@ export const notify = {
     time: 'The receiver did not answer in time',
     connection: 'The receiver could not be reached',
     refused: 'The mail server does not accept this address',
+    content: 'The mail server does not accept this email: its text or its size',
     number: 'The network does not know this number',
     undelivered: 'The network did not deliver the message',
     forbidden: 'The organisation may not send SMS',

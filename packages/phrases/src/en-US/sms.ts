@@ -169,6 +169,7 @@ export const sms = {
     rejected: 'the network rejected it',
     'no-answer': 'the network did not answer',
     'no-receipt': 'no receipt came in time',
+    'sim-moved': 'the SIM moved to another organisation before',
   },
   services: {
     label: 'SMS services of organisations',

@@ -162,6 +162,7 @@ export const errors: ErrorPhrases = {
   targetPaused: 'El destino está detenido. Reanúdelo antes de probarlo.',
   smsUnavailable: 'Esta instalación no tiene conexión SMS.',
   tryOutsTooMany: 'Un destino se puede probar como máximo {{max}} veces por hora',
+  tryOutsOfOrganisation: 'Su organización puede enviar como máximo {{max}} de estas pruebas por hora',
   deliveryNotFound: 'La entrega no existe',
   reportNotFound: 'El informe no existe',
   reportsTooLarge: 'Estos informes son demasiado grandes para un solo archivo. Elija menos meses o tipos.',

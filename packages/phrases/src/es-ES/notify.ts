@@ -62,6 +62,7 @@ export const notify: Phrases['notify'] = {
     time: 'El receptor no respondió a tiempo',
     connection: 'No se pudo conectar con el receptor',
     refused: 'El servidor de correo no acepta esta dirección',
+    content: 'El servidor de correo no acepta este correo: su texto o su tamaño',
     number: 'La red no conoce este número',
     undelivered: 'La red no entregó el mensaje',
     forbidden: 'La organización no puede enviar SMS',

@@ -174,6 +174,7 @@ export const sms: Phrases['sms'] = {
     rejected: 'la red lo rechazó',
     'no-answer': 'la red no respondió',
     'no-receipt': 'no llegó ningún acuse a tiempo',
+    'sim-moved': 'la SIM pasó antes a otra organización',
   },
   services: {
     label: 'Servicios de SMS de las organizaciones',

@@ -152,6 +152,7 @@ export const errors: ErrorPhrases = {
   targetPaused: '该目标已停用。请先恢复，再进行测试。',
   smsUnavailable: '此系统没有短信连接。',
   tryOutsTooMany: '每个目标每小时最多测试 {{max}} 次',
+  tryOutsOfOrganisation: '贵组织每小时最多可发送 {{max}} 次此类测试',
   deliveryNotFound: '投递记录不存在',
   reportNotFound: '报表不存在',
   reportsTooLarge: '这些报表过大，无法放入一个压缩包。请选择较少的月份或种类。',

@@ -54,6 +54,7 @@ export const notify: Phrases['notify'] = {
     time: '接收方未及时响应',
     connection: '无法连接接收方',
     refused: '邮件服务器不接受此地址',
+    content: '邮件服务器不接受此邮件的内容或大小',
     number: '网络中没有此号码',
     undelivered: '网络未送达该短信',
     forbidden: '该组织不能发送短信',

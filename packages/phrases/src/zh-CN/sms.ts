@@ -165,6 +165,7 @@ export const sms: Phrases['sms'] = {
     rejected: '被网络拒绝',
     'no-answer': '网络未应答',
     'no-receipt': '未及时收到回执',
+    'sim-moved': 'SIM 卡在发送前已转移到其他组织',
   },
   services: {
     label: '各组织的短信服务',

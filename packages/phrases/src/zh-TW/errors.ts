@@ -152,6 +152,7 @@ export const errors: ErrorPhrases = {
   targetPaused: '此目標已停用。請先恢復，再進行測試。',
   smsUnavailable: '此系統沒有簡訊連線。',
   tryOutsTooMany: '每個目標每小時最多測試 {{max}} 次',
+  tryOutsOfOrganisation: '貴組織每小時最多可傳送 {{max}} 次此類測試',
   deliveryNotFound: '傳送記錄不存在',
   reportNotFound: '報表不存在',
   reportsTooLarge: '這些報表太大，無法放入單一壓縮檔。請選擇較少的月份或種類。',

@@ -54,6 +54,7 @@ export const notify: Phrases['notify'] = {
     time: '接收端未及時回應',
     connection: '無法連線到接收端',
     refused: '郵件伺服器不接受此地址',
+    content: '郵件伺服器不接受此郵件的內容或大小',
     number: '網路中沒有此號碼',
     undelivered: '網路未送達該簡訊',
     forbidden: '該組織無法傳送簡訊',

@@ -165,6 +165,7 @@ export const sms: Phrases['sms'] = {
     rejected: '遭網路拒絕',
     'no-answer': '網路未回應',
     'no-receipt': '未及時收到回條',
+    'sim-moved': 'SIM 卡在傳送前已轉移到其他組織',
   },
   services: {
     label: '各組織的簡訊服務',

@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashOf, noHash } from './audit.chain.ts';
-import { canonicalEntry, recordableName, recordableValues, type StoredEntry } from './audit.rules.ts';
+import {
+  canonicalEntry,
+  changedFields,
+  recordableName,
+  recordableValues,
+  type StoredEntry,
+} from './audit.rules.ts';
 
 const entry: StoredEntry = {
   org_id: 7,
@@ -94,5 +100,14 @@ describe('what is recorded', () => {
     expect(recordableName('a\0b\ud800c')).toBe('a\ufffdb\ufffdc');
     expect(recordableValues({ name: '\ud83d\ude00\udc00' })).toEqual({ name: '\ud83d\ude00\ufffd' });
     expect(recordableValues(undefined)).toBeNull();
+  });
+});
+
+it('a change has the fields that differ alone, and is none when none does', () => {
+  const before: Record<string, unknown> = { name: 'a', quota: { kind: 'none' }, networks: ['x'] };
+  expect(changedFields(before, { ...before, quota: { kind: 'none' } })).toBeUndefined();
+  expect(changedFields(before, { ...before, name: 'b', networks: [] })).toEqual({
+    before: { name: 'a', networks: ['x'] },
+    after: { name: 'b', networks: [] },
   });
 });

@@ -53,6 +53,18 @@ const canonicalJson = (value: unknown): string => {
   return `{${members.join(',')}}`;
 };
 
+/** The fields that differ, as they were and as they became: what an entry says of a change; undefined when none does. */
+export const changedFields = <T extends Record<string, unknown>>(
+  before: Partial<T>,
+  after: T,
+): { before: Partial<T>; after: Partial<T> } | undefined => {
+  const names = Object.keys(after).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const only = (of: Partial<T>) => Object.fromEntries(names.map((name) => [name, of[name]])) as Partial<T>;
+  return names.length > 0 ? { before: only(before), after: only(after) } : undefined;
+};
+
 const secretKey =
   /pass(word|phrase|wd)|secret|token|hash|otp|recovery.?code|authorization|cookie|private.?key/i;
 const longestText = 2000;

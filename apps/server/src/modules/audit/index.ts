@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { auditRoutes } from './audit.routes.ts';
 
 export { auditCommands } from './audit.cli.ts';
+export { changedFields } from './audit.rules.ts';
 export { type NewAuditEntry, operatorActor, recordAudit } from './audit.service.ts';
 export { entryList } from './audit.views.ts';
 

@@ -3,7 +3,8 @@ import type { Channel } from '@simcube/contract/notify';
 import { typed } from '../../platform/db/index.ts';
 import { fail, page, type Route, route } from '../../platform/http/index.ts';
 import { asked, readPage } from '../../platform/lists/index.ts';
-import { deliveryList, hasTarget, readDelivery, stateOf } from './deliveries/deliveries.views.ts';
+import { deliveryList, readDelivery, stateOf } from './deliveries/deliveries.views.ts';
+import { hasTarget } from './deliveries/recipients.views.ts';
 import { createTargets, type TargetCaller, type TargetOptions } from './targets/targets.service.ts';
 import { type TargetRow, targetList } from './targets/targets.views.ts';
 import { createTryOuts } from './try-outs.service.ts';
@@ -95,7 +96,7 @@ export const notifyRoutes = (options: TargetOptions): Route[] => {
     route(calls.tryTarget, (call) => tryOut(callerOf(call), Number(call.params.groupId))),
     route(calls.listDeliveries, async ({ org, params, query }) => {
       const scope = { targetId: Number(params.groupId) };
-      if (!(await hasTarget(pool, { orgId: org.id, ...scope }))) fail('CB-09-0017');
+      if (!(await hasTarget(pool, { orgId: org.id, id: scope.targetId }))) fail('CB-09-0017');
       return page(await readPage(db, deliveryList, { scope, now: clock.now(), ...asked(query) }));
     }),
     route(

@@ -1,13 +1,12 @@
 import { limits } from '@simcube/contract';
-import type { NotificationKind } from '@simcube/contract/notify';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { stillAllowed } from '../org/index.ts';
+import { lockOrganisation, stillAllowed } from '../org/index.ts';
 import { whyNoTexts } from '../sms/index.ts';
-import { countTests } from './deliveries/deliveries.views.ts';
+import { countTests, countTestsOf } from './deliveries/deliveries.views.ts';
 import { notifyTargets } from './deliveries/notifications.service.ts';
 import { lockTarget } from './targets/targets.queries.ts';
 import type { TargetCaller } from './targets/targets.service.ts';
@@ -19,22 +18,36 @@ export interface TryOutOptions {
   clock: Clock;
 }
 
+/** Tests go to whatever address a target has, in words of the organisation's own: they must not fill the mailboxes of strangers. */
+const mostOfOrganisation = {
+  test: limits.notifications.organisationTryOuts,
+  'autoflow.tried': limits.autoflow.tryOuts,
+} as const;
+
 /**
- * A target that may be sent a test now. It stays locked until the transaction ends, so that tests of one target are counted one
- * after another.
- * @throws Failure CB-09-0017, CB-09-0027, CB-09-0028, CB-04-0001, CB-09-0029
+ * A target that may be sent a test now. Organisation and target stay locked until the transaction ends, so that tests are counted
+ * one after another.
+ * @throws Failure CB-09-0017, CB-09-0027, CB-09-0028, CB-04-0001, CB-09-0029, CB-09-0034
  */
 export const lockForTest = async (
   tx: Sql,
-  { orgId, targetId, kind, at }: { orgId: number; targetId: number; kind: NotificationKind; at: Date },
+  {
+    orgId,
+    targetId,
+    kind,
+    at,
+  }: { orgId: number; targetId: number; kind: keyof typeof mostOfOrganisation; at: Date },
 ) => {
+  await lockOrganisation(tx, orgId);
   const target = (await lockTarget(tx, { orgId, id: targetId })) ?? fail('CB-09-0017');
   if (target.paused_for !== null) fail('CB-09-0027');
   const refusal = target.kind === 'sms' ? await whyNoTexts(tx, orgId) : undefined;
   if (refusal) fail(refusal);
   const max = limits.notifications.tryOuts;
-  const tests = await countTests(tx, { targetId, since: new Date(at.getTime() - hourMs), kind });
-  if (tests >= max) fail('CB-09-0029', { values: { max } });
+  const since = new Date(at.getTime() - hourMs);
+  if ((await countTests(tx, { targetId, since, kind })) >= max) fail('CB-09-0029', { values: { max } });
+  const most = mostOfOrganisation[kind];
+  if ((await countTestsOf(tx, { orgId, since, kind })) >= most) fail('CB-09-0034', { values: { max: most } });
   return target;
 };
 
@@ -43,7 +56,8 @@ export const createTryOuts =
   ({ pool, clock }: TryOutOptions) =>
   /**
    * @throws Failure CB-09-0017 when there is no such target, CB-09-0027 when it is paused, CB-09-0028 for a message where
-   *   none can be sent, CB-04-0001 for an organisation that may send none, CB-09-0029 past the limit of an hour
+   *   none can be sent, CB-04-0001 for an organisation that may send none, CB-09-0029 and CB-09-0034 past the limits
+   *   of an hour
    */
   ({ orgId, userId, actor }: TargetCaller, targetId: number): Promise<{ notification_id: string }> =>
     inTransaction(pool, async (tx) => {

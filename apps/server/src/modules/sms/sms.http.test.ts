@@ -322,6 +322,11 @@ describe('where messages of SIMs are forwarded', () => {
     expect(await entries()).toBe(before);
     await admin.call(calls.updateService, { params, body: { forward_to: [] } });
     expect(await entries()).toBe((before ?? 0) + 1);
+    const { rows } = await test.database.pool.query(
+      `select before, after from audit_entries where org_id = $1 order by number desc limit 1`,
+      [org.id],
+    );
+    expect(rows).toEqual([{ before: { forward_to: ['Night desk'] }, after: { forward_to: [] } }]);
   });
 });
 

@@ -1295,6 +1295,7 @@ export interface SmsReceivedParts {
   data_coding: number;
   octets: Buffer;
   received_at: Timestamp;
+  state: Defaulted<number>;
 }
 
 export interface SmsServices {

@@ -8,7 +8,7 @@ import { startWorker } from '../jobs/index.ts';
 import { createLog } from '../log/index.ts';
 import { createMetrics } from '../metrics/index.ts';
 import { vaultOf } from '../secrets/index.ts';
-import { createMail, type MailMessage, mailJobs } from './index.ts';
+import { createLetters, createMail, type MailMessage, mailJobs } from './index.ts';
 import { smtpOptions } from './transport.ts';
 
 let database: Database;
@@ -95,7 +95,7 @@ describe('a real mail server', () => {
   });
 
   it('that rejects a mail gets it again later, and its response is not stored', async () => {
-    const peer = await startPeer({ refuse: true });
+    const peer = await startPeer({ refuse: 'address' });
     await startSending(`smtp://127.0.0.1:${peer.port}`);
     await mail.queue(database.pool, reset);
     await expect.poll(job, { timeout: 20_000 }).toMatchObject({ attempts: 1, waits: true });
@@ -103,6 +103,20 @@ describe('a real mail server', () => {
     expect(error).toContain('550');
     expect(error).not.toContain('bea@');
     expect(error).not.toContain('T0ken');
+  });
+
+  it('says whether it refuses an address, or a mail that it takes for nobody', async () => {
+    for (const concerns of ['address', 'mail'] as const) {
+      const peer = await startPeer({ refuse: concerns });
+      const settings = { smtpUrl: `smtp://127.0.0.1:${peer.port}`, from, directory: '' };
+      const letters = createLetters({ settings, publicUrl: () => 'https://sim.example.test' });
+      const letter = { to: 'bea@example.test', id: `n.${concerns}`, queuedAt: clock.now(), path: '/' };
+      const content = { subject: 'S', preview: 'P', title: 'T', body: 'B', note: 'N' };
+      await expect(letters.send({ ...letter, language: 'en-US', content })).rejects.toMatchObject({
+        concerns,
+        isFinal: true,
+      });
+    }
   });
 
   it('gets a second copy with the same Message-ID when the worker dies between sending and noting it', async () => {

@@ -21,15 +21,15 @@ export type Envelope = Pick<QueuedMail, 'to' | 'language' | 'messageId' | 'queue
 
 /** A mail that was not taken; without the receiver's address and without the server's words. */
 export class MailRefused extends Error {
-  /** The server takes none for this address: others are not concerned. */
-  readonly isAddress: boolean;
+  /** Of an address that the server does not know, or a mail that it takes from nobody, others are not concerned. */
+  readonly concerns: 'address' | 'mail' | 'server';
   /** It says that it never will (RFC 5321, 4.2.1: a reply of 5yz). */
   readonly isFinal: boolean;
 
-  constructor(message: string, { isAddress, isFinal }: Pick<MailRefused, 'isAddress' | 'isFinal'>) {
+  constructor(message: string, { concerns, isFinal }: Pick<MailRefused, 'concerns' | 'isFinal'>) {
     super(message);
     this.name = 'MailRefused';
-    this.isAddress = isAddress;
+    this.concerns = concerns;
     this.isFinal = isFinal;
   }
 }
@@ -137,10 +137,20 @@ const refusal = (error: unknown): MailRefused => {
     responseCode?: unknown;
   };
   const said = [code, command, responseCode].filter((part) => part !== undefined).join(' ');
-  const isAddress = code === 'EENVELOPE' && command === 'RCPT TO';
-  const isFinal = isAddress && typeof responseCode === 'number' && responseCode >= 500;
+  const isPermanent = typeof responseCode === 'number' && responseCode >= 500;
+  const concerns = concernOf({ code, command, isPermanent });
   return new MailRefused(`The mail server did not take a mail: ${said || 'unknown reason'}`, {
-    isAddress,
-    isFinal,
+    concerns,
+    isFinal: isPermanent && concerns !== 'server',
   });
+};
+
+/** The answer to the mail itself is about what it says, or its size (RFC 5321, 4.2.4.2 and 4.5.3.1.9): the next one may be taken. */
+const concernOf = (said: {
+  code: unknown;
+  command: unknown;
+  isPermanent: boolean;
+}): MailRefused['concerns'] => {
+  if (said.code === 'EENVELOPE' && said.command === 'RCPT TO') return 'address';
+  return said.code === 'EMESSAGE' && said.isPermanent ? 'mail' : 'server';
 };

@@ -9,6 +9,7 @@ import {
   roles,
 } from '@simcube/contract';
 import type { AuditAction } from '@simcube/contract/audit';
+import { type ScheduleMode, scheduleModes } from '@simcube/contract/schedule';
 import type { TFunction } from 'i18next';
 import type { Format } from '../../lib/format/index.ts';
 
@@ -56,6 +57,29 @@ const fieldNames = [
   'sales_order',
   'sims',
   'orders',
+  'emails',
+  'phones',
+  'url',
+  'paused',
+  'content',
+  'mode',
+  'run_at',
+  'times',
+  'first_day',
+  'last_day',
+  'time_zone',
+  'group',
+  'only_failures',
+  'enabled',
+  'sims_added',
+  'sims_removed',
+  'owner',
+  'can_send',
+  'can_receive',
+  'sender',
+  'forward_to',
+  'characters',
+  'parts',
 ] as const;
 
 /** Fields in the order in which people name them; the database keeps its own. Unknown ones come last. */
@@ -103,6 +127,7 @@ const textWords = (field: string, value: string, { t, format }: Words): string =
     return t(`common.languages.${value}`);
   }
   if (field === 'country') return format.country(value);
+  if (field === 'mode' && isOneOf<ScheduleMode>(scheduleModes, value)) return t(`schedule.modes.${value}`);
   if (field === 'status' && isOneOf(['active', 'disabled', 'pending'] as const, value)) {
     return t(`account.statuses.${value}`);
   }

@@ -26,6 +26,8 @@ export interface TextListProps<O extends Option> extends Given<O> {
   /** What ends a value while typing, and parts those that are pasted. */
   separators: readonly string[];
   isWrong: (value: string) => boolean;
+  /** What was meant by parts that were typed or pasted; they are taken as they are when it is left out. */
+  read?: (parts: readonly string[]) => string[];
 }
 
 /** Several short texts in one field, each a tag: typed one by one, or pasted as a list. Wrong ones stand out. */
@@ -33,18 +35,23 @@ export const TextList = <O extends Option = Option>({
   value = [],
   separators,
   isWrong,
+  read = (parts) => [...parts],
   onChange,
   ...rest
 }: TextListProps<O>) => {
   const { t } = useTranslation();
+  const change = (values: readonly string[]): void => {
+    const all = values.map((one) => one.trim()).filter((one) => one !== '');
+    const known = value.filter((one) => all.includes(one));
+    const added = all.filter((one) => !value.includes(one));
+    onChange?.([...new Set([...known, ...read(added)])]);
+  };
   return (
     <Select<string[], O>
       {...(rest.options ? {} : { open: false, suffixIcon: null })}
       {...rest}
       mode="tags"
-      onChange={(values) =>
-        onChange?.([...new Set(values.map((one) => one.trim()).filter((one) => one !== ''))])
-      }
+      onChange={change}
       tagRender={({ value: text, closable, onClose }) => (
         <Tag
           className={`${styles['tag']} ${isWrong(String(text)) ? styles['wrong'] : ''}`}

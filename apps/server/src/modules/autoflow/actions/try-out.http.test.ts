@@ -67,6 +67,17 @@ describe('trying a rule out', () => {
     ]);
   });
 
+  it('is sent so often in an hour by the organisation, to whatever targets', async () => {
+    const { iccid } = await simOf();
+    const codes = [];
+    for (let n = 0; n <= limits.autoflow.tryOuts; n += 1) {
+      const body = { name: `Desk ${n}`, emails: ['desk@example.test'] };
+      const group_id = (await admin.call(endpoints.notify.createGroup, { body })).body.data.id;
+      codes.push((await admin.call(calls.trySend, { body: { ...tried(iccid), group_id } })).body.status.code);
+    }
+    expect(codes.at(-1)).toBe('CB-09-0034');
+  });
+
   it('is about SIMs, targets and templates of the own organisation alone', async () => {
     const theirs = await simOf({}, other.id);
     const { iccid } = await simOf();

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { changedFields, recordAudit } from '../../audit/index.ts';
 import {
   type Elsewhere,
   listElsewhere,
@@ -16,7 +16,7 @@ import {
 } from '../../org/index.ts';
 import { accountChanged } from '../people/accounts.events.ts';
 import type { Caller } from '../people/caller.ts';
-import { differences, mayManage } from '../people/managing.rules.ts';
+import { mayManage } from '../people/managing.rules.ts';
 import { lockUser, type UserRow, updatePerson } from '../people/people.queries.ts';
 
 /** An account that is held for a change, with what its changer may do as of now. */
@@ -63,7 +63,7 @@ export const changeAccount = <T>(
 
 /** Writes what became of a held account, with its audit entry and its news; nothing when nothing changed. */
 export const saveAccount = async (held: HeldAccount, caller: Caller, after: AccountState): Promise<void> => {
-  const changed = differences(factsOf(held), factsOf(after));
+  const changed = changedFields(factsOf(held), factsOf(after));
   if (!changed) return;
   await updateMembership(held.tx, after.membership);
   await updatePerson(held.tx, after.person.id, after.person);

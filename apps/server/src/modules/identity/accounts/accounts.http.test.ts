@@ -17,7 +17,13 @@ import {
   unknownFields,
   within,
 } from '../../../testing/accounts.ts';
-import { anonymous, signedInAs, type TestClient, testPassword } from '../../../testing/app.ts';
+import {
+  anonymous,
+  makeOrganisation,
+  signedInAs,
+  type TestClient,
+  testPassword,
+} from '../../../testing/app.ts';
 import { takeMails } from '../../../testing/mail.ts';
 
 const { account } = endpoints;
@@ -63,6 +69,15 @@ describe('a superadmin', () => {
     expectFailure(await second.call(account.changeStatus, disable), 'CB-07-0018');
     const wish = await wishOf(superadmin, { role: 'admin' });
     expect((await second.call(account.update, wish)).body.data).toMatchObject({ role: 'admin' });
+  });
+
+  it('has oversight inherently: it is neither given nor taken, and no entry says that it was', async () => {
+    const second = await signedInAs(test, 'superadmin', org);
+    const set = (oversight: boolean) =>
+      second.call(account.setOversight, { ...by(superadmin), body: { oversight } });
+    expectFailure(await set(false), 'CB-07-0018');
+    expect((await set(true)).body.data).toMatchObject({ oversight: true });
+    expect(await auditedOn(test, org, superadmin)).toEqual([]);
   });
 
   it('is made by a superadmin only', async () => {
@@ -117,6 +132,21 @@ describe('a change', () => {
     await admin.call(account.update, await wishOf(member, { role: 'operator' }));
     const { body } = await admin.call(account.getPermissions, by(member));
     expect(body.data).toMatchObject({ role: 'operator', changes: {}, name: null });
+  });
+
+  it('of a superadmin’s role ends the oversight that was the superadmin’s, and no other one', async () => {
+    const { pool } = test.database;
+    const boss = await signedInAs(test, 'superadmin', org);
+    await pool.query('update memberships set oversight = true where user_id = any($1::uuid[])', [
+      [boss.userId, member.userId],
+    ]);
+    const demoted = await superadmin.call(account.update, await wishOf(boss, { role: 'user' }));
+    expect(demoted.body.data).toMatchObject({ role: 'user', oversight: false });
+    const raised = await superadmin.call(account.update, await wishOf(member, { role: 'operator' }));
+    expect(raised.body.data).toMatchObject({ role: 'operator', oversight: true });
+    const made = await makeOrganisation(test, { code: `below-${org.code}`, parentCode: org.code });
+    expectFailure(await inOrg(test, boss, made).call(account.refreshPermissions), 'CB-07-0008');
+    expect((await inOrg(test, member, made).call(account.refreshPermissions)).http).toBe(200);
   });
 
   it('of a name requires an admin of all the person’s organisations', async () => {

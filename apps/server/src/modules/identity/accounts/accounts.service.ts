@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { deleteMembership, endSessionsHere } from '../../org/index.ts';
+import { deleteMembership, endSessionsHere, type Membership } from '../../org/index.ts';
 import type { Caller } from '../people/caller.ts';
 import { mayGive } from '../people/managing.rules.ts';
 import type { UserRow } from '../people/people.queries.ts';
@@ -51,8 +51,7 @@ const shown = async ({ tx, at, own }: HeldAccount, caller: Caller, id: string): 
 export const createAccounts = (deps: AccountsDeps) => ({
   /**
    * Name and language are the person's in every organisation: they are changed by the person, or by a person who is an
-   * admin of all of them; the role by any admin. A new role begins without changed rights: they were changes of the
-   * former one's.
+   * admin of all of them; the role by any admin.
    * @throws Failure CB-07-0021 for the own role, CB-07-0019 for one above the own, CB-00-0400 at what is the person's
    */
   update: (caller: Caller, userId: string, wish: AccountWish): Promise<Account> =>
@@ -65,9 +64,7 @@ export const createAccounts = (deps: AccountsDeps) => ({
       refuseThePersons(held, wanted);
       await saveAccount(held, caller, {
         person: wanted,
-        membership: isNewRole
-          ? { ...membership, role: wish.role, changes: {}, changesName: null }
-          : membership,
+        membership: isNewRole ? withRole(membership, wish.role) : membership,
       });
       return shown(held, caller, userId);
     }),
@@ -84,10 +81,13 @@ export const createAccounts = (deps: AccountsDeps) => ({
       await recordChange(held, caller, { before: factsOf(held), after: null });
     }),
 
+  /** A superadmin has it inherently. @throws Failure CB-07-0018 when it is to be taken from one */
   setOversight: (caller: Caller, userId: string, oversight: boolean): Promise<Account> =>
     changeAccount(deps, { caller, userId }, async (held) => {
       const { membership, person } = held;
-      await saveAccount(held, caller, { person, membership: { ...membership, oversight } });
+      const isInherent = membership.role === 'superadmin';
+      if (isInherent && !oversight) fail('CB-07-0018');
+      if (!isInherent) await saveAccount(held, caller, { person, membership: { ...membership, oversight } });
       return shown(held, caller, userId);
     }),
 
@@ -120,6 +120,15 @@ export const createAccounts = (deps: AccountsDeps) => ({
       await endSessionsHere(held.tx, { orgId: caller.orgId, userId, now: held.at });
       await recordChange(held, caller, { before: null, after: null });
     }),
+});
+
+/** A new role begins without changed rights: they were changes of the former one's. Nor does a superadmin's oversight stay. */
+const withRole = (membership: Membership, role: Role): Membership => ({
+  ...membership,
+  role,
+  oversight: membership.oversight && membership.role !== 'superadmin',
+  changes: {},
+  changesName: null,
 });
 
 const endAll = ({ tx, at, person }: HeldAccount, reason: EndReason): Promise<number> =>

@@ -8,12 +8,12 @@ import { fail } from '../../../platform/http/index.ts';
 import type { Mail } from '../../../platform/mail/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { hashToken } from '../../../platform/secrets/index.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { changedFields, recordAudit } from '../../audit/index.ts';
 import { lockOrganisation, stillAllowed, takeSeat } from '../../org/index.ts';
 import { type Attempts, counters } from '../attempts/attempts.service.ts';
 import { accountChanged } from '../people/accounts.events.ts';
 import type { Caller } from '../people/caller.ts';
-import { differences, mayGive, mayManage } from '../people/managing.rules.ts';
+import { mayGive, mayManage } from '../people/managing.rules.ts';
 import {
   endInvitation,
   hasMember,
@@ -118,7 +118,7 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
         });
         await emit(tx, accountChanged, { orgId, payload: { userId: id } });
         const before = open ? auditedFacts(open) : {};
-        const changed = differences<Record<string, unknown>>(before, auditedFacts(facts));
+        const changed = changedFields<Record<string, unknown>>(before, auditedFacts(facts));
         await recordAudit(tx, {
           orgId,
           actor: caller.actor,

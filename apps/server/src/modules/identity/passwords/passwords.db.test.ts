@@ -138,6 +138,19 @@ describe('a forgotten password', () => {
     expect(await reset(second)).toBe('CB-07-0013');
   });
 
+  it('is not mailed while three may be used, so that no stranger fills a mailbox', async () => {
+    const open = [];
+    for (let minutes = 0; minutes < 3; minutes += 1) {
+      open.push(await requested());
+      test.clock.advance(60_000);
+    }
+    await ask();
+    expect(await test.mails()).toEqual([]);
+    test.clock.advance(27 * 60_000);
+    expect(await requested()).not.toBe('');
+    expect(await reset(open.at(-1) ?? '')).toBe('done');
+  });
+
   it('is stored as a hash, with the link encrypted in the queue', async () => {
     await ask();
     const { rows: jobs } = await test.pool.query('select payload from graphile_worker._private_jobs');

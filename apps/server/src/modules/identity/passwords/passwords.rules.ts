@@ -1,7 +1,8 @@
 import { limits } from '@simcube/contract';
 import { passwordSchema } from '@simcube/contract/identity';
 
-export const isPassword = (password: string): boolean => passwordSchema.safeParse(password).success;
+/** As it counts, however it was typed; undefined for what is none. */
+export const normalPassword = (typed: string): string | undefined => passwordSchema.safeParse(typed).data;
 
 const symbols = '!#$%&*+-=?@^_~';
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';

@@ -20,7 +20,7 @@ import { languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
 import { endSessionsExcept } from '../sessions/sessions.queries.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
 import type { Hasher } from './passwords.hasher.ts';
-import { isPassword } from './passwords.rules.ts';
+import { normalPassword } from './passwords.rules.ts';
 import type { PasswordProof } from './proof.service.ts';
 import { voidResets } from './resets.queries.ts';
 import { unlessBusy } from './unless-busy.ts';
@@ -50,8 +50,9 @@ export const createPasswords = (deps: PasswordsDeps) => {
    * @throws PasswordRefused; Failure CB-99-0503
    */
   const hash = async (password: string, undo?: () => Promise<void>): Promise<string> => {
-    if (!isPassword(password)) throw new PasswordRefused();
-    return unlessBusy(hasher.hash(password), undo);
+    const normal = normalPassword(password);
+    if (normal === undefined) throw new PasswordRefused();
+    return unlessBusy(hasher.hash(normal), undo);
   };
 
   /**

@@ -18,6 +18,16 @@ export const wasResetSentSince = async (sql: Sql, userId: string, since: Date): 
   return rowCount === 1;
 };
 
+/** Links of a person that may be used now. */
+export const countOpenResets = async (sql: Sql, userId: string, now: Date): Promise<number> =>
+  (
+    await sql.query<{ count: number }>(
+      `select count(*)::int as count from password_resets
+       where user_id = $1 and used_at is null and expires_at > $2`,
+      [userId, now],
+    )
+  ).rows[0]?.count ?? 0;
+
 /** The person of a token that may be used now; it is good only together with their address. */
 export const findReset = async (
   sql: Sql,

@@ -15,7 +15,7 @@ import { findUserByEmail, lockUser, type UserRow } from '../people/people.querie
 import { isEmail, languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
 import type { Passwords } from './passwords.service.ts';
-import { findReset, insertReset, useReset, wasResetSentSince } from './resets.queries.ts';
+import { countOpenResets, findReset, insertReset, useReset, wasResetSentSince } from './resets.queries.ts';
 
 const minute = 60_000;
 const sentOnceInMs = minute;
@@ -86,7 +86,10 @@ export const createResets = (deps: ResetsDeps) => {
       await enqueue(pool, mailResetJob, { sealed: sealed.toString('base64') }, { key });
     },
 
-    /** At most one mail a minute for each address. */
+    /**
+     * At most one mail a minute for each address, and none while as many links as may be are open: strangers can neither fill a
+     * mailbox nor keep its owner from a link.
+     */
     async deliver({ sealed }: { sealed: string }): Promise<void> {
       const payload = payloadSchema.parse(JSON.parse(vault.open(Buffer.from(sealed, 'base64'))));
       const found = await findUserByEmail(pool, payload.email);
@@ -96,6 +99,7 @@ export const createResets = (deps: ResetsDeps) => {
         const user = await lockUser(tx, found.id);
         if (!user || user.disabledAt) return;
         if (await wasResetSentSince(tx, user.id, new Date(now.getTime() - sentOnceInMs))) return;
+        if ((await countOpenResets(tx, user.id, now)) >= limits.passwordResetLinks) return;
         await send(tx, user);
         await recordOwn(tx, { user, actor: strangerOf(payload), at: now });
       });

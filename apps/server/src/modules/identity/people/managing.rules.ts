@@ -13,16 +13,3 @@ export const mayGive = (own: Role, wanted: Role): boolean => rankOf(wanted) <= r
  */
 export const mayManage = (own: Role, target: Role, elsewhere?: Elsewhere): boolean =>
   own === 'superadmin' || (target !== 'superadmin' && !elsewhere?.superadmin);
-
-/** The fields that differ, as they were and as they are: what an entry of the audit trail records. */
-export const differences = <T extends Record<string, unknown>>(
-  before: T,
-  after: T,
-): { before: Partial<T>; after: Partial<T> } | undefined => {
-  const changed = Object.keys(after).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  );
-  if (changed.length === 0) return undefined;
-  const only = (of: T) => Object.fromEntries(changed.map((field) => [field, of[field]])) as Partial<T>;
-  return { before: only(before), after: only(after) };
-};

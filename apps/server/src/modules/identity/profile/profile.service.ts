@@ -5,6 +5,7 @@ import type { Actor, Principal } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
+import { changedFields } from '../../audit/index.ts';
 import { recordOwn } from '../people/people.audit.ts';
 import { lockUser, updatePerson } from '../people/people.queries.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
@@ -34,7 +35,8 @@ export const createProfile = (deps: { pool: pg.Pool; clock: Clock; sessions: Ses
         const user = (await lockUser(tx, userId)) ?? fail('CB-00-0401');
         const before = { first_name: user.firstName, last_name: user.lastName, language: user.locale };
         const person = { firstName: wish.first_name, lastName: wish.last_name, locale: wish.language };
-        const changed = changesOf(before, wish);
+        const { first_name, last_name, language } = wish;
+        const changed = changedFields<Record<string, string>>(before, { first_name, last_name, language });
         if (changed) {
           await updatePerson(tx, userId, person);
           await recordOwn(tx, { user: { id: userId, ...person }, actor, at: clock.now(), ...changed });
@@ -46,19 +48,4 @@ export const createProfile = (deps: { pool: pg.Pool; clock: Clock; sessions: Ses
       return profile;
     },
   };
-};
-
-/** The fields that become others, as they were and as they become; nothing when none does. */
-const changesOf = (
-  before: { first_name: string; last_name: string; language: string },
-  { first_name, last_name, language }: ProfileWish,
-): { before: Record<string, string>; after: Record<string, string> } | undefined => {
-  const after = { first_name, last_name, language };
-  const fields = (['first_name', 'last_name', 'language'] as const).filter(
-    (field) => before[field] !== after[field],
-  );
-  if (fields.length === 0) return undefined;
-  const only = (values: Record<(typeof fields)[number], string>) =>
-    Object.fromEntries(fields.map((field) => [field, values[field]]));
-  return { before: only(before), after: only(after) };
 };

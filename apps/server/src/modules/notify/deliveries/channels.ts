@@ -112,6 +112,8 @@ const judged = ({ status, headers }: OutboundResponse, now: Date): Outcome => {
 /** The size of an answer is nobody's fault: it is not read. */
 const faultOf = ({ fault }: OutboundError): DeliveryFault => (fault === 'size' ? 'connection' : fault);
 
+const mailFaults = { address: 'refused', mail: 'content', server: 'connection' } as const;
+
 /** Mails, sent by the server of the settings. */
 export const byMail =
   (letters: Letters): SendDelivery =>
@@ -126,11 +128,11 @@ export const byMail =
       return { delivered: true };
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
-      const { isAddress, isFinal } = error;
+      const { concerns, isFinal } = error;
       return {
         delivered: false,
-        fault: isAddress ? 'refused' : 'connection',
-        ...(isAddress && { alone: true as const }),
+        fault: mailFaults[concerns],
+        ...(concerns !== 'server' && { alone: true as const }),
         ...(isFinal && { final: true as const }),
       };
     }

@@ -185,7 +185,7 @@ describe('a notification', () => {
   it('to an address that the mail server refuses is not tried again, and others are', async () => {
     await deliver();
     refuse = ({ to }) =>
-      to === 'no@example.test' ? new MailRefused('no', { isAddress: true, isFinal: true }) : undefined;
+      to === 'no@example.test' ? new MailRefused('no', { concerns: 'address', isFinal: true }) : undefined;
     const [no, yes] = [
       await makeTarget('email', 'no@example.test'),
       await makeTarget('email', 'yes@example.test'),
@@ -200,6 +200,23 @@ describe('a notification', () => {
 });
 
 describe('a delivery that fails', () => {
+  it('as the mail server takes this mail for nobody delays no other mail, and is not tried again', async () => {
+    await deliver();
+    refuse = ({ to }) =>
+      to === 'no@example.test' ? new MailRefused('554', { concerns: 'mail', isFinal: true }) : undefined;
+    const [no, yes] = [
+      await makeTarget('email', 'no@example.test'),
+      await makeTarget('email', 'yes@example.test'),
+    ];
+    for (let n = 0; n < 12; n += 1) await tell(no);
+    const failed = { state: 2, attempts: 1, fault: 'content', status: null };
+    await expect.poll(() => deliveries(no)).toEqual(Array.from({ length: 12 }, () => failed));
+    await tell(yes);
+    await expect.poll(() => deliveries(yes)).toMatchObject([{ state: 1 }]);
+    expect(await query('select failures from delivery_lanes where failures > 0')).toEqual([]);
+    refuse = undefined;
+  });
+
   it('is tried again later with the same id and body', async () => {
     await deliver();
     const target = await makeTarget('api', `${origin}/hook`);

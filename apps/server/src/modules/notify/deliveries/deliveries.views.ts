@@ -70,17 +70,6 @@ export const deliveryList: List<{ targetId: number }, object, DeliveryRow, Deliv
   show: (rows) => rows.map(shown),
 };
 
-export const hasTarget = async (
-  db: Sql,
-  { orgId, targetId }: { orgId: number; targetId: number },
-): Promise<boolean> =>
-  (
-    await db.query(`select from notification_targets where id = $1 and org_id = $2 and kind <> 'webhook'`, [
-      targetId,
-      orgId,
-    ])
-  ).rows.length > 0;
-
 /** One delivery to a target of the organisation, with its attempts. */
 export const readDelivery = async (db: Sql, { orgId, id }: { orgId: number; id: number }) => {
   const { rows } = await db.query<DeliveryRow>(
@@ -139,6 +128,19 @@ export const countTests = async (
        from deliveries d join notifications n on n.id = d.notification_id
        where d.target_id = $1 and d.created_at > $2 and n.kind = $3`,
       [targetId, since, kind],
+    )
+  ).rows[0]?.count ?? 0;
+
+/** The same of an organisation, to all of its targets and to those that were removed since. */
+export const countTestsOf = async (
+  tx: Sql,
+  { orgId, since, kind }: { orgId: number; since: Date; kind: 'test' | 'autoflow.tried' },
+): Promise<number> =>
+  (
+    await tx.query<{ count: number }>(
+      `select count(*)::int as count from notifications
+       where org_id = $1 and created_at > $2 and kind = $3 and kind in ('test', 'autoflow.tried')`,
+      [orgId, since, kind],
     )
   ).rows[0]?.count ?? 0;
 

@@ -28,10 +28,14 @@ export const recipientsOf = async (
     )
   ).rows;
 
-/** Whether the organisation has the target. */
+/** Whether the organisation has the target; webhooks are their accounts' own. */
 export const hasTarget = async (sql: Sql, { orgId, id }: { orgId: number; id: number }): Promise<boolean> =>
-  (await sql.query('select from notification_targets where id = $1 and org_id = $2', [id, orgId])).rows
-    .length > 0;
+  (
+    await sql.query(`select from notification_targets where id = $1 and org_id = $2 and kind <> 'webhook'`, [
+      id,
+      orgId,
+    ])
+  ).rows.length > 0;
 
 /** The owner of a target while an account of its organisation; else those who may change targets, by their role. */
 export const ownersOf = async (

@@ -91,12 +91,15 @@ interface LaneResult {
   gone: boolean;
 }
 
+/** What the mail server says of an address or a mail. */
+const answers: ReadonlySet<DeliveryFault> = new Set(['refused', 'content']);
+
 const lanesOf = (attempts: readonly Attempt[]): Map<number, LaneResult> => {
   const lanes = new Map<number, LaneResult>();
   for (const { delivery, outcome } of attempts) {
     const lane = lanes.get(delivery.lane) ?? { works: false, failures: 0, last: undefined, gone: false };
     lanes.set(delivery.lane, lane);
-    if (outcome.delivered || outcome.fault === 'refused') lane.works = true;
+    if (outcome.delivered || answers.has(outcome.fault)) lane.works = true;
     else if (!outcome.alone) {
       lane.failures += 1;
       lane.last = outcome.fault;

@@ -367,6 +367,20 @@ describe('a target', () => {
     expect((await query('select from deliveries')).rowCount).toBe(limits.notifications.tryOuts);
   });
 
+  it('is tested so often in an hour by its organisation, also under another name', async () => {
+    const body = { name: 'Strangers', emails: ['stranger@example.test'] };
+    const codes = [];
+    for (let n = 0; n <= limits.notifications.organisationTryOuts; n += 1) {
+      const { id: groupId } = (await admin.call(calls.createGroup, { body })).body.data;
+      codes.push((await admin.call(calls.tryTarget, { params: { groupId } })).body.status.code);
+      await admin.call(calls.removeTarget, { params: { groupId } });
+    }
+    expect(codes.filter((code) => code === 'CB-00-0000')).toHaveLength(
+      limits.notifications.organisationTryOuts,
+    );
+    expect(codes.at(-1)).toBe('CB-09-0034');
+  });
+
   it('of phones is tested where messages can be sent, and the organisation may send them', async () => {
     const { id: groupId } = (await makePhones('Calls', ['85212345678'])).body.data;
     const tried = async () => (await admin.call(calls.tryTarget, { params: { groupId } })).body.status.code;

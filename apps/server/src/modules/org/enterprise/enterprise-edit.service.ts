@@ -5,14 +5,14 @@ import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { changedFields, recordAudit } from '../../audit/index.ts';
 import { plainAddress, plainNetwork } from '../admission/admission.addresses.ts';
 import { holdMembership } from '../admission/admission.queries.ts';
 import { stillAllowed } from '../admission/admission.service.ts';
 import { findUnmetDemands } from '../admission/admission.views.ts';
 import { lockOrganisation } from '../memberships/seats.queries.ts';
 import { type OrganisationChanges, updateOrganisation } from './enterprise.queries.ts';
-import { changedFields, type Reach, roleThere } from './enterprise.rules.ts';
+import { type Reach, roleThere } from './enterprise.rules.ts';
 import {
   checkCountry,
   checkQuota,

@@ -1,6 +1,6 @@
 import { roles } from '@simcube/contract';
 import { expect, it } from 'vitest';
-import { changedFields, reachOf, roleThere } from './enterprise.rules.ts';
+import { reachOf, roleThere } from './enterprise.rules.ts';
 
 const line = [{ id: 1 }, { id: 2 }, { id: 3 }];
 const seen = { id: 3, line, ownRole: null };
@@ -24,13 +24,4 @@ it('an admin above is an admin below, whatever the membership there', () => {
   expect(roleThere('below', { ...seen, ownRole: 'superadmin' }, { role: 'admin' })).toBe('superadmin');
   expect(roleThere('member', { ...seen, ownRole: 'operator' }, { role: 'admin' })).toBe('operator');
   expect(roleThere('current', { ...seen, ownRole: 'user' }, { role: 'user' })).toBe('user');
-});
-
-it('a change contains only the fields that differ', () => {
-  const before = { name: 'a', quota: { kind: 'none' }, networks: ['x'] };
-  expect(changedFields(before, { ...before, quota: { kind: 'none' } })).toBeUndefined();
-  expect(changedFields(before, { ...before, name: 'b', networks: [] })).toEqual({
-    before: { name: 'a', networks: ['x'] },
-    after: { name: 'b', networks: [] },
-  });
 });

@@ -32,16 +32,3 @@ export const roleThere = (reach: Reach, seen: Seen, current: { role: Role }): Ro
       return seen.ownRole ?? 'user';
   }
 };
-
-/** The fields that differ, as they were and as they became; undefined when none does. */
-export const changedFields = (
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-): { before: Record<string, unknown>; after: Record<string, unknown> } | undefined => {
-  const names = Object.keys(after).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
-  const only = (values: Record<string, unknown>) =>
-    Object.fromEntries(names.map((name) => [name, values[name]]));
-  return names.length > 0 ? { before: only(before), after: only(after) } : undefined;
-};

@@ -4,9 +4,8 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { operatorActor, recordAudit } from '../../audit/index.ts';
+import { changedFields, operatorActor, recordAudit } from '../../audit/index.ts';
 import { type LimitChanges, updateLimits } from '../enterprise/enterprise.queries.ts';
-import { changedFields } from '../enterprise/enterprise.rules.ts';
 import {
   capOf,
   findPlaced,
@@ -17,7 +16,7 @@ import {
 import { writeNamed } from '../enterprise/enterprise-edit.service.ts';
 import { removeOrganisation } from '../enterprise/enterprise-removal.service.ts';
 import { countSeats, lockOrganisation } from '../memberships/seats.queries.ts';
-import type { OrganisationRow } from '../tree/org.queries.ts';
+import { listMemberNames, type OrganisationRow } from '../tree/org.queries.ts';
 import { problemsOf } from '../tree/org.rules.ts';
 import { createOrg, type NewOrganisation, OrganisationRefused } from './org.service.ts';
 
@@ -85,12 +84,14 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
       inRepeatableTransaction(pool, async (tx) => {
         const made = await createOrganisation(tx, wanted);
         const { code, country, settlement = false } = wanted;
+        const ofPlace = limitFacts(await getPlaced(tx, code));
+        const admins = await listMemberNames(tx, made.id);
         await recordAudit(tx, {
           orgId: made.parentId,
           actor: operatorActor(),
           at: clock.now(),
           subject: { kind: 'organisation', id: String(made.id), name: made.name },
-          after: { code, name: made.name, country, settlement },
+          after: { code, name: made.name, country, settlement, ...ofPlace, admins },
           action: 'organisation.created',
         });
         return made;
@@ -100,7 +101,7 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
     setLimits: (code: string, changes: LimitChanges): Promise<PlacedOrganisation> =>
       change(code, {
         action: 'organisation.limits-changed',
-        facts: limitsOf,
+        facts: limitFacts,
         write: (tx, org) => updateLimits(tx, org.id, changes),
       }),
 
@@ -137,3 +138,9 @@ export const limitsOf = (org: PlacedOrganisation) => ({
   seats: org.seatLimit ?? limits.seats,
   subOrganisations: org.subOrganisationLimit ?? limits.subOrganisations,
 });
+
+/** The same as the audit trail names them. */
+const limitFacts = (org: PlacedOrganisation): Record<string, unknown> => {
+  const { seats, subOrganisations } = limitsOf(org);
+  return { seats, sub_organisations: subOrganisations };
+};

@@ -89,9 +89,26 @@ it('simcube orgs creates, shows and lists organisations', async () => {
       action: 'organisation.created',
       actor_kind: 'operator',
       before: null,
-      after: { code: 'PAYER', name: 'PAYER Limited', country: 'DE', settlement: true },
+      after: {
+        ...{ code: 'PAYER', name: 'PAYER Limited', country: 'DE', settlement: true },
+        ...{ seats: 3, sub_organisations: limits.subOrganisations, admins: [] },
+      },
     },
   ]);
+});
+
+it('simcube orgs create says in the audit trail who administers the organisation by oversight', async () => {
+  await create('OVER');
+  const { rows } = await database.pool.query(
+    `with person as (
+       insert into users (email, first_name, last_name, locale, password_hash)
+       values ('over@example.test', 'Ana', 'Li', 'en-US', 'x') returning id)
+     insert into memberships (user_id, org_id, role)
+     select person.id, o.id, 'superadmin' from person, organisations o where o.code = 'OVER' returning user_id`,
+  );
+  expect(rows).toHaveLength(1);
+  await create('SEEN', '--parent', 'OVER');
+  expect((await entries('OVER')).at(-1).after).toMatchObject({ code: 'SEEN', admins: ['Ana Li'] });
 });
 
 it('simcube orgs sets each limit, and restores its default', async () => {
@@ -111,7 +128,7 @@ it('simcube orgs sets each limit, and restores its default', async () => {
   expect(await entries('LIMITED')).toEqual(
     [
       [{ seats: limits.seats }, { seats: 0 }],
-      [{ subOrganisations: limits.subOrganisations }, { subOrganisations: 7 }],
+      [{ sub_organisations: limits.subOrganisations }, { sub_organisations: 7 }],
       [{ seats: 0 }, { seats: limits.seats }],
     ].map(([before, after]) => ({
       action: 'organisation.limits-changed',

@@ -14,10 +14,12 @@ export interface LockedSchedule {
   enabled: boolean;
   next_run_at: Date | null;
   owner_id: string | null;
+  /** The owner's name. */
+  owner: string | null;
 }
 
 export const lockedColumns = `id, org_id, name, content, timing, time_zone, group_id, only_failures, enabled, next_run_at,
-  owner_id`;
+  owner_id, (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = schedules.owner_id) as owner`;
 
 export const lockSchedule = async (
   tx: Sql,

@@ -75,6 +75,12 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
   const locked = async (tx: Sql, { org }: Orderer, id: number): Promise<LockedSchedule> =>
     (await lockSchedule(tx, { orgId: org.id, id })) ?? fail('CB-04-0006');
 
+  /** From now on it runs in another's name: what else is to be recorded of a change of a schedule, which was saved. */
+  const ownersOf = async (tx: Sql, orderer: Orderer, { id, owner_id: was, owner }: LockedSchedule) => {
+    const now = await locked(tx, orderer, id);
+    return now.owner_id === was ? {} : { before: { owner }, after: { owner: now.owner } };
+  };
+
   const isInProgress = async (tx: Sql, { id, next_run_at: due }: LockedSchedule, now: Date) =>
     (due !== null && due <= now) || (await listInProgress(tx, [id])).has(id);
 
@@ -153,6 +159,9 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
         const moved = sims && (await replaceSims(tx, id, sims));
         if (moved && moved.added + moved.removed > 0)
           Object.assign(change.after, { sims_added: moved.added, sims_removed: moved.removed });
+        const owners = await ownersOf(tx, orderer, was);
+        Object.assign(change.before, owners.before);
+        Object.assign(change.after, owners.after);
         if (Object.keys(change.after).length > 0)
           await record(tx, orderer, { id, name: wanted.name, ...change, at });
         return id;
@@ -174,8 +183,9 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
         const timing = { when: was.timing, time_zone: was.time_zone };
         const nextRunAt = enabled ? await toCome(tx, orderer, timing, at) : null;
         await switchSchedule(tx, id, { enabled, nextRunAt, at, ...(enabled && { ownerId: orderer.userId }) });
-        const change = { before: { enabled: was.enabled }, after: { enabled } };
-        await record(tx, orderer, { id, name: was.name, ...change, at });
+        const owners = await ownersOf(tx, orderer, was);
+        const before = { enabled: was.enabled, ...owners.before };
+        await record(tx, orderer, { id, name: was.name, before, after: { enabled, ...owners.after }, at });
       }),
 
     /** @throws Failure CB-04-0007 while a run is under way */

@@ -363,7 +363,7 @@ describe('a message of a device', () => {
       .toMatchObject([{ content: 'Hello World', missing_parts: 0 }]);
     await expect
       .poll(async () => (await database.pool.query('select from sms_received_parts')).rowCount, soon)
-      .toBe(1);
+      .toBe(3);
     clock.set(new Date(clock.now().getTime() + 11 * 60_000));
     await running.sweep();
     expect((await messagesOf(to))[1]).toMatchObject({ content: '[…]rest', missing_parts: 1 });

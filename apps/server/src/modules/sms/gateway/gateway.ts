@@ -27,11 +27,12 @@ import { Connections, type OpenConnection } from './connections.ts';
 import { applyInterruption, applyTime, validityMs } from './outcomes.service.ts';
 import { type Claim, claimParts, countQueue, endClaims, takeOver } from './queue.queries.ts';
 import {
-  type Outcome,
+  orphaned,
   outcomeOf,
   type PartOutcome,
   type ReceivedReceipt,
   settling,
+  unwritable,
 } from './receipts.rules.ts';
 import { applyWaited } from './receipts.service.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
@@ -264,7 +265,7 @@ export class SmsGateway {
   #write(claim: Claim, ready: readonly OpenConnection[]): void {
     this.#claims.add(claim);
     for (const part of claim.parts) this.#submit(part, ready);
-    for (const part of claim.orphans) this.#settle({ ...part, ...unwritable });
+    for (const part of claim.orphans) this.#settle({ ...part, ...orphaned });
   }
 
   /**
@@ -331,9 +332,3 @@ export class SmsGateway {
  */
 const roomOf = ({ row, unstored, storing, lately }: OpenConnection): number =>
   Math.min(row.window_size + 2 * lately, windowsClaimed * row.window_size) - (unstored - storing);
-
-/** Of a part without a message, or of one without so many parts: nothing can be written. */
-const unwritable = {
-  outcome: 'refused',
-  verdict: { reason: 'refused', networkCode: null },
-} as const satisfies Outcome;

@@ -3,10 +3,14 @@ import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeSim, numberSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { readQuota, spendQuota } from '../quota/quota.service.ts';
 import { readUsage } from '../quota/quota.views.ts';
-import { acceptMessages } from '../sending/send.service.ts';
+import { acceptMessages, type Recipient } from '../sending/send.service.ts';
+import { insertText } from '../sending/texts.queries.ts';
+import { statusNumber } from '../sms.rules.ts';
 import { applyOutcomes } from './outcomes.service.ts';
-import type { Outcome } from './receipts.rules.ts';
+import { claimParts, takeOver } from './queue.queries.ts';
+import { type Outcome, orphaned } from './receipts.rules.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
 const verdict = { reason: 'refused', networkCode: 'ESME_RSYSERR (0x08)' } as const;
@@ -42,6 +46,56 @@ const countsAfter = async (outcomes: readonly Outcome[]) => {
   const waiting = 'select from sms_parts where sim_id = $1 and state = 0';
   return { mt, mt_parts, waiting: (await pool.query(waiting, [simId])).rowCount };
 };
+
+it('a message whose SIM is another organisation’s before it is sent goes nowhere, and is given back', async () => {
+  const { pool } = database;
+  const { id: orgId } = await insertTestOrganisation(pool);
+  const other = await insertTestOrganisation(pool);
+  const message = { orgId, content: 'STATUS', at, task: null, sentBy: null, isScheduled: false };
+  const recipients: Recipient[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    const { id: simId, iccid } = await makeSim(pool, orgId, {});
+    recipients.push({ simId, iccid, msisdn: await numberSim(pool, simId) });
+  }
+  await inTransaction(pool, (tx) => acceptMessages(tx, message, recipients));
+  const [moved, own] = recipients;
+  await pool.query('update sims set org_id = $2 where id = $1', [moved?.simId, other.id]);
+  const epoch = await inTransaction(pool, takeOver);
+  const claim = await inTransaction(pool, (tx) => claimParts(tx, { epoch, most: 10, after: 0, ended: [] }));
+  expect(claim?.parts).toMatchObject([{ destination: own?.msisdn, content: 'STATUS' }]);
+  const gone = (claim?.orphans ?? []).map((part) => ({ ...part, ...orphaned }));
+  await inTransaction(pool, (tx) => applyOutcomes(tx, gone, at));
+  const { rows } = await pool.query(
+    'select sim_id, status, reason from sms_messages where org_id = $1 order by id',
+    [orgId],
+  );
+  expect(rows).toEqual([
+    { sim_id: moved?.simId, status: statusNumber('failed'), reason: 'sim-moved' },
+    { sim_id: own?.simId, status: statusNumber('processing'), reason: null },
+  ]);
+  expect((await readQuota(pool, orgId, at)).used).toBe(1);
+});
+
+it('a part of a text to a phone that was not written is not sent once another part was refused', async () => {
+  const { pool } = database;
+  const { id: orgId } = await insertTestOrganisation(pool);
+  const phone = '4915112345678';
+  const text = { orgId, phone, content: 'ż'.repeat(140), reference: '7/1', at, parts: 3, sender: null };
+  await inTransaction(pool, async (tx) => {
+    const { orgIds: chargedOrgIds } = await spendQuota(tx, { orgId, parts: 3, wanted: 1, at });
+    await insertText(tx, { ...text, chargedOrgIds });
+  });
+  const waiting = 'select id from sms_parts where destination = $1 order by id';
+  const ids = (await pool.query<{ id: number }>(waiting, [phone])).rows.map(({ id }) => id);
+  await pool.query('insert into sms_claims (part_ids) values ($1)', [ids]);
+  const outcomes = [refused, { outcome: 'not-sent' }, { outcome: 'not-sent' }] as const;
+  for (const [place, outcome] of outcomes.entries()) {
+    const part = { id: ids[place] ?? 0, destination: phone, ...outcome };
+    await inTransaction(pool, (tx) => applyOutcomes(tx, [part], at));
+  }
+  expect((await pool.query(waiting, [phone])).rows).toEqual([]);
+  expect((await readQuota(pool, orgId, at)).used).toBe(0);
+});
 
 describe('the count of a day', () => {
   it('loses a message of which each part is refused once, however the answers come', async () => {

@@ -8,7 +8,7 @@ interface ClaimedRow {
   part: number;
   message_id: number;
   destination: string;
-  /** Null: the message is gone. */
+  /** Null: the message is gone, or its SIM is another organisation's by now. */
   content: string | null;
   sender: string | null;
 }
@@ -17,7 +17,7 @@ interface ClaimedRow {
 export interface Claim {
   id: number;
   parts: ClaimedPart[];
-  /** Those of which the message is gone. */
+  /** Those of which the message is gone, or goes nowhere: what an organisation sends reaches no SIM of another one. */
   orphans: Pick<ClaimedPart, 'id' | 'destination'>[];
 }
 
@@ -62,7 +62,8 @@ export const claimParts = async (
      claim as (
        insert into sms_claims (part_ids) select array_agg(id) from next having count(*) > 0 returning id as claim)
      select claim, next.id, part, message_id, destination, text.content, text.sender from claim, next left join lateral (
-       select m.content, m.address as sender from sms_messages m
+       select m.content, m.address as sender
+       from sms_messages m join sims s on s.id = m.sim_id and s.org_id = m.org_id
        where m.sim_id = next.sim_id and m.at = next.message_at and m.id = next.message_id
        union all
        select t.content, t.address from sms_texts t where next.sim_id is null and t.id = next.message_id) as text on true
@@ -171,12 +172,15 @@ export const listOpenMessages = async (tx: Sql, messageIds: readonly number[]): 
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Of waiting parts those whose message has failed. */
+/** Of waiting parts those whose message, or text to a phone, has failed. */
 export const listUseless = async (tx: Sql, ids: readonly number[]): Promise<number[]> => {
   const { rows } = await tx.query<{ id: number }>(
     `select p.id from sms_parts p
      join sms_messages m on m.sim_id = p.sim_id and m.at = p.message_at and m.id = p.message_id
-     where p.id = any($1::bigint[]) and p.state = ${partStates.waiting} and m.status = ${statusNumber('failed')}`,
+     where p.id = any($1::bigint[]) and p.state = ${partStates.waiting} and m.status = ${statusNumber('failed')}
+     union all
+     select p.id from sms_parts p join sms_texts t on t.id = p.message_id
+     where p.id = any($1::bigint[]) and p.sim_id is null and p.state = ${partStates.waiting} and t.failed_at is not null`,
     [ids],
   );
   return rows.map(({ id }) => id);

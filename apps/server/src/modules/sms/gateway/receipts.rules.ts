@@ -125,6 +125,18 @@ export type Outcome =
   | { outcome: 'refused'; verdict: Verdict }
   | { outcome: 'unknown' | 'not-sent' };
 
+/** Of a part of a message without so many parts: nothing can be written. */
+export const unwritable = {
+  outcome: 'refused',
+  verdict: { reason: 'refused', networkCode: null },
+} as const satisfies Outcome;
+
+/** Of a part whose message goes nowhere. */
+export const orphaned = {
+  outcome: 'refused',
+  verdict: { reason: 'sim-moved', networkCode: null },
+} as const satisfies Outcome;
+
 /** What became of a part that was handed to a connection. */
 export type PartOutcome = { id: number; destination: string } & Outcome;
 

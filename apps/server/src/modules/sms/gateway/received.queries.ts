@@ -77,19 +77,39 @@ export interface LongMessage {
   total: number;
 }
 
-export interface StoredPart extends LongMessage {
+export interface ReceivedPart extends LongMessage {
   part: number;
   dataCoding: number;
   octets: Buffer;
 }
 
-/** A part that comes again replaces itself. */
-export const storePart = async (tx: Sql, part: StoredPart, now: Date): Promise<void> => {
+export interface StoredPart extends ReceivedPart {
+  /** One that is the same to the octet as one of a message that is stored: of that one, or of another that begins like it. */
+  isRepeated: boolean;
+}
+
+/** As stored in `sms_received_parts.state`: `taken` are those of messages that are stored. */
+const states = { waiting: 0, taken: 1, repeated: 2 } as const;
+
+/**
+ * A part that comes again replaces itself. One of another message under a reference that was used before has those of the one
+ * before wait as long as itself.
+ */
+export const storePart = async (tx: Sql, part: ReceivedPart, now: Date): Promise<void> => {
   await tx.query(
-    `insert into sms_received_parts (source, destination, origin, reference, total, part, data_coding, octets, received_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     on conflict (source, destination, origin, reference, total, part) do update set data_coding = excluded.data_coding,
-       octets = excluded.octets`,
+    `with stored as (
+       insert into sms_received_parts as known
+         (source, destination, origin, reference, total, part, data_coding, octets, received_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       on conflict (source, destination, origin, reference, total, part) do update
+         set data_coding = excluded.data_coding, octets = excluded.octets,
+           received_at = case when known.state = ${states.waiting} then known.received_at else excluded.received_at end,
+           state = case when known.state <> ${states.waiting} and known.octets = excluded.octets
+             then ${states.repeated} else ${states.waiting} end
+       returning state)
+     update sms_received_parts set received_at = $9
+     where (source, destination, origin, reference, total) = ($1, $2, $3, $4, $5) and part <> $6
+       and state <> ${states.waiting} and exists (select from stored where state = ${states.waiting})`,
     [
       part.source,
       part.destination,
@@ -104,29 +124,32 @@ export const storePart = async (tx: Sql, part: StoredPart, now: Date): Promise<v
   );
 };
 
-const columns = `source, destination, origin, reference, total, part, data_coding as "dataCoding", octets`;
-
-/** Takes out the parts of a message when all of them are there. */
-export const takeWhole = async (tx: Sql, long: LongMessage): Promise<StoredPart[]> => {
-  const { rows } = await tx.query<StoredPart>(
-    `delete from sms_received_parts where (source, destination, origin, reference, total) = ($1, $2, $3, $4, $5)
+/** The parts of a message when all of them are there; they are known for a while, as some may come again. */
+export const takeWhole = async (tx: Sql, long: LongMessage, now: Date): Promise<ReceivedPart[]> => {
+  const { rows } = await tx.query<ReceivedPart>(
+    `update sms_received_parts set state = ${states.taken}, received_at = $6
+     where (source, destination, origin, reference, total) = ($1, $2, $3, $4, $5)
        and (select count(*) from sms_received_parts
-            where (source, destination, origin, reference, total) = ($1, $2, $3, $4, $5)) = $5
-     returning ${columns}`,
-    [long.source, long.destination, long.origin, long.reference, long.total],
+            where (source, destination, origin, reference, total) = ($1, $2, $3, $4, $5)
+              and state <> ${states.taken}) = $5
+     returning source, destination, origin, reference, total, part, data_coding as "dataCoding", octets`,
+    [long.source, long.destination, long.origin, long.reference, long.total, now],
   );
   return rows;
 };
 
-/** Takes out the parts of messages whose first part came before then. */
+/** Takes out the parts of messages whose first part came before then, and forgets those of messages that were stored before. */
 export const takeIncomplete = async (tx: Sql, before: Date): Promise<StoredPart[]> => {
   const { rows } = await tx.query<StoredPart>(
-    `delete from sms_received_parts p using (
+    `with late as (
        select source, destination, origin, reference, total from sms_received_parts
-       where received_at < $1 group by 1, 2, 3, 4, 5 limit 1000) as late
+       where received_at < $1 and state <> ${states.taken} group by 1, 2, 3, 4, 5 limit 1000),
+     forgotten as (delete from sms_received_parts where received_at < $1 and state = ${states.taken})
+     delete from sms_received_parts p using late
      where (p.source, p.destination, p.origin, p.reference, p.total)
-       = (late.source, late.destination, late.origin, late.reference, late.total)
-     returning p.source, p.destination, p.origin, p.reference, p.total, p.part, p.data_coding as "dataCoding", p.octets`,
+         = (late.source, late.destination, late.origin, late.reference, late.total) and p.state <> ${states.taken}
+     returning p.source, p.destination, p.origin, p.reference, p.total, p.part, p.data_coding as "dataCoding", p.octets,
+       p.state = ${states.repeated} as "isRepeated"`,
     [before],
   );
   return rows;

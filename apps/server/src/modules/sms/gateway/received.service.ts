@@ -11,6 +11,7 @@ import {
   addUnknownSender,
   findSenders,
   insertReceived,
+  type ReceivedPart,
   type StoredPart,
   storePart,
   takeIncomplete,
@@ -23,7 +24,7 @@ const partsMs = 10 * 60_000;
 /** What stands for parts that did not come. */
 const gap = '[…]';
 
-/** Stores messages of devices; parts of a long one until all are there. */
+/** Stores messages of devices; parts of a long one until all are there, and after that none that comes once more. */
 export const applyReceived = async (
   tx: Sql,
   messages: readonly (MessageBody | DataBody)[],
@@ -40,16 +41,17 @@ export const applyIncomplete = async (tx: Sql, now: Date): Promise<void> => {
   const parts = await takeIncomplete(tx, new Date(now.getTime() - partsMs));
   const messages = new Map<string, StoredPart[]>();
   for (const part of parts) messages.set(keyOf(part), [...(messages.get(keyOf(part)) ?? []), part]);
-  for (const message of messages.values()) await take(tx, message, now);
+  for (const message of messages.values())
+    if (message.some(({ isRepeated }) => !isRepeated)) await take(tx, message, now);
 };
 
-const keyOf = ({ source, destination, origin, reference, total }: StoredPart): string =>
+const keyOf = ({ source, destination, origin, reference, total }: ReceivedPart): string =>
   [source, destination, origin, reference, total].join(' ');
 
 /** The parts of a message, when all are there. */
-const wholeOf = async (tx: Sql, message: MessageBody | DataBody, now: Date): Promise<StoredPart[]> => {
+const wholeOf = async (tx: Sql, message: MessageBody | DataBody, now: Date): Promise<ReceivedPart[]> => {
   const { dataCoding, octets, part } = readContent(message);
-  const stored: StoredPart = {
+  const received: ReceivedPart = {
     source: senderOf(message.source.address),
     destination: message.destination.address.slice(0, 40),
     origin: part?.origin ?? '',
@@ -59,12 +61,12 @@ const wholeOf = async (tx: Sql, message: MessageBody | DataBody, now: Date): Pro
     dataCoding,
     octets: Buffer.from(octets),
   };
-  if (stored.total === 1) return [stored];
-  await storePart(tx, stored, now);
-  return takeWhole(tx, stored);
+  if (received.total === 1) return [received];
+  await storePart(tx, received, now);
+  return takeWhole(tx, received, now);
 };
 
-const take = async (tx: Sql, parts: readonly StoredPart[], now: Date): Promise<void> => {
+const take = async (tx: Sql, parts: readonly ReceivedPart[], now: Date): Promise<void> => {
   const [first] = parts;
   if (!first) return;
   const sender = (await findSenders(tx, [first.source])).get(first.source);

@@ -7,8 +7,9 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { readPage } from '../../../platform/lists/index.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { changedFields, recordAudit } from '../../audit/index.ts';
 import { stillAllowed } from '../../org/index.ts';
+import type { Service } from '../sms.rules.ts';
 import { lockOrganisation, saveService } from './services.queries.ts';
 import { findService, hasConnection, serviceList } from './services.views.ts';
 
@@ -20,7 +21,7 @@ export interface ServicesOptions {
   lockTarget: (
     tx: Sql,
     target: { orgId: number; id: number },
-  ) => Promise<{ kind: 'email' | 'sms' | 'api' } | undefined>;
+  ) => Promise<{ kind: 'email' | 'sms' | 'api'; name: string } | undefined>;
 }
 
 interface Caller {
@@ -83,16 +84,27 @@ export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions)
         };
         if (isDeepStrictEqual(before, after)) return;
         await saveService(tx, { orgId, ...after });
+        const named = (service: Service) => recorded(tx, { lockTarget, orgId, service });
         await recordAudit(tx, {
           orgId,
           actor,
           at: clock.now(),
           subject: { kind: 'organisation', id: String(orgId), name: code },
-          before: { ...before },
-          after,
+          ...changedFields<Record<string, unknown>>(await named(before), await named(after)),
         });
       });
       return get(org, code);
     },
   };
+};
+
+/** A service as the trail keeps it: targets by their names. */
+const recorded = async (
+  tx: Sql,
+  { lockTarget, orgId, service }: Pick<ServicesOptions, 'lockTarget'> & { orgId: number; service: Service },
+): Promise<Record<string, unknown>> => {
+  const names: string[] = [];
+  for (const id of service.forwardTo) names.push((await lockTarget(tx, { orgId, id }))?.name ?? String(id));
+  const { canSend, canReceive, sender } = service;
+  return { can_send: canSend, can_receive: canReceive, sender, forward_to: names };
 };

@@ -116,12 +116,31 @@ const GroupForm = ({ kind, group, onClose, onSecret }: Omit<GroupDialogProps, 'o
         label={t('notify.addresses.email')}
         name="emails"
       >
-        <TextList isWrong={(text) => !emailSchema.safeParse(text).success} separators={betweenEmails} />
+        <TextList
+          isWrong={(text) => !emailSchema.safeParse(text).success}
+          read={mailboxesOf}
+          separators={betweenEmails}
+        />
       </FormField>
     </Form>
   );
 };
 
 /** Columns and lines of a table, and lists as mail programs write them. */
-const betweenPhones = [',', ';', '\t', '\n'];
+const betweenPhones = [',', ';', '，', '；', '、', '\t', '\n'];
 const betweenEmails = [...betweenPhones, ' '];
+
+/** Addresses in angle brackets without the names before them, as mail programs write both (RFC 5322, 3.4). */
+const mailboxesOf = (parts: readonly string[]): string[] => {
+  const found: string[] = [];
+  let words: string[] = [];
+  for (const part of parts) {
+    const [, address] = /^<(.*)>$/.exec(part) ?? [];
+    if (address === undefined && !part.includes('@')) words.push(part);
+    else {
+      found.push(...(address === undefined ? [...words, part] : [address]));
+      words = [];
+    }
+  }
+  return [...found, ...words];
+};

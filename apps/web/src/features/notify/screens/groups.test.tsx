@@ -120,6 +120,24 @@ test('a group is created from pasted addresses, without duplicates', async () =>
   expect(gateway.sent.at(-1)?.method).toBe('GET');
 });
 
+test('a list is pasted as mail programs write it, with names and in other punctuation', async () => {
+  signedInAs('admin');
+  const { user } = show();
+  await user.click(await screen.findByText('New address group'));
+  await screen.findByText('Create');
+  await paste(user, 'Name', 'Day shift');
+  await paste(
+    user,
+    'Email addresses',
+    'Ana Li <ana@acme.example>; "Bo, B." <bo@acme.example>，ops@acme.example,',
+  );
+  gateway.answer(`POST ${path}`, ({ body }) => success({ ...night, ...(body as object), id: '8' }));
+  await save(user, 'Create');
+  await waitFor(() => expect(screen.queryByText('Create')).not.toBeInTheDocument());
+  const emails = ['ana@acme.example', 'bo@acme.example', 'ops@acme.example'];
+  expect(written().map(({ body }) => body)).toEqual([{ name: 'Day shift', emails }]);
+});
+
 test('a taken name is reported at the field, too many groups above the button', async () => {
   signedInAs('admin');
   const { user } = show({ group: '7' });

@@ -7,6 +7,7 @@ import { call } from '../../../lib/api-client/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
+import { longestCode } from './proof-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './two-factor.module.css';
 
@@ -111,7 +112,7 @@ const ConfirmStep = ({ setup, onCancel, onCodes }: ConfirmStepProps) => {
         </div>
       </div>
       <FormField hint={t('identity.twoFactor.codeText')} label={t('identity.twoFactor.code')} name="code">
-        <Input autoComplete="one-time-code" autoFocus inputMode="numeric" maxLength={6} />
+        <Input autoComplete="one-time-code" autoFocus inputMode="numeric" maxLength={longestCode} />
       </FormField>
     </Form>
   );

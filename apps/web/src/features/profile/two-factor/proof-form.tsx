@@ -13,7 +13,7 @@ interface ProofFormProps {
   children: ReactNode;
 }
 
-const longestCode = 20;
+export const longestCode = 20;
 
 /** Password and a code: what it takes to weaken or renew one's second factor. */
 export const ProofForm = ({ action, onCancel, onSubmit, children }: ProofFormProps) => {

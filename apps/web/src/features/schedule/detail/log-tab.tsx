@@ -95,6 +95,7 @@ const labelsIn = (t: TFunction): Readonly<Record<string, string>> => ({
   only_failures: t('schedule.onlyFailures'),
   enabled: t('schedule.states.enabled'),
   sims: t('schedule.fields.sims'),
+  owner: t('schedule.fields.owner'),
 });
 
 const wordOf = (field: string, value: unknown, t: TFunction): string => {

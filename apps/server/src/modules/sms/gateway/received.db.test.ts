@@ -1,0 +1,98 @@
+import { addressOf, esmClass, type MessageBody } from '@simcube/smpp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, inTransaction } from '../../../platform/db/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { makeSim, numberSim } from '../../../testing/inventory.ts';
+import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { applyIncomplete, applyReceived } from './received.service.ts';
+
+const began = new Date('2026-11-21T12:00:00Z');
+const after = (minutes: number) => new Date(began.getTime() + minutes * 60_000);
+
+let database: Database;
+let simId: number;
+let msisdn: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  const { id: orgId } = await insertTestOrganisation(database.pool);
+  ({ id: simId } = await makeSim(database.pool, orgId, {}));
+  msisdn = await numberSim(database.pool, simId);
+});
+
+/** A part of a message of two under one reference, as it comes so many minutes after the first. */
+const receive = (sequence: 1 | 2, text: string, minutes = 0) => {
+  const message: MessageBody = {
+    ...{ serviceType: '', source: addressOf(msisdn), destination: addressOf('4900') },
+    ...{
+      esmClass: esmClass.userDataHeader,
+      protocolId: 0,
+      priority: 0,
+      scheduleDeliveryTime: '',
+      validityPeriod: '',
+    },
+    ...{ registeredDelivery: 0, replaceIfPresent: 0, dataCoding: 3, defaultMessageId: 0, tlvs: [] },
+    shortMessage: Buffer.concat([Buffer.from([5, 0, 3, 9, 2, sequence]), Buffer.from(text, 'latin1')]),
+  };
+  return inTransaction(database.pool, (tx) => applyReceived(tx, [message], after(minutes)));
+};
+const look = (minutes: number) => inTransaction(database.pool, (tx) => applyIncomplete(tx, after(minutes)));
+const texts = async () =>
+  (
+    await database.pool.query<{ content: string }>(
+      'select content from sms_messages where sim_id = $1 order by at, id',
+      [simId],
+    )
+  ).rows.map(({ content }) => content);
+const kept = async () =>
+  (await database.pool.query('select from sms_received_parts where source = $1', [msisdn])).rowCount;
+
+describe('a part of a long message', () => {
+  it('that comes once more after the message is there begins no other one', async () => {
+    await receive(1, 'Hello');
+    await receive(2, ' World');
+    await receive(2, ' World', 1);
+    await look(12);
+    expect(await texts()).toEqual(['Hello World']);
+    expect(await kept()).toBe(0);
+  });
+
+  it('is of another message when it says something else under the same reference', async () => {
+    await receive(1, 'Alarm: ');
+    await receive(2, 'open');
+    await receive(2, 'shut', 2);
+    await receive(1, 'Alarm: ', 3);
+    await receive(1, 'Reset ', 4);
+    await receive(2, 'done', 5);
+    expect(await texts()).toEqual(['Alarm: open', 'Alarm: shut', 'Reset done']);
+    await look(16);
+    expect(await texts()).toHaveLength(3);
+  });
+
+  it('waits ten minutes for the others, with what the one before it under the reference began with', async () => {
+    await receive(1, 'Alarm: ');
+    await receive(2, 'open');
+    await receive(1, 'Alarm: ', 8);
+    await receive(2, 'shut', 9);
+    expect(await texts()).toEqual(['Alarm: open', 'Alarm: shut']);
+    await receive(2, 'gone', 15);
+    await look(20);
+    expect(await texts()).toHaveLength(2);
+    await look(26);
+    expect(await texts()).toEqual(['Alarm: open', 'Alarm: shut', '[…]gone']);
+    await look(40);
+    expect(await kept()).toBe(0);
+  });
+
+  it('comes with all the others again: as a message of one part, it is stored again', async () => {
+    for (const minutes of [0, 1]) {
+      await receive(1, 'Hello', minutes);
+      await receive(2, ' World', minutes);
+    }
+    expect(await texts()).toEqual(['Hello World', 'Hello World']);
+  });
+});
