@@ -114,6 +114,8 @@ it('daily figures are those of the current day (UTC+8), and are final after it',
   await makeSim(database.pool, acme, { lifecycle: 'paused', expiresAt: '2026-11-21T11:59:59Z' });
   await makeSim(database.pool, acme, { expiresAt: '2027-01-05T11:59:59Z' });
   await makeSim(database.pool, acme, { expiresAt: '2027-01-05T12:00:00Z' });
+  await makeSim(database.pool, acme, { expiresAt: '2027-01-05T12:00:01Z' });
+  await makeSim(database.pool, acme, { lifecycle: 'terminated', expiresAt: '2026-12-01T00:00:00Z' });
   await run('usage.refresh-daily-figures');
   const figures = (orgId: number) =>
     rowsOf(
@@ -121,7 +123,7 @@ it('daily figures are those of the current day (UTC+8), and are final after it',
        where org_id = $1 order by 1`,
       [orgId],
     );
-  const before = { day_on: '2026-11-21', total_sims: 4, active_sims: 3, overage_sims: 1, expiring_sims: 2 };
+  const before = { day_on: '2026-11-21', total_sims: 6, active_sims: 4, overage_sims: 1, expiring_sims: 2 };
   expect(await figures(acme)).toEqual([before]);
   expect(await figures(other)).toEqual([
     { day_on: '2026-11-21', total_sims: 0, active_sims: 0, overage_sims: 0, expiring_sims: 0 },
@@ -129,13 +131,13 @@ it('daily figures are those of the current day (UTC+8), and are final after it',
   await makeSim(database.pool, acme);
   clock.set('2026-11-21T15:59:59Z');
   await run('usage.refresh-daily-figures');
-  expect(await figures(acme)).toMatchObject([{ total_sims: 5, active_sims: 4, overage_sims: 1 }]);
+  expect(await figures(acme)).toMatchObject([{ total_sims: 7, active_sims: 5, overage_sims: 1 }]);
   clock.set('2026-11-21T16:00:00Z');
   await rowsOf('update sim_live set over_limit = false');
   await run('usage.refresh-daily-figures');
   expect(await figures(acme)).toMatchObject([
-    { day_on: '2026-11-21', total_sims: 5, overage_sims: 1 },
-    { day_on: '2026-11-22', total_sims: 5, overage_sims: 0 },
+    { day_on: '2026-11-21', total_sims: 7, overage_sims: 1 },
+    { day_on: '2026-11-22', total_sims: 7, overage_sims: 0 },
   ]);
 });
 
