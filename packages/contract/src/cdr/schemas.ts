@@ -40,7 +40,7 @@ const filterShape = {
   /** MCC and MNC, such as `262-01`. */
   operator: z.array(operatorSchema).max(50).optional(),
   radio: z.array(z.enum(cdrRadioTypes)).max(cdrRadioTypes.length).optional(),
-  /** Exactly these. */
+  /** Exactly these, in lower or upper case. */
   apn: z
     .array(textSchema({ max: 128 }))
     .max(20)

@@ -6,6 +6,7 @@ import { type UsageJobsOptions, usageJobs } from './usage.jobs.ts';
 import { createUsageViews } from './usage.views.ts';
 import { type VerifyContext, verifyCommands } from './verify/verify.cli.ts';
 
+export { apnOf } from './cdr-file/cdr-line.rules.ts';
 export {
   type CdrSource,
   type ImportReport,

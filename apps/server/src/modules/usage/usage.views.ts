@@ -51,7 +51,8 @@ const daysOf = ({ granularity, from, to }: UsageQuestion): string[] => {
   if (from < firstDay) fail('CB-00-0400', { issues: [{ path: 'from', key: 'invalidDate' }] });
   if (to > lastDay) fail('CB-00-0400', { issues: [{ path: 'to', key: 'invalidDate' }] });
   if (addDays(from, longest[granularity]) <= to) {
-    fail('CB-00-0400', { issues: [{ path: 'to', key: 'tooBig', values: { max: longest[granularity] } }] });
+    const values = { max: longest[granularity] };
+    fail('CB-00-0400', { issues: [{ path: 'to', key: 'spanTooLong', values }] });
   }
   return daysFrom(from, to);
 };
