@@ -11,7 +11,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
-import { PlaceName } from '../../../ui/place/index.ts';
+import { degreesText, PlaceName } from '../../../ui/place/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { simHref } from './cdr-columns.tsx';
 import styles from './cdr-list.module.css';
@@ -141,7 +141,8 @@ const Rated = ({ detail: { rated } }: { detail: CdrDetail }) => {
 /** The map around a place, of the days around a record: those of the map are cut elsewhere. */
 const mapHref = (language: string, { latitude, longitude }: Place, endedAt: string): string => {
   const day = (days: number) => new Date(Date.parse(endedAt) + days * dayMs).toISOString().slice(0, 10);
-  return `/${language}/heatmap${stringifySearch({ from: day(0), to: day(1), at: `${latitude},${longitude}` })}`;
+  const at = `${degreesText(latitude)},${degreesText(longitude)}`;
+  return `/${language}/heatmap${stringifySearch({ from: day(0), to: day(1), at })}`;
 };
 
 const dayMs = 86_400_000;

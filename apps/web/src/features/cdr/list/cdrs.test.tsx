@@ -265,6 +265,18 @@ describe('a record', () => {
     expect([asked?.query.get('latitude'), asked?.query.get('longitude')]).toEqual(['53.55', '9.99']);
   });
 
+  test('is found on the map and named, with however many digits a file said where its cell stands', async () => {
+    const place = { latitude: 53.55123456789, longitude: 1e-7 };
+    const side = { ...detailOf().network_side, place };
+    gateway.answer(opened, () => success(detailOf({ network_side: side })));
+    showScreen(<Screen />, `/?record=${id}`);
+    const link = await screen.findByRole('link', { name: 'This cell on the map' });
+    expect(link).toHaveAttribute('href', expect.stringContaining('at=53.55123%2C0'));
+    await waitFor(() => expect(gateway.sent.map(({ path }) => path)).toContain('/cube/geocode/reverse'));
+    const asked = gateway.sent.find(({ path }) => path === '/cube/geocode/reverse');
+    expect([asked?.query.get('latitude'), asked?.query.get('longitude')]).toEqual(['53.55123', '0']);
+  });
+
   test('offers to ask again for a name that could not be read, and says so where nothing is near', async () => {
     const refused = refusal({ http: 403, code: 'CB-00-0403', message: 'No' });
     gateway.answer(reverse, () => refused);
