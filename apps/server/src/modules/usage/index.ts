@@ -14,6 +14,7 @@ export {
 } from './cdr-file/import.service.ts';
 export { addCdrs, type CdrRow, cdrKey, findCounted, leavingDoubled } from './cdrs.queries.ts';
 export { networkUsage } from './cycle-networks.views.ts';
+export { takeLateOff } from './handover.queries.ts';
 export { recordUsageHandover } from './handover.service.ts';
 export {
   addUnwritten,
