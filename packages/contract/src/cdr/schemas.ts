@@ -144,8 +144,10 @@ export const cdrDetailSchema = cdrSchema.extend({
       zone: z.string().nullable(),
       /** Within the bundle, or within the shared pool that it counted for: nothing is charged for it. */
       included: z.boolean(),
-      /** In millionths of the currency, for each MB; null when nothing is charged, or by the block. */
+      /** In millionths of the currency, for each unit that was started; null when nothing is charged. */
       price_micros: z.number().int().nullable(),
+      /** A block is of the bundle's size. */
+      unit: z.enum(['MB', 'block']),
       currency: z.string().length(3),
     })
     .nullable(),

@@ -24,7 +24,7 @@ interface Changes extends Partial<Omit<RatedFacts, 'bundle'>> {
 }
 
 const rated = ({ bundle, ...changes }: Changes) => {
-  const { included, price_micros, zone } = rateOf(version, {
+  const { included, price_micros, zone, unit } = rateOf(version, {
     bundle: {
       overage_policy: 'billing',
       out_of_coverage_policy: 'billing',
@@ -38,7 +38,7 @@ const rated = ({ bundle, ...changes }: Changes) => {
     pool: null,
     ...changes,
   });
-  return [zone, included, price_micros];
+  return [zone, included, price_micros, ...(unit === 'block' ? [unit] : [])];
 };
 
 describe('a record is rated', () => {
@@ -52,9 +52,14 @@ describe('a record is rated', () => {
       ['Rest of the world', true, null],
     ],
     [
-      'without a price for each MB where blocks are charged',
+      'at the price of each block where blocks are charged',
       { limitBytes: mb, bundle: { overage_policy: 'billing and threshold' } },
-      ['Rest of the world', false, null],
+      ['Rest of the world', false, 15_000, 'block'],
+    ],
+    [
+      'by the MB in a zone, where blocks are charged beyond the quota',
+      { country: 'JP', bundle: { overage_policy: 'billing and threshold' } },
+      ['Asia', false, 123_456],
     ],
     ['at the price of its zone out of coverage', { country: 'JP' }, ['Asia', false, 123_456]],
     ['by the rest of the world', { country: 'US' }, ['Rest of the world', false, 1_500_001]],

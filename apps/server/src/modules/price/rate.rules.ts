@@ -23,8 +23,9 @@ export interface Rate {
   zone: string | null;
   /** Within the bundle or the shared pool: nothing is charged for it. */
   included: boolean;
-  /** In millionths of the currency, for each started MB; null when nothing is charged, or by the block. */
+  /** In millionths of the currency, for each started unit; null when nothing is charged. */
   price_micros: number | null;
+  unit: 'MB' | 'block';
   currency: string;
 }
 
@@ -42,9 +43,8 @@ export const rateOf = (version: TariffVersion, facts: RatedFacts): Rate => {
   const zone = chargedZone(country);
   const isBeyond =
     pool?.isCharged ?? (limitBytes !== null && bundle.overage_policy !== 'stop' && within > limitBytes);
-  const isByBlock = bundle.overage_policy === 'billing and threshold';
-  const ownPrice = isByBlock ? null : prices.overMicros;
-  const beyond = pool ? version.poolOverMicros : ownPrice;
+  const isByBlock = !zone && !pool && bundle.overage_policy === 'billing and threshold';
+  const beyond = pool ? version.poolOverMicros : prices.overMicros;
   const price = zone?.usageMicros ?? (isBeyond ? beyond : null);
   return {
     tariff: version.tariff.name,
@@ -52,6 +52,7 @@ export const rateOf = (version: TariffVersion, facts: RatedFacts): Rate => {
     zone: zoneOf(version, country)?.name ?? null,
     included: !zone && !isBeyond,
     price_micros: price === null ? null : Number(price),
+    unit: isByBlock ? 'block' : 'MB',
     currency: version.currency,
   };
 };

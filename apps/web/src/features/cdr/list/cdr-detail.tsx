@@ -118,11 +118,12 @@ const Rated = ({ detail: { rated } }: { detail: CdrDetail }) => {
   const format = useFormat();
   const calendar = useCalendar();
   if (rated === null) return <p className={styles['quiet']}>{t('cdr.detail.noTariff')}</p>;
-  const { tariff, tariff_from: from, zone, included, price_micros: micros, currency } = rated;
+  const { tariff, tariff_from: from, zone, included, price_micros: micros, currency, unit } = rated;
   const price = (): string | null => {
     if (included) return t('cdr.detail.included');
     if (micros === null) return null;
-    return t('cdr.detail.perMb', { amount: format.price(micros, currency) });
+    const amount = format.price(micros, currency);
+    return t(unit === 'block' ? 'cdr.detail.perBlock' : 'cdr.detail.perMb', { amount });
   };
   return (
     <DescriptionList

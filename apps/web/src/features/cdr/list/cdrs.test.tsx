@@ -66,6 +66,7 @@ const detailOf = (changes: Partial<CdrDetail> = {}): CdrDetail => ({
     zone: 'Europe',
     included: false,
     price_micros: 2_500,
+    unit: 'MB',
     currency: 'EUR',
   },
   ...changes,
@@ -285,6 +286,13 @@ describe('a record', () => {
     gateway.answer(reverse, () => success({ ...hamburg, name: '', town: null, country: null }));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No town nearby')).toBeInTheDocument();
+  });
+
+  test('that is charged by the block says what a block costs', async () => {
+    const rated = { ...detailOf().rated, price_micros: 500_000, unit: 'block' } as CdrDetail['rated'];
+    gateway.answer(opened, () => success(detailOf({ rated })));
+    showScreen(<Screen />, `/?record=${id}`);
+    expect(await screen.findByRole('region', { name: 'Rated' })).toHaveTextContent('€0.50 per block');
   });
 
   test('says so where the place of its cell is unknown', async () => {
