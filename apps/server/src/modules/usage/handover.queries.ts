@@ -85,3 +85,11 @@ export const findHandedOver = async (sql: Sql, simIds: readonly number[]): Promi
   );
   return new Set(rows.map(({ sim_id }) => sim_id));
 };
+
+/** With the hours or days themselves, in the transaction in which these go: a part of nothing would be taken off. */
+export const dropHandoversBefore = async (
+  tx: Sql,
+  { unit, before }: { unit: 'hour' | 'day'; before: Date },
+): Promise<void> => {
+  await tx.query('delete from usage_handovers where unit = $1 and starts_at < $2', [unit, before]);
+};

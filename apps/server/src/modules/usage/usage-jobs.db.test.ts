@@ -204,6 +204,32 @@ describe('partitions', () => {
   });
 });
 
+it('hours and days in which SIMs changed hands go with the others: without them, they would be less than nothing', async () => {
+  clock.set('2028-03-01T00:00:00Z');
+  const sim = await makeSim(database.pool, acme);
+  const times = ['2025-01-31T10:20:00Z', '2027-01-31T10:20:00Z', '2027-02-01T10:20:00Z'];
+  await rowsOf(
+    `insert into sim_ownerships (sim_id, number, org_id, since, until)
+     select $1, n - 1, case when n % 2 = 0 then $2::bigint else $3 end, '-infinity', at from unnest($4::timestamptz[])
+       with ordinality as t (at, n)`,
+    [sim.id, acme, other, times],
+  );
+  await rowsOf(
+    `insert into usage_handovers (sim_id, number, unit, starts_at, plmn, radio, up_bytes, down_bytes)
+     select sim_id, number, unit, date_trunc(unit, until, 'UTC'), 0, 0, 5, 0
+     from sim_ownerships cross join (values ('hour'), ('day')) as u (unit) where sim_id = $1`,
+    [sim.id],
+  );
+  await run('usage.drop-old-partitions');
+  expect(
+    await rowsOf('select number, unit from usage_handovers where sim_id = $1 order by 1, 2', [sim.id]),
+  ).toEqual([
+    { number: 1, unit: 'day' },
+    { number: 2, unit: 'day' },
+    { number: 2, unit: 'hour' },
+  ]);
+});
+
 describe('months that are archived before they go', () => {
   let directory: string;
   beforeAll(async () => {
