@@ -11,7 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
-import { plainIdentifier, simsBy } from '../sim/index.ts';
+import { networkCode, plainIdentifier, simsBy } from '../sim/index.ts';
 import { apnOf } from '../usage/index.ts';
 
 export type Fragment<T = unknown> = RawBuilder<T>;
@@ -177,8 +177,7 @@ export const listNetworks = async (db: Db, orgId: number, span?: Span): Promise<
 
 /** MCC and MNC of `u.plmn` with the network `n`, if it is known. */
 const operatorCode = sql`case when u.plmn = 0 then ${sql.lit(unknownOf.operator)}
-  when n.plmn is null then lpad((u.plmn / 1000)::text, 3, '0') || '-' || lpad((u.plmn % 1000)::text, 2, '0')
-  else n.mcc || '-' || n.mnc end`;
+  else ${sql.raw(networkCode('u.plmn', 'n'))} end`;
 
 /** Conditions on records (`c`), all that a filter asks for. */
 export const holding = (sought: Sought): Fragment<SqlBool>[] => {
