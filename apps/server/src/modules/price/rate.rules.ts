@@ -4,10 +4,14 @@ import { type BundlePrices, type TariffVersion, zoneOf } from './price.rules.ts'
 
 /** A record as it counts in its cycle. */
 export interface RatedFacts {
-  bundle: Pick<BundleSpec, 'overage_policy' | 'out_of_coverage_policy' | 'coverage_countries'>;
+  bundle: Pick<
+    BundleSpec,
+    'overage_policy' | 'out_of_coverage_policy' | 'coverage_countries' | 'stop_after_bytes'
+  >;
   prices: BundlePrices;
   /** Of the record; null when it is not known. */
   country: string | null;
+  bytes: bigint;
   /** What its cycle had used with it, without what counted for shared pools. */
   byCountry: readonly { country: string | null; bytes: bigint }[];
   limitBytes: bigint | null;
@@ -41,8 +45,7 @@ export const rateOf = (version: TariffVersion, facts: RatedFacts): Rate => {
       : undefined;
   const within = byCountry.reduce((sum, used) => (chargedZone(used.country) ? sum : sum + used.bytes), 0n);
   const zone = chargedZone(country);
-  const isBeyond =
-    pool?.isCharged ?? (limitBytes !== null && bundle.overage_policy !== 'stop' && within > limitBytes);
+  const isBeyond = pool?.isCharged ?? isCharged({ bundle, limitBytes, within, before: within - facts.bytes });
   const isByBlock = !zone && !pool && bundle.overage_policy === 'billing and threshold';
   const beyond = pool ? version.poolOverMicros : prices.overMicros;
   const price = zone?.usageMicros ?? (isBeyond ? beyond : null);
@@ -55,4 +58,18 @@ export const rateOf = (version: TariffVersion, facts: RatedFacts): Rate => {
     unit: isByBlock ? 'block' : 'MB',
     currency: version.currency,
   };
+};
+
+/** Whether usage beyond the quota is charged: not where it stops there, nor all that went on beyond the amount after which it stops. */
+const isCharged = (used: {
+  bundle: RatedFacts['bundle'];
+  limitBytes: bigint | null;
+  within: bigint;
+  /** Without the record. */
+  before: bigint;
+}): boolean => {
+  const { bundle, limitBytes, within, before } = used;
+  const { overage_policy: policy, stop_after_bytes: most } = bundle;
+  if (limitBytes === null || policy === 'stop' || within <= limitBytes) return false;
+  return policy !== 'billing then stop after' || most === null || before < limitBytes + BigInt(most);
 };

@@ -34,6 +34,7 @@ export const readDetail = async (
       orderId: counted.order.order_id,
       cycleStartedAt: new Date(counted.cycle.started_at),
       country: cdr.network?.country ?? null,
+      bytes: BigInt(cdr.total_bytes),
       byCountry: byCountry.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
       limitBytes: limit === null ? null : BigInt(limit),
       pool: (await findPoolCharging(pool, { orgId, simId: row.sim_id, at: endOf(row) })) ?? null,
