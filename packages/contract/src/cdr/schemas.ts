@@ -40,7 +40,7 @@ const filterShape = {
   /** MCC and MNC, such as `262-01`. */
   operator: z.array(operatorSchema).max(50).optional(),
   radio: z.array(z.enum(cdrRadioTypes)).max(cdrRadioTypes.length).optional(),
-  /** Exactly these. */
+  /** Exactly these, in lower or upper case. */
   apn: z
     .array(textSchema({ max: 128 }))
     .max(20)
@@ -144,8 +144,10 @@ export const cdrDetailSchema = cdrSchema.extend({
       zone: z.string().nullable(),
       /** Within the bundle, or within the shared pool that it counted for: nothing is charged for it. */
       included: z.boolean(),
-      /** In millionths of the currency, for each MB; null when nothing is charged, or by the block. */
+      /** In millionths of the currency, for each unit that was started; null when nothing is charged. */
       price_micros: z.number().int().nullable(),
+      /** A block is of the bundle's size. */
+      unit: z.enum(['MB', 'block']),
       currency: z.string().length(3),
     })
     .nullable(),

@@ -68,6 +68,7 @@ export const cdr = {
     price: 'Price',
     included: 'in the bundle',
     perMb: '{{amount}} per MB',
+    perBlock: '{{amount}} per block',
     goOn: 'Go on',
     ofSession: 'Records of this session',
     location: 'Where this SIM was',

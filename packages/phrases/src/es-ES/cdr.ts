@@ -69,6 +69,7 @@ export const cdr = {
     price: 'Precio',
     included: 'incluido en el plan',
     perMb: '{{amount}} por MB',
+    perBlock: '{{amount}} por bloque',
     goOn: 'Continuar',
     ofSession: 'Registros de esta sesión',
     location: 'Dónde estuvo esta SIM',

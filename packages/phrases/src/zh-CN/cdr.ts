@@ -68,6 +68,7 @@ export const cdr = {
     price: '价格',
     included: '套餐内',
     perMb: '每 MB {{amount}}',
+    perBlock: '每个计费块 {{amount}}',
     goOn: '继续查看',
     ofSession: '本会话的记录',
     location: '该 SIM 卡的位置',

@@ -68,6 +68,7 @@ export const cdr = {
     price: '價格',
     included: '方案內',
     perMb: '每 MB {{amount}}',
+    perBlock: '每個計費區塊 {{amount}}',
     goOn: '繼續檢視',
     ofSession: '本工作階段的記錄',
     location: '該 SIM 卡的位置',

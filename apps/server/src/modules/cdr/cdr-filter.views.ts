@@ -1,3 +1,4 @@
+import { limits } from '@simcube/contract';
 import {
   type CdrFilter,
   cdrRadioTypes,
@@ -10,7 +11,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
-import { plainIdentifier, simsBy } from '../sim/index.ts';
+import { networkCode, plainIdentifier, simsBy } from '../sim/index.ts';
+import { apnOf } from '../usage/index.ts';
 
 export type Fragment<T = unknown> = RawBuilder<T>;
 
@@ -51,7 +53,10 @@ export const radioName = (number: number): (typeof cdrRadioTypes)[number] =>
  */
 export const spanAt = (filter: CdrFilter, now: Date, path = ''): { from: Date; to: Date } => {
   const span = spanOf(filter, now);
-  if (isTooLong(span)) fail('CB-00-0400', { issues: [{ path: `${path}from`, key: 'spanTooLong' }] });
+  if (isTooLong(span)) {
+    const values = { max: limits.cdrs.days };
+    fail('CB-00-0400', { issues: [{ path: `${path}from`, key: 'spanTooLong', values }] });
+  }
   return span;
 };
 
@@ -99,7 +104,7 @@ export const soughtBy = async (
     plmns: networkFound,
     countries: country?.length && !operator?.length ? country : undefined,
     radios: radio?.length ? radio.map(radioNumber) : undefined,
-    apns: apn?.length ? apn : undefined,
+    apns: apn?.length ? apn.map(apnOf) : undefined,
     sources: source?.length ? source.map(sourceNumber) : undefined,
   };
 };
@@ -172,8 +177,7 @@ export const listNetworks = async (db: Db, orgId: number, span?: Span): Promise<
 
 /** MCC and MNC of `u.plmn` with the network `n`, if it is known. */
 const operatorCode = sql`case when u.plmn = 0 then ${sql.lit(unknownOf.operator)}
-  when n.plmn is null then lpad((u.plmn / 1000)::text, 3, '0') || '-' || lpad((u.plmn % 1000)::text, 2, '0')
-  else n.mcc || '-' || n.mnc end`;
+  else ${sql.raw(networkCode('u.plmn', 'n'))} end`;
 
 /** Conditions on records (`c`), all that a filter asks for. */
 export const holding = (sought: Sought): Fragment<SqlBool>[] => {

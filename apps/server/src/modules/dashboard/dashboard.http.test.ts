@@ -117,6 +117,20 @@ describe('card', () => {
     const { body } = await client.call(calls.card);
     expect(body.data?.expiring_sims).toMatchObject({ value: 2, within_7_days: 1 });
   });
+
+  test('counts as many SIMs that end soon as the list that it leads to, at the limits of the time too', async () => {
+    for (const end of ['11-21T12:00:00Z', '11-21T12:00:01Z', '11-28T12:00:00Z', '11-28T12:00:00Z']) {
+      await sim({ expiresAt: `2026-${end}` });
+    }
+    for (const end of ['01-05T12:00:00Z', '01-05T12:00:00Z', '01-05T12:00:01Z']) {
+      await sim({ expiresAt: `2027-${end}` });
+    }
+    const soon = (await client.call(calls.card)).body.data.expiring_sims;
+    const within = async (days: number) =>
+      (await client.call(endpoints.sim.list, { body: { expires_within_days: days } })).body.total_count;
+    expect([soon.value, soon.within_7_days]).toEqual([5, 3]);
+    expect([await within(45), await within(7)]).toEqual([5, 3]);
+  });
 });
 
 describe('statistics', () => {

@@ -155,15 +155,15 @@ const countOverage = async (sql: Sql, orgId: number): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-/** SIMs in service whose last bundle ends soon. */
+/** SIMs in service whose last bundle ends soon: those that the SIM list finds by `expires_within_days`. */
 const countExpiring = async (
   sql: Sql,
   { orgId, now }: Question,
 ): Promise<{ soon: number; urgent: number }> => {
   const { rows } = await sql.query<{ soon: number; urgent: number }>(
-    `select count(*) as soon, count(*) filter (where expires_key < $3::timestamptz + interval '7 days') as urgent
+    `select count(*) as soon, count(*) filter (where expires_key <= $3::timestamptz + interval '7 days') as urgent
      from sims where org_id = $1 and lifecycle = any($2)
-       and expires_key >= $3 and expires_key < $3::timestamptz + make_interval(days => $4)`,
+       and expires_key > $3 and expires_key <= $3::timestamptz + make_interval(days => $4)`,
     [orgId, [lifecycleNumbers.active, lifecycleNumbers.paused], now, limits.expiringSoonDays],
   );
   return rows[0] ?? { soon: 0, urgent: 0 };

@@ -92,7 +92,7 @@ export const figuresOf = (sums: Sums): Pick<Heatmap, 'total' | 'days' | 'countri
   const spans = { period: past, before: daysFrom(before.from, before.to).length };
   const { metric } = question;
   const curve = (sum: Sum) => days.map((day) => sum.days.get(day)?.[metric] ?? 0);
-  const most = (a: Figures, b: Figures) => b[metric] - a[metric];
+  const most = (a: Figures, b: Figures) => b[metric] - a[metric] || b.usage - a.usage;
   return {
     total: {
       ...figures(total, metric, spans),
@@ -106,16 +106,19 @@ export const figuresOf = (sums: Sums): Pick<Heatmap, 'total' | 'days' | 'countri
         cells: seen.find((one) => one.country === country)?.cells ?? 0,
         days: curve(sum),
       }))
-      .sort(most),
+      .sort((a, b) => most(a, b) || byCode(a.country ?? noCountry, b.country ?? noCountry)),
     operators: [...operators]
       .flatMap(([plmn, sum]) => {
         const network = networks.get(plmn);
         return network ? [{ ...named(network), ...figures(sum, metric, spans) }] : [];
       })
-      .sort(most)
+      .sort((a, b) => most(a, b) || byCode(a.mcc + a.mnc, b.mcc + b.mnc))
       .slice(0, limits.heatmap.operators),
   };
 };
+
+/** Of equal figures always in the same order, whatever that of the rows is. */
+const byCode = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 const isTotal = ({ country, network }: Sums['question'], row: Pick<Counted, 'country' | 'plmn'>): boolean => {
   if (network !== undefined) return row.plmn !== -1;

@@ -356,11 +356,21 @@ describe('a day that was computed', () => {
 
 test.each([
   [{ from: '2026-11-02', to: '2026-11-01' }, 'to', 'endBeforeStart'],
-  [{ from: '2026-10-01', to: '2026-11-01' }, 'to', 'tooBig'],
+  [{ from: '2026-10-01', to: '2026-11-01' }, 'to', 'spanTooLong'],
   [{ from: '1999-12-31', to: '2000-01-02' }, 'from', 'invalidDate'],
   [{ from: '2026-02-29', to: '2026-03-01' }, 'from', 'invalidDate'],
 ])('a period of %j is refused', async (query, path, key) => {
   const { http, body } = await client.call(calls.figures, { query });
   expect([http, body.status.code]).toEqual([400, 'CB-00-0400']);
   expect(body.status.detail?.issues?.[0]).toMatchObject({ path, key });
+});
+
+test('a part of the world whose north is south of its south is refused; west of its west it crosses the date line', async () => {
+  const period = { from: '2026-11-20', to: '2026-11-21' };
+  const ask = (south: string, north: string) =>
+    client.call(calls.hexagons, { query: { ...period, west: '179', south, east: '-179', north } });
+  const refused = await ask('-10', '-20');
+  expect(refused.http).toBe(400);
+  expect(refused.body.status.detail?.issues?.[0]).toMatchObject({ path: 'north', key: 'tooSmall' });
+  expect((await ask('-20', '-10')).http).toBe(200);
 });

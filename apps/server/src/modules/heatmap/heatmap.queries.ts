@@ -36,10 +36,13 @@ export const listStaleDays = async (
   return rows.map(({ org_id, day_on }) => ({ orgId: org_id, day: day_on }));
 };
 
-/** What is computed of the records of a day: one statement, so that all of it is of one moment. */
+/**
+ * What is computed of the records of a day: one statement, so that all of it is of one moment. A session is known by its SIM and its
+ * key, as one number; a record without one counts for none.
+ */
 const computation = `
   with used as materialized (
-    select c.sim_id, c.plmn, c.radio, c.cell, coalesce(c.session_key, c.dedupe_key) as session,
+    select c.sim_id, c.plmn, c.radio, c.cell, hashint8extended(c.session_key, c.sim_id) as session,
       sum(c.up_bytes + c.down_bytes) as bytes
     from cdrs c where c.org_id = $1 and c.ended_at >= $3 and c.ended_at < $4 group by 1, 2, 3, 4, 5),
   counts as (

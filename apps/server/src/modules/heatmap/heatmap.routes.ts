@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/index.ts';
 import { fail, fileRoute, type Route, route, withAsOf } from '../../platform/http/index.ts';
 import { cellsFile } from './cells.files.ts';
 import { listCells } from './cells.views.ts';
-import type { Period } from './heatmap.rules.ts';
+import type { Box, Period } from './heatmap.rules.ts';
 import { computedAt, getHeatmap, getHexagons } from './heatmap.views.ts';
 
 /** Dates that a calendar knows but the database does not never reach it. */
@@ -18,9 +18,19 @@ const checked = <P extends Period>(period: P): P => {
   if (from < firstDay) fail('CB-00-0400', { issues: [{ path: 'from', key: 'invalidDate' }] });
   if (to > lastDay) fail('CB-00-0400', { issues: [{ path: 'to', key: 'invalidDate' }] });
   if (addDays(from, limits.heatmap.days) <= to) {
-    fail('CB-00-0400', { issues: [{ path: 'to', key: 'tooBig', values: { max: limits.heatmap.days } }] });
+    const values = { max: limits.heatmap.days };
+    fail('CB-00-0400', { issues: [{ path: 'to', key: 'spanTooLong', values }] });
   }
   return period;
+};
+
+/** @throws Failure CB-00-0400 when its north is south of its south; west of its west it crosses the date line */
+const checkedBox = (box: Box): Box => {
+  const { south, north } = box;
+  if (north < south) {
+    fail('CB-00-0400', { issues: [{ path: 'north', key: 'tooSmall', values: { min: south } }] });
+  }
+  return box;
 };
 
 export const heatmapRoutes = ({ pool, clock }: { pool: Sql; clock: Clock }): Route[] => {
@@ -33,8 +43,9 @@ export const heatmapRoutes = ({ pool, clock }: { pool: Sql; clock: Clock }): Rou
     }),
     route(hexagons, async ({ org, query: { west, south, east, north, ...query } }) => {
       const question = { ...checked(query), orgId: org.id, now: clock.now() };
+      const box = checkedBox({ west, south, east, north });
       const [answer, asOf] = await Promise.all([
-        getHexagons(pool, question, { west, south, east, north }),
+        getHexagons(pool, question, box),
         computedAt(pool, question),
       ]);
       return withAsOf(answer, asOf);

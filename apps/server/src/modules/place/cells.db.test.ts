@@ -36,6 +36,13 @@ describe('places of cells', () => {
     ]);
   });
 
+  it('are those of all cells that usage records may name, of 128 characters too', async () => {
+    const line = (length: number) => `${'c'.repeat(length)},1,2`;
+    const { report, refusals } = await take(`cell,latitude,longitude\n${line(128)}\n${line(129)}\n`);
+    expect(report).toEqual({ changed: 1, unchanged: 0, refused: 1 });
+    expect(refusals.map(({ line: at }) => at)).toEqual([3]);
+  });
+
   it('are rejected line by line, and the file without its columns', async () => {
     const { report, refusals } = await take(
       'cell,latitude,longitude\n,1,1\nx,91,0\ny,0,181\nz,north,0\nshort\ngood,-90,180\n',

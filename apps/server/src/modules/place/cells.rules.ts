@@ -42,7 +42,9 @@ const place = {
     .optional()
     .transform((name) => name || null),
 };
-const ownLine = z.object({ ...place, cell: textSchema({ max: 64 }) });
+/** As long as usage records may name one. */
+const cellMost = 128;
+const ownLine = z.object({ ...place, cell: textSchema({ max: cellMost }) });
 
 const number = (most: number) =>
   z

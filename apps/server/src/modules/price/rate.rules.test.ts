@@ -24,21 +24,23 @@ interface Changes extends Partial<Omit<RatedFacts, 'bundle'>> {
 }
 
 const rated = ({ bundle, ...changes }: Changes) => {
-  const { included, price_micros, zone } = rateOf(version, {
+  const { included, price_micros, zone, unit } = rateOf(version, {
     bundle: {
       overage_policy: 'billing',
       out_of_coverage_policy: 'billing',
       coverage_countries: ['DE'],
+      stop_after_bytes: null,
       ...bundle,
     },
     prices: { activationMicros: 0n, cycleMicros: 0n, overMicros: 15_000n },
     country: 'DE',
+    bytes: mb,
     byCountry: [{ country: 'DE', bytes: 10n * mb }],
     limitBytes: 10n * mb,
     pool: null,
     ...changes,
   });
-  return [zone, included, price_micros];
+  return [zone, included, price_micros, ...(unit === 'block' ? [unit] : [])];
 };
 
 describe('a record is rated', () => {
@@ -52,9 +54,30 @@ describe('a record is rated', () => {
       ['Rest of the world', true, null],
     ],
     [
-      'without a price for each MB where blocks are charged',
+      'at the price of each block where blocks are charged',
       { limitBytes: mb, bundle: { overage_policy: 'billing and threshold' } },
-      ['Rest of the world', false, null],
+      ['Rest of the world', false, 15_000, 'block'],
+    ],
+    [
+      'by the MB in a zone, where blocks are charged beyond the quota',
+      { country: 'JP', bundle: { overage_policy: 'billing and threshold' } },
+      ['Asia', false, 123_456],
+    ],
+    [
+      'at the price beyond the quota up to the amount after which usage stops',
+      {
+        limitBytes: 8n * mb,
+        bundle: { overage_policy: 'billing then stop after', stop_after_bytes: Number(mb) + 1 },
+      },
+      ['Rest of the world', false, 15_000],
+    ],
+    [
+      'as not charged where it went on beyond that amount',
+      {
+        limitBytes: 8n * mb,
+        bundle: { overage_policy: 'billing then stop after', stop_after_bytes: Number(mb) },
+      },
+      ['Rest of the world', true, null],
     ],
     ['at the price of its zone out of coverage', { country: 'JP' }, ['Asia', false, 123_456]],
     ['by the rest of the world', { country: 'US' }, ['Rest of the world', false, 1_500_001]],

@@ -17,7 +17,7 @@ export const readRate = async (sql: Sql, question: RateQuestion): Promise<Rate |
   const version = (await findVersions(sql, { orgId, days: [day] })).get(day);
   if (!version) return null;
   const { rows } = await sql.query<RatedFacts['bundle'] & { id: number }>(
-    `select b.id, b.overage_policy, b.out_of_coverage_policy, b.coverage_countries
+    `select b.id, b.overage_policy, b.out_of_coverage_policy, b.coverage_countries, b.stop_after_bytes
      from bundle_orders o join bundles b on b.id = o.bundle_id where o.id = $1`,
     [orderId],
   );

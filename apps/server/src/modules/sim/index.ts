@@ -45,6 +45,7 @@ export { type ImportReport, importSims, type Refusal } from './import/sim-import
 export { tagsLike } from './list/sim-filter.views.ts';
 export { type FieldSearch, fieldPattern, wholeIdentifier } from './list/sim-search.rules.ts';
 export { foundInWords, foundShort } from './list/sim-short-texts.views.ts';
+export { networkCode } from './networks/network-code.views.ts';
 export { syncNetworks } from './networks/networks.queries.ts';
 export { iccidLines } from './operations/iccid-lines.rules.ts';
 export { ordererOf } from './operations/operations.routes.ts';

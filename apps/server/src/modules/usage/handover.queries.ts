@@ -1,4 +1,15 @@
-import type { Sql } from '../../platform/db/index.ts';
+import {
+  int2Column,
+  int4Column,
+  int8Column,
+  rowsOf,
+  type Sql,
+  type Statement,
+  timestampColumn,
+} from '../../platform/db/index.ts';
+import type { UsageSums } from './usage-sums.ts';
+
+const hourMs = 3_600_000;
 
 /**
  * Records the usage so far in the current hour and day of SIMs that were just transferred: the part of both that does not
@@ -25,4 +36,60 @@ export const addUsageHandovers = async (
      from sims s join used u on u.sim_id = s.id where s.id = any($1::bigint[]) group by s.id, u.unit, u.plmn, u.radio`,
     [simIds, at],
   );
+};
+
+const lateColumns = {
+  sim_id: 'bigint',
+  hour_at: 'timestamptz',
+  plmn: 'integer',
+  radio: 'smallint',
+  up_bytes: 'bigint',
+  down_bytes: 'bigint',
+} as const;
+
+/** Of an hour or day that was over when an ownership ended: those in which it ended have what was counted of them until then. */
+const takeLate = `
+  insert into usage_handovers as t (sim_id, number, unit, starts_at, plmn, radio, up_bytes, down_bytes)
+  select v.sim_id, o.number, u.unit, date_trunc(u.unit, v.hour_at, 'UTC'), v.plmn, v.radio, -sum(v.up_bytes), -sum(v.down_bytes)
+  from ${rowsOf(lateColumns)} as v
+  join sim_ownerships o on o.sim_id = v.sim_id
+  cross join (values ('hour'), ('day')) as u (unit)
+  where date_trunc(u.unit, o.until, 'UTC') > date_trunc(u.unit, v.hour_at, 'UTC')
+  group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+  on conflict (sim_id, number, unit, starts_at, plmn, radio) do update
+    set up_bytes = t.up_bytes + excluded.up_bytes, down_bytes = t.down_bytes + excluded.down_bytes`;
+
+/**
+ * Usage of SIMs by hour, given by its places, that is being counted for those who have them now: of hours and days of former
+ * owners it is taken off these owners' part, as a record is whose the SIM is when it is counted.
+ */
+export const takeLateOff = (hours: UsageSums, places: Int32Array): Statement[] => {
+  if (places.length === 0) return [];
+  const of = (column: ArrayLike<number>) => (place: number) => column[place] as number;
+  const values = [
+    int8Column(places, of(hours.owner)),
+    timestampColumn(places, (place) => (hours.time[place] as number) * hourMs),
+    int4Column(places, of(hours.plmn)),
+    int2Column(places, of(hours.radio)),
+    int8Column(places, of(hours.up)),
+    int8Column(places, of(hours.down)),
+  ];
+  return [{ name: 'usage-take-late-off', text: takeLate, values }];
+};
+
+/** Of SIMs, those that were another organisation's before. */
+export const findHandedOver = async (sql: Sql, simIds: readonly number[]): Promise<Set<number>> => {
+  const { rows } = await sql.query<{ sim_id: number }>(
+    'select sim_id from sim_ownerships where sim_id = any($1::bigint[]) group by 1',
+    [simIds],
+  );
+  return new Set(rows.map(({ sim_id }) => sim_id));
+};
+
+/** With the hours or days themselves, in the transaction in which these go: a part of nothing would be taken off. */
+export const dropHandoversBefore = async (
+  tx: Sql,
+  { unit, before }: { unit: 'hour' | 'day'; before: Date },
+): Promise<void> => {
+  await tx.query('delete from usage_handovers where unit = $1 and starts_at < $2', [unit, before]);
 };

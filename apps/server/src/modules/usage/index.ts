@@ -6,6 +6,7 @@ import { type UsageJobsOptions, usageJobs } from './usage.jobs.ts';
 import { createUsageViews } from './usage.views.ts';
 import { type VerifyContext, verifyCommands } from './verify/verify.cli.ts';
 
+export { apnOf } from './cdr-file/cdr-line.rules.ts';
 export {
   type CdrSource,
   type ImportReport,
@@ -13,6 +14,7 @@ export {
 } from './cdr-file/import.service.ts';
 export { addCdrs, type CdrRow, cdrKey, findCounted, leavingDoubled } from './cdrs.queries.ts';
 export { networkUsage } from './cycle-networks.views.ts';
+export { takeLateOff } from './handover.queries.ts';
 export { recordUsageHandover } from './handover.service.ts';
 export {
   addUnwritten,

@@ -43,15 +43,15 @@ export const refreshDailyFigures = async (sql: Sql, now: Date): Promise<void> =>
     `insert into org_daily_figures (org_id, day_on, total_sims, active_sims, overage_sims, expiring_sims)
      select o.id, $1, coalesce(c.total, 0), coalesce(c.active, 0),
        (select count(*) from sim_live l where l.org_id = o.id and l.over_limit),
-       (select count(*) from sims s where s.org_id = o.id and s.expires_at >= $2
-          and s.expires_at < $2::timestamptz + make_interval(days => ${limits.expiringSoonDays}))
+       (select count(*) from sims s where s.org_id = o.id and s.lifecycle = any($3) and s.expires_key > $2
+          and s.expires_key <= $2::timestamptz + make_interval(days => ${limits.expiringSoonDays}))
      from organisations o left join lateral (
        select sum(sims) as total, sum(sims) filter (where lifecycle = ${lifecycleNumbers.active}) as active
        from org_sim_counts where org_id = o.id) c on true
      on conflict (org_id, day_on) do update set total_sims = excluded.total_sims,
        active_sims = excluded.active_sims, overage_sims = excluded.overage_sims,
        expiring_sims = excluded.expiring_sims`,
-    [dashboardDays.dayOf(now), now],
+    [dashboardDays.dayOf(now), now, [lifecycleNumbers.active, lifecycleNumbers.paused]],
   );
 };
 

@@ -114,6 +114,8 @@ it('daily figures are those of the current day (UTC+8), and are final after it',
   await makeSim(database.pool, acme, { lifecycle: 'paused', expiresAt: '2026-11-21T11:59:59Z' });
   await makeSim(database.pool, acme, { expiresAt: '2027-01-05T11:59:59Z' });
   await makeSim(database.pool, acme, { expiresAt: '2027-01-05T12:00:00Z' });
+  await makeSim(database.pool, acme, { expiresAt: '2027-01-05T12:00:01Z' });
+  await makeSim(database.pool, acme, { lifecycle: 'terminated', expiresAt: '2026-12-01T00:00:00Z' });
   await run('usage.refresh-daily-figures');
   const figures = (orgId: number) =>
     rowsOf(
@@ -121,7 +123,7 @@ it('daily figures are those of the current day (UTC+8), and are final after it',
        where org_id = $1 order by 1`,
       [orgId],
     );
-  const before = { day_on: '2026-11-21', total_sims: 4, active_sims: 3, overage_sims: 1, expiring_sims: 2 };
+  const before = { day_on: '2026-11-21', total_sims: 6, active_sims: 4, overage_sims: 1, expiring_sims: 2 };
   expect(await figures(acme)).toEqual([before]);
   expect(await figures(other)).toEqual([
     { day_on: '2026-11-21', total_sims: 0, active_sims: 0, overage_sims: 0, expiring_sims: 0 },
@@ -129,13 +131,13 @@ it('daily figures are those of the current day (UTC+8), and are final after it',
   await makeSim(database.pool, acme);
   clock.set('2026-11-21T15:59:59Z');
   await run('usage.refresh-daily-figures');
-  expect(await figures(acme)).toMatchObject([{ total_sims: 5, active_sims: 4, overage_sims: 1 }]);
+  expect(await figures(acme)).toMatchObject([{ total_sims: 7, active_sims: 5, overage_sims: 1 }]);
   clock.set('2026-11-21T16:00:00Z');
   await rowsOf('update sim_live set over_limit = false');
   await run('usage.refresh-daily-figures');
   expect(await figures(acme)).toMatchObject([
-    { day_on: '2026-11-21', total_sims: 5, overage_sims: 1 },
-    { day_on: '2026-11-22', total_sims: 5, overage_sims: 0 },
+    { day_on: '2026-11-21', total_sims: 7, overage_sims: 1 },
+    { day_on: '2026-11-22', total_sims: 7, overage_sims: 0 },
   ]);
 });
 
@@ -200,6 +202,32 @@ describe('partitions', () => {
       '2027-02-01T00:00:00.000Z',
     );
   });
+});
+
+it('hours and days in which SIMs changed hands go with the others: without them, they would be less than nothing', async () => {
+  clock.set('2028-03-01T00:00:00Z');
+  const sim = await makeSim(database.pool, acme);
+  const times = ['2025-01-31T10:20:00Z', '2027-01-31T10:20:00Z', '2027-02-01T10:20:00Z'];
+  await rowsOf(
+    `insert into sim_ownerships (sim_id, number, org_id, since, until)
+     select $1, n - 1, case when n % 2 = 0 then $2::bigint else $3 end, '-infinity', at from unnest($4::timestamptz[])
+       with ordinality as t (at, n)`,
+    [sim.id, acme, other, times],
+  );
+  await rowsOf(
+    `insert into usage_handovers (sim_id, number, unit, starts_at, plmn, radio, up_bytes, down_bytes)
+     select sim_id, number, unit, date_trunc(unit, until, 'UTC'), 0, 0, 5, 0
+     from sim_ownerships cross join (values ('hour'), ('day')) as u (unit) where sim_id = $1`,
+    [sim.id],
+  );
+  await run('usage.drop-old-partitions');
+  expect(
+    await rowsOf('select number, unit from usage_handovers where sim_id = $1 order by 1, 2', [sim.id]),
+  ).toEqual([
+    { number: 1, unit: 'day' },
+    { number: 2, unit: 'day' },
+    { number: 2, unit: 'hour' },
+  ]);
 });
 
 describe('months that are archived before they go', () => {

@@ -10,6 +10,7 @@ import {
   partitionedTables,
   type Sql,
 } from '../../platform/db/index.ts';
+import { dropHandoversBefore } from './handover.queries.ts';
 import { archivedRows, closeOpenHours, retentionMonths } from './usage-partitions.queries.ts';
 
 const monthsAhead = 3;
@@ -43,7 +44,11 @@ export const dropOldPartitions = async (options: RetentionOptions): Promise<Remo
   for (const table of partitionedTables) {
     const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths[table], 1));
     const gone = await inTransaction(pool, async (tx) => {
-      if (table === 'usage_hourly') await closeOpenHours(tx, before);
+      if (table === 'usage_hourly') {
+        await closeOpenHours(tx, before);
+        await dropHandoversBefore(tx, { unit: 'hour', before });
+      }
+      if (table === 'usage_daily') await dropHandoversBefore(tx, { unit: 'day', before });
       return archiveDir === undefined
         ? dropPartitionsBefore(tx, table, before)
         : detachPartitionsBefore(tx, table, { before, on: now });

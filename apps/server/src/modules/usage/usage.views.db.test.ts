@@ -126,5 +126,17 @@ describe('the usage of a SIM', () => {
     await expect(ask('day', '1999-12-31', '2000-01-01')).rejects.toMatchObject({
       issues: [{ path: 'from', key: 'invalidDate' }],
     });
+    await expect(ask('hour', '2026-10-01', '2026-11-01')).rejects.toMatchObject({
+      issues: [{ path: 'to', key: 'spanTooLong', values: { max: 31 } }],
+    });
+  });
+
+  it('of hours that are kept no longer is of no network either, while that of their days is', async () => {
+    await database.pool.query(`delete from usage_hourly where sim_id = $1 and hour_at < '2026-11-20'`, [
+      own.id,
+    ]);
+    expect(await ask('hour', '2026-11-01', '2026-11-01')).toMatchObject({ by_network: [], total_bytes: 0 });
+    const { by_network, total_bytes } = await ask('day', '2026-11-01', '2026-11-01');
+    expect([total_bytes, by_network.map(({ bytes }) => bytes)]).toEqual([704, [704]]);
   });
 });

@@ -51,7 +51,8 @@ const daysOf = ({ granularity, from, to }: UsageQuestion): string[] => {
   if (from < firstDay) fail('CB-00-0400', { issues: [{ path: 'from', key: 'invalidDate' }] });
   if (to > lastDay) fail('CB-00-0400', { issues: [{ path: 'to', key: 'invalidDate' }] });
   if (addDays(from, longest[granularity]) <= to) {
-    fail('CB-00-0400', { issues: [{ path: 'to', key: 'tooBig', values: { max: longest[granularity] } }] });
+    const values = { max: longest[granularity] };
+    fail('CB-00-0400', { issues: [{ path: 'to', key: 'spanTooLong', values }] });
   }
   return daysFrom(from, to);
 };
@@ -69,30 +70,37 @@ const pointsOf = (granularity: UsageQuestion['granularity'], days: readonly stri
   return months;
 };
 
-const readHours = async (db: Db, { id, orgId }: OwnSim, { from, to }: UsageQuestion) => {
+/** Hours are kept for a shorter time than days: what an answer has of networks is of the same rows as its points. */
+const rowsOf = ({ id, orgId }: OwnSim, { granularity, from, to }: UsageQuestion) =>
+  granularity === 'hour'
+    ? ownHours(sql, { sims: [id], orgId, from: usageDays.startOf(from), until: usageDays.endOf(to) })
+    : ownDays(sql, { sims: [id], orgId, from, until: addDays(to, 1) });
+
+const readHours = async (db: Db, sim: OwnSim, question: UsageQuestion) => {
   const { rows } = await sql<{ hour_at: Date; up_bytes: string; down_bytes: string }>`
     select hour_at, sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes
-    from (${ownHours(sql, { sims: [id], orgId, from: usageDays.startOf(from), until: usageDays.endOf(to) })}) as u
-    group by hour_at`.execute(db);
+    from (${rowsOf(sim, question)}) as u group by hour_at`.execute(db);
   return rows.map(({ hour_at, ...bytes }) => ({ at: hour_at.toISOString(), ...bytes }));
 };
 
-const readDays = async (db: Db, { id, orgId }: OwnSim, { granularity, from, to }: UsageQuestion) => {
+const readDays = async (db: Db, sim: OwnSim, question: UsageQuestion) => {
+  const at = question.granularity === 'month' ? sql`to_char(day_on, 'YYYY-MM')` : sql`day_on::text`;
   const { rows } = await sql<{ at: string; up_bytes: string; down_bytes: string }>`
-    select ${granularity === 'month' ? sql`to_char(day_on, 'YYYY-MM')` : sql`day_on::text`} as at,
-      sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes
-    from (${ownDays(sql, { sims: [id], orgId, from, until: addDays(to, 1) })}) as u group by 1`.execute(db);
+    select ${at} as at, sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes
+    from (${rowsOf(sim, question)}) as u group by 1`.execute(db);
   return rows;
 };
 
-const readNetworks = async (db: Db, { id, orgId }: OwnSim, { from, to }: UsageQuestion) => {
+const readNetworks = async (db: Db, sim: OwnSim, question: UsageQuestion) => {
   const { rows } = await sql<NetworkBytes>`
     select u.plmn, u.radio, n.mcc, n.mnc, n.operator, n.country, u.bytes, u.total from (
       select *, sum(bytes) over () as total from (
       select plmn, radio, sum(up_bytes + down_bytes) as bytes
-      from (${ownDays(sql, { sims: [id], orgId, from, until: addDays(to, 1) })}) as own group by 1, 2
+      from (${rowsOf(sim, question)}) as own group by 1, 2
       having sum(up_bytes + down_bytes) > 0) as sums) as u
-    left join networks n on n.plmn = u.plmn order by u.bytes desc limit ${mostNetworks}`.execute(db);
+    left join networks n on n.plmn = u.plmn order by u.bytes desc, u.plmn, u.radio limit ${mostNetworks}`.execute(
+    db,
+  );
   const named = rows.flatMap(({ bytes, total: _, ...columns }) => {
     const network = networkOf(columns);
     return network ? [{ ...network, bytes: Number(bytes) }] : [];

@@ -255,7 +255,7 @@ export const tables: Record<Relation, OwnedTable> = {
     ],
   },
   sim_costs: { owner: 'price' },
-  sim_ownerships: { owner: 'sim', readers: ['finance'] },
+  sim_ownerships: { owner: 'sim', readers: ['finance', 'usage'] },
   sims: {
     owner: 'sim',
     readers: [

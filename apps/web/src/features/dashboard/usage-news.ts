@@ -1,6 +1,7 @@
 import { holdsAllUpTo, holdsEvent } from '@simcube/contract';
 import type { DashboardCard, DashboardStatistics } from '@simcube/contract/dashboard';
 import type { Answer } from '../../lib/api-client/index.ts';
+import { businessOffsetMs, startOfPoint } from './points.ts';
 
 /** What one batch added to the hours of the organisation; null where the event does not say. */
 export interface UsageFact {
@@ -63,8 +64,6 @@ const usageBeyond = (
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Days and months of the dashboard are those of UTC+8 (specification, section 9). */
-const businessOffsetMs = 8 * hourMs;
 const monthOf = (at: number): string => new Date(at + businessOffsetMs).toISOString().slice(0, 7);
 const dayOf = (at: number): number => Math.floor((at + businessOffsetMs) / dayMs);
 
@@ -80,11 +79,11 @@ export const toldStatistics = (
   const { range, points } = answer.data;
   const placeOf = places[range];
   const last = points.at(-1);
-  const isBehind = last !== undefined && hours.some(({ at }) => placeOf(at) > placeOf(startOf(last.at)));
+  const isBehind = last !== undefined && hours.some(({ at }) => placeOf(at) > placeOf(startOfPoint(last.at)));
   const sumAt = (place: number): number =>
     hours.reduce((sum, { at, bytes }) => (placeOf(at) === place ? sum + bytes : sum), 0);
   const next = points.map((point) => {
-    const place = placeOf(startOf(point.at));
+    const place = placeOf(startOfPoint(point.at));
     const { previous_bytes: previous } = point;
     const before = previous === null ? null : previous + sumAt(place - placesADay);
     return { ...point, bytes: point.bytes + sumAt(place), previous_bytes: before };
@@ -103,10 +102,6 @@ const places: Record<DashboardStatistics['range'], (at: number) => number> = {
 };
 /** Only hours are compared with the day before. */
 const placesADay = 24;
-
-/** Of a point: an instant, or a month, which begins eight hours before it does in UTC. */
-const startOf = (at: string): number =>
-  /^\d{4}-\d{2}$/.test(at) ? Date.parse(`${at}-01`) - businessOffsetMs : Date.parse(at);
 
 /** The figures on top, with the usage that was counted since; that of an earlier month moves what it is compared with. */
 export const toldCard = (answer: Answer<DashboardCard>, news: UsageNews): Told<Answer<DashboardCard>> => {

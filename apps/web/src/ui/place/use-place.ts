@@ -3,6 +3,7 @@ import type { Place } from '@simcube/contract/place';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { type Asked, useAnswer } from '../answer/index.ts';
+import { degreesText } from './degrees-text.ts';
 
 export interface At {
   latitude: number;
@@ -12,7 +13,7 @@ export interface At {
 /** A place in words; nothing is asked for while it is not known where it is. */
 export const usePlace = (at: At | null): Asked<Place> => {
   const language = useLanguage();
-  const query = { longitude: String(at?.longitude ?? 0), latitude: String(at?.latitude ?? 0) };
+  const query = { longitude: degreesText(at?.longitude ?? 0), latitude: degreesText(at?.latitude ?? 0) };
   const { queryKey, ...asked } = endpointQuery(endpoints.place.reverse, { query });
   return useAnswer({
     ...asked,

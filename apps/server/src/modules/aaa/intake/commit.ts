@@ -3,7 +3,7 @@ import type { Sql, Statement } from '../../../platform/db/index.ts';
 import { addToCycles } from '../../bundle/index.ts';
 import { countForPools } from '../../pool/index.ts';
 import { recordSimEvents } from '../../sim/index.ts';
-import { addCdrs, orgUsage, simUsage } from '../../usage/index.ts';
+import { addCdrs, orgUsage, simUsage, takeLateOff, UsageSums } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
 import { emitFacts } from './emit-facts.ts';
 import { writeImeis, writeSessions, writeSims } from './write.queries.ts';
@@ -32,6 +32,19 @@ export const stateOf = (changes: Changes): Write[] => {
 /** What is counted across SIMs and decided by: locked for the rest of the transaction. */
 export const poolsOf = ({ pooled }: Changes): Write => send(countForPools(pooled));
 
+const hourMs = 3_600_000;
+
+/** Records of hours that are over may be of a time before their SIM came to the organisation. */
+export const lateOf = ({ cdrs }: Pick<Changes, 'cdrs'>, now: number): Write => {
+  const running = Math.floor(now / hourMs);
+  const late = new UsageSums(16);
+  for (const { simId, endedAt, plmn, radio, up, down } of cdrs) {
+    const hour = Math.floor(endedAt / hourMs);
+    if (hour < running) late.add(late.placeOf(simId, hour, plmn, radio), up, down, 1);
+  }
+  return send(takeLateOff(late, late.inOrder()));
+};
+
 export type Histories = Pick<Changes, 'cdrs' | 'hours' | 'events'>;
 
 /** What became of them: rows that are only added, and sums that are only added to. */
@@ -59,6 +72,7 @@ export const orgsOf = ({ orgHours }: Changes): Write => send(orgUsage(orgHours))
 export const allOf = (changes: Changes, now: number): Write[] => [
   ...stateOf(changes),
   ...historiesOf(changes),
+  lateOf(changes, now),
   factsOf(changes, now),
   poolsOf(changes),
   orgsOf(changes),

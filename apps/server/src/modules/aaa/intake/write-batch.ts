@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Shards } from '../../../platform/db/index.ts';
 import { addUnwritten, type StoredUnwritten } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
-import { allOf, commitTogether, poolsOf, stateOf } from './commit.ts';
+import { allOf, commitTogether, lateOf, poolsOf, stateOf } from './commit.ts';
 import { unwrittenOf } from './histories.ts';
 
 interface Batch {
@@ -34,6 +34,7 @@ export const writeBatch = async (
   const add = addUnwritten([...changes.sims.keys()], unwritten);
   const answers = await commitTogether(client, [
     ...stateOf(changes),
+    lateOf(changes, now),
     poolsOf(changes),
     (sql) => [sql.query(add)],
   ]);

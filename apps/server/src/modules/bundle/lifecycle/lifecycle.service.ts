@@ -128,6 +128,11 @@ const expire = async (
   const simIds = [...at.keys()];
   const cause = { ...by, reason: 'last-order-ended' } as const;
   await endSupplementary(tx, { simIds, now, cause, endOf: ({ simId }) => at.get(simId) ?? null });
+  // An order that was terminated ended before its time.
+  await updateEnds(
+    tx,
+    [...at].map(([simId, expiresAt]) => ({ simId, expiresAt })),
+  );
   await changeLifecycle(tx, { actor: null, ...cause, simIds, to: 'expired', at });
 };
 

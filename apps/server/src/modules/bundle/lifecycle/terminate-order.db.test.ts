@@ -15,13 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('what a task ends says in events and facts whose task it was', async () => {
-  const org = await testBundles(database, [bundleOf({ code: 'B30' })]);
-  const sim = await org.sim('active');
-  await org.order([sim], 'B30', start);
+const terminate = async (orgId: number, sim: { id: number; iccid: string }) => {
   const order = {
     id: 1,
-    orgId: org.orgId,
+    orgId,
     userId: '',
     reference: 'T1',
     actor: 'Over its quota',
@@ -32,6 +29,13 @@ it('what a task ends says in events and facts whose task it was', async () => {
     terminateOrderOperation.apply(tx, { order, items, parameters: {}, now, remember: () => undefined }),
   );
   expect([...refusals]).toEqual([]);
+};
+
+it('what a task ends says in events and facts whose task it was', async () => {
+  const org = await testBundles(database, [bundleOf({ code: 'B30' })]);
+  const sim = await org.sim('active');
+  await org.order([sim], 'B30', start);
+  await terminate(org.orgId, sim);
   const { rows: events } = await database.pool.query(
     `select kind, actor, task_id from sim_events where sim_id = $1 and at = $2 order by kind`,
     [sim.id, now],
@@ -45,4 +49,18 @@ it('what a task ends says in events and facts whose task it was', async () => {
     [org.orgId],
   );
   expect(facts).toEqual([{ to: 'expired', task: 'T1' }]);
+});
+
+it('a SIM whose last order was terminated ended then, not when the order would have', async () => {
+  const org = await testBundles(database, [bundleOf({ code: 'B31' })], 'ends');
+  const ends = async (sim: { id: number }) =>
+    (await database.pool.query('select expires_at from sims where id = $1', [sim.id])).rows[0].expires_at;
+  const [last, queued] = [await org.sim('active'), await org.sim('active')];
+  await org.order([last, queued], 'B31', start);
+  await org.order([queued], 'B31', start);
+  expect(await ends(last)).toEqual(new Date('2026-10-01T00:00:00Z'));
+  await terminate(org.orgId, last);
+  await terminate(org.orgId, queued);
+  expect(await ends(last)).toEqual(now);
+  expect(await ends(queued)).toEqual(new Date('2026-10-11T00:00:00Z'));
 });

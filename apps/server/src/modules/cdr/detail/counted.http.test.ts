@@ -126,3 +126,37 @@ it('a record that counted for a shared pool is rated as the pool is, not against
     ['08', false, 1_000_000],
   ]);
 });
+
+it('a record of a SIM that came from another organisation is rated against all usage of its cycle, as its cost is', async () => {
+  const acme = await makeOrganisation(test, { code: 'from', parentCode: 'operator' });
+  const other = await makeOrganisation(test, { code: 'into', parentCode: 'operator' });
+  await applyPrices(test, { organisations: ['from', 'into'] });
+  const admin = await signedInAs(test, 'admin', acme);
+  await test.wiring.org.addMembership(test.database.pool, {
+    ...{ userId: admin.userId, orgId: other.id, role: 'admin', oversight: false },
+  });
+  const owner = await signedInAs(test, 'admin', other);
+  const { iccid } = await makeSimWithBundles(test, { orgId: acme.id, now: new Date('2026-11-21T06:00:00Z') });
+  await takeRecords(test, iccid, [{ at: '2026-11-21T07:00:00Z', bytes: 9 * megabyte, country: 'DE' }]);
+  const selection = { iccids: [iccid] };
+  await admin.call(sim.transfer, { body: { selection, target_code: 'into', preview: false } });
+  await runJobs(test.database, test.wiring.jobs);
+  await takeRecords(test, iccid, [
+    { at: '2026-11-21T11:00:00Z', bytes: megabyte, country: 'DE' },
+    { at: '2026-11-21T11:30:00Z', bytes: megabyte, country: 'DE' },
+  ]);
+  const { data } = (await owner.call(cdr.listOfSim, { params: { iccid }, query: { sort: 'ended_at' } })).body;
+  const opened = await Promise.all(
+    data.map(async ({ id }) => {
+      const { counted, rated } = (await owner.call(cdr.detail, { params: { recordId: id } })).body.data;
+      return [counted.used_after_bytes, rated?.included, rated?.price_micros];
+    }),
+  );
+  expect(opened).toEqual([
+    [10 * megabyte, true, null],
+    [11 * megabyte, false, 15_000],
+  ]);
+  const listed = (await owner.call(sim.list, { body: {} })).body.data.find((one) => one.iccid === iccid);
+  expect(listed?.cycle_usage_bytes).toBe(11 * megabyte);
+  expect(listed?.cost).toEqual({ currency: 'EUR', amount_minor: 2 });
+});

@@ -25,7 +25,7 @@ export const readDetail = async (
     readCounted({ db, pool }, { orgId, row, now }),
   ]);
   const cdr = shown ?? fail('CB-01-0031');
-  const { ownByCountry, ...shownCounted } = counted;
+  const { byCountry, ...shownCounted } = counted;
   const limit = counted.limit_bytes;
   const rated =
     counted.order &&
@@ -34,7 +34,8 @@ export const readDetail = async (
       orderId: counted.order.order_id,
       cycleStartedAt: new Date(counted.cycle.started_at),
       country: cdr.network?.country ?? null,
-      byCountry: ownByCountry.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
+      bytes: BigInt(cdr.total_bytes),
+      byCountry: byCountry.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
       limitBytes: limit === null ? null : BigInt(limit),
       pool: (await findPoolCharging(pool, { orgId, simId: row.sim_id, at: endOf(row) })) ?? null,
     }));
@@ -103,6 +104,8 @@ const findPlace = async (db: Db, { cell }: CdrColumns): Promise<CdrDetail['netwo
 interface CycleColumns {
   started_at: Date;
   ends_at: Date;
+  /** Whether its quota is the organisation's. */
+  held: boolean;
   limit_bytes: number | null;
 }
 
@@ -113,11 +116,14 @@ interface UsedByCountry {
   pooled: number;
 }
 
-/** The cycle and the order that the record counted in, and what had been used in that cycle with it. */
+/**
+ * The cycle and the order that the record counted in, and what had been used in that cycle with it: by the SIM, whose quota is that
+ * of all its usage; by a former owner, what it used itself.
+ */
 const readCounted = async (
   { db, pool }: { db: Db; pool: Sql },
   { orgId, row, now }: { orgId: number; row: CdrColumns; now: Date },
-): Promise<CdrDetail['counted'] & { ownByCountry: { country: string | null; bytes: number }[] }> => {
+): Promise<CdrDetail['counted'] & { byCountry: { country: string | null; bytes: number }[] }> => {
   const cycle = await findCycle(db, { orgId, row, now });
   const endedAt = instantOf(row.ended_us);
   const span = { simId: row.sim_id, from: cycle.started_at, to: new Date(endOf(row).getTime() + 1) };
@@ -129,7 +135,7 @@ const readCounted = async (
           select from unnest(${pooled.map(({ from }) => from)}::timestamptz[], ${pooled.map(({ to }) => to)}::timestamptz[]) as p (since, until)
           where c.ended_at >= p.since and c.ended_at < p.until)), 0)::bigint as pooled
       from cdrs c left join networks n on n.plmn = c.plmn
-      where sim_id = ${row.sim_id} and org_id = ${orgId} and ended_at >= ${cycle.started_at}
+      where sim_id = ${row.sim_id} and (${cycle.held} or org_id = ${orgId}) and ended_at >= ${cycle.started_at}
         and (ended_at, dedupe_key) <= (${endedAt}, ${row.dedupe_key})
       group by 1`.execute(db),
     readOrders(db, orgId, [row]),
@@ -143,7 +149,7 @@ const readCounted = async (
     order: orderOf(row),
     used_after_bytes: used.rows.reduce((sum, { bytes }) => sum + bytes, 0),
     limit_bytes: cycle.limit_bytes,
-    ownByCountry: used.rows.map(({ country, bytes, pooled: shared }) => ({ country, bytes: bytes - shared })),
+    byCountry: used.rows.map(({ country, bytes, pooled: shared }) => ({ country, bytes: bytes - shared })),
   };
 };
 
@@ -157,15 +163,16 @@ const findCycle = async (
 ): Promise<CycleColumns> => {
   const endedAt = instantOf(ended_us);
   const { rows } = await sql<CycleColumns>`
-    select cycle_started_at as started_at, cycle_ends_at as ends_at, case when exists (
+    select started_at, ends_at, held, case when held then limit_bytes end as limit_bytes
+    from (select cycle_started_at as started_at, cycle_ends_at as ends_at, limit_bytes, exists (
       select from sim_owners o
       where o.sim_id = c.sim_id and o.org_id = ${orgId} and o.since < c.cycle_ends_at
-        and o.until >= least(c.cycle_ends_at, ${now}::timestamptz)) then limit_bytes end as limit_bytes
+        and o.until >= least(c.cycle_ends_at, ${now}::timestamptz)) as held
     from (
       select sim_id, cycle_started_at, cycle_ends_at, limit_bytes from sim_live
       union all select sim_id, cycle_started_at, cycle_ends_at, limit_bytes from usage_cycles) as c
-    where sim_id = ${sim_id} and cycle_started_at <= ${endedAt} and cycle_ends_at > ${endedAt}
-    order by cycle_started_at desc limit 1`.execute(db);
+    where sim_id = ${sim_id} and cycle_started_at <= ${endedAt} and cycle_ends_at > ${endedAt}) as cycles
+    order by started_at desc limit 1`.execute(db);
   return rows[0] ?? monthOf(new Date(ended_us / 1000));
 };
 
@@ -174,5 +181,5 @@ const monthOf = (at: Date): CycleColumns => {
   const startsAt = dashboardDays.startOfMonth(month);
   // Any month is over within 32 days of its start.
   const next = dashboardDays.monthOf(new Date(startsAt.getTime() + 32 * 24 * hourMs));
-  return { started_at: startsAt, ends_at: dashboardDays.startOfMonth(next), limit_bytes: null };
+  return { started_at: startsAt, ends_at: dashboardDays.startOfMonth(next), held: false, limit_bytes: null };
 };

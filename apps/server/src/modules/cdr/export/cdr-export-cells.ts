@@ -13,6 +13,7 @@ import { phrase } from '@simcube/phrases';
 import pg from 'pg';
 import { z } from 'zod';
 import { neutralSql } from '../../../platform/csv/index.ts';
+import { networkCode } from '../../sim/index.ts';
 
 /** What a file was ordered to hold. */
 export const cdrExportSchema = z.object({
@@ -96,8 +97,7 @@ export const columnSql = ({ orgId, language, timeZone, neutral }: CdrForm): Reco
     device_name: text(`case when s.org_id = ${orgId} then s.device_name end`),
     country: 'n.country',
     operator: text('n.operator'),
-    plmn: `case when c.plmn <> 0 then coalesce(n.mcc, lpad((c.plmn / 1000)::text, 3, '0')) || '-'
-      || coalesce(n.mnc, lpad((c.plmn % 1000)::text, 2, '0')) end`,
+    plmn: `case when c.plmn <> 0 then ${networkCode('c.plmn', 'n')} end`,
     radio: wordOf('c.radio', radioTypes),
     cell: text('c.cell'),
     apn: text('c.apn'),

@@ -1,5 +1,6 @@
 import { radioTypes } from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
+import { networkCode } from '../../sim/index.ts';
 import { addTo, figure, largest } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
 import { usageValues, usedInMonth } from './usage-rows.views.ts';
@@ -31,8 +32,7 @@ export const networks: Source<Row> = {
          select plmn, radio, count(distinct sim_id)::int as sims, sum(up_bytes)::bigint as up,
            sum(down_bytes)::bigint as down
          from used group by plmn, radio having sum(up_bytes + down_bytes) > 0)
-       select n.country, n.operator, case when sums.plmn <> 0 then coalesce(n.mcc, lpad((sums.plmn / 1000)::text, 3, '0'))
-           || '-' || coalesce(n.mnc, lpad((sums.plmn % 1000)::text, 2, '0')) end as plmn,
+       select n.country, n.operator, case when sums.plmn <> 0 then ${networkCode('sums.plmn', 'n')} end as plmn,
          sums.radio, sums.sims, sums.up, sums.down
        from sums left join networks n on n.plmn = sums.plmn
        order by n.country nulls last, sums.up + sums.down desc, sums.plmn, sums.radio`,

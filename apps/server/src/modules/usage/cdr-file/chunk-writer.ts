@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql, sqlStateOf } from '../../../platform/db/index.ts';
+import { countLateUsage } from '../handover.service.ts';
 import { haveUnwritten } from '../histories/histories.queries.ts';
 import { untilWritten } from '../histories/histories.service.ts';
 import { outdateIntake } from '../live-usage.queries.ts';
@@ -234,7 +235,9 @@ export class ChunkWriter {
       for (const { simId, orgId } of moved) this.#directory.move(simId, orgId);
       throw new Outdated(true);
     }
-    await this.#besideIntake(tx, [...usage.owners.keys()]);
+    const simIds = [...usage.owners.keys()];
+    await this.#besideIntake(tx, simIds);
+    await countLateUsage(tx, { hours: usage.hourly, simIds });
     await emitWatchedDays(tx, { days: usage.daily, owners: usage.owners, now: this.#clock.now() });
     const pooled = locked.flatMap(({ simId, isPooled }) => (isPooled ? [simId] : []));
     if (pooled.length > 0) await this.#countForPools(tx, recordsOf(chunk, new Set(pooled)));

@@ -11,7 +11,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
-import { PlaceName } from '../../../ui/place/index.ts';
+import { degreesText, PlaceName } from '../../../ui/place/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { simHref } from './cdr-columns.tsx';
 import styles from './cdr-list.module.css';
@@ -118,11 +118,12 @@ const Rated = ({ detail: { rated } }: { detail: CdrDetail }) => {
   const format = useFormat();
   const calendar = useCalendar();
   if (rated === null) return <p className={styles['quiet']}>{t('cdr.detail.noTariff')}</p>;
-  const { tariff, tariff_from: from, zone, included, price_micros: micros, currency } = rated;
+  const { tariff, tariff_from: from, zone, included, price_micros: micros, currency, unit } = rated;
   const price = (): string | null => {
     if (included) return t('cdr.detail.included');
     if (micros === null) return null;
-    return t('cdr.detail.perMb', { amount: format.price(micros, currency) });
+    const amount = format.price(micros, currency);
+    return t(unit === 'block' ? 'cdr.detail.perBlock' : 'cdr.detail.perMb', { amount });
   };
   return (
     <DescriptionList
@@ -141,7 +142,8 @@ const Rated = ({ detail: { rated } }: { detail: CdrDetail }) => {
 /** The map around a place, of the days around a record: those of the map are cut elsewhere. */
 const mapHref = (language: string, { latitude, longitude }: Place, endedAt: string): string => {
   const day = (days: number) => new Date(Date.parse(endedAt) + days * dayMs).toISOString().slice(0, 10);
-  return `/${language}/heatmap${stringifySearch({ from: day(0), to: day(1), at: `${latitude},${longitude}` })}`;
+  const at = `${degreesText(latitude)},${degreesText(longitude)}`;
+  return `/${language}/heatmap${stringifySearch({ from: day(0), to: day(1), at })}`;
 };
 
 const dayMs = 86_400_000;

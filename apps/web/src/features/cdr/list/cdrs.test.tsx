@@ -66,6 +66,7 @@ const detailOf = (changes: Partial<CdrDetail> = {}): CdrDetail => ({
     zone: 'Europe',
     included: false,
     price_micros: 2_500,
+    unit: 'MB',
     currency: 'EUR',
   },
   ...changes,
@@ -265,6 +266,18 @@ describe('a record', () => {
     expect([asked?.query.get('latitude'), asked?.query.get('longitude')]).toEqual(['53.55', '9.99']);
   });
 
+  test('is found on the map and named, with however many digits a file said where its cell stands', async () => {
+    const place = { latitude: 53.55123456789, longitude: 1e-7 };
+    const side = { ...detailOf().network_side, place };
+    gateway.answer(opened, () => success(detailOf({ network_side: side })));
+    showScreen(<Screen />, `/?record=${id}`);
+    const link = await screen.findByRole('link', { name: 'This cell on the map' });
+    expect(link).toHaveAttribute('href', expect.stringContaining('at=53.55123%2C0'));
+    await waitFor(() => expect(gateway.sent.map(({ path }) => path)).toContain('/cube/geocode/reverse'));
+    const asked = gateway.sent.find(({ path }) => path === '/cube/geocode/reverse');
+    expect([asked?.query.get('latitude'), asked?.query.get('longitude')]).toEqual(['53.55123', '0']);
+  });
+
   test('offers to ask again for a name that could not be read, and says so where nothing is near', async () => {
     const refused = refusal({ http: 403, code: 'CB-00-0403', message: 'No' });
     gateway.answer(reverse, () => refused);
@@ -273,6 +286,13 @@ describe('a record', () => {
     gateway.answer(reverse, () => success({ ...hamburg, name: '', town: null, country: null }));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No town nearby')).toBeInTheDocument();
+  });
+
+  test('that is charged by the block says what a block costs', async () => {
+    const rated = { ...detailOf().rated, price_micros: 500_000, unit: 'block' } as CdrDetail['rated'];
+    gateway.answer(opened, () => success(detailOf({ rated })));
+    showScreen(<Screen />, `/?record=${id}`);
+    expect(await screen.findByRole('region', { name: 'Rated' })).toHaveTextContent('€0.50 per block');
   });
 
   test('says so where the place of its cell is unknown', async () => {

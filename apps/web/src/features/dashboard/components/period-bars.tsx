@@ -8,6 +8,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { useStatistics } from '../api/use-dashboard.ts';
 import { pointNames } from '../point-names.ts';
+import { mayStillChange } from '../points.ts';
 
 const height = 178;
 
@@ -32,7 +33,7 @@ export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['rang
             categories={points.map(({ at }) => names.short(at))}
             categoryLabel={t(months ? 'dashboard.chart.month' : 'dashboard.chart.day')}
             height={height}
-            isPale={(index) => endsAfter(points[index + 1]?.at, answer.data.provisional_from)}
+            isPale={(index) => mayStillChange(answer.data, index)}
             label={title}
             longCategories={points.map(({ at }) => names.long(at))}
             read={read}
@@ -47,7 +48,3 @@ export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['rang
     </Card>
   );
 };
-
-/** Whether a period that the next one begins after may still change. */
-const endsAfter = (next: string | undefined, provisionalFrom: string): boolean =>
-  next !== undefined && Date.parse(next) > Date.parse(provisionalFrom);

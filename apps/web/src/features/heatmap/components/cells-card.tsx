@@ -15,6 +15,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
+import { degreesText } from '../../../ui/place/index.ts';
 import { Scrollable } from '../../../ui/scrollable/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { Time } from '../../../ui/time/index.ts';
@@ -143,7 +144,7 @@ const CellPlace = (props: { cell: HeatmapCell; address: CellsProps['address'] })
   if (latitude === null || longitude === null)
     return <span className={styles['quiet']}>{t('heatmap.cells.unplaced')}</span>;
   const place = cell.town ?? t('common.states.nothingNear');
-  const at = `${fixed(latitude)},${fixed(longitude)}`;
+  const at = `${degreesText(latitude)},${degreesText(longitude)}`;
   return (
     <Link
       aria-label={t('heatmap.cells.onMap', { place, cell: cell.cell })}
@@ -153,6 +154,3 @@ const CellPlace = (props: { cell: HeatmapCell; address: CellsProps['address'] })
     </Link>
   );
 };
-
-/** As an address takes degrees. */
-const fixed = (degrees: number): string => String(Number(degrees.toFixed(5)));

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import { type Database, inTransaction } from '../../../platform/db/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { makeSim } from '../../../testing/inventory.ts';
+import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session-updates.ts';
+import { makeUsageSims, sourceOf } from '../../../testing/usage-records.ts';
+import { addToPools } from '../../pool/index.ts';
+import { lockLive, moveSims } from '../../sim/transfer/transfer.queries.ts';
+import { importCdrs, networkUsage, recordUsageHandover } from '../../usage/index.ts';
+import { createUsageViews } from '../../usage/usage.views.ts';
+import type { Intake } from './intake.ts';
+
+const clock = new FixedClock('2026-11-19T08:00:00Z');
+let database: Database;
+let intake: Intake;
+let acme: number;
+let branch: number;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  intake = await testIntake(database, clock);
+  const [one, , other] = await makeUsageSims(database.pool);
+  [acme, branch] = [one.orgId, other.orgId];
+});
+afterAll(async () => {
+  await intake.stop();
+  await database.close();
+});
+
+interface Card {
+  id: number;
+  iccid: string;
+  imsi: string;
+}
+
+let session = 0;
+const ways = {
+  accounting: async ({ imsi }: Card, at: string, up: number) => {
+    session += 1;
+    const facts = { status: 'stop' as const, sessionKey: session, up };
+    await storeUpdate(intake, sessionUpdate({ imsi, at: Date.parse(at) }, facts));
+  },
+  'a file': async ({ iccid }: Card, at: string, up: number) => {
+    session += 1;
+    const text = `iccid,record_id,ended_at,up_bytes,down_bytes,mcc,mnc,rat\n${iccid},R${session},${at},${up},0,262,02,3G\n`;
+    await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source: sourceOf(text) });
+  },
+};
+
+const transfer = async ({ id }: Card, [from, to]: [number, number], at: string): Promise<void> => {
+  clock.set(at);
+  await inTransaction(database.pool, async (tx) => {
+    await lockLive(tx, [id]);
+    await moveSims(tx, { simIds: [id], from, to, at: clock.now() });
+    await recordUsageHandover(tx, { simIds: [id], at: clock.now() });
+  });
+};
+
+/** What records an organisation has of the SIM, by hour or day. */
+const counted = async ({ id }: Card, orgId: number, length: 13 | 10): Promise<Record<string, number>> => {
+  const { rows } = await database.pool.query<{ at: Date; bytes: number }>(
+    'select ended_at as at, up_bytes + down_bytes as bytes from cdrs where sim_id = $1 and org_id = $2',
+    [id, orgId],
+  );
+  return sums(rows.map(({ at, bytes }) => [at.toISOString().slice(0, length), bytes]));
+};
+
+/** What its screen shows. */
+const shown = async ({ id }: Card, orgId: number, granularity: 'hour' | 'day') => {
+  const views = createUsageViews({ db: database.db, clock });
+  const days = { from: '2026-11-18', to: '2026-11-21' };
+  const { points, total_bytes, by_network } = await views.simUsage({ id, orgId }, { granularity, ...days });
+  expect(by_network.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(total_bytes);
+  return sums(
+    points.map(({ at, up_bytes, down_bytes }) => [
+      at.slice(0, granularity === 'hour' ? 13 : 10),
+      up_bytes + down_bytes,
+    ]),
+  );
+};
+
+const sums = (parts: readonly (readonly [string, number])[]): Record<string, number> => {
+  const found = new Map<string, number>();
+  for (const [key, bytes] of parts) if (bytes !== 0) found.set(key, (found.get(key) ?? 0) + bytes);
+  return Object.fromEntries([...found].sort());
+};
+
+describe.each(Object.entries(ways))('of a SIM that changed hands, late records that come by %s', (_, use) => {
+  it('are those of the organisation that had it when they were counted, by hour, by day and by country', async () => {
+    const card = await makeSim(database.pool, acme);
+    const late = async (bytes: number) => {
+      await use(card, '2026-11-18T22:30:00Z', bytes);
+      await use(card, '2026-11-19T09:30:00Z', bytes * 10);
+      await use(card, '2026-11-19T12:10:00Z', bytes * 100);
+      await use(card, '2026-11-20T03:00:00Z', bytes * 1000);
+    };
+    clock.set('2026-11-19T10:00:00Z');
+    await use(card, '2026-11-19T09:00:00Z', 1_000_000);
+    await transfer(card, [acme, branch], '2026-11-19T12:20:00Z');
+    clock.set('2026-11-20T05:00:00Z');
+    await use(card, '2026-11-20T04:59:00Z', 2_000_000);
+    await late(1);
+    await transfer(card, [branch, acme], '2026-11-20T06:20:00Z');
+    clock.set('2026-11-20T08:00:00Z');
+    await late(2);
+    await transfer(card, [acme, branch], '2026-11-20T09:20:00Z');
+    clock.set('2026-11-21T08:00:00Z');
+    await use(card, '2026-11-21T07:59:00Z', 3_000_000);
+    await late(3);
+    for (const orgId of [acme, branch]) {
+      expect(await shown(card, orgId, 'hour')).toEqual(await counted(card, orgId, 13));
+      expect(await shown(card, orgId, 'day')).toEqual(await counted(card, orgId, 10));
+      const span = { simId: card.id, from: new Date('2026-11-18T22:00:00Z'), to: clock.now() };
+      const [used] = await networkUsage(database.pool, [span], orgId);
+      const all = Object.values(await counted(card, orgId, 10)).reduce((sum, bytes) => sum + bytes, 0);
+      expect(used?.bytes).toBe(all);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { figuresOf, type Used } from './heatmap-figures.rules.ts';
+
+const day = '2026-11-20';
+const used = (plmn: number, country: string | null): Used => ({
+  ...{ day, plmn, mcc: null, mnc: null, operator: null, country, bytes: 5 },
+});
+const rows = [
+  used(262_002, 'DE'),
+  used(262_001, 'DE'),
+  used(208_001, 'FR'),
+  used(999_099, null),
+  used(0, null),
+];
+
+test('countries and operators of equal figures come in the same order, however their rows do', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray(rows, { minLength: rows.length }), (shuffled) => {
+      const period = { from: day, to: day };
+      const { countries, operators } = figuresOf({
+        question: { ...period, metric: 'sessions' },
+        before: { from: '2026-11-19', to: '2026-11-19' },
+        today: day,
+        used: shuffled,
+        counted: [],
+        seen: [],
+      });
+      expect(countries.map(({ country }) => country)).toEqual([null, 'DE', 'FR']);
+      expect(operators.map(({ mcc, mnc }) => mcc + mnc)).toEqual([
+        '00000',
+        '20801',
+        '26201',
+        '26202',
+        '99999',
+      ]);
+    }),
+  );
+});
