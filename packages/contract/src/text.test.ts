@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inputIssuesOf } from './issues.ts';
-import { beginningOf, folded, isBrokenText, linesSchema, placeOf, textSchema } from './text.ts';
+import {
+  beginningOf,
+  folded,
+  isBrokenText,
+  linesSchema,
+  messageSchema,
+  placeOf,
+  textSchema,
+} from './text.ts';
 
 const name = textSchema({ max: 20 });
 const notes = linesSchema({ min: 0, max: 40 });
@@ -69,8 +77,32 @@ describe('a text of several lines', () => {
   });
 });
 
+describe('a message', () => {
+  const message = messageSchema({ max: 40 });
+  it.each([
+    ['  getinfo', '  getinfo'],
+    ['AT  1 ', 'AT  1 '],
+    ['a\u00a0\u3000b', 'a  b'],
+    ['first \r\n\tsecond\n', 'first \n second\n'],
+    ['Cafe\u0301', 'Café'],
+  ])('%j is sent as %j', (typed, sent) => {
+    expect(message.parse(typed)).toBe(sent);
+  });
+
+  it.each([
+    ['', 'required'],
+    [' \n ', 'invisibleText'],
+    ['a\u001Bb', 'controlCharacter'],
+    ['a\u0000b', 'brokenText'],
+    [`${' '.repeat(40)}x`, 'tooLong'],
+  ])('%j is refused as %s', (typed, key) => {
+    expect(keysOf(message, typed)?.[0]).toBe(key);
+  });
+});
+
 it('an accepted text is accepted again unchanged', () => {
-  for (const schema of [textSchema({ min: 0, max: 1000 }), linesSchema({ min: 0, max: 1000 })]) {
+  for (const schemaOf of [textSchema, linesSchema, messageSchema]) {
+    const schema = schemaOf({ min: 0, max: 1000 });
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (typed) => {
         const once = schema.safeParse(typed);

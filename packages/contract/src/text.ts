@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { IssueKey } from './issues.ts';
 
 /**
- * Texts that people write: names, notes, tags, searches. Each is normalised (NFC, blanks collapsed, ends trimmed) and
- * refused where it holds what is never intended: control characters, nothing visible, halves of characters.
+ * Texts that people write: names, notes, tags, searches. Each is normalised (NFC; blanks collapsed and ends trimmed, but for
+ * messages) and refused where it holds what is never intended: control characters, nothing visible, halves of characters.
  */
 
 /** U+0000, halves of surrogate pairs, and what is left of broken UTF-8 (U+FFFD). */
@@ -86,6 +86,14 @@ const inLines = (text: string): string =>
     .replaceAll(/ ?\n ?/g, '\n')
     .trim();
 
+/** Blanks stay, at the ends too, as they may be part of a command to a device: each as the plain one. */
+const asTyped = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(lineBreak, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(/\p{Zs}/gu, ' ');
+
 /** What is wrong with a text that was normalised; a line break is reported separately only where it is not allowed. */
 const wrongWith = (text: string, lines: boolean): IssueKey | undefined => {
   if (isBrokenText(text)) return 'brokenText';
@@ -100,24 +108,29 @@ export interface TextLength {
   max: number;
 }
 
-const textOf = ({ min = 1, max }: TextLength, lines: boolean) =>
+const forms = { line: inOneLine, lines: inLines, message: asTyped } as const;
+
+const textOf = ({ min = 1, max }: TextLength, form: keyof typeof forms) =>
   z
     .string()
-    .overwrite(lines ? inLines : inOneLine)
+    .overwrite(forms[form])
     .superRefine((text, context) => {
-      const message = wrongWith(text, lines);
+      const message = wrongWith(text, form !== 'line');
       if (message) context.addIssue({ code: 'custom', message });
     })
     .min(min)
     .max(max)
     // Stands in the documents, and marks for the tests that a field takes a text of people.
-    .meta({ 'x-text': lines ? 'lines' : 'line' });
+    .meta({ 'x-text': form });
 
 /** A text of one line. */
-export const textSchema = (length: TextLength) => textOf(length, false);
+export const textSchema = (length: TextLength) => textOf(length, 'line');
 
 /** A text that may have several lines. */
-export const linesSchema = (length: TextLength) => textOf(length, true);
+export const linesSchema = (length: TextLength) => textOf(length, 'lines');
+
+/** A text that is sent as it was typed, and may have several lines. */
+export const messageSchema = (length: TextLength) => textOf(length, 'message');
 
 /** What is looked for; nothing when empty. */
 export const searchSchema = (max: number) => textSchema({ min: 0, max });

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
 import { operationAnswerSchema, operationBody } from '../sim/selection.ts';
 import { fileFormatSchema } from '../task/schemas.ts';
-import { linesSchema, searchSchema } from '../text.ts';
+import { messageSchema, searchSchema } from '../text.ts';
 
 /** To a SIM (mobile terminated), or from one (mobile originated). */
 export const smsDirections = ['mt', 'mo'] as const;
@@ -46,7 +46,7 @@ export const smsIdSchema = z.string().regex(/^[0-9A-Za-z]{18,22}-\d{12,14}-\d{1,
 export type SmsId = z.output<typeof smsIdSchema>;
 
 /** "Content at most 140 characters" (specification, section 5). */
-export const smsContentSchema = linesSchema({ max: limits.sms.content });
+export const smsContentSchema = messageSchema({ max: limits.sms.content });
 
 const filterShape = {
   /** From then on. */

@@ -1,3 +1,4 @@
+import { limits } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
@@ -10,7 +11,10 @@ const movedEveryMs = 500;
 
 type OrderedFile = TaskOrder & { parameters: unknown };
 
-/** Makes the file of a task, from its beginning; parts of an earlier attempt go. Of a task that has ended meanwhile nothing stays. */
+/**
+ * Makes the file of a task, from its beginning; parts of an earlier attempt go. Of a task that has ended meanwhile nothing stays,
+ * nor of a file that has become longer than files may be since it was ordered: one that lacks rows is none.
+ */
 export const createFileMaker =
   ({ pool, clock }: { pool: pg.Pool; clock: Clock }) =>
   async (order: OrderedFile, work: FileWork): Promise<void> => {
@@ -51,6 +55,11 @@ export const createFileMaker =
       if ((await lockOrder(tx, taskId))?.status !== 'processing') return deleteParts(tx, taskId);
       const at = clock.now();
       await moveTask(tx, { id: taskId, done: rows, quantity: rows, at });
+      if (rows > limits.exportRows) {
+        await deleteParts(tx, taskId);
+        const result = { accepted: 0, duplicate: 0, refused: rows };
+        return endTask(tx, { id: taskId, status: 'issues', result, at });
+      }
       await nameReport(tx, taskId, work.fileName(parameters, now), bytes);
       const result = { accepted: rows, duplicate: 0, refused: 0 };
       await endTask(tx, { id: taskId, status: 'done', result, at });

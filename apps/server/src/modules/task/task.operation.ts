@@ -78,7 +78,10 @@ export interface FileWork<S extends z.ZodType = z.ZodType> {
   type: TaskType;
   parameters: S;
   fileName(parameters: z.output<S>, now: Date): string;
-  /** Pieces of the file; `rows` is called with how many rows are in it so far. */
+  /**
+   * Pieces of the file; `rows` is called with how many rows are in it so far. More than `limits.exportRows` are refused whole:
+   * one more than that may end it.
+   */
   produce(work: {
     parameters: z.output<S>;
     order: TaskOrder;

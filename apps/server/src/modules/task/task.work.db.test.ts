@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@simcube/contract';
+import { type ErrorCode, limits } from '@simcube/contract';
 import { DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -355,6 +355,19 @@ describe('work that makes a file', () => {
       done: 40_000,
       report_name: '40000-lines.csv',
       report_bytes: text.length,
+    });
+  });
+
+  it('is refused whole when it has become longer than files may be', async () => {
+    const made = await orderFile(limits.exportRows);
+    const longer = { lines: limits.exportRows + 1 };
+    await database.pool.query('update tasks set parameters = $2 where id = $1', [idOf(made), longer]);
+    await worker().work(idOf(made), context);
+    expect(await stored(idOf(made))).toEqual({ parts: 0, text: '' });
+    expect(await task(idOf(made))).toMatchObject({
+      status: 'issues',
+      report_name: null,
+      result: { accepted: 0, refused: longer.lines },
     });
   });
 

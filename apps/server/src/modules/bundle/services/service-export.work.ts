@@ -52,7 +52,7 @@ async function* rowsOf(
   let count = 0;
   const question = { scope: { orgId }, filter, now, atOnce: rowsAtOnce };
   for await (const services of readAll(db, { ...orgServiceList, order: [] }, question)) {
-    for (const service of services.slice(0, limits.exportRows - count)) {
+    for (const service of services) {
       yield [
         ...serviceCells(service, language, words),
         service.device_name,
@@ -63,7 +63,7 @@ async function* rowsOf(
       ];
     }
     count += services.length;
-    progress(Math.min(count, limits.exportRows));
-    if (count >= limits.exportRows) return;
+    progress(count);
+    if (count > limits.exportRows) return;
   }
 }

@@ -46,7 +46,7 @@ export const copyRecords = async (
   // On their own first: joined as they are, a cluster would bring all SIMs to where the records are.
   const query = sql`
     with c as materialized (
-      select * from ${records} order by c.ended_at desc, c.sim_id desc, c.dedupe_key desc limit ${limits.exportRows})
+      select * from ${records} order by c.ended_at desc, c.sim_id desc, c.dedupe_key desc limit ${limits.exportRows + 1})
     select ${sql.raw(columns.map((column) => texts[column]).join(', '))}
     from c join sims s on s.id = c.sim_id left join networks n on n.plmn = c.plmn
     ${columns.includes('bundle') ? orderOfRecord(question.orgId) : sql``}
@@ -57,7 +57,7 @@ export const copyRecords = async (
 const recordsOf = async (db: Db, { orgId, what, now }: ExportQuestion): Promise<Fragment> => {
   if (what.rows === 'chosen') return sql`(${chosenOf(orgId, what.records)}) as c`;
   const sought = await soughtBy(db, { scope: { orgId }, filter: what.filter, now });
-  const place = { descending: true, after: undefined, rows: limits.exportRows, skipped: 0, counted: 0 };
+  const place = { descending: true, after: undefined, rows: limits.exportRows + 1, skipped: 0, counted: 0 };
   const { from = sql`cdrs as c` } = await narrowedBy(db, { sought, ...place });
   return sql`(select c.* from ${from} where ${and(holding(sought))}) as c`;
 };

@@ -100,7 +100,7 @@ async function* summedRows(db: Db, { question, parameters, told }: Making): Asyn
     ...(bySim ? [] : [word('sims')]),
     word('sessions'),
   ];
-  const groups = await readSummed(db, { ...question, most: limits.exportRows });
+  const groups = await readSummed(db, { ...question, most: limits.exportRows + 1 });
   for (const group of groups) {
     yield [
       ...(bySim ? [group.key, group.name] : operatorCells(group)),

@@ -49,7 +49,7 @@ export const exportWork = ({ pool, db, clock, costsOf }: ExportOptions): FileWor
       try {
         const { client } = snapshot;
         const scope = scopedTo({ id: order.orgId });
-        const question = { db, scope, selection, limit: limits.exportRows, now: clock.now() };
+        const question = { db, scope, selection, limit: limits.exportRows + 1, now: clock.now() };
         const sims = await selectForExport(client, question);
         const costs = (iccids: readonly string[]) =>
           costsOf({ orgId: order.orgId, iccids, snapshot: client });

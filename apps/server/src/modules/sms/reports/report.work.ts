@@ -39,10 +39,10 @@ async function* reportRows(
   let count = 0;
   const question = { scope: { orgId }, filter: parameters.filter, now, atOnce: rowsAtOnce };
   for await (const messages of readAll(db, messageList, question)) {
-    for (const message of messages.slice(0, limits.exportRows - count)) yield cells(message);
+    for (const message of messages) yield cells(message);
     count += messages.length;
-    told(Math.min(count, limits.exportRows));
-    if (count >= limits.exportRows) return;
+    told(count);
+    if (count > limits.exportRows) return;
   }
 }
 
