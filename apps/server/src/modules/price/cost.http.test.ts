@@ -238,7 +238,7 @@ describe('the cost of a SIM in its running cycle', () => {
         async ({ id }) => (await admin.call(cdr.detail, { params: { recordId: id } })).body.data.rated,
       ),
     );
-    const standard = { tariff: 'Standard', tariff_from: '2026-01-01', currency: 'EUR' };
+    const standard = { tariff: 'Standard', tariff_from: '2026-01-01', currency: 'EUR', unit: 'MB' };
     const rest = 'Rest of the world';
     expect(rates).toEqual([
       { ...standard, zone: rest, included: false, price_micros: 15_000 },
