@@ -275,6 +275,14 @@ export const audit = {
     cancelled: 'Cancelled',
     cells: 'Cells',
     password_set: 'Password set',
+    trigger: 'Event trigger',
+    scope: 'Scope',
+    actions: 'Actions',
+    active_from: 'Active from',
+    active_until: 'Active until',
+    group_minutes: 'Gathered for (minutes)',
+    texts: 'Texts',
+    event_types: 'Event types',
   },
 };
 

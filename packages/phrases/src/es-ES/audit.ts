@@ -274,5 +274,13 @@ export const audit: Phrases['audit'] = {
     cancelled: 'Cancelados',
     cells: 'Celdas',
     password_set: 'Contraseña definida',
+    trigger: 'Evento',
+    scope: 'Alcance',
+    actions: 'Acciones',
+    active_from: 'Activa desde',
+    active_until: 'Activa hasta',
+    group_minutes: 'Agrupado durante (minutos)',
+    texts: 'Textos',
+    event_types: 'Tipos de evento',
   },
 };

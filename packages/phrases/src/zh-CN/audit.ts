@@ -274,5 +274,13 @@ export const audit: Phrases['audit'] = {
     cancelled: '已取消',
     cells: '小区',
     password_set: '已设置密码',
+    trigger: '事件触发器',
+    scope: '范围',
+    actions: '动作',
+    active_from: '生效时间',
+    active_until: '失效时间',
+    group_minutes: '合并时长（分钟）',
+    texts: '文本',
+    event_types: '事件类型',
   },
 };

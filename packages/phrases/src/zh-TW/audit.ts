@@ -274,5 +274,13 @@ export const audit: Phrases['audit'] = {
     cancelled: '已取消',
     cells: '基地台',
     password_set: '已設定密碼',
+    trigger: '事件觸發器',
+    scope: '範圍',
+    actions: '動作',
+    active_from: '生效時間',
+    active_until: '失效時間',
+    group_minutes: '合併時長（分鐘）',
+    texts: '文字',
+    event_types: '事件類型',
   },
 };

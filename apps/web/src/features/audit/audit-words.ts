@@ -108,6 +108,14 @@ const fieldNames = [
   'cancelled',
   'cells',
   'password_set',
+  'trigger',
+  'scope',
+  'actions',
+  'active_from',
+  'active_until',
+  'group_minutes',
+  'texts',
+  'event_types',
 ] as const;
 
 /** Fields in the order in which people name them; the database keeps its own. Unknown ones come last. */
