@@ -40,7 +40,8 @@ export const dashboard = {
   },
   sms: {
     title: 'SMS this month',
-    ofLimit: '{{shown}} of {{limit}} parts',
+    leftOf: '{{shown}} of {{limit}} parts left',
+    left: '{{shown}} parts left',
     noLimit: '{{shown}} parts, no limit',
     messages: '{{mt}} sent, {{mo}} received',
   },

@@ -45,7 +45,8 @@ export const dashboard: Phrases['dashboard'] = {
   },
   sms: {
     title: 'SMS de este mes',
-    ofLimit: '{{shown}} de {{limit}} partes',
+    leftOf: 'Quedan {{shown}} de {{limit}} partes',
+    left: 'Quedan {{shown}} partes',
     noLimit: '{{shown}} partes, sin límite',
     messages: '{{mt}} enviados, {{mo}} recibidos',
   },

@@ -45,7 +45,8 @@ export const dashboard: Phrases['dashboard'] = {
   },
   sms: {
     title: '本月短信',
-    ofLimit: '{{shown}} / {{limit}} 条',
+    leftOf: '剩余 {{shown}} / {{limit}} 条',
+    left: '剩余 {{shown}} 条',
     noLimit: '{{shown}} 条，无上限',
     messages: '已发送 {{mt}} 条，已收到 {{mo}} 条',
   },

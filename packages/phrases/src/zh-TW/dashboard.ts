@@ -45,7 +45,8 @@ export const dashboard: Phrases['dashboard'] = {
   },
   sms: {
     title: '本月簡訊',
-    ofLimit: '{{shown}} / {{limit}} 則',
+    leftOf: '剩餘 {{shown}} / {{limit}} 則',
+    left: '剩餘 {{shown}} 則',
     noLimit: '{{shown}} 則，無上限',
     messages: '已傳送 {{mt}} 則，已收到 {{mo}} 則',
   },

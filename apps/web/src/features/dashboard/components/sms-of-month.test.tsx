@@ -18,13 +18,29 @@ const show = (role: Role = 'operator') => {
 };
 const panel = () => screen.findByRole('region', { name: 'SMS this month' });
 
-test('SMS of the month are parts against the quota, and messages each way, with the way to them', async () => {
+test('SMS of the month are the parts that are left, and messages each way, with the way to them', async () => {
   gateway.answer(call, () => success(usage));
   show();
   const shown = within(await panel());
-  expect(await shown.findAllByText('18,274 of 50,000 parts')).not.toHaveLength(0);
+  expect(await shown.findAllByText('31,726 of 50,000 parts left')).not.toHaveLength(0);
   expect(shown.getByText('17,020 sent, 4,211 received')).toBeInTheDocument();
   expect(shown.getByRole('link', { name: 'SMS this month' })).toHaveAttribute('href', '/en-US/message');
+});
+
+test('what others spent of a shared quota is not left, as the page of messages says', async () => {
+  const quota = { ...usage.quota, used: 0, remaining: 45_000 };
+  gateway.answer(call, () => success({ ...usage, quota, mt: 0, mt_parts: 0, mo: 0 }));
+  show();
+  const bar = await screen.findByTitle('45,000 of 50,000 parts left');
+  expect(bar.firstElementChild).toHaveStyle({ width: '10%' });
+  expect(screen.getByText('0 sent, 0 received')).toBeInTheDocument();
+});
+
+test('without a limit of its own an organisation has what those above have left, without a bar', async () => {
+  gateway.answer(call, () => success({ ...usage, quota: { ...usage.quota, limit: null, remaining: 900 } }));
+  show();
+  expect(await screen.findByText('900 parts left')).toBeInTheDocument();
+  expect(screen.queryByTitle(/left/)).not.toBeInTheDocument();
 });
 
 test('a month without messages and without a limit is zeros, without a bar', async () => {
@@ -33,7 +49,7 @@ test('a month without messages and without a limit is zeros, without a bar', asy
   show();
   expect(await screen.findByText('0 parts, no limit')).toBeInTheDocument();
   expect(screen.getByText('0 sent, 0 received')).toBeInTheDocument();
-  expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+  expect(screen.queryByTitle(/limit/)).not.toBeInTheDocument();
 });
 
 test('while SMS of the month are counted the panel is there, and says so', async () => {
@@ -50,7 +66,7 @@ test('SMS of the month that can not be counted are asked for again', async () =>
   expect(await panel()).toHaveAttribute('aria-busy', 'false');
   gateway.answer(call, () => success(usage));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findAllByText('18,274 of 50,000 parts')).not.toHaveLength(0);
+  expect(await screen.findAllByText('31,726 of 50,000 parts left')).not.toHaveLength(0);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
@@ -58,7 +74,7 @@ test('who may not see messages has no way to them', async () => {
   gateway.answer(call, () => success(usage));
   signedInAs('operator', { permissionsInfo: { operator: { sim: ['read'] } } });
   showScreen(<SmsOfMonth />);
-  expect(await screen.findAllByText('18,274 of 50,000 parts')).not.toHaveLength(0);
+  expect(await screen.findAllByText('31,726 of 50,000 parts left')).not.toHaveLength(0);
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 

@@ -13,7 +13,10 @@ import { usePaced } from '../../../ui/pace/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import styles from './lifecycle-card.module.css';
 
-/** Parts of the month's messages against the quota, and how many went each way; nothing for who may not see SIMs. */
+/**
+ * Parts that the month's quota has left, as on the page of messages (organisations that share a quota spend it, too), and how many
+ * messages went each way; nothing for who may not see SIMs.
+ */
 export const SmsOfMonth = () => {
   const { t } = useTranslation();
   const { language } = useFormat();
@@ -33,15 +36,19 @@ export const SmsOfMonth = () => {
 const Figures = ({ usage: { quota, mt, mo } }: { usage: SmsUsage }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const { limit, used } = quota;
+  const { limit, used, remaining } = quota;
   const words =
-    limit === null
+    remaining === null
       ? t('dashboard.sms.noLimit', { shown: count(used) })
-      : t('dashboard.sms.ofLimit', { shown: count(used), limit: count(limit) });
+      : limit === null
+        ? t('dashboard.sms.left', { shown: count(remaining) })
+        : t('dashboard.sms.leftOf', { shown: count(remaining), limit: count(limit) });
   return (
     <>
       <span>{words}</span>
-      {limit === null ? null : <UsageBar label={words} limit={limit} size="card" used={used} />}
+      {limit === null || remaining === null ? null : (
+        <UsageBar label={words} limit={limit} size="card" used={limit - remaining} />
+      )}
       <span>{t('dashboard.sms.messages', { mt: count(mt), mo: count(mo) })}</span>
     </>
   );
