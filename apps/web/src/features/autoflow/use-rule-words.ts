@@ -1,4 +1,10 @@
-import type { NewTrigger, RuleAction, ScopeKind, Trigger } from '@simcube/contract/autoflow';
+import {
+  type NewTrigger,
+  type RuleAction,
+  ruleDefinitionSchema,
+  type ScopeKind,
+  type Trigger,
+} from '@simcube/contract/autoflow';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,9 +28,31 @@ export const useRuleWords = () => {
       threshold: (threshold: Threshold): string => thresholdOf(threshold, format),
       scope: (scope: ScopeWords): string => scopeOf(scope, t),
       action: (action: RuleAction): string => actionOf(action, t),
+      /** A field of a rule as a change or an audit entry has it; undefined for one that is said as it is stored. */
+      value: (field: string, value: unknown): string | undefined => partOf(field, value, { t, format }),
     }),
     [t, format],
   );
+};
+
+/** What of a rule is said in words. */
+const partsSchema = ruleDefinitionSchema
+  .pick({ trigger: true, scope: true, actions: true, active_from: true, active_until: true })
+  .partial();
+
+const partOf = (
+  field: string,
+  value: unknown,
+  { t, format }: { t: TFunction; format: Format },
+): string | undefined => {
+  if (!(field in partsSchema.shape)) return undefined;
+  const { trigger, scope, actions, active_from, active_until } =
+    partsSchema.safeParse({ [field]: value }).data ?? {};
+  const moment = active_from ?? active_until;
+  if (trigger) return whenOf(trigger, t, format);
+  if (scope) return scopeOf(scope, t);
+  if (actions) return actions.map((action) => actionOf(action, t)).join(', ');
+  return moment ? format.dateTime(moment) : undefined;
 };
 
 const thresholdOf = ({ unit, amount }: Threshold, { count, percent }: Format): string =>

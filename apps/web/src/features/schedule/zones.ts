@@ -1,4 +1,5 @@
 import type { WeekTime } from '@simcube/contract/schedule';
+import type { TFunction } from 'i18next';
 
 /** Days of the week as ISO 8601 numbers them: Monday is 1. */
 export const weekDays = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -6,6 +7,12 @@ export const weekDays = [1, 2, 3, 4, 5, 6, 7] as const;
 /** As phrases name them. */
 export const dayName = (day: number) =>
   (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const)[day - 1] ?? 'mon';
+
+/** `1 09:00` of a Monday (ISO 8601), as changes and audit entries have it, in words. */
+export const weekTimeWords = (text: string, t: TFunction): string => {
+  const [day = '', time = ''] = text.split(' ');
+  return /^[1-7]$/.test(day) ? `${t(`schedule.days.${dayName(Number(day))}`)} ${time}` : text;
+};
 
 /** In the order of the week. */
 export const inOrder = (times: readonly WeekTime[]): WeekTime[] =>

@@ -82,7 +82,7 @@ export const reissueBill = (
       ...{ orgId: bill.org_id, actor, at, action: 'bill.reissued' },
       subject: { kind: 'bill', id: number, name: number },
       before: { version: bill.version, total_minor: versions.before },
-      after: { version: made.version, total_minor: versions.after, reason, tariff },
+      after: { version: made.version, currency: made.currency, total_minor: versions.after, reason, tariff },
     });
     return { version: made.version, ...versions };
   });

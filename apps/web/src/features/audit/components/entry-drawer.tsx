@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@simcube/contract/audit';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { actionWords, fieldWords, inOrder, valueWords } from '../audit-words.ts';
+import { actionWords, fieldWords, inOrder } from '../audit-words.ts';
+import { useValueWords } from '../use-value-words.ts';
 import styles from './audit.module.css';
 import { Hash } from './hash.tsx';
 
@@ -66,8 +66,9 @@ const Entry = ({ entry }: { entry: AuditEntry }) => {
 
 const Difference = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => {
   const { t } = useTranslation();
-  const format = useFormat();
-  const fields = inOrder(new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]));
+  const wordsOf = useValueWords();
+  const values = { ...before, ...after };
+  const fields = inOrder(Object.keys(values));
   if (fields.length === 0) return <p className={styles['quiet']}>{t('audit.noValues')}</p>;
   return (
     <div className={styles['scroll']}>
@@ -83,8 +84,8 @@ const Difference = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => 
           {fields.map((field) => (
             <tr data-changed={before && after ? 'true' : undefined} key={field}>
               <th scope="row">{fieldWords(field, t)}</th>
-              <td className={styles['before']}>{valueWords(field, before?.[field], { t, format })}</td>
-              <td className={styles['after']}>{valueWords(field, after?.[field], { t, format })}</td>
+              <td className={styles['before']}>{wordsOf(field, before?.[field], values)}</td>
+              <td className={styles['after']}>{wordsOf(field, after?.[field], values)}</td>
             </tr>
           ))}
         </tbody>

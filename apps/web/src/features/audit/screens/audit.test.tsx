@@ -76,6 +76,71 @@ test('an open entry shows each value before and after, in phrases', async () => 
   ]);
 });
 
+/** The rows of what changed, of an entry. */
+const differenceOf = async (changes: Partial<AuditEntry>): Promise<(string | null)[][]> => {
+  gateway.answer(list, () => success([entryOf(changes)], { total_count: 1 }));
+  showScreen(<Panel />, '/?entry=7');
+  const drawer = await screen.findByRole('dialog');
+  return within(drawer)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+};
+
+test('amounts are money of the currency beside them, and octets have a unit', async () => {
+  const rows = await differenceOf({
+    action: 'bill.reissued',
+    before: { version: 1, total_minor: 479_685, limit_bytes: 5 * 1024 ** 3 },
+    after: { version: 2, total_minor: 232_958, currency: 'EUR', month: '2026-08', paid_on: '2026-09-08' },
+  });
+  expect(rows).toEqual([
+    ['Total', '€4,796.85', '€2,329.58'],
+    ['Currency', '—', 'EUR'],
+    ['Paid on', '—', 'Sep 8, 2026'],
+    ['Month', '—', 'August 2026'],
+    ['Version', '1', '2'],
+    ['Limit', '5\u00a0GB', '—'],
+  ]);
+});
+
+test('an amount without a currency says that it is in minor units', async () => {
+  const rows = await differenceOf({
+    action: 'bill.terms-changed',
+    before: null,
+    after: { terms: 'credit', credit_limit_minor: 2_500_000 },
+  });
+  expect(rows).toContainEqual(['Credit limit', '—', '2,500,000 minor units']);
+});
+
+test('a rule, times of a week and the texts of a template are said in words', async () => {
+  const rows = await differenceOf({
+    action: 'autoflow.changed',
+    before: null,
+    after: {
+      trigger: { kind: 'silent', hours: 48 },
+      scope: { kind: 'tags', tags: ['meter'] },
+      actions: [{ kind: 'add-tag', tag: 'quiet' }],
+      active_from: '2026-11-21T12:00:00.000Z',
+      run_at: '2026-11-18T03:00',
+      times: ['2 08:00', '4 08:00'],
+      texts: { 'en-US': { subject: 'Quiet', text: '{{device_name}}' }, 'es-ES': { subject: 'En silencio' } },
+      paused: 'gone',
+      status: 'enabled',
+    },
+  });
+  expect(rows).toEqual([
+    ['Status', '—', 'Enabled'],
+    ['Paused', '—', expect.stringContaining('no longer exists')],
+    ['Date and time', '—', '2026-11-18 03:00'],
+    ['Times of the week', '—', 'Tue 08:00, Thu 08:00'],
+    ['Event trigger', '—', expect.stringContaining('48')],
+    ['Scope', '—', 'meter'],
+    ['Actions', '—', expect.stringContaining('quiet')],
+    ['Active from', '—', 'Nov 21, 2026, 12:00'],
+    ['Texts', '—', 'English:\nQuiet\n{{device_name}}\n\nEspañol:\nEn silencio'],
+  ]);
+});
+
 test('the audit trail is filtered by action and person at the server', async () => {
   const { user } = showScreen(<Panel />);
   await screen.findByRole('row', { name: /Changed an organisation/ });

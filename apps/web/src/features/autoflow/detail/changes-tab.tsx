@@ -1,10 +1,9 @@
 import { endpoints } from '@simcube/contract';
-import { type RuleChange, ruleDefinitionSchema } from '@simcube/contract/autoflow';
+import type { RuleChange } from '@simcube/contract/autoflow';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { changeText } from '../../../lib/changes/index.ts';
-import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
@@ -79,7 +78,6 @@ const useChangeColumns = (): Column<RuleChange>[] => {
 /** A change in the words of rules. */
 const useChangeText = () => {
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
   const words = useRuleWords();
   return useCallback(
     (change: RuleChange): string => {
@@ -96,18 +94,12 @@ const useChangeText = () => {
       const wordOf = (field: string, value: unknown): string => {
         if (value === null) return t('common.states.none');
         if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
-        if (field.startsWith('active_')) return dateTime(String(value));
-        const { trigger, scope, actions } = partsSchema.safeParse({ [field]: value }).data ?? {};
-        if (field === 'trigger' && trigger) return words.when(trigger);
-        if (field === 'scope' && scope) return words.scope(scope);
-        if (field === 'actions' && actions) return actions.map(words.action).join(', ');
-        return typeof value === 'object' ? JSON.stringify(value) : String(value);
+        return (
+          words.value(field, value) ?? (typeof value === 'object' ? JSON.stringify(value) : String(value))
+        );
       };
       return changeText(change, { labels, wordOf });
     },
-    [t, dateTime, words],
+    [t, words],
   );
 };
-
-/** What of a version is said in the words of rules. */
-const partsSchema = ruleDefinitionSchema.pick({ trigger: true, scope: true, actions: true }).partial();

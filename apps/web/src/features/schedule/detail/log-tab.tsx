@@ -10,7 +10,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { type ScheduleSearch, scheduleSearch } from '../search.ts';
-import { dayName } from '../zones.ts';
+import { weekTimeWords } from '../zones.ts';
 
 /** Who changed a schedule, and how. */
 export const LogTab = ({
@@ -101,13 +101,7 @@ const labelsIn = (t: TFunction): Readonly<Record<string, string>> => ({
 const wordOf = (field: string, value: unknown, t: TFunction): string => {
   if (value === null) return t(field === 'group' ? 'schedule.noGroup' : 'audit.nothing');
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
-  if (Array.isArray(value)) return value.map((one) => timeOf(String(one), t)).join(', ');
+  if (Array.isArray(value)) return value.map((one) => weekTimeWords(String(one), t)).join(', ');
   const mode = field === 'mode' ? scheduleModes.find((one) => one === value) : undefined;
   return mode ? t(`schedule.modes.${mode}`) : String(value);
-};
-
-/** `1 09:00` of a Monday (ISO 8601), in words. */
-const timeOf = (text: string, t: TFunction): string => {
-  const [day = '', time = ''] = text.split(' ');
-  return /^[1-7]$/.test(day) ? `${t(`schedule.days.${dayName(Number(day))}`)} ${time}` : text;
 };
