@@ -203,6 +203,19 @@ describe('the editor', () => {
     expect(await screen.findByText('Fleet desk · 4 addresses')).toBeInTheDocument();
   });
 
+  test('offers the operations that the person may order, as a rule does them in their name', async () => {
+    signedInAs('operator', {
+      permissionsInfo: { operator: { 'autoflow-cube': ['all'], sim: ['read', 'operate'] } },
+    });
+    const { user } = showEditor();
+    await user.click(await screen.findByRole('button', { name: '+ Action' }));
+    const offered = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    expect(offered).toEqual(
+      expect.arrayContaining(['Data off', 'Slow data', 'Suspend A2P MT SMS', 'Suspend SIM']),
+    );
+    for (const other of ['Terminate order', 'Add tag']) expect(offered).not.toContain(other);
+  });
+
   test('a replay is stopped when its page is left while it runs', async () => {
     gateway.answer(`POST ${base}/replays`, () => success(replay));
     gateway.answer(`GET ${base}/replays/5`, () => success(replay));

@@ -1,4 +1,23 @@
+import { endpoints } from '@simcube/contract';
+import type { RuleActionKind } from '@simcube/contract/autoflow';
 import { session } from '../../lib/session/index.ts';
 
 /** Whether the person may make and change rules; the server decides again. */
 export const mayWrite = (): boolean => session.can('autoflow-cube', 'write');
+
+/** Whose right an action of a rule needs: what it does to SIMs is done in the name of who saves it. */
+const calls = {
+  'data-off': endpoints.sim.suspend,
+  slow: endpoints.sim.suspend,
+  'terminate-order': endpoints.sim.terminate,
+  'suspend-mt-sms': endpoints.sms.suspendMt,
+  suspend: endpoints.sim.suspend,
+  'add-tag': endpoints.sim.saveTag,
+} as const satisfies Partial<Record<RuleActionKind, { access: object }>>;
+
+/** Whether the person may save a rule with such an action; the server decides again. */
+export const mayOrder = (kind: RuleActionKind): boolean => {
+  if (kind === 'mail' || kind === 'api' || kind === 'sms') return true;
+  const { key, action } = calls[kind].access;
+  return session.can(key, action);
+};

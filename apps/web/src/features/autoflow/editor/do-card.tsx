@@ -16,6 +16,7 @@ import { Menu } from '../../../ui/menu/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { ActionIcon } from '../action-icon.tsx';
 import styles from '../autoflow.module.css';
+import { mayOrder } from '../may-write.ts';
 import { type CardProps, Step, Wrong } from './parts.tsx';
 import { type Targets, useTargets } from './use-targets.ts';
 
@@ -37,8 +38,8 @@ export const DoCard = ({
     onChange({ actions: [...actions, firstOf(kind, targets, actions)] });
   const put = (index: number, action: RuleAction | undefined): void =>
     onChange({ actions: actions.flatMap((one, at) => (at === index ? (action ?? []) : one)) });
-  /** An operation comes once; a target as often as there are targets. */
-  const offered = ruleActionKinds.filter((kind) => {
+  /** What the person may do: an operation comes once; a target as often as there are targets. */
+  const offered = ruleActionKinds.filter(mayOrder).filter((kind) => {
     const has = actions.filter((one) => one.kind === kind).length;
     return kind === 'mail' || kind === 'api' || kind === 'sms' ? has < targets[kind].length : has === 0;
   });
