@@ -259,9 +259,9 @@ describe('an operation', () => {
     await waitFor(() => expect(field).toHaveValue('Old'));
     await user.type(field, ' and new');
     // As the page of a SIM shows each of its reports.
-    const { queryKey } = endpointQuery(endpoints.sim.basic, { query: { iccid } });
+    const queryKey: readonly unknown[] = endpointQuery(endpoints.sim.basic, { query: { iccid } }).queryKey;
     act(() => {
-      queries.setQueryData(queryKey, (answer: { data: object } | undefined) => ({
+      queries.setQueryData<{ data: object }>(queryKey, (answer) => ({
         ...answer,
         data: { ...answer?.data, cycle: { usage_bytes: 2 } },
       }));
