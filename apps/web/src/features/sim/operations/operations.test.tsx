@@ -245,10 +245,20 @@ describe('an operation', () => {
     const { user } = await begin('deviceName', true);
     const field = await screen.findByLabelText('Device name');
     await waitFor(() => expect(field).toHaveValue('Truck 1'));
+    expect(await screen.findByText('The device name of 1 SIM will be set.')).toBeInTheDocument();
     await user.clear(field);
+    expect(screen.getByText('The device name of 1 SIM will be cleared.')).toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Name 1 SIM' }));
     await screen.findByText('T00000012');
     expect(orders('/cube/sim/deviceName')).toEqual([{ selection: { iccids: [iccid] }, device_name: null }]);
+  });
+
+  test('that would clear many texts says so until one is written', async () => {
+    gateway.answer('POST /cube/device/saveNote', () => success({ preview, task: null }));
+    const { user } = await begin('notes');
+    expect(await screen.findByText('The notes of 12 SIMs will be cleared.')).toBeInTheDocument();
+    await user.type(screen.getByLabelText('Notes'), 'x');
+    expect(screen.getByText('The notes of 12 SIMs will be set.')).toBeInTheDocument();
   });
 
   test('keeps what is being written when the SIM uses data meanwhile', async () => {
