@@ -255,6 +255,8 @@ export const simBasicSchema = z.object({
   pre_activation_ends_at: instantSchema.nullable(),
   expires_at: instantSchema.nullable(),
   apn: z.string().nullable(),
+  /** That of the session heard of last, else the fixed one, as in the list. */
+  ip: z.string().nullable(),
   organisation: z.object({ code: z.string(), name: z.string() }),
   bundle: bundleInUseSchema.nullable(),
   cycle: z.object({

@@ -94,6 +94,12 @@ export const operations = {
     updateInfo_one: '{{shown}} SIM will be changed.',
     updateInfo_other: '{{shown}} SIMs will be changed.',
   },
+  cleared: {
+    deviceName_one: 'The device name of {{shown}} SIM will be cleared.',
+    deviceName_other: 'The device names of {{shown}} SIMs will be cleared.',
+    notes_one: 'The notes of {{shown}} SIM will be cleared.',
+    notes_other: 'The notes of {{shown}} SIMs will be cleared.',
+  },
   actions: {
     activate_one: 'Activate {{shown}} SIM',
     activate_other: 'Activate {{shown}} SIMs',

@@ -97,6 +97,12 @@ export const operations: Phrases['operations'] = {
     updateInfo_one: 'Se cambiará {{shown}} SIM.',
     updateInfo_other: 'Se cambiarán {{shown}} SIM.',
   },
+  cleared: {
+    deviceName_one: 'Se borrará el nombre de dispositivo de {{shown}} SIM.',
+    deviceName_other: 'Se borrarán los nombres de dispositivo de {{shown}} SIM.',
+    notes_one: 'Se borrarán las notas de {{shown}} SIM.',
+    notes_other: 'Se borrarán las notas de {{shown}} SIM.',
+  },
   actions: {
     activate_one: 'Activar {{shown}} SIM',
     activate_other: 'Activar {{shown}} SIM',

@@ -90,6 +90,12 @@ export const operations: Phrases['operations'] = {
     updateInfo_one: '将更改 {{shown}} 张 SIM 卡。',
     updateInfo_other: '将更改 {{shown}} 张 SIM 卡。',
   },
+  cleared: {
+    deviceName_one: '将清除 {{shown}} 张 SIM 卡的设备名称。',
+    deviceName_other: '将清除 {{shown}} 张 SIM 卡的设备名称。',
+    notes_one: '将清除 {{shown}} 张 SIM 卡的备注。',
+    notes_other: '将清除 {{shown}} 张 SIM 卡的备注。',
+  },
   actions: {
     activate_one: '激活 {{shown}} 张 SIM 卡',
     activate_other: '激活 {{shown}} 张 SIM 卡',

@@ -90,6 +90,12 @@ export const operations: Phrases['operations'] = {
     updateInfo_one: '將變更 {{shown}} 張 SIM 卡。',
     updateInfo_other: '將變更 {{shown}} 張 SIM 卡。',
   },
+  cleared: {
+    deviceName_one: '將清除 {{shown}} 張 SIM 卡的裝置名稱。',
+    deviceName_other: '將清除 {{shown}} 張 SIM 卡的裝置名稱。',
+    notes_one: '將清除 {{shown}} 張 SIM 卡的備註。',
+    notes_other: '將清除 {{shown}} 張 SIM 卡的備註。',
+  },
   actions: {
     activate_one: '啟用 {{shown}} 張 SIM 卡',
     activate_other: '啟用 {{shown}} 張 SIM 卡',

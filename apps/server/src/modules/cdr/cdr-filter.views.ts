@@ -11,7 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
-import { networkCode, plainIdentifier, simsBy } from '../sim/index.ts';
+import { networkCode, simsBy, spellingsOf } from '../sim/index.ts';
 import { apnOf } from '../usage/index.ts';
 
 export type Fragment<T = unknown> = RawBuilder<T>;
@@ -115,11 +115,11 @@ const inAll = (lists: readonly (number[] | undefined)[]): number[] | undefined =
   return first?.filter((id) => rest.every((list) => list.includes(id)));
 };
 
-/** However people write the identifiers: with a plus, blanks or dashes. */
+/** However people write the identifiers. */
 const findSims = async (db: Db, identifiers: readonly string[]): Promise<number[]> => {
-  const plain = [...new Set(identifiers.map(plainIdentifier))];
+  const spellings = [...new Set(identifiers.flatMap(spellingsOf))];
   const { rows } = await sql<{ id: number }>`
-    select distinct i.sim_id as id from ${sql.raw(simsBy())} i where i.value = any(${plain}::text[])`.execute(
+    select distinct i.sim_id as id from ${sql.raw(simsBy())} i where i.value = any(${spellings}::text[])`.execute(
     db,
   );
   return rows.map(({ id }) => id);

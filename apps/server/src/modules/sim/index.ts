@@ -88,7 +88,7 @@ export {
   type Network,
   type NetworkColumns,
   networkOf,
-  plainIdentifier,
+  spellingsOf,
 } from './sim.rules.ts';
 export { changeLifecycle, type LifecycleChange } from './sim.service.ts';
 export {

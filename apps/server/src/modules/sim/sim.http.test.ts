@@ -81,6 +81,23 @@ describe('one SIM', () => {
     expect(spare.body.data).toMatchObject({ connection: 'unknown', session: null });
   });
 
+  it('has the address that the list shows: the fixed one, until a session has another', async () => {
+    const shown = async () => {
+      const listed = await user.call(endpoints.sim.list, { body: { search: fleet.spare } });
+      const basic = await user.call(endpoints.sim.basic, { query: { iccid: fleet.spare } });
+      return [listed.body.data[0]?.ip, basic.body.data.ip];
+    };
+    const { pool } = test.database;
+    expect(await shown()).toEqual([null, null]);
+    await pool.query("update sims set fixed_ip = '10.64.3.4' where iccid = $1", [fleet.spare]);
+    expect(await shown()).toEqual(['10.64.3.4', '10.64.3.4']);
+    const spare = '(select id from sims where iccid = $1)';
+    await pool.query(`update sim_live set ip = '10.64.9.9' where sim_id = ${spare}`, [fleet.spare]);
+    expect(await shown()).toEqual(['10.64.9.9', '10.64.9.9']);
+    await pool.query(`update sim_live set ip = null where sim_id = ${spare}`, [fleet.spare]);
+    await pool.query('update sims set fixed_ip = null where iccid = $1', [fleet.spare]);
+  });
+
   it('shows its usage by day and network, including days without usage', async () => {
     const query = { iccid: fleet.truck, granularity: 'day', from: '2026-11-08', to: '2026-11-12' } as const;
     const { data } = (await user.call(endpoints.sim.usage, { query })).body;

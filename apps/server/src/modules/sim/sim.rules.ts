@@ -112,3 +112,16 @@ const decoration = /[\s-]|^[+']/g;
 
 /** An identifier as it is stored: without what people put into it, and what is copied along with it unseen. */
 export const plainIdentifier = (text: string): string => widthless(text).trim().replaceAll(decoration, '');
+
+/** The prefix of calls abroad; what follows it may be a number of ITU-T E.164. */
+const calledAbroad = /^00(?=[1-9]\d{4,14}$)/;
+
+/** An ICCID's letters in either case, as written first. */
+export const eitherCase = (iccid: string): string[] =>
+  /[a-z]/i.test(iccid) ? [...new Set([iccid, iccid.toUpperCase(), iccid.toLowerCase()])] : [iccid];
+
+/** What the identifier that somebody wrote may be stored as, the likeliest first. */
+export const spellingsOf = (written: string): string[] => {
+  const plain = plainIdentifier(written);
+  return calledAbroad.test(plain) ? [plain, plain.replace(calledAbroad, '')] : eitherCase(plain);
+};

@@ -43,7 +43,7 @@ export const getBasic = async (db: Db, { sim, now }: { sim: OwnSim; now: Date })
     .select(['s.iccid', 's.imsi', 's.msisdn', 's.last_imei', 's.device_name', 's.notes', 's.tags'])
     .select(['s.delivery_note_number', 's.shipment_on', 's.chip_grade', 's.technology', 's.apn'])
     .select(['s.lifecycle', 's.lifecycle_changed_at', 's.activated_at', 's.pre_activation_ends_at'])
-    .select('s.sms_suspended')
+    .select(['s.sms_suspended', sql<string | null>`host(coalesce(l.ip, s.fixed_ip))`.as('ip')])
     .select(['s.expires_at', 's.bundle_id', 'o.code as org_code', 'o.name as org_name'])
     .select(['l.cycle_started_at', 'l.cycle_ends_at', 'l.used_bytes', 'l.limit_bytes', 'l.data_state'])
     .where('s.id', '=', sim.id)
@@ -75,6 +75,7 @@ export const getBasic = async (db: Db, { sim, now }: { sim: OwnSim; now: Date })
     pre_activation_ends_at: instant(row.pre_activation_ends_at),
     expires_at: instant(row.expires_at),
     apn: row.apn,
+    ip: row.ip,
     organisation: { code: row.org_code, name: row.org_name },
     bundle: await findBundleInUse(db, { simId: sim.id, bundleId: row.bundle_id }),
     cycle: {

@@ -1,11 +1,6 @@
 import pg from 'pg';
+import { asText, formulaPattern } from './formulas.ts';
 
-/**
- * What a spreadsheet takes for the beginning of a formula: a sign, full-width forms included, after any white space and
- * control characters; or a tab or line end. Written so that it means the same here and to PostgreSQL.
- */
-const formulaPattern = String.raw`^[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+\-@\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]`;
-const formula = new RegExp(formulaPattern, 'u');
 const quoted = /[",\r\n]/;
 
 /** Every line of every file ends so (RFC 4180, section 2). */
@@ -28,7 +23,7 @@ const csvField = (value: CsvField): string => {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   if (typeof value === 'object') return value.decimal;
-  const harmless = formula.test(value) ? `'${value}` : value;
+  const harmless = asText(value);
   return quoted.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };
 

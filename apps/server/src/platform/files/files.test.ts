@@ -198,6 +198,12 @@ describe('a table is written', () => {
     expect(written?.slice(0, 4)).toEqual(hostile.slice(0, 4));
   });
 
+  it('so that it is read as it was written, texts that look like formulas too', async () => {
+    const texts = ['=x', '+34 lamp', '-5 °C', '@home', "'quoted'", "O'Neil"];
+    const file = { name: 'a.csv', content: await fileOf('csv', [texts, texts]) };
+    expect(await readTable(file, { maxRows: 5 })).toEqual([texts, texts]);
+  });
+
   it('with numbers that are numbers, however many digits they are written with', async () => {
     const row = [{ decimal: '-0.50' }, { decimal: '5.000' }, -3];
     expect((await fileOf('csv', [row])).toString()).toBe('\u{feff}-0.50,5.000,-3\r\n');

@@ -1,6 +1,7 @@
 import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx';
 import type { Language } from '@simcube/contract';
 import { parse } from 'csv-parse/sync';
+import { fromText } from '../csv/formulas.ts';
 import { FileRefused } from './refusal.ts';
 import { textOf } from './text.rules.ts';
 import { unpackedOctets } from './zip-directory.ts';
@@ -77,7 +78,8 @@ const plain = (cell: string, index: number): string => {
   const text = cell.trim();
   if (text.startsWith('=')) throw new FileRefused('CB-09-0008', { row: index + 1 });
   if (text.length > maxCell || text.includes('\0')) throw new FileRefused('CB-09-0006');
-  return text;
+  // Exports are edited and come back.
+  return fromText(text);
 };
 
 const signatures = { xlsx: Buffer.from('PK'), xls: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]) } as const;

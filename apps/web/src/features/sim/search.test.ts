@@ -47,6 +47,12 @@ describe("the SIM list's filters in the URL", () => {
     );
   });
 
+  test('find no SIM, and not all of them, where a pasted list is not known', () => {
+    const search = through({ list: 'abcd1234' });
+    expect(simFilterOf(search)).toMatchObject({ identifiers: [] });
+    expect(simFilterOf({}).identifiers).toBeUndefined();
+  });
+
   test('start at the first page again when the filter changes', () => {
     expect(simSearch.withFilter({ page: 4, size: 20 }, { lifecycle: ['active'] })).toEqual({
       page: undefined,

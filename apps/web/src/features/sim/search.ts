@@ -140,7 +140,7 @@ export const simDetailSearchSchema = z.object({
 });
 export type SimDetailSearch = z.output<typeof simDetailSearchSchema>;
 
-/** The list's filter as the server takes it; the SIMs of a kept list are among it. */
+/** The list's filter as the server takes it; the SIMs of a kept list are among it, and none of one that is not known. */
 export const simFilterOf = (search: SimSearch): SimFilter => {
   const { usage, expires, over, sms, list, ...same } = simSearch.filterOf(search);
   return {
@@ -149,7 +149,7 @@ export const simFilterOf = (search: SimSearch): SimFilter => {
     expires_within_days: expires,
     over_limit: over === undefined ? undefined : over === 'yes',
     sms_suspended: sms === undefined ? undefined : sms === 'suspended',
-    identifiers: list === undefined ? undefined : keptList(list)?.iccids.slice(),
+    identifiers: list === undefined ? undefined : (keptList(list)?.iccids.slice() ?? []),
   };
 };
 

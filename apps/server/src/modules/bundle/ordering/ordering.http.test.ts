@@ -201,6 +201,17 @@ describe('a renewal', () => {
 });
 
 describe('a top-up', () => {
+  it('is refused once the time of the bundle in use is over and nothing follows it', async () => {
+    const [over, followed] = [await make(), await make({ orders: ['B30', 'B30'] })];
+    await test.database.pool.query(
+      "update bundle_orders set expires_at = $2 where sim_id = any($1) and status = 'in use'",
+      [[over.id, followed.id], later(-1)],
+    );
+    const { http, body } = await topUp(named(over));
+    expect([http, body.status.code]).toEqual([409, 'CB-01-0009']);
+    expect(lines(await topUp(named(followed), 'TOP', true))).toMatchObject([{ orders: 1, at_once: 1 }]);
+  });
+
   it('adds its quota immediately, for each order; a paused SIM gets it when resumed', async () => {
     const [active, paused] = [await make(), await make({ lifecycle: 'paused' })];
     expect(lines(await topUp(named(active, paused), 'TOP', true))).toMatchObject([

@@ -15,7 +15,10 @@ const chunk = 200;
 interface OrderingWork<P> {
   rule: OperationRule<P, OrderingFacts>;
   parameters: z.ZodType<P>;
-  factsFor: (parameters: P) => (tx: Sql, simIds: readonly number[]) => Promise<Map<number, OrderingFacts>>;
+  factsFor: (
+    parameters: P,
+    now: Date,
+  ) => (tx: Sql, simIds: readonly number[]) => Promise<Map<number, OrderingFacts>>;
   /** What happens to the SIMs that get an order, just before. */
   before?: (
     tx: Sql,
@@ -35,7 +38,7 @@ const orderingOperation = <P>({ rule, parameters: schema, factsFor, before }: Or
     chunk,
     apply: async (tx, work) => {
       const { parameters, now, order } = work;
-      const find = factsFor(parameters);
+      const find = factsFor(parameters, now);
       const known = new Map<number, OrderingFacts>();
       const { allowed, refusals } = await lockWork(tx, rule, {
         ...work,
@@ -61,16 +64,20 @@ const orderingOperation = <P>({ rule, parameters: schema, factsFor, before }: Or
 const chosen = z.object({ bundle_code: z.string() });
 
 export const orderingOperations: Operation[] = [
-  orderingOperation({ rule: renewRule, parameters: z.object({}), factsFor: () => findRenewalFacts }),
+  orderingOperation({
+    rule: renewRule,
+    parameters: z.object({}),
+    factsFor: (_, now) => findRenewalFacts(now),
+  }),
   orderingOperation({
     rule: topUpRule,
     parameters: chosen,
-    factsFor: ({ bundle_code: code }) => findFactsFor({ code, kind: 'supplementary' }),
+    factsFor: ({ bundle_code: code }, now) => findFactsFor({ code, kind: 'supplementary', now }),
   }),
   orderingOperation({
     rule: changeRule,
     parameters: chosen.extend({ when: z.enum(bundleChangeTimes) }),
-    factsFor: ({ bundle_code: code }) => findFactsFor({ code, kind: 'basic' }),
+    factsFor: ({ bundle_code: code }, now) => findFactsFor({ code, kind: 'basic', now }),
     before: async (tx, { simIds, parameters, now, by }) => {
       if (parameters.when === 'at-end') return;
       const ends = simIds.map((simId) => ({ simId, at: now }));

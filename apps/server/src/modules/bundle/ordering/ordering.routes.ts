@@ -44,19 +44,19 @@ export const orderingRoutes = ({ db, clock, ordering, bundlePrices }: OrderingRo
       return page(await readPage(db, offeredList, { scope: { kind }, now: clock.now(), ...asked(wanted) }));
     }),
     route(bundle.renew, ({ body: { selection, preview }, ...call }) =>
-      answer(ordererOf(call), renewal(selection), {
+      answer(ordererOf(call), renewal(selection, clock.now()), {
         preview,
         startsAtOnce: (lifecycle) => lifecycle === 'expired',
       }),
     ),
     route(bundle.topUp, ({ body: { selection, preview, bundle_code: code }, ...call }) =>
-      answer(ordererOf(call), topUp(selection, code), {
+      answer(ordererOf(call), topUp({ selection, code, now: clock.now() }), {
         preview,
         startsAtOnce: (lifecycle) => lifecycle === 'active',
       }),
     ),
     route(bundle.change, ({ body: { selection, preview, ...parameters }, ...call }) =>
-      answer(ordererOf(call), change(selection, parameters), {
+      answer(ordererOf(call), change({ selection, parameters, now: clock.now() }), {
         preview,
         startsAtOnce: () => parameters.when === 'now',
       }),
@@ -64,34 +64,44 @@ export const orderingRoutes = ({ db, clock, ordering, bundlePrices }: OrderingRo
   ];
 };
 
-const renewal = (selected: SimSelection): SimOrder<object, OrderingFacts> => ({
+const renewal = (selected: SimSelection, now: Date): SimOrder<object, OrderingFacts> => ({
   rule: renewRule,
   parameters: {},
   remark: null,
   selected,
-  more: findRenewalFacts,
+  more: findRenewalFacts(now),
 });
 
-const topUp = (selected: SimSelection, code: string): SimOrder<{ bundle_code: string }, OrderingFacts> => ({
+interface Chosen {
+  selection: SimSelection;
+  now: Date;
+}
+
+const topUp = ({
+  selection: selected,
+  code,
+  now,
+}: Chosen & { code: string }): SimOrder<{ bundle_code: string }, OrderingFacts> => ({
   rule: topUpRule,
   parameters: { bundle_code: code },
   remark: code,
   selected,
-  more: findFactsFor({ code, kind: 'supplementary' }),
+  more: findFactsFor({ code, kind: 'supplementary', now }),
   audited: { bundle: code },
 });
 
-const change = (
-  selected: SimSelection,
-  parameters: ChangeParameters,
-): SimOrder<ChangeParameters, OrderingFacts> => {
+const change = ({
+  selection: selected,
+  parameters,
+  now,
+}: Chosen & { parameters: ChangeParameters }): SimOrder<ChangeParameters, OrderingFacts> => {
   const { bundle_code: code, when } = parameters;
   return {
     rule: changeRule,
     parameters,
     remark: code,
     selected,
-    more: findFactsFor({ code, kind: 'basic' }),
+    more: findFactsFor({ code, kind: 'basic', now }),
     audited: { bundle: code, when },
   };
 };

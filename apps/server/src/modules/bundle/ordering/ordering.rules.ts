@@ -14,6 +14,8 @@ export interface OrderingFacts {
   current: (CatalogueBundle & { type: BundleType; quotaBytes: number | null; endsAt: Date | null }) | null;
   /** A plan waits for the end of the current one. */
   hasPendingPlan: boolean;
+  /** The current plan's time is over and none follows: the SIM is about to expire, and what runs beside it would end at once. */
+  isOver: boolean;
   /** What would be ordered; null when the catalogue does not offer it. */
   wanted: CatalogueBundle | null;
 }
@@ -67,6 +69,7 @@ export const topUpRule: OperationRule<{ bundle_code: string }, OrderingFacts> = 
     if (ended) return ended;
     if (!facts?.wanted) return 'CB-02-0002';
     if (!facts.current) return 'CB-02-0003';
+    if (facts.isOver) return 'CB-01-0009';
     return facts.current.quotaBytes === null ? 'CB-02-0008' : undefined;
   },
 };

@@ -58,26 +58,25 @@ type FactsOfSims = (tx: Sql, simIds: readonly number[]) => Promise<Map<number, O
 
 /** What decides about orders of one bundle for all of the SIMs. */
 export const findFactsFor =
-  (wanted: { code: string; kind: OfferedKind }): FactsOfSims =>
+  ({ now, ...wanted }: { code: string; kind: OfferedKind; now: Date }): FactsOfSims =>
   async (tx, simIds) => {
     const bundle = await findOffered(tx, wanted);
-    const sims = await findCurrent(tx, simIds);
+    const sims = await findCurrent(tx, { simIds, now });
     return new Map(
-      [...sims].map(([simId, { current, hasPendingPlan }]) => [
-        simId,
-        { current, hasPendingPlan, wanted: bundle },
-      ]),
+      [...sims].map(([simId, { isOffered: _, ...facts }]) => [simId, { ...facts, wanted: bundle }]),
     );
   };
 
 /** The same for orders of what each SIM has already. */
-export const findRenewalFacts: FactsOfSims = async (tx, simIds) =>
-  new Map(
-    [...(await findCurrent(tx, simIds))].map(([simId, { current, hasPendingPlan, isOffered }]) => [
-      simId,
-      { current, hasPendingPlan, wanted: isOffered ? current : null },
-    ]),
-  );
+export const findRenewalFacts =
+  (now: Date): FactsOfSims =>
+  async (tx, simIds) =>
+    new Map(
+      [...(await findCurrent(tx, { simIds, now }))].map(([simId, { isOffered, ...facts }]) => [
+        simId,
+        { ...facts, wanted: isOffered ? facts.current : null },
+      ]),
+    );
 
 interface CurrentRow {
   sim_id: number;
@@ -90,12 +89,15 @@ interface CurrentRow {
   pending: boolean;
 }
 
-interface Current extends Pick<OrderingFacts, 'current' | 'hasPendingPlan'> {
+interface Current extends Omit<OrderingFacts, 'wanted'> {
   isOffered: boolean;
 }
 
 /** The SIMs' plans: in use, or the last one of those that have expired while the organisation had them. */
-const findCurrent = async (tx: Sql, simIds: readonly number[]): Promise<Map<number, Current>> => {
+const findCurrent = async (
+  tx: Sql,
+  { simIds, now }: { simIds: readonly number[]; now: Date },
+): Promise<Map<number, Current>> => {
   const { rows } = await tx.query<CurrentRow>(
     `select s.id as sim_id, current.*,
        exists (select from bundle_orders o join bundles b on b.id = o.bundle_id
@@ -121,6 +123,7 @@ const findCurrent = async (tx: Sql, simIds: readonly number[]): Promise<Map<numb
                 ...{ quotaBytes: row.quota_bytes, endsAt: row.ends_at },
               },
         hasPendingPlan: row.pending,
+        isOver: !row.pending && row.ends_at !== null && row.ends_at <= now,
         isOffered: row.orderable,
       },
     ]),

@@ -3,7 +3,7 @@ import type { Service, ServiceFilter, serviceSorts } from '@simcube/contract/bun
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment, List } from '../../../platform/lists/index.ts';
-import { fieldPattern, foundShort } from '../../sim/index.ts';
+import { fieldPattern, foundShort, wholeIdentifier } from '../../sim/index.ts';
 import { findServices } from './services.views.ts';
 
 /** The index of an order holds all that is filtered; by ICCID each row is looked up from its SIM. */
@@ -87,13 +87,13 @@ const timeConditions = ({
 
 /**
  * As in the list of SIMs: one or two letters are looked for at the start of a field, punctuation alone nowhere. The orders'
- * index knows the sales order, that of the SIMs the rest.
+ * index knows the sales order, that of the SIMs the rest. A whole ICCID may be written in groups; a sales order is what it is.
  */
 const searched = (text: string): Condition => {
   const pattern = fieldPattern(text);
   if (!pattern) return { holds: sql`false`, columns: [] };
-  const { like, indexed } = pattern;
-  const inOrder = sql<SqlBool>`lower(sales_order_id) like lower(${like})`;
+  const inOrder = sql<SqlBool>`lower(sales_order_id) like lower(${pattern.like})`;
+  const { like, indexed } = fieldPattern(wholeIdentifier(text) ?? text) ?? pattern;
   const inSim = sql<SqlBool>`(lower(iccid) like lower(${like}) or name_key like folded(${like}))`;
   const looked = indexed === undefined ? foundShort(text) : sql`search_text like folded(${indexed})`;
   const of = ['orders', 'sims'];

@@ -262,6 +262,7 @@ describe('orders of all SIMs', () => {
     [{ search: 'CMD' }, ['extra', 'next', 'basic', 'before']],
     [{ search: '0000011' }, ['extra', 'next', 'basic', 'before']],
     [{ search: 'SO-', status: ['pending'] }, ['next']],
+    [{ search: '8986 0123 0000 0000 011' }, ['extra', 'next', 'basic', 'before']],
     [{ search: '%' }, []],
     [{ search: '89' }, ['extra', 'next', 'basic', 'before']],
     [{ search: 'so' }, ['extra', 'next', 'basic', 'before']],

@@ -16,7 +16,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { neutralSql } from '../../../platform/csv/index.ts';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { matchingIds } from '../ordering/selection.views.ts';
-import { connectionNumbers } from '../sim.rules.ts';
+import { connectionNumbers, eitherCase } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { simsBy } from '../sims-by.rules.ts';
 
@@ -32,7 +32,7 @@ const selectedIds = async (question: ExportQuestion): Promise<Fragment> => {
   const { selection, scope, limit } = question;
   if ('filter' in selection) return matchingIds(question, selection);
   return sql`select s.id from ${sql.raw(simsBy('iccid'))} i join sims s on s.id = i.sim_id
-    where i.value = any(${selection.iccids}::text[]) and ${scope.sims} limit ${limit}`;
+    where i.value = any(${selection.iccids.flatMap(eitherCase)}::text[]) and ${scope.sims} limit ${limit}`;
 };
 
 export const countSelected = async (question: ExportQuestion): Promise<number> => {

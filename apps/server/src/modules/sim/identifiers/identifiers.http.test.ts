@@ -19,9 +19,11 @@ const iccidOf = (index: number) => `8986001${String(index).padStart(12, '0')}`;
 const imsiOf = (index: number) => `26201${String(index).padStart(10, '0')}`;
 const msisdnOf = (index: number) => `4915${String(index).padStart(9, '0')}`;
 
+let acme: { id: number; code: string; tenantId: string };
+
 beforeAll(async () => {
   test = await testApp();
-  const acme = await makeOrganisation(test, { code: 'acme' });
+  acme = await makeOrganisation(test, { code: 'acme' });
   user = await signedInAs(test, 'user', acme);
   const other = await makeOrganisation(test, { code: 'other' });
   foreign = await makeSim(test.database.pool, other.id, { iccid: iccidOf(999_999), imsi: imsiOf(999_999) });
@@ -84,6 +86,31 @@ it('bulk search lists them with an exact total, to the last page, together with 
   expect(last.body.next_cursor).toBeNull();
   const more = await user.call(sim.list, { body: { identifiers, lifecycle: ['paused'] } });
   expect(more.body.total_count).toBe(0);
+});
+
+it('bulk search, searches and operations take ICCIDs in either case; phone numbers with the prefix of calls abroad are found', async () => {
+  const { pool } = test.database;
+  const card = { iccid: '8986F0000000000000AB', imsi: '001010123456789', msisdn: '34590000112345' };
+  await makeSim(pool, acme.id, card);
+  const admin = await signedInAs(test, 'admin', acme);
+  const lower = card.iccid.toLowerCase();
+  const found = async (body: object) =>
+    (await user.call(sim.list, { body })).body.data.map(({ iccid, matched }) => [iccid, matched?.[0]?.field]);
+  expect(await found({ identifiers: [lower] })).toEqual([[card.iccid, undefined]]);
+  expect(await found({ identifiers: ['0034590000112345'] })).toEqual([[card.iccid, undefined]]);
+  expect(await found({ search: '0034 590 000 112 345' })).toEqual([[card.iccid, 'msisdn']]);
+  expect(await found({ search: card.imsi })).toEqual([[card.iccid, 'imsi']]);
+  const body = { selection: { iccids: [lower, card.iccid] }, preview: true };
+  expect((await admin.call(sim.suspend, { body })).body.data.preview).toMatchObject({
+    selected: 1,
+    changing: 1,
+  });
+  const file = { name: 'info.csv', content: `ICCID,Notes\n${lower},x\n${card.iccid},y` };
+  const parsed = await upload(test, admin, { endpoint: sim.parseInfo, params: { orgCode: 'acme' }, ...file });
+  expect(parsed.body.data).toMatchObject({
+    preview: { changing: 1 },
+    errors: [{ row: 3, code: 'CB-01-0020' }],
+  });
 });
 
 it('bulk search rejects longer lists', async () => {

@@ -23,6 +23,16 @@ describe('a list of identifiers', () => {
     });
   });
 
+  it('has the letters of ICCIDs in either case, and phone numbers as they are called from abroad', () => {
+    const card = { id: 3, iccid: '8986F0000000000000AB', imsi: '001010123456789', msisdn: null };
+    const list = ['8986f0000000000000ab', '004915200000001', card.imsi, '008986012300000000001'];
+    expect(resolveList(list, [truck, card])).toEqual({
+      iccids: [card.iccid, truck.iccid],
+      not_found: ['008986012300000000001'],
+      duplicates: 1,
+    });
+  });
+
   it('may give two SIMs for one number', () => {
     expect(resolveList(['4915200000001', truck.iccid], [truck, meter])).toEqual({
       iccids: [truck.iccid, meter.iccid],

@@ -1,4 +1,4 @@
-import { plainIdentifier } from '../sim.rules.ts';
+import { plainIdentifier, spellingsOf } from '../sim.rules.ts';
 
 export interface Identity {
   id: number;
@@ -34,7 +34,7 @@ export const resolveList = (identifiers: readonly string[], found: readonly Iden
   for (const written of identifiers) {
     const text = plainIdentifier(written);
     if (text === '') continue;
-    const named = byIdentifier.get(text) ?? [];
+    const named = spellingsOf(written).flatMap((spelling) => byIdentifier.get(spelling) ?? []);
     const isNew = !seen.has(text) && (named.length === 0 || named.some((iccid) => !iccids.has(iccid)));
     seen.add(text);
     if (!isNew) duplicates += 1;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import { plainIdentifier } from '../sim.rules.ts';
+import { spellingsOf } from '../sim.rules.ts';
 import type { SimScope } from '../sim-scope.views.ts';
 import { simsBy } from '../sims-by.rules.ts';
 import type { Identity } from './identifiers.rules.ts';
@@ -11,9 +11,9 @@ export const findIdentified = async (
   scope: SimScope,
   identifiers: readonly string[],
 ): Promise<Identity[]> => {
-  const plain = [...new Set(identifiers.map(plainIdentifier))];
+  const spellings = [...new Set(identifiers.flatMap(spellingsOf))];
   const { rows } = await sql<Identity>`
     select distinct s.id, s.iccid, s.imsi, s.msisdn from ${sql.raw(simsBy())} i join sims s on s.id = i.sim_id
-    where i.value = any(${plain}::text[]) and ${scope.sims}`.execute(db);
+    where i.value = any(${spellings}::text[]) and ${scope.sims}`.execute(db);
   return rows;
 };

@@ -101,7 +101,7 @@ const textConditions = ({ device_name, notes }: SimFilter): SimCondition[] => {
   }
   if (notes !== undefined) {
     const pattern = fieldPattern(notes);
-    const holds = sql<SqlBool>`${has('notes', true)} and folded(notes) like folded(${pattern?.like ?? null})`;
+    const holds = sql<SqlBool>`${has('notes', true)} and folded(translate(notes, E'\\n', ' ')) like folded(${pattern?.like ?? null})`;
     const lookup = lookupOf('notes', notes, pattern);
     found.push({ holds, columns: ['filled', 'notes'], lookup });
   }

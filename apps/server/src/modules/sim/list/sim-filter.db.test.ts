@@ -141,6 +141,7 @@ const part = some([
   '7',
   'a',
   'truck_1',
+  'at mast',
   '100%',
   'zzz',
 ]);
@@ -232,13 +233,15 @@ const isEmpty = (sim: Facts, field: (typeof emptiableFields)[number]): boolean =
   return sim[field] === null;
 };
 
+const inOneLine = (text: string | null): string | null => text?.replaceAll('\n', ' ') ?? null;
+
 /** What each field means, said once more without a database. */
 const meanings: {
   [K in keyof Required<SimFilter>]: (sim: Facts, wanted: NonNullable<SimFilter[K]>) => boolean;
 } = {
   search: (sim, text) =>
     [sim.iccid, sim.imsi, sim.number, sim.last_imei, sim.device_name, sim.notes, ...sim.tags].some((value) =>
-      found(value?.replaceAll('\n', ' ') ?? null, text),
+      found(inOneLine(value), text),
     ),
   lifecycle: (sim, wanted) => wanted.includes(sim.lifecycle),
   connection: (sim, wanted) => wanted.includes(sim.connection),
@@ -255,7 +258,7 @@ const meanings: {
   over_limit: (sim, wanted) => sim.over === wanted,
   sms_suspended: (sim, wanted) => sim.sms_suspended === wanted,
   device_name: (sim, text) => found(sim.device_name, text),
-  notes: (sim, text) => found(sim.notes, text),
+  notes: (sim, text) => found(inOneLine(sim.notes), text),
   delivery_note_number: (sim, text) => has(sim.delivery_note_number, text),
   chip_grade: (sim, wanted) => sim.chip_grade !== null && wanted.includes(sim.chip_grade),
   technology: (sim, wanted) => sim.technology !== null && wanted.includes(sim.technology),

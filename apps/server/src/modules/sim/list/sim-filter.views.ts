@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { findItemsOf } from '../../task/index.ts';
 import { findIdentified } from '../identifiers/identifiers.views.ts';
-import { connectionNumbers, simItemKind, textedItemKind } from '../sim.rules.ts';
+import { connectionNumbers, simItemKind, spellingsOf, textedItemKind } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { simsBy } from '../sims-by.rules.ts';
 import { live, type SimCondition } from './sim-condition.views.ts';
@@ -150,6 +150,6 @@ const identify = async (db: Db, scope: SimScope, text: string): Promise<number[]
   if (whole === undefined) return [];
   const { rows } = await sql<{ id: number }>`
     select distinct s.id from ${sql.raw(simsBy())} i join sims s on s.id = i.sim_id
-    where i.value = ${whole} and ${scope.sims}`.execute(db);
+    where i.value = any(${spellingsOf(whole)}::text[]) and ${scope.sims}`.execute(db);
   return rows.map(({ id }) => id);
 };

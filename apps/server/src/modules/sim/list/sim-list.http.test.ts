@@ -142,6 +142,16 @@ describe('SIM list', () => {
     }
   });
 
+  it('finds words of notes across lines, by the search and by the field alike', async () => {
+    const set = (notes: string | null) =>
+      test.database.pool.query('update sims set notes = $2 where iccid = $1', [fleet.spare, notes]);
+    await set('Left at\nmast 7');
+    for (const filter of [{ search: 'at mast' }, { notes: 'at mast' }, { notes: 'mast 7' }]) {
+      expect((await listed(filter)).iccids).toEqual([fleet.spare]);
+    }
+    await set(null);
+  });
+
   it('returns no rows for a page after the last', async () => {
     expect((await listed({ page_no: 100_000, page_size: 100 })).iccids).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { folded, type Place, placeOf } from '@simcube/contract';
 import { type SimMatch, type SimSearchField, simSearchFields } from '@simcube/contract/sim';
+import { spellingsOf } from '../sim.rules.ts';
 import { fieldPattern, wholeIdentifier } from './sim-search.rules.ts';
 
 type Texts = { [K in Exclude<SimSearchField, 'tags' | 'notes'>]: string | null } & {
@@ -13,7 +14,10 @@ const around = { before: 24, after: 60 };
 /** Where a search finds something in a SIM, field by field; it finds whole identifiers nowhere else. */
 export const matchesOf = (search: string, sim: Texts): SimMatch[] => {
   const whole = wholeIdentifier(search);
-  const named = (['iccid', 'imsi', 'msisdn'] as const).filter((field) => sim[field] === whole);
+  const spellings = whole === undefined ? [] : spellingsOf(whole);
+  const named = (['iccid', 'imsi', 'msisdn'] as const).filter((field) =>
+    spellings.includes(sim[field] ?? ''),
+  );
   if (named.length > 0) {
     return named.map((field) => ({ field, text: sim[field] ?? '', from: 0, to: sim[field]?.length ?? 0 }));
   }

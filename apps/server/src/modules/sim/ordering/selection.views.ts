@@ -3,7 +3,7 @@ import { type CompiledQuery, type SqlBool, sql } from 'kysely';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { lookedUp } from '../../../platform/lists/index.ts';
 import { conditionsOf } from '../list/sim-filter.views.ts';
-import { lifecycleOf } from '../sim.rules.ts';
+import { eitherCase, lifecycleOf } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { simsBy } from '../sims-by.rules.ts';
 import type { Candidate, SimFacts } from './sim-operation.rules.ts';
@@ -50,7 +50,8 @@ export const listCandidates = async (tx: Sql, question: SelectionQuestion): Prom
     const iccids = [...new Set(selection.iccids)];
     // Too many already: the caller sees it by their number.
     if (iccids.length >= limit) return iccids.slice(0, limit).map((iccid) => ({ iccid, sim: undefined }));
-    return listNamed(tx, { scope, iccids });
+    const named = await listNamed(tx, { scope, iccids });
+    return named.map(({ iccid, sim }) => ({ iccid: sim?.iccid ?? iccid, sim }));
   }
   const found: Candidate[] = [];
   const query = await matchingQuery(question, selection);
@@ -64,7 +65,7 @@ export const listCandidates = async (tx: Sql, question: SelectionQuestion): Prom
   return found;
 };
 
-/** The same for ICCIDs alone, each once. */
+/** The same for ICCIDs alone, their letters in either case: each SIM once. */
 export const listNamed = async (
   tx: Sql,
   { scope, iccids }: { scope: SimScope; iccids: readonly string[] },
@@ -74,12 +75,19 @@ export const listNamed = async (
     const { rows } = await tx.query<FactsRow>({
       text: `select ${factColumns} from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
         where i.value = any($1::text[]) and s.org_id = $2`,
-      values: [iccids.slice(from, from + step), scope.orgId],
+      values: [iccids.slice(from, from + step).flatMap(eitherCase), scope.orgId],
       rowMode: 'array',
     });
     for (const row of rows) byIccid.set(row[2], factsOf(row));
   }
-  return iccids.map((iccid) => ({ iccid, sim: byIccid.get(iccid) }));
+  const named = new Set<SimFacts>();
+  return iccids.flatMap((iccid): Candidate[] => {
+    const [sim] = eitherCase(iccid).flatMap((spelling) => byIccid.get(spelling) ?? []);
+    if (!sim) return [{ iccid, sim }];
+    if (named.has(sim)) return [];
+    named.add(sim);
+    return [{ iccid, sim }];
+  });
 };
 
 const matchingQuery = async (

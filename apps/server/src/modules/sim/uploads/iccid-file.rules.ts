@@ -18,12 +18,12 @@ export const createIccidReader = () => {
       const issue = { key: 'invalidIccid' } as const;
       return { iccid: value, fault: { column: 'iccid', value, code: 'CB-01-0021', issue } };
     }
-    const before = seen.get(iccid);
+    const before = seen.get(iccid.toUpperCase());
     if (before !== undefined) {
       const issue = { key: 'repeatedRow', values: { row: before } } as const;
       return { iccid, fault: { column: 'iccid', value: iccid, code: 'CB-01-0020', issue } };
     }
-    seen.set(iccid, row);
+    seen.set(iccid.toUpperCase(), row);
     return { iccid, fault: undefined };
   };
 };

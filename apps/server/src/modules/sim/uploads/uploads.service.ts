@@ -90,12 +90,10 @@ const withSims = async <R extends FileRow>(
   const right = rows.filter(({ wrong }) => !wrong);
   const found = await listNamed(tx, { scope: scopedTo(org), iccids: right.map(({ iccid }) => iccid) });
   const bySim = new Map(found.map(({ iccid, sim }) => [iccid, sim]));
-  return rows.map((row) => ({
-    iccid: row.iccid,
-    sim: row.wrong ? undefined : bySim.get(row.iccid),
-    wrong: row.wrong,
-    row,
-  }));
+  return rows.map((row) => {
+    const sim = row.wrong ? undefined : bySim.get(row.iccid);
+    return { iccid: sim?.iccid ?? row.iccid, sim, wrong: row.wrong, row };
+  });
 };
 
 /** SIMs that a file names, and the faults of its rows for the report. `read` is what the order has read last. */

@@ -41,7 +41,7 @@ export const IdentityCard = ({ basic, iccid }: { basic: SimBasic | undefined; ic
             },
             {
               term: t('sim.fields.apnIp'),
-              value: number(t('sim.fields.apnIp'), joined(session?.apn ?? basic.apn, session?.ip)),
+              value: number(t('sim.fields.apnIp'), joined(session?.apn ?? basic.apn, basic.ip)),
             },
             {
               term: t('sim.fields.chip'),

@@ -70,6 +70,7 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
   const nothingToDo = isIncomplete(name, values);
   const { data: preview, error, refetch } = usePreview({ name, target, values: asked }, !nothingToDo);
   const changing = preview?.changing ?? 0;
+  const clears = clearedBy(name, values);
   const word = name === 'terminate' && changing > 0 ? confirmationOf(target, changing) : null;
   const [typed, setTyped] = useState('');
   const leave = useLeave();
@@ -85,7 +86,13 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
       <p className={styles['words']}>{t(`operations.about.${name}`)}</p>
       <OperationFields disabled={sending} name={name} onChange={setValues} target={target} values={values} />
       {nothingToDo ? null : (
-        <PreviewSummary error={error} name={name} onRetry={() => void refetch()} preview={preview} />
+        <PreviewSummary
+          clears={clears}
+          error={error}
+          name={name}
+          onRetry={() => void refetch()}
+          preview={preview}
+        />
       )}
       {word === null ? null : (
         <TypedConfirmation disabled={sending} onChange={setTyped} target={target} value={typed} word={word} />
@@ -98,7 +105,7 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
       <footer className={styles['footer']}>
         <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button>
         <Button
-          danger={isDangerous(name)}
+          danger={isDangerous(name) || clears !== undefined}
           disabled={!ready}
           htmlType="submit"
           loading={sending}
@@ -116,6 +123,12 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
 const isIncomplete = (name: PlainOperation, { add, remove, bundle_code }: OperationValues): boolean => {
   if (name === 'tags') return (!add?.length && !remove?.length) || !tagsToAdd.safeParse(add).success;
   return (name === 'topUp' || name === 'changeBundle') && bundle_code === undefined;
+};
+
+/** A text that is left empty takes away what there is. */
+const clearedBy = (name: PlainOperation, { device_name, notes }: OperationValues) => {
+  if (name === 'deviceName' && device_name == null) return name;
+  return name === 'notes' && notes == null ? name : undefined;
 };
 
 /** What is set is called by a noun, which says nothing on a button. */

@@ -21,14 +21,17 @@ interface FieldsProps {
 /** What the operation wants to know; nothing for most. */
 export const OperationFields = ({ name, target, values, disabled, onChange }: FieldsProps) => {
   const known = useKnown(name, target);
-  // What one SIM has already is the start; many have nothing in common.
+  const isKnown = known !== undefined;
+  // What one SIM has already is the start, and no more: its answer is another with all that it uses. Many have nothing
+  // in common.
   const begin = useEffectEvent(() => {
-    if (known && name === 'deviceName') onChange({ device_name: known.device_name });
-    if (known && name === 'notes') onChange({ notes: known.notes });
+    if (!known || isWritten(values, undefined)) return;
+    if (name === 'deviceName') onChange({ device_name: known.device_name });
+    if (name === 'notes') onChange({ notes: known.notes });
   });
   useEffect(() => {
-    if (known) begin();
-  }, [known]);
+    if (isKnown) begin();
+  }, [isKnown]);
   useDraft(() => !disabled && isWritten(values, known));
   switch (name) {
     case 'deviceName':

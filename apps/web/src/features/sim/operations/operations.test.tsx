@@ -1,6 +1,9 @@
+import { endpoints } from '@simcube/contract';
 import type { Preview } from '@simcube/contract/sim';
-import { screen, waitFor, within } from '@testing-library/react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { unfollowTask, useFollowedTasks } from '../../../lib/followed-tasks/index.ts';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
@@ -21,8 +24,11 @@ const preview: Preview = {
 const task = { reference_id: 'T00000012', quantity: 12 };
 const started = vi.fn();
 
+let queries: QueryClient;
+
 const Page = ({ name, one, all }: { name: Operation; one?: boolean; all?: string }) => {
   const { start, dialog } = useSimOperations(started);
+  queries = useQueryClient();
   const target = one
     ? { selection: { iccids: [iccid] }, iccid }
     : { selection: { filter: {} }, ...(all === undefined ? {} : { all }) };
@@ -239,10 +245,59 @@ describe('an operation', () => {
     const { user } = await begin('deviceName', true);
     const field = await screen.findByLabelText('Device name');
     await waitFor(() => expect(field).toHaveValue('Truck 1'));
+    expect(await screen.findByText('The device name of 1 SIM will be set.')).toBeInTheDocument();
     await user.clear(field);
+    expect(screen.getByText('The device name of 1 SIM will be cleared.')).toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Name 1 SIM' }));
     await screen.findByText('T00000012');
     expect(orders('/cube/sim/deviceName')).toEqual([{ selection: { iccids: [iccid] }, device_name: null }]);
+  });
+
+  test('that would clear many texts says so until one is written', async () => {
+    gateway.answer('POST /cube/device/saveNote', () => success({ preview, task: null }));
+    const { user } = await begin('notes');
+    expect(await screen.findByText('The notes of 12 SIMs will be cleared.')).toBeInTheDocument();
+    await user.type(screen.getByLabelText('Notes'), 'x');
+    expect(screen.getByText('The notes of 12 SIMs will be set.')).toBeInTheDocument();
+  });
+
+  test('keeps what is being written when the SIM uses data meanwhile', async () => {
+    gateway.answer('GET /cube/sim/basic', () => success({ iccid, notes: 'Old', cycle: { usage_bytes: 1 } }));
+    gateway.answer('POST /cube/device/saveNote', () => success({ preview, task: null }));
+    const { user } = await begin('notes', true);
+    const field = await screen.findByLabelText('Notes');
+    await waitFor(() => expect(field).toHaveValue('Old'));
+    await user.type(field, ' and new');
+    // As the page of a SIM shows each of its reports.
+    const queryKey: readonly unknown[] = endpointQuery(endpoints.sim.basic, { query: { iccid } }).queryKey;
+    act(() => {
+      queries.setQueryData<{ data: object }>(queryKey, (answer) => ({
+        ...answer,
+        data: { ...answer?.data, cycle: { usage_bytes: 2 } },
+      }));
+    });
+    expect(queries.getQueryData(queryKey)).toMatchObject({ data: { cycle: { usage_bytes: 2 } } });
+    await user.type(field, '!');
+    expect(field).toHaveValue('Old and new!');
+  });
+
+  test('keeps what was written before it is known what the SIM has', async () => {
+    let know = (): void => undefined;
+    const known = new Promise<void>((resolve) => {
+      know = resolve;
+    });
+    gateway.answer('GET /cube/sim/basic', async () => {
+      await known;
+      return success({ iccid, device_name: 'Truck 1' });
+    });
+    gateway.answer('POST /cube/sim/deviceName', () => success({ preview, task: null }));
+    const { user } = await begin('deviceName', true);
+    const field = await screen.findByLabelText('Device name');
+    await user.type(field, 'Truck 2');
+    know();
+    const { queryKey } = endpointQuery(endpoints.sim.basic, { query: { iccid } });
+    await waitFor(() => expect(queries.getQueryData(queryKey)).toBeDefined());
+    expect(field).toHaveValue('Truck 2');
   });
 
   test('takes tags of at most ten characters and asks again what would happen', async () => {

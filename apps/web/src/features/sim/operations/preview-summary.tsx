@@ -11,12 +11,14 @@ import { ActivationLines, OrderLines } from './order-lines.tsx';
 interface PreviewSummaryProps {
   name: Exclude<Operation, 'export' | 'sendSms'> | 'updateInfo';
   preview: OperationPreview | null | undefined;
+  /** What is set is empty. */
+  clears?: 'deviceName' | 'notes' | undefined;
   error: unknown;
   onRetry: () => void;
 }
 
 /** Exactly what will happen and to how many, and who is refused for which reason. */
-export const PreviewSummary = ({ name, preview, error, onRetry }: PreviewSummaryProps) => {
+export const PreviewSummary = ({ name, preview, clears, error, onRetry }: PreviewSummaryProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   if (error) return <Failure error={error} onRetry={onRetry} small />;
@@ -35,7 +37,10 @@ export const PreviewSummary = ({ name, preview, error, onRetry }: PreviewSummary
       <p className={styles['changing']}>
         {changing === 0
           ? t('operations.noneChanges')
-          : t(`operations.changing.${name}`, { count: changing, shown: format.count(changing) })}
+          : t(clears ? `operations.cleared.${clears}` : `operations.changing.${name}`, {
+              count: changing,
+              shown: format.count(changing),
+            })}
       </p>
       {name === 'renew' || name === 'topUp' || name === 'changeBundle' ? (
         <OrderLines lines={preview.lines ?? []} name={name} />

@@ -27,7 +27,8 @@ export const TypedConfirmation = ({ target, word, value, disabled, onChange }: T
         autoComplete="off"
         disabled={disabled}
         id={id}
-        inputMode="numeric"
+        // The last of an ICCID may be letters.
+        inputMode={/^\d+$/.test(word) ? 'numeric' : 'text'}
         onChange={({ target: field }) => onChange(field.value)}
         value={value}
       />
