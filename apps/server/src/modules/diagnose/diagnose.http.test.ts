@@ -11,6 +11,7 @@ import {
   testApp,
 } from '../../testing/app.ts';
 import { makeBundle, makeSim } from '../../testing/inventory.ts';
+import { untilWaiting } from '../../testing/locks.ts';
 import { readPdf } from '../../testing/pdf.ts';
 
 const calls = endpoints.diagnose;
@@ -390,5 +391,24 @@ describe('a shared report', () => {
       `update diagnose_links set withdrawn_at = '2026-11-21' where id_hash in (select int8send(n) from generate_series(1, 10) n)`,
     );
     expect((await person.call(calls.share, { body: { iccid: sim.iccid } })).http).toBe(200);
+  });
+
+  it('is shared once by several people at a time when one more may be', async () => {
+    await query('delete from diagnose_links');
+    await query(
+      `insert into diagnose_links (id_hash, org_id, sim_id, report, made_at, expires_at)
+       select int8send(n), $1, $2, '{}', '2026-11-21', '2026-11-22' from generate_series(1, $3) n`,
+      [person.orgId, sim.id, limits.diagnoseLinks - 1],
+    );
+    const people = await Promise.all([1, 2, 3].map(() => signedInAs(test, 'admin', own)));
+    const other = await test.database.pool.connect();
+    await other.query('begin');
+    await other.query('lock table diagnose_links in share mode');
+    const answering = people.map((client) => client.call(calls.share, { body: { iccid: sim.iccid } }));
+    await untilWaiting(test.database.pool, people.length);
+    await other.query('commit');
+    other.release();
+    const answers = await Promise.all(answering);
+    expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 429, 429]);
   });
 });

@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { inSnapshot, inTransaction, type Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { stillAllowed } from '../org/index.ts';
+import { lockOrganisation, stillAllowed } from '../org/index.ts';
 import { type OwnSim, scopedTo } from '../sim/index.ts';
 import { countLinks, insertLink, lockLink, updateWithdrawn } from './diagnose.queries.ts';
 import { type Report, reportOf, reportSchema } from './diagnose.report.ts';
@@ -57,6 +57,7 @@ export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
         await requireRight(tx, { org, userId });
         // It may have been transferred since: then the report is not this organisation's to share.
         await scopedTo(org).sim(tx, iccid);
+        await lockOrganisation(tx, org.id);
         if ((await countLinks(tx, { orgId: org.id, now })) >= limits.diagnoseLinks) fail('CB-00-0429');
         await insertLink(tx, {
           idHash: hashOf(id),
