@@ -1,10 +1,11 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../platform/db/index.ts';
 import { testDatabase } from '../testing/database.ts';
-import { runMain } from '../testing/run-program.ts';
+import { mainPath, runMain } from '../testing/run-program.ts';
 
 let database: Database;
 let directory: string;
@@ -60,6 +61,52 @@ describe('the command line', () => {
     }
     expect(await readdir(directory)).toEqual([]);
   });
+
+  it('fails with exit code 1 when lines of a file were refused, and has done the others', async () => {
+    const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory };
+    const file = (name: string, text: string) => {
+      const path = join(directory, name);
+      return writeFile(path, text).then(() => path);
+    };
+    const cells = await file('cells.csv', 'cell,latitude,longitude\na,1,1\nb,91,1\n');
+    const cdrs = await file(
+      'cdrs.csv',
+      'iccid,ended_at,up_bytes,down_bytes\n89340710000000000001,2026-11-20T10:00:00Z,1,1\n',
+    );
+    const sims = await file(
+      'sims.csv',
+      'iccid,imsi,organisation_code\n8934071234567890123,214071234567890,none\n',
+    );
+    const whole = await file('whole.csv', 'cell,latitude,longitude\na,1,1\n');
+    const codes = [];
+    for (const [area, path] of [
+      ['cells', cells],
+      ['cdrs', cdrs],
+      ['sims', sims],
+      ['cells', whole],
+    ] as const)
+      codes.push((await simcube(env, area, 'import', path)).code);
+    expect(codes).toEqual([1, 1, 1, 0]);
+    expect((await database.pool.query('select cell from cells')).rows).toEqual([{ cell: 'a' }]);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'fails when what it prints can not be written, and not when its reader has enough',
+    async () => {
+      const capacity = `'${process.execPath}' '${mainPath('cli')}' capacity --sims 1000 --interim 300`;
+      const run = (command: string) =>
+        new Promise<{ code: unknown; errors: string }>((resolve) =>
+          execFile('bash', ['-c', command], (error, _, errors) =>
+            resolve({ code: error?.code ?? 0, errors }),
+          ),
+        );
+      expect(await run(`${capacity} > /dev/full`)).toEqual({
+        code: 1,
+        errors: "What the command prints can't be written (ENOSPC)\n",
+      });
+      expect(await run(`set -o pipefail; ${capacity} | true`)).toEqual({ code: 0, errors: '' });
+    },
+  );
 
   it('hashes a password at the cost of production', async () => {
     const env = {

@@ -1,4 +1,4 @@
-import { sentenceOf } from '../platform/cli/index.ts';
+import { sentenceOf, watchOutput } from '../platform/cli/index.ts';
 import { type Env, readEnv, UnusableSettings } from '../platform/env/index.ts';
 import { noLiveStreams } from '../platform/live/index.ts';
 import { createLog } from '../platform/log/index.ts';
@@ -32,6 +32,11 @@ const open = async (): Promise<CommandContext> => {
   });
   return { ...context, ...wiring, pool };
 };
+
+watchOutput(process.stdout, (code) => {
+  console.error(`What the command prints can't be written (${code})`);
+  process.exitCode = 1;
+});
 
 /** Works beside a running server or without one. */
 createProgram(open, openInstallation)

@@ -110,6 +110,7 @@ const importFile = async (
   console.info(
     json ? JSON.stringify(report) : `${accepted} accepted, ${duplicate} known already, ${count} refused`,
   );
+  if (count > 0) process.exitCode = 1;
 };
 
 /** Opened to be written, the file that is to be read would be emptied. */

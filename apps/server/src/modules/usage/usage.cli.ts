@@ -60,6 +60,7 @@ export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>):
           ? importCdrs(wanted)
           : importCdrsAsTask(task, { ...wanted, email }));
         console.info(json ? JSON.stringify(report) : textOf(report));
+        if (report.refused > 0) process.exitCode = 1;
       }),
     );
 };
