@@ -31,7 +31,7 @@ export const scrub = (value: unknown, names: Readonly<Record<string, string>> = 
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, scrub(part, names)]));
 };
 
-/** A cluster's servers by their place in the list: where they are is nobody else's business. */
+/** A cluster's servers by their place in the list: a bundle has no addresses of the database. */
 export const withoutAddresses = <N extends { address: string }, S extends { nodes: readonly N[] }>(
   state: S,
 ) => ({
