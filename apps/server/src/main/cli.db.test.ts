@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../platform/db/index.ts';
 import { testDatabase } from '../testing/database.ts';
 import { mainPath, runMain } from '../testing/run-program.ts';
@@ -119,6 +120,42 @@ describe('the command line', () => {
     expect(await simcube(env, 'users', ...superadmin)).toMatchObject({ code: 0 });
     const { rows } = await database.pool.query('select password_hash from users');
     expect(rows).toEqual([{ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
+  });
+
+  it('prints nothing of its log among what it says', async () => {
+    const env = {
+      DATABASE_URL: database.url,
+      SIMCUBE_DATA_DIR: directory,
+      SIMCUBE_SECRET_KEY: 'ab'.repeat(32),
+    };
+    await simcube(env, 'orgs', 'create', 'westwind', '--name', 'Westwind', '--country', 'GB');
+    const args = ['create-superadmin', 'west@example.com', '--org', 'westwind', '--password-stdin', '--json'];
+    const child = spawn(process.execPath, [mainPath('cli'), 'users', ...args], {
+      env: { PATH: process.env['PATH'], SIMCUBE_ENV_FILE: '', ...env },
+    });
+    const said = { out: '', errors: '' };
+    child.stdout.on('data', (piece: Buffer) => {
+      said.out += piece.toString();
+    });
+    // It waits for the password: meanwhile it loses its connections, which its log says.
+    const lost = new Promise<void>((resolve) => {
+      child.stderr.on('data', (piece: Buffer) => {
+        said.errors += piece.toString();
+        if (said.errors.includes('a database connection was lost')) resolve();
+      });
+    });
+    await vi.waitFor(async () => {
+      const { rowCount } = await database.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and state = 'idle' and pid <> pg_backend_pid()
+           and application_name = 'simcube' and query like '%users%email%'`,
+      );
+      expect(rowCount).toBeGreaterThan(0);
+    }, 20_000);
+    await lost;
+    child.stdin.end('Blue-42-sky\n');
+    await once(child, 'close');
+    expect(JSON.parse(said.out)).toMatchObject({ organisation: 'westwind' });
   });
 
   it('reports in a sentence that the database does not respond', async () => {

@@ -16,7 +16,8 @@ const badSettings = 78;
 const open = async (): Promise<CommandContext> => {
   const env = readEnv();
   for (const warning of env.warnings) console.warn(warning);
-  const log = createLog({ level: 'warn', format: 'json' });
+  // What a command prints is for pipes: nothing of the log stands between.
+  const log = createLog({ level: 'warn', format: 'json', destination: process.stderr });
   const context = await openContext({ env, log, metrics: createMetrics([]), opener: 'command' });
   const { pool } = context.database;
   const { mail, publicUrl } = mailOf(context);
