@@ -13,7 +13,8 @@ const settings = () => {
   const { SIMCUBE_ENV_FILE: named } = process.env;
   if (named === '') return process.env;
   try {
-    return { ...parseEnv(readFileSync(resolve(root, named || 'simcube.env'), 'utf8')), ...process.env };
+    const text = readFileSync(resolve(root, named || 'simcube.env'), 'utf8').replace(/^\uFEFF/, '');
+    return { ...parseEnv(text), ...process.env };
   } catch {
     // There need not be one; of one that is named and missing the programs say so.
     return process.env;

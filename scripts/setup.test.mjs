@@ -66,7 +66,7 @@ describe('the log of npm start', () => {
     });
 
   test('follows the environment file, like that of the programs, and the environment overrides it', async () => {
-    write('simcube.env', 'SIMCUBE_DEMO=0\n');
+    write('simcube.env', '\ufeffSIMCUBE_DEMO=0\n');
     write('other.env', 'SIMCUBE_DEMO=0\nSIMCUBE_LOG_FORMAT=pretty\n');
     expect(JSON.parse(await said({}))).toMatchObject({ level: 30, msg: 'Installing' });
     expect(await said({ SIMCUBE_ENV_FILE: '' })).toBe('Installing\n');

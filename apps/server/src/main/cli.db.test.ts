@@ -1,10 +1,12 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../platform/db/index.ts';
 import { testDatabase } from '../testing/database.ts';
-import { runMain } from '../testing/run-program.ts';
+import { mainPath, runMain } from '../testing/run-program.ts';
 
 let database: Database;
 let directory: string;
@@ -61,6 +63,52 @@ describe('the command line', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
+  it('fails with exit code 1 when lines of a file were refused, and has done the others', async () => {
+    const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory };
+    const file = (name: string, text: string) => {
+      const path = join(directory, name);
+      return writeFile(path, text).then(() => path);
+    };
+    const cells = await file('cells.csv', 'cell,latitude,longitude\na,1,1\nb,91,1\n');
+    const cdrs = await file(
+      'cdrs.csv',
+      'iccid,ended_at,up_bytes,down_bytes\n89340710000000000001,2026-11-20T10:00:00Z,1,1\n',
+    );
+    const sims = await file(
+      'sims.csv',
+      'iccid,imsi,organisation_code\n8934071234567890123,214071234567890,none\n',
+    );
+    const whole = await file('whole.csv', 'cell,latitude,longitude\na,1,1\n');
+    const codes = [];
+    for (const [area, path] of [
+      ['cells', cells],
+      ['cdrs', cdrs],
+      ['sims', sims],
+      ['cells', whole],
+    ] as const)
+      codes.push((await simcube(env, area, 'import', path)).code);
+    expect(codes).toEqual([1, 1, 1, 0]);
+    expect((await database.pool.query('select cell from cells')).rows).toEqual([{ cell: 'a' }]);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'fails when what it prints can not be written, and not when its reader has enough',
+    async () => {
+      const capacity = `'${process.execPath}' '${mainPath('cli')}' capacity --sims 1000 --interim 300`;
+      const run = (command: string) =>
+        new Promise<{ code: unknown; errors: string }>((resolve) =>
+          execFile('bash', ['-c', command], (error, _, errors) =>
+            resolve({ code: error?.code ?? 0, errors }),
+          ),
+        );
+      expect(await run(`${capacity} > /dev/full`)).toEqual({
+        code: 1,
+        errors: "What the command prints can't be written (ENOSPC)\n",
+      });
+      expect(await run(`set -o pipefail; ${capacity} | true`)).toEqual({ code: 0, errors: '' });
+    },
+  );
+
   it('hashes a password at the cost of production', async () => {
     const env = {
       DATABASE_URL: database.url,
@@ -72,6 +120,42 @@ describe('the command line', () => {
     expect(await simcube(env, 'users', ...superadmin)).toMatchObject({ code: 0 });
     const { rows } = await database.pool.query('select password_hash from users');
     expect(rows).toEqual([{ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
+  });
+
+  it('prints nothing of its log among what it says', async () => {
+    const env = {
+      DATABASE_URL: database.url,
+      SIMCUBE_DATA_DIR: directory,
+      SIMCUBE_SECRET_KEY: 'ab'.repeat(32),
+    };
+    await simcube(env, 'orgs', 'create', 'westwind', '--name', 'Westwind', '--country', 'GB');
+    const args = ['create-superadmin', 'west@example.com', '--org', 'westwind', '--password-stdin', '--json'];
+    const child = spawn(process.execPath, [mainPath('cli'), 'users', ...args], {
+      env: { PATH: process.env['PATH'], SIMCUBE_ENV_FILE: '', ...env },
+    });
+    const said = { out: '', errors: '' };
+    child.stdout.on('data', (piece: Buffer) => {
+      said.out += piece.toString();
+    });
+    // It waits for the password: meanwhile it loses its connections, which its log says.
+    const lost = new Promise<void>((resolve) => {
+      child.stderr.on('data', (piece: Buffer) => {
+        said.errors += piece.toString();
+        if (said.errors.includes('a database connection was lost')) resolve();
+      });
+    });
+    await vi.waitFor(async () => {
+      const { rowCount } = await database.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and state = 'idle' and pid <> pg_backend_pid()
+           and application_name = 'simcube' and query like '%users%email%'`,
+      );
+      expect(rowCount).toBeGreaterThan(0);
+    }, 20_000);
+    await lost;
+    child.stdin.end('Blue-42-sky\n');
+    await once(child, 'close');
+    expect(JSON.parse(said.out)).toMatchObject({ organisation: 'westwind' });
   });
 
   it('reports in a sentence that the database does not respond', async () => {

@@ -1,4 +1,4 @@
-import { sentenceOf } from '../platform/cli/index.ts';
+import { sentenceOf, watchOutput } from '../platform/cli/index.ts';
 import { type Env, readEnv, UnusableSettings } from '../platform/env/index.ts';
 import { noLiveStreams } from '../platform/live/index.ts';
 import { createLog } from '../platform/log/index.ts';
@@ -16,7 +16,8 @@ const badSettings = 78;
 const open = async (): Promise<CommandContext> => {
   const env = readEnv();
   for (const warning of env.warnings) console.warn(warning);
-  const log = createLog({ level: 'warn', format: 'json' });
+  // What a command prints is for pipes: nothing of the log stands between.
+  const log = createLog({ level: 'warn', format: 'json', destination: process.stderr });
   const context = await openContext({ env, log, metrics: createMetrics([]), opener: 'command' });
   const { pool } = context.database;
   const { mail, publicUrl } = mailOf(context);
@@ -32,6 +33,11 @@ const open = async (): Promise<CommandContext> => {
   });
   return { ...context, ...wiring, pool };
 };
+
+watchOutput(process.stdout, (code) => {
+  console.error(`What the command prints can't be written (${code})`);
+  process.exitCode = 1;
+});
 
 /** Works beside a running server or without one. */
 createProgram(open, openInstallation)

@@ -1,8 +1,8 @@
 import type { AuditAction } from '@simcube/contract/audit';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type pg from 'pg';
 import { operatorActor, recordAudit } from '../modules/audit/index.ts';
-import { using } from '../platform/cli/index.ts';
+import { idArgument, using } from '../platform/cli/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../platform/db/index.ts';
 import {
@@ -133,12 +133,6 @@ const changingCommand = (
         console.info(`${changed.length} ${changed.length === 1 ? 'job' : 'jobs'} ${done}`);
       }),
     );
-};
-
-const idArgument = (text: string): number => {
-  const id = Number(text);
-  if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number.');
-  return id;
 };
 
 const shown = ({ payload, ...letter }: DeadLetter) => ({ ...letter, payload: maskSecrets(payload) });

@@ -1,8 +1,8 @@
 import type { AuditAction } from '@simcube/contract/audit';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type pg from 'pg';
 import { operatorActor, recordAudit } from '../modules/audit/index.ts';
-import { using } from '../platform/cli/index.ts';
+import { idArgument, using } from '../platform/cli/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../platform/db/index.ts';
 import { maskSecrets } from '../platform/log/index.ts';
@@ -165,12 +165,6 @@ const recordChange = (
     before: { consumer, attempts, error },
     action,
   });
-
-const idArgument = (text: string): number => {
-  const id = Number(text);
-  if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number.');
-  return id;
-};
 
 const missing = (ids: readonly number[]): Error =>
   new Error(`There is no dead-lettered fact ${ids.join(', ')}`);

@@ -7,7 +7,7 @@ import { bundleCatalogue } from '../../modules/bundle/index.ts';
 import { poolCatalogue } from '../../modules/pool/index.ts';
 import { tariffCatalogue, zoneCatalogue } from '../../modules/price/index.ts';
 import type { CatalogueChange, CataloguePart } from '../../platform/catalogue/index.ts';
-import { using } from '../../platform/cli/index.ts';
+import { secretOf, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { environmentValue } from '../../platform/env/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
@@ -38,7 +38,7 @@ const partsOf = (vault: Vault): readonly CataloguePart[] =>
   ] as const;
 
 const readReference = async (reference: SecretReference): Promise<string> => {
-  if ('file' in reference) return (await readFile(reference.file, 'utf8')).replace(/\r?\n$/, '');
+  if ('file' in reference) return secretOf(await readFile(reference.file, 'utf8'));
   const value = environmentValue(reference.env);
   if (value === undefined) throw new Error(`The environment has no ${reference.env}`);
   return value;

@@ -31,7 +31,7 @@ export interface Check {
   needsDatabase: boolean;
   run: (installation: Installation) => Promise<Finding>;
   /** What it means that it could not be found out; that nothing is known, unless said. */
-  unanswered?: (error: unknown) => Finding;
+  unanswered?: (error: unknown, installation: Installation) => Finding | Promise<Finding>;
 }
 
 /** Of an error, what may be shown: its code, else its message. */

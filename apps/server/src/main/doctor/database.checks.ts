@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { listAppliedMigrations, oldestVersion, troubleOf } from '../../platform/db/index.ts';
+import { hasCluster } from '../../platform/embedded/index.ts';
 import { UnusableSettings } from '../../platform/env/index.ts';
-import { openInstallationKey } from '../../platform/secrets/index.ts';
+import { checkInstallationKey } from '../../platform/secrets/index.ts';
 import { sealedStores } from '../sealed-stores.ts';
 import { type Check, fail, ok, reasonOf, warn } from './check.ts';
 import { listMissingPartitions, readClock, readDatabaseFacts } from './doctor.views.ts';
@@ -19,13 +20,22 @@ const reachable: Check = {
       ? fail(`PostgreSQL ${shown} is too old`, 'Use PostgreSQL 15 or newer (docs/operations.md, Settings)')
       : ok(`PostgreSQL ${shown} answers and can be written`);
   },
-  unanswered: (error) =>
-    troubleOf(error) === 'read-only'
-      ? fail('The database can only be read', 'Point DATABASE_URL at the primary server')
-      : fail(
-          `The database does not answer (${reasonOf(error)})`,
-          'Check DATABASE_URL, or start the server that has the embedded one',
-        ),
+  unanswered: async (error, { env }) => {
+    const reason = reasonOf(error);
+    if (troubleOf(error) === 'read-only')
+      return fail('The database can only be read', 'Point DATABASE_URL at the primary server');
+    if (/^28/.test(reason))
+      return fail(`The database refuses the user or the password (${reason})`, 'Correct DATABASE_URL');
+    if (/^3D/.test(reason))
+      return fail(`The database server has no database of that name (${reason})`, 'Correct DATABASE_URL');
+    const said = `The database does not answer (${reason})`;
+    if (env.databaseUrl !== undefined) return fail(said, 'Check DATABASE_URL, and whether that server runs');
+    if (await hasCluster(env.dataDir)) return fail(said, 'Start the server, which starts its database');
+    return fail(
+      `There is no database in ${env.dataDir}, and DATABASE_URL is not set`,
+      'Set DATABASE_URL, or SIMCUBE_DATA_DIR to the data directory; the first start of a server makes one',
+    );
+  },
 };
 
 const connections: Check = {
@@ -94,7 +104,7 @@ const sealingKey: Check = {
   needsDatabase: true,
   run: async ({ pool, env }) => {
     try {
-      await openInstallationKey({ pool, source: env, stores: sealedStores }, { mayCreate: false });
+      await checkInstallationKey({ pool, source: env, stores: sealedStores });
       return ok('The key that secrets are sealed with is here and is the right one');
     } catch (error) {
       if (error instanceof UnusableSettings)

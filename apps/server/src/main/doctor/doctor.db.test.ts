@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { connect, refuseReadOnly } from '../../platform/db/index.ts';
 import { readEnv } from '../../platform/env/index.ts';
+import { keyRingOf } from '../../platform/secrets/index.ts';
 import { type TestApp, testApp } from '../../testing/app.ts';
 import type { Check, Installation } from './check.ts';
 import { examine, exitCodeOf, type Found } from './doctor.service.ts';
@@ -83,12 +84,33 @@ describe('the doctor', () => {
     const { pool, close } = connect({
       ...{ url: 'postgres://127.0.0.1:1/none', max: 2, name: 'nowhere', onError: () => undefined },
     });
-    const found = await examine(installation({ pool }));
+    const found = await examine(installation({ pool }, { DATABASE_URL: 'postgres://127.0.0.1:1/none' }));
     await close();
     expect([stateOf(found, 'database'), stateOf(found, 'disk')]).toEqual(['fail', 'ok']);
     expect(saidOf(found, 'database')).toBe('The database does not answer (ECONNREFUSED)');
     expect(saidOf(found, 'migrations')).toBe('The database does not answer');
     expect(exitCodeOf(found)).toBe(2);
+  });
+
+  it('says why there is no database, and what to do', async () => {
+    const saidAndMend = async (url: string, settings: NodeJS.ProcessEnv) => {
+      const { pool, close } = connect({ url, max: 2, name: 'nowhere', onError: () => undefined });
+      const found = await examine(installation({ pool }, settings));
+      await close();
+      const { said, mend } = found.find(({ check }) => check === 'database') ?? {};
+      return [said, mend];
+    };
+    const other = new URL(test.database.url);
+    other.pathname = '/none_of_this_name';
+    const DATABASE_URL = other.href;
+    expect(await saidAndMend(DATABASE_URL, { DATABASE_URL })).toEqual([
+      'The database server has no database of that name (3D000)',
+      'Correct DATABASE_URL',
+    ]);
+    expect(await saidAndMend('postgres://127.0.0.1:1/none', { SIMCUBE_DATA_DIR: '/nowhere' })).toEqual([
+      'There is no database in /nowhere, and DATABASE_URL is not set',
+      'Set DATABASE_URL, or SIMCUBE_DATA_DIR to the data directory; the first start of a server makes one',
+    ]);
   });
 
   it('says of a database that can only be read that it is one', async () => {
@@ -145,8 +167,16 @@ describe('the doctor', () => {
     expect(JSON.stringify(found)).not.toContain('hush');
   });
 
+  it('takes no key as the installation’s: it changes nothing', async () => {
+    expect(stateOf(await examine(installation()), 'sealing key')).toBe('ok');
+    expect((await query(`select key from installation where key = 'sealing_key_check'`)).rows).toEqual([]);
+  });
+
   it('notices a key that is another one', async () => {
-    await examine(installation());
+    await query(`insert into installation (key, value) values ('sealing_key_check', $1)`, [
+      keyRingOf(Buffer.from(key, 'hex')).check,
+    ]);
+    expect(stateOf(await examine(installation()), 'sealing key')).toBe('ok');
     const found = await examine(installation({}, { SIMCUBE_SECRET_KEY: '08'.repeat(32) }));
     expect(stateOf(found, 'sealing key')).toBe('fail');
     expect(JSON.stringify(found)).not.toContain('0808');

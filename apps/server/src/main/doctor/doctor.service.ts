@@ -40,7 +40,10 @@ const findingOf = async (check: Check, installation: Installation, limitMs: numb
   try {
     return await within(limitMs, check.run(installation));
   } catch (error) {
-    return check.unanswered?.(error) ?? skipped(`It could not be found out (${reasonOf(error)})`);
+    return (
+      (await check.unanswered?.(error, installation)) ??
+      skipped(`It could not be found out (${reasonOf(error)})`)
+    );
   }
 };
 

@@ -6,7 +6,7 @@ import { listDeadLetters, statusOfQueue } from '../../platform/jobs/index.ts';
 import { listDeadLetteredFacts, statusOfConsumers } from '../../platform/outbox/index.ts';
 import { readDatabaseState } from '../database/database.views.ts';
 import type { Part } from './part.ts';
-import { errorCodeOf } from './scrub.rules.ts';
+import { errorCodeOf, withoutAddresses } from './scrub.rules.ts';
 import { listDatabaseSettings, listTableSizes, readServerState } from './support.views.ts';
 
 const lettersMost = 1_000;
@@ -30,7 +30,7 @@ const cluster: Part = {
   name: 'cluster.json',
   holds: 'the servers of a Citus cluster, and tables with their bytes on all of them and how they are spread',
   needsDatabase: true,
-  read: ({ pool }) => readDatabaseState(pool),
+  read: async ({ pool }) => withoutAddresses(await readDatabaseState(pool)),
 };
 
 const postgres: Part = {

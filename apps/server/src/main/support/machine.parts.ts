@@ -87,7 +87,10 @@ const log: Part = {
   needsDatabase: false,
   read: async ({ logFile }) => {
     if (logFile === undefined) throw new NotThere('the log goes to standard output; --log FILE names a file');
-    const { lines, leftOut } = safeLines((await lastLines(logFile)).slice(-logLines));
+    const read = await lastLines(logFile).catch((error: NodeJS.ErrnoException) => {
+      throw new NotThere(`the file that --log names can't be read (${error.code ?? 'unknown'})`);
+    });
+    const { lines, leftOut } = safeLines(read.slice(-logLines));
     return [...lines, JSON.stringify({ leftOut, reason: 'not a record' })].join('\n');
   },
 };

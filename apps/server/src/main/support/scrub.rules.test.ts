@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { errorCodeOf, scrub, scrubText } from './scrub.rules.ts';
+import { errorCodeOf, scrub, scrubText, withoutAddresses } from './scrub.rules.ts';
 
 describe('what should not be passed on', () => {
   it.each([
     ['could not reach postgres://cube:hunter2@db.example:5432/cube', 'could not reach [address]'],
     ['sent to ana.pérez@acme.example, later', 'sent to [mail address], later'],
     ['SIM 8934071234567890123 of +34 600 12 34 56', 'SIM [number] of [number]'],
+    ['SIM 8934 0712 3456 7890 123, IMSI 21407-1234567890', 'SIM [number], IMSI [number]'],
     ['user=ana@acme.example', 'user=[mail address]'],
     [`key ${'0f'.repeat(32)}`, 'key [masked]'],
     ['token hV9tQm2xZr7LbN4cYw8KdJ6s_P-f', 'token [masked]'],
@@ -18,6 +19,8 @@ describe('what should not be passed on', () => {
     '0113_dead_lettered_jobs.sql',
     'cdrs_2026_11',
     '2026-11-24T03:44:05.123Z',
+    '2026-11-24 03:44:05',
+    '15 of 100 connections',
     'PostgreSQL 18.4 answers and can be written',
     '1017 of 1024 connections are open',
     'simcube_radius_kernel_dropped_total',
@@ -37,6 +40,21 @@ describe('what should not be passed on', () => {
     expect(scrub({ a: [{ b: 'x 12345678' }], bytes: 123_456_789, at, none: null })).toEqual({
       ...{ a: [{ b: 'x [number]' }], bytes: 123_456_789, at, none: null },
     });
+  });
+});
+
+it('the servers of a cluster are numbers', () => {
+  const node = { isCoordinator: false, bytes: 1 };
+  const nodes = [
+    { ...node, address: 'db-1.acme.internal:5432', isCoordinator: true },
+    { ...node, address: '10.0.0.2:5432' },
+  ];
+  expect(withoutAddresses({ citus: '13', nodes })).toEqual({
+    citus: '13',
+    nodes: [
+      { ...node, number: 0, isCoordinator: true },
+      { ...node, number: 1 },
+    ],
   });
 });
 

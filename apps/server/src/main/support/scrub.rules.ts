@@ -11,6 +11,7 @@ const patterns: readonly [what: RegExp, instead: string][] = [
   [/(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{24,}=*/g, '[masked]'],
   // ICCIDs, IMSIs, telephone numbers, also in groups.
   [/\+\d[\d ()-]{5,}\d/g, '[number]'],
+  [/\d(?:[ -]?\d){13,}/g, '[number]'],
   [/\d{7,}/g, '[number]'],
 ];
 
@@ -29,6 +30,14 @@ export const scrub = (value: unknown, names: Readonly<Record<string, string>> = 
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, scrub(part, names)]));
 };
+
+/** A cluster's servers by their place in the list: a bundle has no addresses of the database. */
+export const withoutAddresses = <N extends { address: string }, S extends { nodes: readonly N[] }>(
+  state: S,
+) => ({
+  ...state,
+  nodes: state.nodes.map(({ address: _, ...node }, number) => ({ number, ...node })),
+});
 
 /**
  * What may be said of an error that was stored in words: the code of the product, of the database (SQLSTATE) or of the

@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
@@ -18,7 +19,12 @@ export const supportBundleCommand = (program: Command, open: OpenInstallation): 
         const { archive, missing } = await makeBundle({ ...installation, logFile: log });
         const file = resolve(out ?? defaultName(installation.clock.now()));
         // Only its owner may read it.
-        await pipeline(archive, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+        const written = createWriteStream(file, { flags: 'wx', mode: 0o600 });
+        await pipeline(archive, written).catch(async (error: NodeJS.ErrnoException) => {
+          // Half an archive is none; what was there before stays.
+          if (error.code !== 'EEXIST') await rm(file, { force: true });
+          throw error;
+        });
         console.info(file);
         for (const { name, reason } of missing) console.info(`without ${name}: ${reason}`);
       }),

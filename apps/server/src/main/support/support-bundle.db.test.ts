@@ -269,7 +269,7 @@ describe('a support bundle', () => {
   it('is without one file when that one can not be made', async () => {
     const { missing, reasons } = await filesOf(source({ logFile: join(directory, 'none.log') }));
     expect(missing).toEqual(['metrics.txt', 'log.jsonl']);
-    expect(reasons.at(-1)?.reason).toBe('ENOENT');
+    expect(reasons.at(-1)?.reason).toBe("the file that --log names can't be read (ENOENT)");
   });
 
   it('takes the metrics of processes that answer', async () => {

@@ -6,6 +6,7 @@ import { defaultInterimSeconds } from './aaa.clients.ts';
 import { freeNetworks, type GatewayRow, listGateways, lockGateways } from './aaa.queries.ts';
 import { rateAttributes } from './access/rate-attributes.ts';
 import { gatewayFields, SecretMissing, storeGateway } from './gateways.service.ts';
+import { networkKey } from './network.rules.ts';
 
 /** Where a shared secret is: it never stands in the file itself. */
 const secretReferenceSchema = z.union([
@@ -40,18 +41,26 @@ export const gatewayCatalogue = (options: GatewayCatalogueOptions): CataloguePar
   most: 1000,
   apply: async (tx, entries, by) => {
     const changes: CatalogueChange[] = [];
-    const rows = await lockGateways(
-      tx,
-      entries.map(({ name }) => name),
-    );
+    const names = new Set(entries.map(({ name }) => name));
+    const rows = await lockGateways(tx, [...names]);
     const known = new Map(rows.map((row) => [row.name, row]));
+    const others = (await listGateways(tx)).filter(({ name }) => !names.has(name));
+    const owners = new Map(others.map(({ name, network }) => [networkKey(network), name]));
     const moving = entries.flatMap(({ name, network }) => {
       const before = known.get(name);
-      return before && before.network !== network ? [before.id] : [];
+      return before && networkKey(before.network) !== networkKey(network) ? [before.id] : [];
     });
     await freeNetworks(tx, moving);
-    for (const entry of entries)
-      changes.push(await applyGateway(tx, entry, { ...options, by, before: known.get(entry.name) }));
+    for (const entry of entries) {
+      const key = networkKey(entry.network);
+      const owner = owners.get(key);
+      owners.set(key, entry.name);
+      changes.push(
+        owner === undefined
+          ? await applyGateway(tx, entry, { ...options, by, before: known.get(entry.name) })
+          : changeOf(entry, 'refused', [`its network is that of gateway ${owner}`]),
+      );
+    }
     return changes;
   },
   read: async (sql) => (await listGateways(sql)).map(entryOf),
@@ -61,6 +70,12 @@ const entryOf = ({ id: _, sealed_secret: __, ...row }: GatewayRow): z.input<type
   ...row,
   rate_attribute: row.rate_attribute as z.output<typeof gatewaySchema>['rate_attribute'],
 });
+
+const changeOf = (
+  { name: code }: { name: string },
+  change: CatalogueChange['change'],
+  details: string[],
+): CatalogueChange => ({ kind: 'gateway', code, change, details });
 
 /** What a reference names is not there, or can't be read. */
 class SecretUnreadable extends Error {}
@@ -83,12 +98,7 @@ const applyGateway = async (
   }: GatewayCatalogueOptions & { by: CatalogueBy; before: GatewayRow | undefined },
 ): Promise<CatalogueChange> => {
   const { name, network } = entry;
-  const change = (how: CatalogueChange['change'], details: string[] = []): CatalogueChange => ({
-    kind: 'gateway',
-    code: name,
-    change: how,
-    details,
-  });
+  const change = (how: CatalogueChange['change'], details: string[] = []) => changeOf(entry, how, details);
   const settings = {
     name,
     network,

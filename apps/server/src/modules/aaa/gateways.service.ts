@@ -8,13 +8,16 @@ import { SealBroken, type Vault } from '../../platform/secrets/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { deleteGateway, type GatewayRow, lockGateways, saveGateway } from './aaa.queries.ts';
 import { rateAttributes } from './access/rate-attributes.ts';
+import { isWholeNetwork } from './network.rules.ts';
 
 /** RFC 2865, 3: at least 16 octets are advised; below 6 it is surely a mistake. Above 128 no gateway takes it. */
 const secretSchema = z.string().min(6).max(128);
 
 export const gatewayFields = {
   name: textSchema({ max: 60 }),
-  network: z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]),
+  network: z
+    .union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])
+    .refine(isWholeNetwork, 'must be an address, or a network without bits behind its prefix'),
   coaHost: z.union([z.ipv4(), z.ipv6()]),
   coaPort: z.coerce.number().int().min(1).max(65_535),
   rateAttribute: z.enum(rateAttributes),

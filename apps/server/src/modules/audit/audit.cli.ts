@@ -37,6 +37,9 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
         const only = await chainOf(pool, which);
         if (kept && !only) throw new Error('--kept is the end of one chain: say which by --org or --chain');
         const verdicts = await verifyChains(pool, { org: only, kept });
+        // A chain of which nothing is left may be one that was removed, or a number that was mistyped.
+        if (which.chain && verdicts.every(({ head, entries, broken }) => !head && entries === 0 && !broken))
+          throw new Error(`There is no chain ${which.chain}`);
         if (json) console.info(JSON.stringify(verdicts));
         else for (const verdict of verdicts) console.info(lineOf(verdict));
         if (verdicts.some(({ broken }) => broken)) process.exitCode = 1;

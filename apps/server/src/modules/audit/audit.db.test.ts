@@ -267,6 +267,7 @@ describe('the command line', () => {
       await sql('delete from audit_heads where org_id = $1', [chain]);
       expect(await verify()).toContain('BROKEN: entry 1 and all after it are missing');
     }
+    await expect(audit('verify', '--chain', '988')).rejects.toThrow('There is no chain 988');
     await expect(audit('verify', '--chain', 'acme')).rejects.toThrow('number of a chain');
     await expect(audit('verify', '--chain', '0', '--org', 'acme')).rejects.toThrow('cannot be used with');
   });

@@ -1,7 +1,10 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { CallFailure, createClient } from '@simcube/client';
 import { allEndpoints, type EndpointShape } from '@simcube/contract';
 import type { Command } from 'commander';
+import { z } from 'zod';
+import { argumentOf, readStrictJson } from '../../platform/cli/index.ts';
 
 interface Wanted {
   url: string;
@@ -21,7 +24,7 @@ export const developerCommands = (program: Command): void => {
     .description('Make a call of the API with an API key')
     .argument('<call>', 'id of the call, such as sim.list, or its method')
     .argument('[path]', 'behind a method: path and query')
-    .requiredOption('--url <url>', 'public URL of the server')
+    .requiredOption('--url <url>', 'public URL of the server', argumentOf(z.url({ protocol: /^https?$/ })))
     .requiredOption('--key-id <id>', 'the API key')
     .requiredOption('--key-file <path>', 'its private key (PEM)')
     .option('--param <name=value>', 'part of the path; may be repeated', gather, [])
@@ -42,7 +45,7 @@ interface Meant {
 
 const make = async ({ endpoint, params, query }: Meant, wanted: Wanted): Promise<void> => {
   const { url, keyId, keyFile, body, file, output } = wanted;
-  const client = createClient({ url, keyId, privateKey: await readFile(keyFile, 'utf8') });
+  const client = createClient({ url, keyId, privateKey: await privateKeyOf(keyFile) });
   const request = {
     ...{ params, query },
     ...(body !== undefined && { body: await jsonOf(body) }),
@@ -58,8 +61,28 @@ const make = async ({ endpoint, params, query }: Meant, wanted: Wanted): Promise
     const answer = await client.call<EndpointShape>(endpoint, request as never);
     console.info(JSON.stringify(answer, null, 2));
   } catch (error) {
-    throw error instanceof CallFailure ? new Error(sentenceOf(error), { cause: error }) : error;
+    if (error instanceof CallFailure) throw new Error(sentenceOf(error), { cause: error });
+    const why = unreachableFor(error);
+    throw why === undefined ? error : new Error(`${url} can't be reached (${why})`, { cause: error });
   }
+};
+
+const privateKeyOf = async (path: string): Promise<KeyObject> => {
+  const pem = await readFile(path, 'utf8');
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'rsa') return key;
+  } catch {
+    // Said below: the library's own words name decoders.
+  }
+  throw new Error(`${path} holds no private key of RSA (PEM) as the server answers it`);
+};
+
+/** Of what `fetch` throws where nothing answers. */
+const unreachableFor = (error: unknown): string | undefined => {
+  if (!(error instanceof TypeError && error.cause instanceof Error)) return undefined;
+  const { code, message } = error.cause as NodeJS.ErrnoException;
+  return code ?? message;
 };
 
 const sentenceOf = ({ code, http, message, issues, traceId }: CallFailure): string =>
@@ -71,9 +94,21 @@ const sentenceOf = ({ code, http, message, issues, traceId }: CallFailure): stri
 const callOf = (id: string, { param, query }: Wanted): Meant => {
   const endpoint = allEndpoints.find((one) => one.id === id);
   if (!endpoint) throw new Error(`There is no call ${id}`);
+  refuseOthers(endpoint, param);
   const valuesOf = (wanted: string) => query.flatMap(([name, value]) => (name === wanted ? [value] : []));
   const names = query.map(([name]) => [name, valuesOf(name)] as const);
   return { endpoint, params: Object.fromEntries(param), query: Object.fromEntries(names) };
+};
+
+/** Each part of the path once, and no other. */
+const refuseOthers = ({ id, path }: EndpointShape, param: Wanted['param']): void => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const given = param.map(([name]) => name);
+  const other = given.find((name, index) => !names.includes(name) || given.indexOf(name) < index);
+  if (other !== undefined)
+    throw new Error(`--param ${other}: ${names.includes(other) ? 'given twice' : `no part of ${path}`}`);
+  const missing = names.find((name) => !given.includes(name));
+  if (missing !== undefined) throw new Error(`${id} needs --param ${missing}=…, a part of ${path}`);
 };
 
 /** The record whose path this is; of several, the one with the fewest parameters. */
@@ -100,11 +135,7 @@ const gather = (text: string, gathered: [string, string][]): [string, string][] 
 
 const jsonOf = async (text: string): Promise<unknown> => {
   const json = text.startsWith('@') ? await readFile(text.slice(1), 'utf8') : text;
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    throw new Error('--body is no JSON', { cause: error });
-  }
+  return readStrictJson(json, '--body');
 };
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;

@@ -45,6 +45,7 @@ export const cellCommands = (program: Command, open: () => Promise<CellsContext>
             ? JSON.stringify(report)
             : `${changed} new or changed, ${unchanged} as before, ${refused} refused`,
         );
+        if (refused > 0) process.exitCode = 1;
       }),
     );
 };

@@ -48,9 +48,15 @@ describe('places of cells', () => {
       'cell,latitude,longitude\n,1,1\nx,91,0\ny,0,181\nz,north,0\nshort\ngood,-90,180\n',
     );
     expect(report).toEqual({ changed: 1, unchanged: 0, refused: 5 });
-    expect(refusals.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
+    expect(refusals).toEqual([
+      { line: 2, reason: 'cell: This field is required' },
+      { line: 3, reason: 'latitude: Must be at most 90' },
+      { line: 4, reason: 'longitude: Must be at most 180' },
+      { line: 5, reason: 'latitude: The format is not valid' },
+      { line: 6, reason: 'latitude: This field is required; longitude: This field is required' },
+    ]);
     await expect(take('cell,x,y\na,1,2\n')).rejects.toThrow('latitude, longitude');
-    expect((await take('')).report.changed).toBe(0);
+    await expect(take('')).rejects.toThrow('The file has no header line');
   });
 
   it('are imported from an export of OpenCelliD, with the digits of the network', async () => {

@@ -1,4 +1,5 @@
 import { textSchema } from '@simcube/contract';
+import { issueSentences } from '@simcube/phrases';
 import { z } from 'zod';
 
 /** Where a cell stands. */
@@ -31,7 +32,7 @@ const degrees = (most: number) =>
   z
     .string()
     .trim()
-    .regex(/^[+-]?\d{1,3}(\.\d+)?$/, 'is no number of degrees')
+    .regex(/^[+-]?\d{1,3}(\.\d+)?$/)
     .transform(Number)
     .pipe(z.number().min(-most).max(most));
 
@@ -71,10 +72,10 @@ const numberedLine = z.object({
 export const readCell = (line: Record<string, string>, codes: NetworkCodes): CellRow | string => {
   const isNumbered = numbered.every((column) => column in line);
   if (!isNumbered) {
-    const read = ownLine.safeParse(line);
+    const read = ownLine.safeParse(line, { reportInput: true });
     return read.success ? read.data : faultOf(read.error);
   }
-  const read = numberedLine.safeParse(line);
+  const read = numberedLine.safeParse(line, { reportInput: true });
   if (!read.success) return faultOf(read.error);
   const { radio, mcc, net, area, cell, ...rest } = read.data;
   if (radio === 'CDMA') return 'radio: its cells are no cells of 3GPP';
@@ -85,8 +86,7 @@ export const readCell = (line: Record<string, string>, codes: NetworkCodes): Cel
   return { ...rest, cell: key };
 };
 
-const faultOf = ({ issues: [issue] }: z.ZodError): string =>
-  `${issue?.path.join('.') ?? 'line'}: ${issue?.message ?? 'wrong'}`;
+const faultOf = ({ issues }: z.ZodError): string => issueSentences('en-US', issues).slice(0, 3).join('; ');
 
 /** A network that is not known has as many digits as the others of its country. */
 const spelled = (mcc: number, net: number, codes: NetworkCodes): { mcc: string; mnc: string } => {

@@ -44,7 +44,12 @@ export const importCells = (options: {
       report.unchanged += rows.length - changed;
       rows = [];
     };
-    for await (const { record, info } of linesOf(file)) {
+    let hasHeading = false;
+    const columns = (names: string[]) => {
+      hasHeading = true;
+      return columnsOf(names);
+    };
+    for await (const { record, info } of linesOf(file, columns)) {
       if (Object.values(record).some(isBrokenText)) {
         throw new Error(`Line ${info.lines} is not UTF-8; nothing was taken in`);
       }
@@ -57,6 +62,7 @@ export const importCells = (options: {
         if (rows.length >= chunkRows) await write();
       }
     }
+    if (!hasHeading) throw new Error('The file has no header line');
     await write();
     if (report.changed === 0) return report;
     await emit(tx, cellsImported, { orgId: null, payload: { cells: report.changed } });
@@ -91,7 +97,7 @@ interface CellLine {
   info: { lines: number };
 }
 
-const linesOf = (file: Readable): AsyncIterable<CellLine> => {
+const linesOf = (file: Readable, columns: (names: string[]) => string[]): AsyncIterable<CellLine> => {
   const lines = file.pipe(
     parse({
       bom: true,
@@ -100,7 +106,7 @@ const linesOf = (file: Readable): AsyncIterable<CellLine> => {
       skip_empty_lines: true,
       relax_column_count: true,
       max_record_size: longestLine,
-      columns: columnsOf,
+      columns,
     }),
   );
   file.on('error', (error) => lines.destroy(error));

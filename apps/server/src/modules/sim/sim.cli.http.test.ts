@@ -56,6 +56,18 @@ it('a task that there is not is said to be none', async () => {
   expect(said).toMatchObject({ failed: true, errors: expect.stringContaining('There is no task T00000404') });
 });
 
+it('what is read more than once is a file, and neither a pipe nor a directory', async () => {
+  for (const args of [
+    ['cdrs', 'import'],
+    ['sims', 'import', '--for', 'nobody@acme.example'],
+  ]) {
+    expect((await simcube.run([...args, '/dev/null'])).errors).toBe(
+      '/dev/null can be read once only, and is read more than once here: write it to a file first\n',
+    );
+    expect((await simcube.run([...args, directory])).errors).toBe(`${directory} is a directory\n`);
+  }
+});
+
 describe('simcube sims import --refused', () => {
   it('does not empty the file that it is to read, under whatever name', async () => {
     await writeFile(path('sims.csv'), content);

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { lifecycleSchema, simSorts } from '@simcube/contract/sim';
 import { type Command, Option } from 'commander';
 import type pg from 'pg';
-import { using } from '../../platform/cli/index.ts';
+import { requireRereadable, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
@@ -84,6 +84,7 @@ const importFile = async (
   options: { file: string; for?: string; refused?: string; json: boolean },
 ): Promise<void> => {
   const { file, for: email, refused, json } = options;
+  if (email !== undefined) await requireRereadable(file);
   if (refused !== undefined) await refuseItself(file, refused);
   // Opened first: a stream that opens its file itself ends the process when it can't.
   const out = refused === undefined ? undefined : (await openFile(refused, 'w')).createWriteStream();
@@ -110,6 +111,7 @@ const importFile = async (
   console.info(
     json ? JSON.stringify(report) : `${accepted} accepted, ${duplicate} known already, ${count} refused`,
   );
+  if (count > 0) process.exitCode = 1;
 };
 
 /** Opened to be written, the file that is to be read would be emptied. */

@@ -64,7 +64,13 @@ describe('simcube cdrs import', () => {
     const all = someRecords(sims, 40, new Date(Date.now() - 3_600_000));
     const path = join(folder, 'november.csv');
     await writeFile(path, `${fileOf(all)}unknown,r,2026-11-20T00:00:00Z,1,1,,,\n`);
-    const { stdout } = await simcube('cdrs', 'import', path, '--for', email, '--json');
+    // Of a line that is refused the exit code tells, as the others are counted all the same.
+    const imported = simcube('cdrs', 'import', path, '--for', email, '--json');
+    const { stdout, code } = await imported.then(
+      () => Promise.reject(new Error('It should fail')),
+      (error: { stdout: string; code: number }) => error,
+    );
+    expect(code).toBe(1);
     const counts = { accepted: 40, duplicate: 0, refused: 1 };
     expect(JSON.parse(stdout)).toEqual({
       file: 'november.csv',

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { using } from '../../platform/cli/index.ts';
+import { requireRereadable, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { cdrColumns } from './cdr-file/cdr-columns.rules.ts';
@@ -24,7 +23,7 @@ const readOctets = 1024 * 1024;
 
 /** A file as a source; read once for its hash, so that a renamed copy is known again. */
 export const fileSource = async (path: string): Promise<CdrSource> => {
-  const { size } = await stat(path);
+  const { size } = await requireRereadable(path);
   const hash = createHash('sha256');
   for await (const piece of createReadStream(path, { highWaterMark: readOctets }))
     hash.update(piece as Buffer);
@@ -60,6 +59,7 @@ export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>):
           ? importCdrs(wanted)
           : importCdrsAsTask(task, { ...wanted, email }));
         console.info(json ? JSON.stringify(report) : textOf(report));
+        if (report.refused > 0) process.exitCode = 1;
       }),
     );
 };

@@ -23,3 +23,10 @@ export const using = async <C extends { close: () => Promise<void> }>(
     await context.close();
   }
 };
+
+/** An id as a list shows it: digits alone, where a program would also read `1e3` or `0x10`. */
+export const idArgument = (text: string): number => {
+  const id = /^\d+$/.test(text) ? Number(text) : 0;
+  if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number.');
+  return id;
+};

@@ -1,4 +1,6 @@
-export { argumentOf, using } from './arguments.ts';
-export { readSecret } from './secret-prompt.ts';
+export { argumentOf, idArgument, using } from './arguments.ts';
+export { watchOutput } from './output.ts';
+export { requireRereadable } from './rereadable.ts';
+export { readSecret, readSecretLine, secretOf } from './secret-prompt.ts';
 export { issueSentences, readable, sentenceOf } from './sentences.ts';
 export { readStrictJson } from './strict-json.ts';

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { isBrokenText } from '@simcube/contract';
 
 const longestSecret = 1000;
 
@@ -8,7 +9,7 @@ const longestSecret = 1000;
  * which others on the machine could see.
  */
 export const readSecret = async (label: string): Promise<string> => {
-  if (!process.stdin.isTTY) return firstLine();
+  if (!process.stdin.isTTY) return readSecretLine();
   const mute = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: mute, terminal: true });
   try {
@@ -20,11 +21,22 @@ export const readSecret = async (label: string): Promise<string> => {
   }
 };
 
-const firstLine = async (): Promise<string> => {
+/** The first line of standard input. */
+export const readSecretLine = async (): Promise<string> => {
   let text = '';
   for await (const chunk of process.stdin.setEncoding('utf8')) {
     text += String(chunk);
     if (text.includes('\n') || text.length > longestSecret) break;
   }
-  return text.split('\n', 1)[0]?.replace(/\r$/, '') ?? '';
+  return secretOf(text.split('\n', 1)[0] ?? '');
+};
+
+/**
+ * A secret as its line in a pipe or file has it, without the byte order mark and the line end that programs of Windows write.
+ * @throws Error where it is not UTF-8: with replaced characters it would be another secret than the other side has
+ */
+export const secretOf = (line: string): string => {
+  const secret = line.replace(/^\uFEFF/, '').replace(/\r?\n?$/, '');
+  if (isBrokenText(secret)) throw new Error('The secret is not UTF-8');
+  return secret;
 };

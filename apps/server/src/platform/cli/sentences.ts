@@ -94,6 +94,7 @@ const systemSentence = (error: Error): string | undefined => {
   };
   if (code === undefined) return undefined;
   if (code === 'ENOENT' && path !== undefined) return `There is no file ${path}`;
+  if (code === 'EEXIST' && path !== undefined) return `There is a file ${path} already`;
   if (code === 'ERR_INVALID_ARG_VALUE') return 'A file or argument has characters that no name can have';
   if (code === 'ENAMETOOLONG') return 'The name of a file is too long';
   if (code === 'EISDIR')

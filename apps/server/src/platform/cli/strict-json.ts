@@ -1,15 +1,16 @@
 /**
- * The content of a file of JSON, each key once: of two, `JSON.parse` takes the last and says nothing.
+ * The content of a file or option of JSON, each key once: of two, `JSON.parse` takes the last and says nothing.
+ * @param what names it in errors
  * @throws Error in words
  */
-export const readStrictJson = (text: string): unknown => {
+export const readStrictJson = (text: string, what = 'The file'): unknown => {
   // Editors of Windows begin a file with a byte order mark.
   const json = text.replace(/^\uFEFF/, '');
   let content: unknown;
   try {
     content = JSON.parse(json);
   } catch (error) {
-    throw new Error(`The file is not JSON: ${(error as Error).message}`);
+    throw new Error(`${what} is not JSON: ${(error as Error).message}`);
   }
   const twice = repeatedKey(json);
   if (twice !== undefined) throw new Error(`${JSON.stringify(twice.key)} stands twice (line ${twice.line})`);

@@ -63,6 +63,29 @@ describe('a file of settings', () => {
     expect(() => readEnvironment({ SIMCUBE_ENV_FILE: directory }, '/')).toThrow(/can't be read \(EISDIR\)/);
   });
 
+  it('may begin with a byte order mark, and must be UTF-8', async () => {
+    const file = await write('\ufeffSIMCUBE_PORT=9000\r\nSIMCUBE_HOST=::1\r\n');
+    expect(readEnvironment({}, directory).values).toEqual({ SIMCUBE_PORT: '9000', SIMCUBE_HOST: '::1' });
+    await writeFile(file, Buffer.from('SIMCUBE_SMTP_URL=smtp://a:schl\u00fcssel@mx', 'latin1'));
+    expect(() => readEnvironment({}, directory)).toThrow(
+      new UnusableSettings(`The settings in ${file} are not UTF-8`),
+    );
+  });
+
+  it('causes a warning for a name that stands twice, without its values', async () => {
+    const file = await write('SIMCUBE_PORT=1\n# SIMCUBE_HOST=a\nSIMCUBE_HOST=b\nexport SIMCUBE_PORT = 2\n');
+    expect(readEnvironment({}, directory)).toMatchObject({
+      values: { SIMCUBE_PORT: '2' },
+      warnings: [`SIMCUBE_PORT stands twice in ${file}: the last one counts`],
+    });
+  });
+
+  it('says nothing with a value of blanks, of which a number would be 0', async () => {
+    await write('SIMCUBE_PORT=" "\n');
+    expect(readEnv({ SIMCUBE_ENV_FILE: join(directory, 'simcube.env') }).http.port).toBe(8080);
+    expect(readEnv({ SIMCUBE_ENV_FILE: '', SIMCUBE_DB_POOL: ' ' }).databasePool).toBe(16);
+  });
+
   it('causes a warning when it is world-readable', async () => {
     const file = await write(text, 'simcube.env', 0o644);
     expect(readEnvironment({}, directory).warnings).toEqual([

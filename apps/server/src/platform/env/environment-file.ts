@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -7,7 +8,7 @@ import { UnusableSettings } from './unusable-settings.ts';
 const usualName = 'simcube.env';
 
 export interface Environment {
-  /** Of the process and, where that says nothing, of the file; what is empty counts as not set. */
+  /** Of the process and, where that says nothing, of the file; what is empty or blank counts as not set. */
   values: Record<string, string>;
   /** The file that was read, or would have been if it were there. */
   file: string;
@@ -27,17 +28,22 @@ export const readEnvironment = (source: NodeJS.ProcessEnv, projectRoot: string):
   const values = { ...(text !== undefined && valuesOf(text, file)), ...source };
   return {
     values: Object.fromEntries(
-      Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+      Object.entries(values).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : [])),
     ),
     file,
-    warnings: text !== undefined && isOpen(file) ? [openWarning(file)] : [],
+    warnings:
+      text === undefined ? [] : [...(isOpen(file) ? [openWarning(file)] : []), ...repeatedNames(text, file)],
   };
 };
 
 const textOf = (file: string, isWanted: boolean): string | undefined => {
   try {
-    return readFileSync(file, 'utf8');
+    const octets = readFileSync(file);
+    if (!isUtf8(octets)) throw new UnusableSettings(`The settings in ${file} are not UTF-8`);
+    // Without the byte order mark of Windows' editors, which would be part of the first name.
+    return new TextDecoder().decode(octets);
   } catch (error) {
+    if (error instanceof UnusableSettings) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && !isWanted) return undefined;
     throw new UnusableSettings(
@@ -55,6 +61,14 @@ const valuesOf = (text: string, file: string): NodeJS.Dict<string> => {
     throw new UnusableSettings(`${file}, line ${index + 1}: NAME=value is expected`);
   });
   return parseEnv(text);
+};
+
+const repeatedNames = (text: string, file: string): string[] => {
+  const names = [...text.matchAll(/^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=/gm)].map(
+    ([, name]) => name,
+  );
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index));
+  return [...repeated].map((name) => `${name} stands twice in ${file}: the last one counts`);
 };
 
 const isOpen = (file: string): boolean => process.platform !== 'win32' && (statSync(file).mode & 0o004) !== 0;

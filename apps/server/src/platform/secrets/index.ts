@@ -1,5 +1,6 @@
 export { adoptKey, checkSealed, exchangeKey, type SealedReport } from './exchange.ts';
 export {
+  checkInstallationKey,
   type KeyQuestion,
   openInstallationKey,
   watchInstallationKey,

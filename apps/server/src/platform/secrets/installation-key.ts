@@ -44,6 +44,22 @@ export const openInstallationKey = async (
   return fitting(await settleKeyCheck(pool, keyCheckOf(key)), await readKeys(source), source);
 };
 
+/**
+ * Whether the installation's key is here and the right one, found out without changing anything.
+ * @throws UnusableSettings as `openInstallationKey` does
+ */
+export const checkInstallationKey = async ({ pool, source, stores }: KeyQuestion): Promise<void> => {
+  const check = await findKeyCheck(pool);
+  const found = await readKeys(source);
+  const isUsed = check !== undefined || (await holdsAnything(pool, stores));
+  if (found.length === 0) throw missing(source, isUsed);
+  for (const { key } of found) {
+    if (check ? keyCheckOf(key) === check : !isUsed || (await opensAnything(pool, stores, keyRingOf(key))))
+      return;
+  }
+  throw wrong(source);
+};
+
 const fitting = async (check: string, found: readonly FoundKey[], source: KeySource): Promise<KeyRing> => {
   const right = found.find(({ key }) => keyCheckOf(key) === check);
   if (!right) throw found.length === 0 ? missing(source, true) : wrong(source);

@@ -43,6 +43,7 @@ export const orderingCommand = (bundles: Command, open: () => Promise<OrderingCo
       await using(open, async (context) => {
         const report = await orderInChunks(context, { ...options, bundleCode, count, iccids });
         print(report, options.json);
+        if (report.refused.length > 0) process.exitCode = 1;
       });
     });
 };

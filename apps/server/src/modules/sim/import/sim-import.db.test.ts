@@ -140,14 +140,13 @@ describe('SIM import', () => {
     expect(reasons.get(17)).toBe('tags: This text is damaged. Please type it again.');
   });
 
-  it.each([
-    ['', { accepted: 0, duplicate: 0, refused: 0 }],
-    [header, { accepted: 0, duplicate: 0, refused: 0 }],
-  ])('takes nothing from %j', async (file, expected) => {
-    expect(await take(file)).toMatchObject(expected);
+  it('takes nothing from a file with a header alone', async () => {
+    expect(await take(header)).toMatchObject({ accepted: 0, duplicate: 0, refused: 0 });
   });
 
   it.each([
+    ['', 'no header line'],
+    ['\ufeff\r\n', 'no header line'],
     ['iccid,imsi\n', 'lacks columns: organisation_code'],
     ['iccid,imsi,organisation_code,colour\n', '"colour"'],
     ['iccid,iccid,imsi,organisation_code\n', 'twice'],

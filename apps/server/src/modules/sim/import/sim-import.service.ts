@@ -130,10 +130,12 @@ async function* csvLines(
   file: Readable,
   refuse: (line: number, reason: string) => void,
 ): AsyncGenerator<{ line: number; cells: Record<string, string> }> {
+  let hasHeader = false;
   const parser = file.pipe(
     parse({
       bom: true,
       columns: (names: string[]) => {
+        hasHeader = true;
         const header = names.map((name) => name.trim().toLowerCase());
         const problem = headerProblem(header);
         if (problem) throw new ImportRefused(problem);
@@ -160,4 +162,5 @@ async function* csvLines(
   }>) {
     yield { line: info.lines, cells: record };
   }
+  if (!hasHeader) throw new ImportRefused('The file has no header line');
 }

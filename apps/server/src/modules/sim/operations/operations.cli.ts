@@ -12,6 +12,7 @@ import {
 import { type Command, Option } from 'commander';
 import type pg from 'pg';
 import { z } from 'zod';
+import { readStrictJson } from '../../../platform/cli/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { findDefaultMembership } from '../../task/index.ts';
@@ -169,16 +170,8 @@ const operate = async (
   }
 };
 
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error('--filter is not JSON');
-  }
-};
-
 const selectionOf = async ({ iccids, filter }: Options): Promise<SimSelection> => {
-  if (filter !== undefined) return { filter: simFilterSchema.parse(jsonOf(filter)) };
+  if (filter !== undefined) return { filter: simFilterSchema.parse(readStrictJson(filter, '--filter')) };
   if (iccids === undefined) throw new Error('Either --iccids or --filter says which SIMs');
   return { iccids: iccidLines(await readFile(iccids, 'utf8')) };
 };

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Database, inTransaction } from '../../platform/db/index.ts';
+import { keyRingOf } from '../../platform/secrets/index.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { operatorActor } from '../audit/index.ts';
+import { gatewayCatalogue } from './gateways.catalogue.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const part = gatewayCatalogue({
+  vault: keyRingOf(Buffer.alloc(32, 7)),
+  readReference: async () => 'a shared secret',
+});
+
+/** Gateways of a file, by name, with their networks. */
+const entriesOf = (networks: Record<string, string>) =>
+  z
+    .array(part.entry)
+    .parse(Object.entries(networks).map(([name, network]) => ({ name, network, secret: { env: 'SECRET' } })));
+
+const apply = (networks: Record<string, string>) =>
+  inTransaction(database.pool, (tx) =>
+    part.apply(tx, entriesOf(networks), { actor: operatorActor(), at: new Date() }),
+  );
+
+it('a catalogue gives no gateway the network of another, however it is written, and names that one', async () => {
+  await apply({ oslo: '203.0.113.7' });
+  const changes = await apply({ bern: '203.0.113.7/32', kyiv: '2001:db8::/32', rome: '2001:DB8::/32' });
+  expect(changes.map(({ code, change, details }) => [code, change, ...details])).toEqual([
+    ['bern', 'refused', 'its network is that of gateway oslo'],
+    ['kyiv', 'made'],
+    ['rome', 'refused', 'its network is that of gateway kyiv'],
+  ]);
+});
+
+it('a network with bits behind its prefix is none of a gateway', () => {
+  expect(() => entriesOf({ bern: '203.0.113.7/24' })).toThrow('bits behind its prefix');
+});

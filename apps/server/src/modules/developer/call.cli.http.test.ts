@@ -1,0 +1,78 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../testing/app.ts';
+import { commandLine } from '../../testing/command-line.ts';
+import { keyOf } from '../../testing/signing.ts';
+
+let test: TestApp;
+let directory: string;
+let simcube: ReturnType<typeof commandLine>;
+let url: string;
+let id: string;
+
+const path = (name: string): string => join(directory, name);
+
+beforeAll(async () => {
+  test = await testApp();
+  // The command's signature has the machine's time.
+  test.clock.set(new Date());
+  directory = await mkdtemp(join(tmpdir(), 'simcube-call-'));
+  simcube = commandLine(test, directory);
+  const key = await keyOf(await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'CALLS' })));
+  id = key.id;
+  await writeFile(path('key.pem'), key.privateKey);
+  url = await test.listen();
+});
+
+afterAll(async () => {
+  await test.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const call = (args: readonly string[], { to = url, key = 'key.pem' } = {}) =>
+  simcube.run(['call', '--url', to, '--key-id', id, '--key-file', path(key), ...args]);
+
+describe('simcube call', () => {
+  it('takes a body with the byte order mark of an editor, and no key of it twice', async () => {
+    await writeFile(path('body.json'), '\uFEFF{ "page_size": 1 }');
+    expect(await call(['sim.list', '--body', `@${path('body.json')}`])).toMatchObject({ failed: false });
+    expect(await call(['sim.list', '--body', '{"page_size": 1, "page_size": 2}'])).toMatchObject({
+      failed: true,
+      errors: '"page_size" stands twice (line 1)\n',
+    });
+    expect(await call(['sim.list', '--body', '{'])).toMatchObject({
+      errors: expect.stringMatching(/^--body is not JSON: /),
+    });
+  });
+
+  it('says where nothing answers, and that an address is none', async () => {
+    expect((await call(['developer.listKeys'], { to: 'http://127.0.0.1:10' })).errors).toBe(
+      "http://127.0.0.1:10 can't be reached (ECONNREFUSED)\n",
+    );
+    const none = await call(['developer.listKeys'], { to: 'sim.example.com' });
+    expect(none.errors).toContain("option '--url <url>' argument 'sim.example.com' is invalid");
+  }, 20_000);
+
+  it('says of a file that it holds no private key', async () => {
+    await writeFile(path('text.pem'), 'no key');
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    await writeFile(path('ec.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    for (const key of ['text.pem', 'ec.pem'])
+      expect(await call(['developer.listKeys'], { key })).toMatchObject({
+        failed: true,
+        errors: `${path(key)} holds no private key of RSA (PEM) as the server answers it\n`,
+      });
+  });
+
+  it('takes each part of the path once, and no other', async () => {
+    const remove = (...params: string[]) =>
+      call(['developer.removeKey', ...params.flatMap((param) => ['--param', param])]);
+    expect((await remove()).errors).toMatch(/^developer\.removeKey needs --param \w+=…, a part of \/cube/);
+    expect((await remove('idd=1')).errors).toMatch(/^--param idd: no part of \/cube/);
+    const [, name = ''] = /needs --param (\w+)=/.exec((await remove()).errors) ?? [];
+    expect((await remove(`${name}=1`, `${name}=2`)).errors).toBe(`--param ${name}: given twice\n`);
+  });
+});

@@ -1,0 +1,12 @@
+import { stat } from 'node:fs/promises';
+
+/** @throws Error for a pipe or device, where a command reads its file more than once and would find nothing the second time */
+export const requireRereadable = async (path: string): Promise<{ size: number }> => {
+  const found = await stat(path);
+  if (found.isFile()) return found;
+  throw new Error(
+    found.isDirectory()
+      ? `${path} is a directory`
+      : `${path} can be read once only, and is read more than once here: write it to a file first`,
+  );
+};
