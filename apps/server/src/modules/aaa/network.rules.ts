@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net';
-
 /** Whether an address or network (CIDR) has no bits behind its prefix: 192.0.2.5/28 would be one address and sixteen. */
 export const isWholeNetwork = (network: string): boolean => {
   const [address = '', prefix] = network.split('/');
@@ -14,7 +12,7 @@ export const networkKey = (network: string): string => {
 };
 
 const bitsOf = (address: string): string =>
-  isIPv6(address)
+  address.includes(':')
     ? groupsOf(address)
         .map((group) => Number.parseInt(group, 16).toString(2).padStart(16, '0'))
         .join('')

@@ -1,4 +1,4 @@
-import { endpoints, limits, roles } from '@simcube/contract';
+import { endpoints, roles } from '@simcube/contract';
 import type { Diagnose } from '@simcube/contract/diagnose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log/index.ts';
@@ -11,7 +11,6 @@ import {
   testApp,
 } from '../../testing/app.ts';
 import { makeBundle, makeSim } from '../../testing/inventory.ts';
-import { untilWaiting } from '../../testing/locks.ts';
 import { readPdf } from '../../testing/pdf.ts';
 
 const calls = endpoints.diagnose;
@@ -374,41 +373,5 @@ describe('a shared report', () => {
     expect((await nobody.call(calls.readShared, { params: { linkId: id } })).body.status.code).toBe(
       'CB-01-0019',
     );
-  });
-
-  it('is limited in number', async () => {
-    await query(
-      `insert into diagnose_links (id_hash, org_id, sim_id, report, made_at, expires_at)
-       select int8send(n), $1, $2, '{}', '2026-11-21', '2026-11-22' from generate_series(1, $3) n`,
-      [person.orgId, sim.id, limits.diagnoseLinks],
-    );
-    const { http, body } = await person.call(calls.share, { body: { iccid: sim.iccid } });
-    expect([http, body.status.code]).toEqual([429, 'CB-00-0429']);
-    const listed = await person.call(calls.listLinks, { query: { iccid: sim.iccid } });
-    expect(listed.body.data).toHaveLength(limits.diagnoseLinksShown);
-    // Those that were withdrawn make room.
-    await query(
-      `update diagnose_links set withdrawn_at = '2026-11-21' where id_hash in (select int8send(n) from generate_series(1, 10) n)`,
-    );
-    expect((await person.call(calls.share, { body: { iccid: sim.iccid } })).http).toBe(200);
-  });
-
-  it('is shared once by several people at a time when one more may be', async () => {
-    await query('delete from diagnose_links');
-    await query(
-      `insert into diagnose_links (id_hash, org_id, sim_id, report, made_at, expires_at)
-       select int8send(n), $1, $2, '{}', '2026-11-21', '2026-11-22' from generate_series(1, $3) n`,
-      [person.orgId, sim.id, limits.diagnoseLinks - 1],
-    );
-    const people = await Promise.all([1, 2, 3].map(() => signedInAs(test, 'admin', own)));
-    const other = await test.database.pool.connect();
-    await other.query('begin');
-    await other.query('lock table diagnose_links in share mode');
-    const answering = people.map((client) => client.call(calls.share, { body: { iccid: sim.iccid } }));
-    await untilWaiting(test.database.pool, people.length);
-    await other.query('commit');
-    other.release();
-    const answers = await Promise.all(answering);
-    expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 429, 429]);
   });
 });
