@@ -41,7 +41,7 @@ export const operations = {
   about: {
     activate: 'Pre-activated SIMs become active and their pending bundle starts, which incurs its charges.',
     suspend:
-      'Open sessions are disconnected within seconds, and the network rejects these SIMs until they are resumed.',
+      'Open sessions are disconnected within seconds, and the network rejects these SIMs until they are resumed. Supplementary bundles in use end; a resume does not bring them back.',
     resume: 'The network accepts these SIMs again.',
     reset: 'Open sessions are disconnected and cleared, so that the devices connect again.',
     tags: 'Add tags to these SIMs, or remove tags from them.',

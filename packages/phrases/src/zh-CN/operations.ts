@@ -41,7 +41,7 @@ export const operations: Phrases['operations'] = {
   },
   about: {
     activate: '预激活的 SIM 卡将变为已激活，其待生效的套餐随即开始并产生费用。',
-    suspend: '打开的会话将在数秒内断开，网络会拒绝这些 SIM 卡，直至恢复。',
+    suspend: '打开的会话将在数秒内断开，网络会拒绝这些 SIM 卡，直至恢复。使用中的附加套餐将结束，恢复后不会重新生效。',
     resume: '网络将重新接受这些 SIM 卡。',
     reset: '打开的会话将断开并清除，设备会重新连接。',
     tags: '为这些 SIM 卡添加或移除标签。',

@@ -41,7 +41,7 @@ export const operations: Phrases['operations'] = {
   },
   about: {
     activate: '預啟用的 SIM 卡將變為已啟用，其待生效的方案隨即開始並產生費用。',
-    suspend: '開啟的工作階段將在數秒內中斷，網路會拒絕這些 SIM 卡，直到恢復為止。',
+    suspend: '開啟的工作階段將在數秒內中斷，網路會拒絕這些 SIM 卡，直到恢復為止。使用中的附加方案將結束，恢復後不會重新生效。',
     resume: '網路將重新接受這些 SIM 卡。',
     reset: '開啟的工作階段將中斷並清除，裝置會重新連線。',
     tags: '為這些 SIM 卡新增或移除標籤。',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runProgram } from '../../testing/run-program.ts';
+import { programPath, runProgram } from '../../testing/run-program.ts';
 import { createLog } from '../log/index.ts';
 import { databaseUser } from './binaries.ts';
 import { type EmbeddedDatabase, startEmbedded } from './index.ts';
@@ -153,4 +153,23 @@ test('a second process joins a running embedded database and leaves it running',
   expect(await runProgram('embedded-process', [dataDir, 'stop'])).toBe(0);
   expect(await ask(first.url, 'select 1 as n')).toEqual([{ n: 1 }]);
   expect(first.pid()).toBe(pid);
+});
+
+test('an embedded database whose owner stops it is started by another process that uses it, whose it is then', async () => {
+  const owner = spawn(process.execPath, [programPath('embedded-process'), dataDir, 'later'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(owner.stdout, 'data');
+  const joined = await start();
+  await ask(joined.url, 'create table kept as select 7 as n');
+  const before = joined.pid();
+  owner.stdin.end();
+  await once(owner, 'exit');
+  await expect
+    .poll(() => ask(joined.url, 'select n from kept').catch(() => 'away'), { timeout: 30_000, interval: 100 })
+    .toEqual([{ n: 7 }]);
+  const pid = joined.pid() ?? 0;
+  expect(pid).not.toBe(before);
+  await joined.stop();
+  expect(isAlive(pid)).toBe(false);
 });

@@ -23,7 +23,7 @@ import type { Log } from '../log/index.ts';
 import { binaryDirectory, clusterDirectory, databaseUser, type OsUser } from './binaries.ts';
 import { commandOf, isAlive, isDefunct } from './processes.ts';
 
-/** The database that comes with SimCube, owned and watched by this process. */
+/** The database that comes with SimCube, owned by the process that started it and watched by all that use it. */
 export interface EmbeddedDatabase {
   url: string;
   /** Where the cluster lies. */
@@ -86,7 +86,8 @@ export const serverSettings: Readonly<Record<string, string>> = {
 
 /**
  * Starts the embedded PostgreSQL, or takes over one that a killed process left behind, or joins one that another
- * living process owns. When the server dies it is started again, and recovers by its write-ahead log.
+ * living process owns. When the database server dies it is started again, and recovers by its write-ahead log; when its owner
+ * stops it, by the next of the processes that use it, whose it is then.
  * @throws Error with the end of the database's own log when it does not come up
  */
 export const startEmbedded = async ({
@@ -105,7 +106,7 @@ export const startEmbedded = async ({
   if (!cluster) throw new Error(`${file} is missing although the database exists: it holds its password`);
 
   const running = await runningPostmaster(directory);
-  const owned = !running || !isAlive(cluster.owner) || cluster.owner === process.pid;
+  let owned = !running || !isAlive(cluster.owner) || cluster.owner === process.pid;
   const port = running?.port ?? (await freePort(cluster.port));
   await writeClusterFile(file, { ...cluster, port, owner: owned ? process.pid : cluster.owner });
 
@@ -120,23 +121,32 @@ export const startEmbedded = async ({
   if (as)
     log.info({ directory, user: as.name }, 'database runs as another user because this process is root');
 
+  /** Whose database it was has ended, and stopped it: it is this process's from now on. */
+  const takeOver = async (): Promise<boolean> => {
+    const now = await readClusterFile(file);
+    if (now && isAlive(now.owner)) return false;
+    await writeClusterFile(file, { ...cluster, port, owner: process.pid });
+    owned = true;
+    return true;
+  };
+  const restart = async () => {
+    const other = await runningPostmaster(directory);
+    if (other) pid = other.pid;
+    else if (owned || (await takeOver())) {
+      log.warn({ pid }, 'the embedded database stopped; restarting it');
+      await launch();
+    }
+  };
   const watch = async () => {
     while (!stopping.signal.aborted) {
-      if (!(pid && isAlive(pid))) {
-        log.warn({ pid }, 'the embedded database stopped; restarting it');
-        const other = await runningPostmaster(directory);
-        if (other) pid = other.pid;
-        else
-          await launch().catch((error: Error) =>
-            log.error({ err: error }, 'the embedded database did not start'),
-          );
-      }
+      if (!(pid && isAlive(pid)))
+        await restart().catch((error: Error) =>
+          log.error({ err: error }, 'the embedded database did not start'),
+        );
       await sleep(500, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
     }
   };
-  const watching = owned
-    ? watch().catch((error: Error) => log.error({ err: error }, 'watching the embedded database failed'))
-    : undefined;
+  const watching = watch();
 
   return {
     url,

@@ -1,12 +1,20 @@
+import { once } from 'node:events';
 import { startEmbedded } from '../../platform/embedded/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 
-/** Starts or joins the embedded database of a directory; then `die`s as by a crash, or `stop`s it as at the end. */
+/**
+ * Starts or joins the embedded database of a directory; then `die`s as by a crash, or `stop`s it as at the end: at once, or
+ * `later`, when its input ends.
+ */
 const [dataDir = '', end = ''] = process.argv.slice(2);
 const database = await startEmbedded({
   dataDir,
   user: undefined,
   log: createLog({ level: 'silent', format: 'json' }),
 });
+if (end === 'later') {
+  console.info('ready');
+  await once(process.stdin.resume(), 'end');
+}
 if (end === 'die') process.kill(process.pid, 'SIGKILL');
 await database.stop();
