@@ -32,12 +32,17 @@ describe('the settings of mails', () => {
     { SIMCUBE_SMTP_URL: 'smtp://mx.example.com' },
     { SIMCUBE_PUBLIC_URL: 'ftp://sim.example.com' },
     { SIMCUBE_PUBLIC_URL: 'https://sim.example.com/?a=1' },
+    { SIMCUBE_PUBLIC_URL: 'https://admin:geheim@sim.example.com' },
+    { SIMCUBE_PUBLIC_URL: 'https://token@sim.example.com/console' },
   ])('are refused by name: %j', (source) => {
     expect(() => readEnv(source)).toThrow(/SIMCUBE_(MAIL_FROM|SMTP_URL|PUBLIC_URL): /);
   });
 
   it('never appear in the error', () => {
     expect(() => readEnv({ SIMCUBE_SMTP_URL: 'smtp:/u:geheim' })).toThrow(/^(?!.*geheim)/s);
+    expect(() => readEnv({ SIMCUBE_PUBLIC_URL: 'https://u:geheim@sim.example.com' })).toThrow(
+      /^(?!.*geheim)/s,
+    );
   });
 
   it('accept a public address with a trailing slash', () => {

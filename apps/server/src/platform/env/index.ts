@@ -132,6 +132,8 @@ const envSchema = z
     SIMCUBE_PUBLIC_URL: z
       .url({ protocol: /^https?$/ })
       .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
+      // Links in mails and errors of signed calls show it.
+      .refine((value) => !/^https?:\/\/[^/]*@/i.test(value), 'must have no user and no password')
       .transform((value) => value.replace(/\/+$/, ''))
       .optional(),
   })
