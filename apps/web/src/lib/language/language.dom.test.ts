@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { afterEach, expect, test, vi } from 'vitest';
 import { session } from '../session/index.ts';
 import { activateLanguage, currentLanguage, preferredLanguage, translate } from './index.ts';
@@ -31,6 +32,15 @@ test('a change of language changes phrases, document and the stored choice', asy
   expect(document.documentElement.lang).toBe('es-ES');
   expect(localStorage.getItem('lang')).toBe('es-ES');
   expect(currentLanguage()).toBe('es-ES');
+});
+
+test('an open page has all its phrases at the moment of the change', async () => {
+  const drawn: string[] = [];
+  const draw = () => drawn.push(translate('sim.lifecycle.active'), translate('autoflow.label'));
+  i18next.on('languageChanged', draw);
+  await activateLanguage('zh-TW');
+  i18next.off('languageChanged', draw);
+  expect(drawn).toEqual(['已啟用', '自動化規則']);
 });
 
 test('a million is formatted in Spanish', async () => {

@@ -26,36 +26,46 @@ const isLanguage = (text: string): text is Language => (languages as readonly st
 export const currentLanguage = (): Language =>
   i18next.language && isLanguage(i18next.language) ? i18next.language : preferredLanguage();
 
-const loaded = new Set<string>();
+/** Phrases come in parts, each fetched when a page first needs it. */
+const parts = {
+  /** Of the public pages. */
+  public: loadPublicPhrases,
+  /** Of the first screens behind the sign-in, which the sign-in page itself does not need. */
+  console: loadConsolePhrases,
+  /** Of screens that nobody sees first. */
+  later: loadLaterPhrases,
+} satisfies Record<string, (language: Language) => Promise<object>>;
 
-/** Adds the phrases of a part, once. */
-const addPhrases = async (
-  language: Language,
-  part: string,
-  load: (language: Language) => Promise<object>,
-): Promise<void> => {
+type Part = keyof typeof parts;
+
+const loaded = new Set<`${Language} ${Part}`>();
+
+/** Parts that pages on the screen may use. */
+const used = new Set<Part>(['public']);
+
+const addPhrases = async (language: Language, part: Part): Promise<void> => {
+  used.add(part);
   if (!i18next.isInitialized) await start();
-  if (loaded.has(language + part)) return;
-  const bundle = withManyForms(language, await load(language));
-  loaded.add(language + part);
+  if (loaded.has(`${language} ${part}`)) return;
+  const bundle = withManyForms(language, await parts[part](language));
+  loaded.add(`${language} ${part}`);
   i18next.addResourceBundle(language, 'translation', bundle, true);
 };
 
-/** Loads the phrases of the public pages, turns the screen to the language, and remembers it. */
+/**
+ * Turns the screen to the language, and remembers it. Nothing draws an open page again for phrases that come after the
+ * change: those of all parts in use come first.
+ */
 export const activateLanguage = async (language: Language): Promise<void> => {
-  await addPhrases(language, 'public', loadPublicPhrases);
+  await Promise.all([...used].map((part) => addPhrases(language, part)));
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   if (session.get('lang') !== language) session.set('lang', language);
 };
 
-/** Loads the phrases of the screens behind the sign-in, which the sign-in page itself does not need. */
-export const addConsolePhrases = (language: Language): Promise<void> =>
-  addPhrases(language, 'console', loadConsolePhrases);
+export const addConsolePhrases = (language: Language): Promise<void> => addPhrases(language, 'console');
 
-/** Loads the phrases of screens that nobody sees first. */
-export const addLaterPhrases = (language: Language): Promise<void> =>
-  addPhrases(language, 'later', loadLaterPhrases);
+export const addLaterPhrases = (language: Language): Promise<void> => addPhrases(language, 'later');
 
 /** For code outside components; inside them use `useTranslation` of react-i18next. */
 export const translate = (key: PhraseKey, values: PhraseValues = {}): string =>
