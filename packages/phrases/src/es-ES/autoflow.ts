@@ -70,7 +70,7 @@ export const autoflow = {
     lastFired: 'Último disparo',
     unit: 'Unidad',
     amount: 'Umbral',
-    period: 'Período',
+    period: 'Periodo',
     from: 'De',
     to: 'A',
     use: 'Primera conexión',

@@ -6,7 +6,7 @@ export const billDocument: Phrases['billDocument'] = {
   from: 'Emitida por',
   registration: 'Registro mercantil: {{number}}',
   customer: 'Cliente {{code}}',
-  period: 'Período',
+  period: 'Periodo',
   periodValue: 'del {{from}} al {{until}} (UTC+8)',
   draft: 'Borrador',
   draftNote:

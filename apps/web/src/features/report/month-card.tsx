@@ -11,7 +11,7 @@ import { useCalendar } from '../../ui/time/index.ts';
 import { saveReport, saveSeveral, useMonth } from './api.ts';
 import { Bars } from './bars.tsx';
 import type { Month } from './months-card.tsx';
-import { PreviewTable } from './preview-table.tsx';
+import { PreviewTable, previewOf } from './preview-table.tsx';
 import { ReportFigures } from './report-figures.tsx';
 import styles from './reports.module.css';
 import { useDownload } from './use-download.ts';
@@ -76,7 +76,8 @@ const FirstRows = ({ report }: { report: Report }) => {
   const format = useFormat();
   const { isBusy, run } = useDownload();
   const { data, error, refetch } = useMonth(report.month);
-  const preview = data?.data.find(({ kind }) => kind === report.kind)?.preview;
+  const all = data?.data.find(({ kind }) => kind === report.kind)?.preview;
+  const preview = all && previewOf(report.kind, all);
   return (
     <>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
@@ -90,6 +91,9 @@ const FirstRows = ({ report }: { report: Report }) => {
             shown: format.count(preview?.rows.length ?? 0),
             all: format.count(report.rows),
           })}
+          {preview
+            ? t('reports.columns', { shown: preview.columns.length, count: all.columns.length })
+            : null}
         </span>
         {report.files.map(({ format: kind, bytes }) => (
           <Button

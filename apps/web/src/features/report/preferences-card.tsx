@@ -128,19 +128,17 @@ const Form = ({ draft, change, disabled, stored }: FieldProps & { stored: Report
   const [only] = draft.formats;
   return (
     <div className={styles['form']}>
-      <span className={styles['wide']}>{t('reports.preferences.as')}</span>
-      <div className={styles['wide']}>
-        <Segmented
-          label={t('reports.preferences.as')}
-          onChange={(value) => change({ formats: value === both ? [...fileFormats] : [value] })}
-          options={[
-            ...fileFormats.map((value) => ({ value, label: value.toUpperCase(), disabled })),
-            { value: both, label: t('reports.preferences.both'), disabled },
-          ]}
-          small
-          value={draft.formats.length > 1 || only === undefined ? both : only}
-        />
-      </div>
+      <span>{t('reports.preferences.as')}</span>
+      <Segmented
+        label={t('reports.preferences.as')}
+        onChange={(value) => change({ formats: value === both ? [...fileFormats] : [value] })}
+        options={[
+          ...fileFormats.map((value) => ({ value, label: value.toUpperCase(), disabled })),
+          { value: both, label: t('reports.preferences.both'), disabled },
+        ]}
+        small
+        value={draft.formats.length > 1 || only === undefined ? both : only}
+      />
       <label htmlFor={`${id}-language`}>{t('shell.header.language')}</label>
       <Select
         disabled={disabled}

@@ -1,4 +1,4 @@
-import type { ReportPreview, ReportUnit } from '@simcube/contract/report';
+import type { ReportColumn, ReportKind, ReportPreview, ReportUnit } from '@simcube/contract/report';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import { Bytes } from '../../ui/bytes/index.ts';
@@ -12,7 +12,27 @@ type Value = ReportPreview['rows'][number][number];
 const numeric: readonly ReportUnit[] = ['count', 'bytes', 'percent'];
 const atEnd = (unit: ReportUnit) => (numeric.includes(unit) ? { 'data-end': true } : {});
 
-/** The first rows of a report, with all its columns. */
+/** The columns that are looked at first; the files have all. */
+const columnsAtFirst: Record<ReportKind, readonly ReportColumn[]> = {
+  'sim-usage': ['iccid', 'device_name', 'bundle', 'days_online', 'used', 'of_quota'],
+  inventory: ['iccid', 'device_name', 'status', 'bundle', 'expires'],
+  networks: ['country', 'operator', 'radio', 'sims', 'up', 'down', 'used'],
+  'status-changes': ['time', 'iccid', 'from', 'to', 'actor'],
+  bundles: ['iccid', 'bundle', 'status', 'quota', 'used', 'over'],
+  pools: ['pool', 'sims', 'limit', 'used', 'of_quota', 'over'],
+  sms: ['iccid', 'device_name', 'sent', 'delivered', 'failed', 'received'],
+  cost: ['charge', 'name', 'quantity', 'unit', 'amount', 'currency'],
+};
+
+/** The first rows of a report, with as many of its columns as there is place for beside the others of the month. */
+export const previewOf = (kind: ReportKind, { columns, rows }: ReportPreview): ReportPreview => {
+  const places = columnsAtFirst[kind]
+    .map((name) => columns.findIndex(({ column }) => column === name))
+    .filter((place) => place >= 0);
+  const chosen = <T,>(cells: readonly T[]): T[] => cells.filter((_, place) => places.includes(place));
+  return { columns: chosen(columns), rows: rows.map(chosen) };
+};
+
 export const PreviewTable = ({
   label,
   preview: { columns, rows },

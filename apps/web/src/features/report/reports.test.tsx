@@ -45,7 +45,7 @@ const preferences: ReportPreferences = {
 
 const ReportsAt = () => <ReportsScreen {...useAddress(reportsSearch)} />;
 
-const firstRow = ['8934070000023548827', 12.7 * 1024 ** 3, 159];
+const firstRow = ['8934070000023548827', 1024, 12.7 * 1024 ** 3, 159];
 
 const answer = (
   reports: Report[] = [usage, networks],
@@ -57,6 +57,7 @@ const answer = (
     const preview = {
       columns: [
         { column: 'iccid', unit: 'identifier' },
+        { column: 'up', unit: 'bytes' },
         { column: 'used', unit: 'bytes' },
         { column: 'of_quota', unit: 'percent' },
       ],
@@ -94,7 +95,8 @@ test('the latest month opens with its figures, a picture and first rows', async 
     expect(month).toHaveTextContent(text);
   expect(await within(month).findByText('12.7 GB')).toBeInTheDocument();
   expect(month).toHaveTextContent('159%');
-  expect(month).toHaveTextContent('First 1 of 2,812 rows');
+  expect(month).toHaveTextContent('First 1 of 2,812 rows, 3 of 4 columns');
+  expect(within(month).queryByRole('columnheader', { name: 'Up' })).not.toBeInTheDocument();
   const months = screen.getByRole('region', { name: 'Months' });
   expect(within(months).getByRole('link', { name: /October 2026/, current: true })).toHaveTextContent(
     '2,812 SIMs · 816 KB',
