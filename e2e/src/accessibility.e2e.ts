@@ -109,7 +109,7 @@ const lookAt = async (page: Page, path: string, { language, width, dark, judged 
   // Charts follow their place in a frame of their own. Below the widest, lists scroll sideways in their place.
   const tooWide = async () => [await overflowWidth(page), ...(width === 1440 ? await cutLists(page) : [])];
   await expect.poll(tooWide, `what scrolls sideways on ${where}`).toEqual([0]);
-  if (judged) expect(await accessibilityProblems(page, judged), where).toEqual([]);
+  if (judged) expect(await accessibilityProblems(page, { judged }), where).toEqual([]);
   const text = withoutEventTypes(await page.locator('body').textContent());
   expect(
     keyBeginnings.filter((beginning) => text.includes(beginning)),
@@ -179,7 +179,7 @@ const check = async (page: Page, { what, role, by }: Opening): Promise<void> => 
   const opened = page.getByRole(role).filter({ visible: true }).last();
   await expect(opened, what).toBeVisible();
   await expect(page.locator('[aria-busy="true"]').filter({ visible: true })).toHaveCount(0);
-  expect(await accessibilityProblems(page), what).toEqual([]);
+  expect(await accessibilityProblems(page, { part: opened }), what).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(opened, what).toBeHidden();
 };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type axe from 'axe-core';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -13,13 +13,22 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 /** Which rules. */
 export type Judged = 'all' | 'colours';
 
+interface Judging {
+  judged?: Judged;
+  /** The part of the page that is new, where the rest was judged before; else all of it. */
+  part?: Locator;
+}
+
 /** What axe finds on the page: rule and the elements that break it; nothing is left out. */
-export const accessibilityProblems = async (page: Page, judged: Judged = 'all'): Promise<string[]> => {
+export const accessibilityProblems = async (
+  page: Page,
+  { judged = 'all', part = page.locator('html') }: Judging = {},
+): Promise<string[]> => {
   // Once for a document: axe is half a megabyte, and is slow until the browser has compiled what it needs of it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(axeFile, 'utf8'));
-  const results = await page.evaluate(
-    (only) =>
-      (globalThis as unknown as { axe: Axe }).axe.run(document, {
+  const results = await part.evaluate(
+    (element, only) =>
+      (globalThis as unknown as { axe: Axe }).axe.run(element, {
         ...(only.length > 0 ? { runOnly: only } : {}),
         // Where rules hold, axe would describe each element; and of what it would fetch, only media are read by a rule.
         resultTypes: ['violations'],
