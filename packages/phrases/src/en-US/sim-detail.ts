@@ -17,6 +17,7 @@ export const simDetail = {
     suspend: 'Suspend',
     resume: 'Resume',
     reset: 'Reset',
+    sendSms: 'Send SMS',
     tags: 'Tags…',
     transfer: 'Transfer…',
     renew: 'Renew…',

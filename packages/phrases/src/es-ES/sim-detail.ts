@@ -18,6 +18,7 @@ export const simDetail: Phrases['simDetail'] = {
     suspend: 'Suspender',
     resume: 'Reanudar',
     reset: 'Restablecer',
+    sendSms: 'Enviar SMS',
     tags: 'Etiquetas…',
     transfer: 'Transferir…',
     renew: 'Renovar…',

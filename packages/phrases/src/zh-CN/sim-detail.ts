@@ -18,6 +18,7 @@ export const simDetail: Phrases['simDetail'] = {
     suspend: '暂停',
     resume: '恢复',
     reset: '重置',
+    sendSms: '发送短信',
     tags: '标签…',
     transfer: '转移…',
     renew: '续订…',

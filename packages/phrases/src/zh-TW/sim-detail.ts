@@ -18,6 +18,7 @@ export const simDetail: Phrases['simDetail'] = {
     suspend: '暫停',
     resume: '恢復',
     reset: '重設',
+    sendSms: '傳送簡訊',
     tags: '標籤…',
     transfer: '轉移…',
     renew: '續訂…',

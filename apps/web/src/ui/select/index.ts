@@ -1,1 +1,1 @@
-export { Select, type SelectProps } from './select.tsx';
+export { Select, type SelectProps, useServerSearch } from './select.tsx';

@@ -1,7 +1,7 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { Select } from './index.ts';
+import { Select, useServerSearch } from './index.ts';
 
 const options = ['ES', 'FR'].map((value) => ({ value, label: value }));
 
@@ -41,4 +41,21 @@ test('Enter chooses it', async () => {
   await user.click(screen.getByRole('combobox', { name: 'Country' }));
   press('Enter');
   expect(onChange).toHaveBeenCalledWith('ES', expect.anything());
+});
+
+test('what is sought on the server is no longer than it takes', async () => {
+  const user = userEvent.setup();
+  const Sought = () => {
+    const { search, showSearch } = useServerSearch(4);
+    return (
+      <>
+        <Select<string> aria-label="Country" options={options} showSearch={showSearch} />
+        <output>{search}</output>
+      </>
+    );
+  };
+  render(<Sought />);
+  await user.type(screen.getByRole('combobox', { name: 'Country' }), 'Spain');
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Spai'));
+  expect(screen.getByRole('combobox', { name: 'Country' })).toHaveValue('Spai');
 });

@@ -1,5 +1,7 @@
+import { limits } from '@simcube/contract';
 import { Select as AntSelect, type SelectProps } from 'antd';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
+import { useDebounced } from '../../lib/debounce/index.ts';
 import styles from './select.module.css';
 
 export type { SelectProps };
@@ -17,3 +19,16 @@ export const Select = <Value, Option extends AnyOption = AnyOption>(props: Selec
     <AntSelect<Value, Option> {...props} />
   </span>
 );
+
+/**
+ * For a select whose options the server finds by what is typed.
+ * @param maxLength characters that the server takes
+ */
+export const useServerSearch = (maxLength: number) => {
+  const [typed, setTyped] = useState('');
+  const onSearch = (text: string): void => setTyped(text.slice(0, maxLength));
+  return {
+    search: useDebounced(typed.trim(), limits.searchDebounceMs),
+    showSearch: { filterOption: false, searchValue: typed, onSearch },
+  };
+};

@@ -1,22 +1,18 @@
-import { endpoints, limits } from '@simcube/contract';
-import { useState } from 'react';
+import { endpoints } from '@simcube/contract';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
-import { useDebounced } from '../../../lib/debounce/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
-import { Select } from '../../../ui/select/index.ts';
+import { Select, useServerSearch } from '../../../ui/select/index.ts';
 
 const offered = 10;
 
 /** SIMs by any identifier, name or tag, as the server finds them; with none sought, some. */
-export const useSims = (typed: string) => {
-  const search = useDebounced(typed.trim(), limits.searchDebounceMs);
-  return useAnswer(
+export const useSims = (search: string) =>
+  useAnswer(
     endpointQuery(endpoints.sim.list, {
       body: { page_size: offered, ...(search === '' ? {} : { search }) },
     }),
   );
-};
 
 interface SimFieldProps {
   id: string;
@@ -27,21 +23,19 @@ interface SimFieldProps {
 /** Chooses one SIM. */
 export const SimField = ({ id, iccid, onIccid }: SimFieldProps) => {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
-  const { data, isFetching } = useSims(typed);
+  const { search, showSearch } = useServerSearch(60);
+  const { data, isFetching } = useSims(search);
   return (
     <Select<string>
-      filterOption={false}
       id={id}
       loading={isFetching}
       notFoundContent={isFetching ? null : t('autoflow.tryOut.noSim')}
       onChange={onIccid}
-      onSearch={setTyped}
       options={(data?.data ?? []).map((sim) => ({
         value: sim.iccid,
         label: sim.device_name ? `${sim.iccid} · ${sim.device_name}` : sim.iccid,
       }))}
-      showSearch
+      showSearch={showSearch}
       style={{ width: '100%' }}
       {...(iccid === undefined ? {} : { value: iccid })}
     />

@@ -22,12 +22,12 @@ const Offered = () => (
   </output>
 );
 
-const Header = ({ operation }: { operation?: Operation }) => {
+const Header = ({ operation, suspended = true }: { operation?: Operation; suspended?: boolean }) => {
   const [wanted, setWanted] = useState(operation);
   return (
     <>
       <HeaderActions
-        basic={{ iccid, device_name: 'Truck 9', lifecycle: 'active', sms_suspended: true } as never}
+        basic={{ iccid, device_name: 'Truck 9', lifecycle: 'active', sms_suspended: suspended } as never}
         iccid={iccid}
         onDiagnose={() => undefined}
         onStart={() => setWanted(undefined)}
@@ -57,4 +57,17 @@ test('one that the person may not order opens nothing', async () => {
   showScreen(<Header operation="terminate" />);
   await screen.findByText(/diagnose,suspend/);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('an SMS is written with this SIM as its recipient', async () => {
+  const { user, history } = showScreen(<Header suspended={false} />);
+  await user.click(await screen.findByRole('button', { name: 'Send SMS' }));
+  await waitFor(() => expect(history.location.pathname).toBe('/en-US/message'));
+  expect(history.location.search).toContain('compose=');
+});
+
+test('a SIM whose SMS are suspended offers none', async () => {
+  showScreen(<Header />);
+  await screen.findByRole('button', { name: 'Suspend' });
+  expect(screen.queryByRole('button', { name: 'Send SMS' })).not.toBeInTheDocument();
 });

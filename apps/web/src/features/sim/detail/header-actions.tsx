@@ -6,7 +6,7 @@ import { usePageCommands } from '../components/use-sim-commands.ts';
 import { type Operation, suits, type Target, useSimOperations, useStart } from '../operations/index.ts';
 
 /** At hand beside "Diagnose"; what else there is stands in the menu. */
-const atHand = ['activate', 'suspend', 'resume', 'reset'] as const satisfies readonly Operation[];
+const atHand = ['activate', 'suspend', 'resume', 'reset', 'sendSms'] as const satisfies readonly Operation[];
 const inMenu = [
   'renew',
   'topUp',
@@ -45,6 +45,7 @@ export const HeaderActions = ({ iccid, basic, onDiagnose, wanted, onStart }: Hea
     basic !== undefined &&
     operations.allowed.includes(name) &&
     suits(name, basic.lifecycle, basic.sms_suspended);
+  const next = (['activate', 'resume', 'sendSms'] as const).find(possible);
   const others = inMenu.filter(possible);
   return (
     <>
@@ -53,7 +54,7 @@ export const HeaderActions = ({ iccid, basic, onDiagnose, wanted, onStart }: Hea
         <Button
           key={name}
           onClick={() => operations.start(name, target)}
-          type={name === 'activate' || name === 'resume' ? 'primary' : 'default'}
+          type={name === next ? 'primary' : 'default'}
         >
           {t(`simDetail.actions.${name}`)}
         </Button>

@@ -1,11 +1,11 @@
 import { endpoints } from '@simcube/contract';
 import { bundleChangeTimes } from '@simcube/contract/bundle';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
-import { Select } from '../../../ui/select/index.ts';
+import { Select, useServerSearch } from '../../../ui/select/index.ts';
 import type { OperationValues } from './operation.ts';
 import styles from './operations.module.css';
 
@@ -20,7 +20,7 @@ interface BundleFieldsProps {
 export const BundleFields = ({ name, values, disabled, onChange }: BundleFieldsProps) => {
   const { t } = useTranslation();
   const id = useId();
-  const [search, setSearch] = useState('');
+  const { search, showSearch } = useServerSearch(60);
   const kind = name === 'topUp' ? 'supplementary' : 'basic';
   const query = { kind, page_size: 100, ...(search ? { search } : {}) } as const;
   const { data, isFetching } = useQuery(endpointQuery(endpoints.bundle.listOffered, { query }));
@@ -44,7 +44,7 @@ export const BundleFields = ({ name, values, disabled, onChange }: BundleFieldsP
           onChange={(code) => onChange({ ...values, bundle_code: code })}
           options={options}
           placeholder={t('operations.fields.bundleHint')}
-          showSearch={{ filterOption: false, onSearch: (text) => setSearch(text.trim()) }}
+          showSearch={showSearch}
           value={values.bundle_code ?? null}
         />
         {values.bundle_code === undefined ? (
