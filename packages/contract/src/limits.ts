@@ -154,6 +154,8 @@ export const limits = {
   },
   /** Rows of a bill's file: what a workbook holds. Lines of its PDF, and SIMs that it names. */
   bills: {
+    /** Of a settlement customer's open bills, named beside what is open. */
+    open: 5,
     search: 60,
     fileRows: 1_000_000,
     pdfLines: 5000,

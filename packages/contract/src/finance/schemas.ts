@@ -185,6 +185,14 @@ const settlementCurrencySchema = z.object({
   /** Of published bills, less what was paid of them. */
   open_minor: minorSchema,
   past_due_minor: minorSchema,
+  /** Bills that something is to be paid of. */
+  open_count: z.number().int().nonnegative(),
+  /** The first of them by their last day: `limits.bills.open`. */
+  open_bills: z.array(
+    billSchema
+      .pick({ id: true, type: true, month: true, due_on: true, to_pay_minor: true })
+      .extend({ state: z.enum(['issued', 'expired']) }),
+  ),
   /** What top-ups and bills have left of the deposit; null where the customer has none. */
   deposit_minor: minorSchema.nullable(),
   /** The latest twelve months, the first one first. */

@@ -199,8 +199,14 @@ it('says what is open and past due, and what months came to', async () => {
   const settled = (await admin.call(finance.settles, {})).body.data;
   expect(settled).toMatchObject({
     terms: 'post-payment',
-    currencies: [{ currency: 'EUR', open_minor: 1050, past_due_minor: 600, deposit_minor: null }],
+    currencies: [
+      { currency: 'EUR', open_minor: 1050, past_due_minor: 600, deposit_minor: null, open_count: 2 },
+    ],
   });
+  expect(settled.currencies[0]?.open_bills).toMatchObject([
+    { month: '2026-09', type: 'post-payment', state: 'expired', due_on: '2026-11-13', to_pay_minor: 600 },
+    { month: '2026-10', type: 'post-payment', state: 'issued', due_on: '2026-11-20', to_pay_minor: 450 },
+  ]);
   expect(settled.currencies[0]?.months.map(({ month, amount_minor }) => `${month} ${amount_minor}`)).toEqual([
     ...['2026-09 100', '2026-09 200', '2026-09 300'],
     ...['2026-10 100', '2026-10 200', '2026-10 300'],

@@ -37,6 +37,17 @@ const version: BillVersion = {
   replaces: { id: '6', version: 1, total_minor: 14_344, reason: 'Version 1 used another tariff' },
 };
 
+const openBill = {
+  ...{
+    id: '7',
+    type: 'post-payment',
+    month: '2026-10',
+    state: 'issued',
+    due_on: '2026-11-28',
+    to_pay_minor: 123_451,
+  },
+} as const;
+
 const FinanceAt = () => <FinanceScreen {...useAddress(billsSearch)} />;
 const BillAt = () => <BillScreen {...useAddress(billSearch)} />;
 
@@ -62,6 +73,10 @@ beforeEach(() => {
       currencies: [
         {
           ...{ currency: 'EUR', open_minor: 255_302, past_due_minor: 8400, deposit_minor: null },
+          ...{
+            open_count: 4,
+            open_bills: [{ ...openBill, id: '6', state: 'expired', due_on: '2026-11-13' }, openBill],
+          },
           months: [{ month: '2026-10', group: 'overage', amount_minor: 9562, provisional: false }],
         },
       ],
@@ -87,7 +102,7 @@ test('a bill of more lines than a page has shows the rest when asked, and never 
   expect(screen.queryByRole('button', { name: 'Show more lines' })).toBeNull();
 });
 
-test('bills are listed beside what is open, what of it is late and what credit is left', async () => {
+test('bills are listed beside what is open, what of it is late and what credit is used', async () => {
   gateway.answer(`POST ${base}/bills`, () => success([bill], { total_count: 1 }));
   showScreen(<FinanceAt />, '/');
   const number = await screen.findByText('BILL-2026-10-00417');
@@ -95,8 +110,13 @@ test('bills are listed beside what is open, what of it is late and what credit i
   for (const text of ['v2', 'Post-payment', 'October 2026', '€95.62', 'issued'])
     expect(number.closest('tr')).toHaveTextContent(text);
   const open = await screen.findByRole('region', { name: 'Open' });
-  for (const text of ['€2,553.02', '€84.00', '€12,446.98 of €15,000.00'])
+  for (const text of ['€2,553.02', '€84.00', '€1,234.51', '2 more bills', '€2,553.02 of €15,000.00'])
     expect(open).toHaveTextContent(text);
+  const links = within(open).getAllByRole('link', { name: 'Oct · Post-payment' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(
+    ['6', '7'].map((id) => `/en-US/financeDetailsPage?id=${id}`),
+  );
+  expect(open).not.toHaveTextContent('so far');
 });
 
 test('bills by month end with what the running month is likely to come to', async () => {
@@ -113,6 +133,9 @@ test('bills by month end with what the running month is likely to come to', asyn
     success({ billed: true, estimate: { ...estimate, unpriced_cycles: 0, currencies: [currency] } }),
   );
   const { user } = showScreen(<FinanceAt />, '/');
+  const open = await screen.findByRole('region', { name: 'Open' });
+  await waitFor(() => expect(open).toHaveTextContent('€2,554.02 of €15,000.00'));
+  expect(open).toHaveTextContent('November 2026 so far');
   const card = await screen.findByRole('region', { name: 'Bills by month' });
   await user.click(await within(card).findByRole('button', { name: 'Show as table' }));
   const rows = await within(card).findAllByRole('row');

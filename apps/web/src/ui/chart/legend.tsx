@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Tone } from '../status/index.ts';
 import styles from './legend.module.css';
 
-export type StackColour = Tone | 'amount';
+export type StackColour = Tone | 'amount' | 'amount-faded';
 
 /** What may still change, as a pattern of a drawing. */
 export const Hatching = ({ id, colour }: { id: string; colour: StackColour }) => (

@@ -1,15 +1,11 @@
+import { limits } from '@simcube/contract';
 import type { BillGroup, Settlement } from '@simcube/contract/finance';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { groupsOf } from '../bill.rules.ts';
 import { depositPayments, openMinor } from '../deposits.rules.ts';
 
-interface CurrencyRow {
-  currency: string;
-  open_minor: number;
-  past_due_minor: number;
-  deposit_minor: number | null;
-}
+type CurrencyRow = Omit<Settlement['currencies'][number], 'months'>;
 
 interface MonthRow {
   currency: string;
@@ -31,7 +27,7 @@ export const readSettlement = async (
   );
   const { rows: currencies } = await db.query<CurrencyRow>(
     `with open as (
-       select b.currency, ${openMinor} as minor, b.due_on < $2::date as past_due from bills b
+       select b.id, b.currency, b.type, b.month_on, b.due_on, ${openMinor} as minor, b.due_on < $2::date as past_due from bills b
        where b.org_id = $1 and b.status = 'published'),
      deposits as (
        select currency, sum(minor) as minor from (
@@ -41,9 +37,14 @@ export const readSettlement = async (
        group by 1)
      select c.currency, coalesce((select sum(minor) from open where currency = c.currency), 0)::int8 as open_minor,
        coalesce((select sum(minor) from open where currency = c.currency and past_due), 0)::int8 as past_due_minor,
+       (select count(*) from open where currency = c.currency and minor > 0)::int as open_count,
+       coalesce((
+         select json_agg(json_build_object('id', id::text, 'type', type, 'month', to_char(month_on, 'YYYY-MM'), 'due_on', due_on,
+           'to_pay_minor', minor, 'state', case when past_due then 'expired' else 'issued' end) order by due_on, id)
+         from (select * from open where currency = c.currency and minor > 0 order by due_on, id limit $3) as first), '[]') as open_bills,
        (select minor from deposits where currency = c.currency)::int8 as deposit_minor
      from (select currency from bills where org_id = $1 union select currency from deposits) as c order by 1`,
-    [orgId, dashboardDays.dayOf(now)],
+    [orgId, dashboardDays.dayOf(now), limits.bills.open],
   );
   const { rows: months } = await db.query<MonthRow>(
     `select k.currency, to_char(k.month_on, 'YYYY-MM') as month, bool_or(k.provisional) as provisional,

@@ -24,7 +24,12 @@ const dayMs = 86_400_000;
 /** Days of bills are those of UTC+8. */
 const offsetMs = 8 * 3_600_000;
 
-const useStanding = ({ state, due_on: due, paid_on: paid }: Pick<Bill, 'state' | 'due_on' | 'paid_on'>) => {
+/** How long it is to its last day or since, or when it was paid. */
+export const useStanding = ({
+  state,
+  due_on: due,
+  paid_on: paid,
+}: Pick<Bill, 'state' | 'due_on' | 'paid_on'>) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const today = Math.floor((useNow() + offsetMs) / dayMs);

@@ -44,7 +44,7 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
     >
       <div className={styles['cards']}>
         <MonthsCard answer={settlement} estimate={estimate} />
-        <OpenCard answer={settlement} />
+        <OpenCard answer={settlement} estimate={estimate} />
       </div>
       <Outlook />
       <ListPanel

@@ -1,18 +1,29 @@
-import type { Settlement } from '@simcube/contract/finance';
+import type { Estimate, Settlement } from '@simcube/contract/finance';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { ChartLegend } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { Money } from '../../../ui/money/index.ts';
-import { Status } from '../../../ui/status/index.ts';
-import { AsOf } from '../../../ui/time/index.ts';
-import { UsageBar } from '../../../ui/usage-bar/index.ts';
+import { Dot, Status } from '../../../ui/status/index.ts';
+import { AsOf, useCalendar } from '../../../ui/time/index.ts';
+import { billHref, stateTones } from '../words.ts';
+import { useStanding } from './bill-standing.tsx';
 import styles from './finance.module.css';
 import type { SettlementAnswer } from './months-card.tsx';
 
-/** What is to be paid, what of it is late, and what credit and deposit leave. */
-export const OpenCard = ({ answer: { data, error, refetch } }: { answer: SettlementAnswer }) => {
+type InCurrency = Settlement['currencies'][number];
+
+interface OpenCardProps {
+  answer: SettlementAnswer;
+  /** Of the running month; none where there is no estimate of it. */
+  estimate: Estimate | null | undefined;
+}
+
+/** What is to be paid, of which bills, what of it is late, and what of credit and deposit is used. */
+export const OpenCard = ({ answer: { data, error, refetch }, estimate }: OpenCardProps) => {
   const { t } = useTranslation();
   return (
     <Card extra={data ? <AsOf at={data.asOf} /> : null} title={t('finance.open.title')}>
@@ -20,48 +31,136 @@ export const OpenCard = ({ answer: { data, error, refetch } }: { answer: Settlem
       {data || error ? null : <Loading rows={3} />}
       {data?.data.currencies.length === 0 ? <p className={styles['note']}>{t('finance.open.none')}</p> : null}
       {data?.data.currencies.map((one) => (
-        <InCurrency key={one.currency} limit={data.data.credit_limit_minor} {...one} />
+        <Open estimate={estimate} key={one.currency} limit={data.data.credit_limit_minor} one={one} />
       ))}
     </Card>
   );
 };
 
-const InCurrency = (one: Omit<Settlement['currencies'][number], 'months'> & { limit: number | null }) => {
+interface OpenProps extends Pick<OpenCardProps, 'estimate'> {
+  one: InCurrency;
+  limit: number | null;
+}
+
+const Open = ({ one, limit, estimate }: OpenProps) => {
   const { t } = useTranslation();
-  const format = useFormat();
-  const { currency, open_minor: open, past_due_minor: late, deposit_minor: deposit, limit } = one;
+  const { currency, open_minor: open, past_due_minor: late, deposit_minor: deposit } = one;
   const money = (amount: number) => <Money amount={{ currency, amount_minor: amount }} />;
   return (
     <section aria-label={currency} className={styles['open']}>
       <p className={styles['figure']}>{money(open)}</p>
       <dl>
-        <div>
-          <dt>
-            <Status tone={late > 0 ? 'red' : 'teal'}>{t('finance.open.pastDue')}</Status>
-          </dt>
-          <dd>{money(late)}</dd>
-        </div>
+        {one.open_bills.map((bill) => (
+          <div key={bill.id}>
+            <OpenBill bill={bill} />
+            <dd>{money(bill.to_pay_minor)}</dd>
+          </div>
+        ))}
+        {one.open_count > one.open_bills.length ? (
+          <div>
+            <dt>{t('finance.open.more', { count: one.open_count - one.open_bills.length })}</dt>
+          </div>
+        ) : null}
+        {late > 0 ? (
+          <div>
+            <dt>
+              <Status tone="red">{t('finance.open.pastDue')}</Status>
+            </dt>
+            <dd>{money(late)}</dd>
+          </div>
+        ) : null}
         {deposit === null ? null : (
           <div>
             <dt>{t('finance.open.deposit')}</dt>
             <dd>{money(deposit)}</dd>
           </div>
         )}
-        {limit === null ? null : (
-          <div>
-            <dt>{t('finance.open.credit')}</dt>
-            <dd>
-              {t('finance.open.ofCredit', {
-                left: format.money({ currency, amount_minor: limit - open }),
-                limit: format.money({ currency, amount_minor: limit }),
-              })}
-            </dd>
-          </div>
-        )}
       </dl>
-      {limit === null || limit === 0 ? null : (
-        <UsageBar label={t('finance.open.creditUsed')} limit={limit} used={open} />
-      )}
+      {limit === null ? null : <Credit limit={limit} one={one} running={runningOf(one, estimate)} />}
     </section>
+  );
+};
+
+const OpenBill = ({ bill }: { bill: InCurrency['open_bills'][number] }) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const calendar = useCalendar();
+  const standing = useStanding({ ...bill, paid_on: null });
+  return (
+    <dt>
+      <Dot tone={stateTones[bill.state]} />{' '}
+      <Link href={billHref(language, { id: bill.id })}>
+        {calendar.month(bill.month)} · {t(`finance.types.${bill.type}`)}
+      </Link>{' '}
+      <small>{standing}</small>
+    </dt>
+  );
+};
+
+interface Running {
+  month: string;
+  amount: number;
+}
+
+/** What no bill has yet: the running month so far, and drafts of the months before it. */
+const runningOf = ({ currency, months }: InCurrency, estimate: OpenProps['estimate']): Running | null => {
+  if (!estimate) return null;
+  const soFar = estimate.currencies.find((one) => one.currency === currency)?.so_far_minor ?? 0;
+  const drafts = months
+    .filter(({ month, provisional }) => provisional && month !== estimate.month)
+    .reduce((sum, { amount_minor: amount }) => sum + amount, 0);
+  return { month: estimate.month, amount: soFar + drafts };
+};
+
+interface CreditProps {
+  one: InCurrency;
+  limit: number;
+  running: Running | null;
+}
+
+/** What of the credit open bills use, and what the running month has come to on top. */
+const Credit = ({ one: { currency, open_minor: open }, limit, running }: CreditProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const money = (amount: number) => format.money({ currency, amount_minor: amount });
+  const parts = [
+    { name: t('finance.open.bills'), amount: open, colour: 'amount' as const },
+    ...(running
+      ? [
+          {
+            name: t('finance.open.running', { month: calendar.longMonth(running.month) }),
+            amount: running.amount,
+            colour: 'amount-faded' as const,
+          },
+        ]
+      : []),
+  ];
+  const used = parts.reduce((sum, { amount }) => sum + amount, 0);
+  return (
+    <>
+      <dl>
+        <div>
+          <dt>{t('finance.open.credit')}</dt>
+          <dd>{t('finance.open.ofCredit', { used: money(used), limit: money(limit) })}</dd>
+        </div>
+      </dl>
+      <div
+        aria-label={parts.map(({ name, amount }) => `${name} ${money(amount)}`).join(', ')}
+        className={styles['credit']}
+        role="img"
+      >
+        {parts.map(({ name, amount, colour }) => (
+          <span
+            key={name}
+            style={{
+              inlineSize: `${(Math.max(0, amount) / Math.max(limit, used, 1)) * 100}%`,
+              background: `var(--${colour})`,
+            }}
+          />
+        ))}
+      </div>
+      <ChartLegend entries={parts} />
+    </>
   );
 };
