@@ -7,7 +7,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { Money } from '../../../ui/money/index.ts';
-import { Dot, Status } from '../../../ui/status/index.ts';
+import { Status } from '../../../ui/status/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
 import { billHref, stateTones } from '../words.ts';
 import { useStanding } from './bill-standing.tsx';
@@ -88,10 +88,11 @@ const OpenBill = ({ bill }: { bill: InCurrency['open_bills'][number] }) => {
   const standing = useStanding({ ...bill, paid_on: null });
   return (
     <dt>
-      <Dot tone={stateTones[bill.state]} />{' '}
-      <Link href={billHref(language, { id: bill.id })}>
-        {calendar.month(bill.month)} · {t(`finance.types.${bill.type}`)}
-      </Link>{' '}
+      <Status tone={stateTones[bill.state]}>
+        <Link href={billHref(language, { id: bill.id })}>
+          {calendar.month(bill.month)} · {t(`finance.types.${bill.type}`)}
+        </Link>
+      </Status>{' '}
       <small>{standing}</small>
     </dt>
   );
