@@ -87,7 +87,9 @@ test('usage that comes late makes a new version of its bill, which explains itse
   expect(version).toBe(priced + 1);
   await page.reload();
   const replacing = await openUnpaid(page);
-  await expect(page.getByText(`Version ${version} replaces version ${priced}`)).toBeVisible();
+  await expect(
+    page.getByText(new RegExp(`Version ${version} of .+ replaces version ${priced} of `)),
+  ).toBeVisible();
   await expect(page.getByText(reason)).toBeVisible();
   const after = await openReason(page);
   expect(after).toEqual({ ...before, megabytes: before.megabytes + lateMegabytes });

@@ -174,7 +174,13 @@ export const billVersionSchema = z.object({
   payee: payeeSchema.nullable(),
   /** Why it was made, and what it replaced; null of a first version. */
   replaces: z
-    .object({ id: billIdSchema, version: z.number().int(), total_minor: minorSchema, reason: z.string() })
+    .object({
+      id: billIdSchema,
+      version: z.number().int(),
+      total_minor: minorSchema,
+      issued_at: instantSchema,
+      reason: z.string(),
+    })
     .nullable(),
   payments: z.array(z.object({ paid_on: dateSchema, amount_minor: minorSchema, reference: z.string() })),
 });

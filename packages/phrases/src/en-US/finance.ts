@@ -20,7 +20,7 @@ export const finance = {
   version: 'Version {{version}}',
   versions: 'Versions of this bill',
   toVersion: 'To v{{version}}',
-  replaces: 'Version {{version}} replaces version {{before}}',
+  replaces: 'Version {{version}} of {{issued}} replaces version {{before}} of {{former}}',
   showChanges: 'Show changes',
   newLine: 'new',
   corrects: '{{name}}, correction of {{month}}',
@@ -95,6 +95,7 @@ export const finance = {
     part_other: '{{shown}} parts',
   },
   pdf: {
+    file: 'PDF',
     preview: 'Preview PDF',
     download: 'Download PDF',
     making: 'The PDF is being made',

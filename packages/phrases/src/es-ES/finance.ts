@@ -22,7 +22,7 @@ export const finance: Phrases['finance'] = {
   version: 'Versión {{version}}',
   versions: 'Versiones de esta factura',
   toVersion: 'Frente a v. {{version}}',
-  replaces: 'La versión {{version}} sustituye a la versión {{before}}',
+  replaces: 'La versión {{version}} del {{issued}} sustituye a la versión {{before}} del {{former}}',
   showChanges: 'Mostrar cambios',
   newLine: 'nueva',
   corrects: '{{name}}, corrección de {{month}}',
@@ -97,6 +97,7 @@ export const finance: Phrases['finance'] = {
     part_other: '{{shown}} partes',
   },
   pdf: {
+    file: 'PDF',
     preview: 'Vista previa del PDF',
     download: 'Descargar PDF',
     making: 'Se está creando el PDF',

@@ -22,7 +22,7 @@ export const finance: Phrases['finance'] = {
   version: '版本 {{version}}',
   versions: '此账单的版本',
   toVersion: '与第 {{version}} 版相比',
-  replaces: '版本 {{version}} 替换了版本 {{before}}',
+  replaces: '{{issued}} 的版本 {{version}} 替换了 {{former}} 的版本 {{before}}',
   showChanges: '显示变化',
   newLine: '新增',
   corrects: '{{name}}，更正 {{month}}',
@@ -97,6 +97,7 @@ export const finance: Phrases['finance'] = {
     part_other: '{{shown}} 条',
   },
   pdf: {
+    file: 'PDF',
     preview: '预览 PDF',
     download: '下载 PDF',
     making: '正在生成 PDF',

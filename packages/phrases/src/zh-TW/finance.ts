@@ -22,7 +22,7 @@ export const finance: Phrases['finance'] = {
   version: '版本 {{version}}',
   versions: '此帳單的版本',
   toVersion: '與第 {{version}} 版相比',
-  replaces: '版本 {{version}} 取代了版本 {{before}}',
+  replaces: '{{issued}} 的版本 {{version}} 取代了 {{former}} 的版本 {{before}}',
   showChanges: '顯示變化',
   newLine: '新增',
   corrects: '{{name}}，更正 {{month}}',
@@ -97,6 +97,7 @@ export const finance: Phrases['finance'] = {
     part_other: '{{shown}} 則',
   },
   pdf: {
+    file: 'PDF',
     preview: '預覽 PDF',
     download: '下載 PDF',
     making: '正在產生 PDF',

@@ -80,7 +80,13 @@ it('lists the bills of the organisation by month, in both readings, and replaced
 it('says what a version replaced and why, with the payments of the bill, and compares line by line', async () => {
   const version = await admin.call(finance.version, { query: { billId } });
   expect(version.body.data).toMatchObject({
-    replaces: { id: String(older), version: 1, total_minor: 600, reason: 'Wrong tariff' },
+    replaces: {
+      id: String(older),
+      version: 1,
+      total_minor: 600,
+      issued_at: '2026-11-03T00:00:00.000Z',
+      reason: 'Wrong tariff',
+    },
     payments: [{ paid_on: '2026-11-10', amount_minor: 150, reference: 'TX 1' }],
   });
   const versions = await admin.call(finance.versions, { query: { billId: String(older) } });

@@ -100,6 +100,7 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
         id: String(before.id),
         version: before.version,
         total_minor: before.total_minor,
+        issued_at: before.issued_at.toISOString(),
         reason: found.reason ?? '',
       };
       const [check, checking, payee] = await Promise.all([

@@ -34,7 +34,13 @@ const version: BillVersion = {
     ...{ name: 'Operator S.L.', address: 'Calle Mayor 1', country: 'ES', registration: 'B 1' },
     ...{ iban: 'ES9121000418450200051332', bic: 'EXAMESMM', bank: 'Example Bank' },
   },
-  replaces: { id: '6', version: 1, total_minor: 14_344, reason: 'Version 1 used another tariff' },
+  replaces: {
+    id: '6',
+    version: 1,
+    total_minor: 14_344,
+    issued_at: '2026-11-03T02:00:00.000Z',
+    reason: 'Version 1 used another tariff',
+  },
 };
 
 const openBill = {
@@ -189,6 +195,7 @@ test('a line is compared with the version before, and opens into its arithmetic 
   for (const text of ['Acme 3', '€0.004', '€143.44', '€95.62', '-€47.82'])
     expect(row).toHaveTextContent(text);
   expect(screen.getByText('Version 1 used another tariff')).toBeInTheDocument();
+  expect(screen.getByText('Version 2 of Nov 18 replaces version 1 of Nov 3')).toBeInTheDocument();
   const dropped = (await screen.findByText('Messages sent')).closest('tr');
   for (const text of ['€3.00', '-€3.00']) expect(dropped).toHaveTextContent(text);
   await user.click(opener);

@@ -148,7 +148,10 @@ interface ReplacedProps {
 const Replaced = ({ version: { bill, replaces }, shown, onShow }: ReplacedProps) => {
   const { t } = useTranslation();
   const format = useFormat();
+  const calendar = useCalendar();
   if (!replaces) return null;
+  // A draft is not issued yet.
+  const issued = bill.issued_at ?? bill.computed_at;
   const change = format.money({
     currency: bill.currency,
     amount_minor: bill.total_minor - replaces.total_minor,
@@ -157,7 +160,14 @@ const Replaced = ({ version: { bill, replaces }, shown, onShow }: ReplacedProps)
     <Card>
       <div className={styles['replaced']}>
         <p>
-          <b>{t('finance.replaces', { version: bill.version, before: replaces.version })}</b>
+          <b>
+            {t('finance.replaces', {
+              version: bill.version,
+              before: replaces.version,
+              issued: calendar.businessDate(issued),
+              former: calendar.businessDate(replaces.issued_at),
+            })}
+          </b>
           <span>{change}</span>
           <span>{replaces.reason}</span>
         </p>

@@ -23,13 +23,15 @@ export const PdfButtons = ({ bill: { id, status } }: { bill: Bill }) => {
       </Button>
       {status === 'draft' ? null : (
         <Button
+          aria-label={t('finance.pdf.download')}
           disabled={isBusy && making !== 'save'}
           icon={<DownloadOutlined aria-hidden="true" />}
           loading={making === 'save'}
           onClick={() => make('save', pdf.save)}
+          title={t('finance.pdf.download')}
           type="primary"
         >
-          {t('finance.pdf.download')}
+          {t('finance.pdf.file')}
         </Button>
       )}
     </>
