@@ -193,6 +193,7 @@ export const errors = {
   'CB-09-0032': { http: 409, key: 'reportsTooLarge' },
   'CB-09-0033': { http: 409, key: 'targetInUse' },
   'CB-09-0034': { http: 429, key: 'tryOutsOfOrganisation' },
+  'CB-09-0035': { http: 400, key: 'uploadBrokenRow' },
   'CB-99-0500': { http: 500, key: 'internal' },
   'CB-99-0503': { http: 503, key: 'unavailable' },
   'CB-99-0504': { http: 503, key: 'databaseAway' },
@@ -257,6 +258,7 @@ export const uploadErrors = [
   'CB-09-0008',
   'CB-09-0019',
   'CB-09-0020',
+  'CB-09-0035',
 ] as const satisfies readonly ErrorCode[];
 
 /** The same for writes that accept an Idempotency-Key. */

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import { type Clock, systemClock } from '../platform/clock/index.ts';
 import {
+  compareMigrations,
   connect,
   createListener,
   type Database,
@@ -85,24 +86,45 @@ export const openContext = async (options: ContextOptions): Promise<Context> => 
 };
 
 /** Waits for it, brings it up to date and checks the key; one that goes away in the middle is waited for again. */
-const prepareDatabase = async (
-  { pool, url }: Database,
-  { env, log, opener, signal }: ContextOptions,
-): Promise<KeyRing> => {
+const prepareDatabase = async ({ pool, url }: Database, options: ContextOptions): Promise<KeyRing> => {
+  const { env, log, opener, signal } = options;
   for (;;) {
     await waitForDatabase(url, { log, signal });
     try {
       await refuseOldVersion(pool);
-      const applied = await migrate(pool, env.migrationsDir);
-      if (applied.length > 0) log.info({ applied }, 'database migrations applied');
-      await prepareJobs(pool);
-      const now = systemClock.now();
-      await ensurePartitions(pool, now, new Date(now.getTime() + monthsAhead * monthMs));
+      await bringUpToDate(pool, options);
       signal?.throwIfAborted();
       return await openVault(env, pool, opener);
     } catch (error) {
       if (!signal || troubleOf(error) === undefined) throw error;
     }
+  }
+};
+
+/** A server changes the schema to this program's; a command, which may run beside servers of the version before, does not. */
+const bringUpToDate = async (pool: pg.Pool, { env, log, opener, signal }: ContextOptions): Promise<void> => {
+  const { pending, unknown } = await compareMigrations(pool, env.migrationsDir);
+  if (unknown.length > 0) {
+    // Of an upgrade that goes on: processes of the version before are started again all the same.
+    const newest = unknown.at(-1);
+    log.warn(
+      { migrations: unknown.length, newest },
+      'the database was migrated by a newer version than this',
+    );
+  }
+  if (opener === 'server') {
+    const afterwards = async () => {
+      await prepareJobs(pool);
+      const now = systemClock.now();
+      await ensurePartitions(pool, now, new Date(now.getTime() + monthsAhead * monthMs));
+    };
+    const applied = await migrate(pool, env.migrationsDir, { log, signal, afterwards });
+    if (applied.length > 0) log.info({ applied }, 'database migrations applied');
+  } else if (pending.length > 0) {
+    throw new Error(
+      `The database is not yet of this version (migrations to apply: ${pending.length}). ` +
+        'The start of a server applies them; where one is starting, try again when it is ready.',
+    );
   }
 };
 

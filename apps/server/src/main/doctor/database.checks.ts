@@ -1,5 +1,4 @@
-import { readdir } from 'node:fs/promises';
-import { listAppliedMigrations, oldestVersion, troubleOf } from '../../platform/db/index.ts';
+import { compareMigrations, oldestVersion, troubleOf } from '../../platform/db/index.ts';
 import { hasCluster } from '../../platform/embedded/index.ts';
 import { UnusableSettings } from '../../platform/env/index.ts';
 import { checkInstallationKey } from '../../platform/secrets/index.ts';
@@ -53,10 +52,7 @@ const migrations: Check = {
   name: 'migrations',
   needsDatabase: true,
   run: async ({ pool, env }) => {
-    const applied = new Set(await listAppliedMigrations(pool));
-    const known = (await readdir(env.migrationsDir)).filter((name) => name.endsWith('.sql'));
-    const pending = known.filter((name) => !applied.has(name));
-    const unknown = [...applied].filter((name) => !known.includes(name));
+    const { applied, pending, unknown } = await compareMigrations(pool, env.migrationsDir);
     if (unknown.length > 0)
       return fail(
         `The database is newer than this program: it has ${unknown.length} migrations more`,
@@ -64,7 +60,7 @@ const migrations: Check = {
       );
     return pending.length > 0
       ? warn(`${pending.length} migrations are not applied`, 'The next start of a server applies them')
-      : ok(`${applied.size} migrations are applied`);
+      : ok(`${applied.length} migrations are applied`);
   },
 };
 

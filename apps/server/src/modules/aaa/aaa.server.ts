@@ -18,7 +18,7 @@ import {
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { DatabaseHealth } from '../../platform/db/index.ts';
-import type { Log } from '../../platform/log/index.ts';
+import { type Log, type Seldom, seldom } from '../../platform/log/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import type { Gateway, Gateways } from './aaa.clients.ts';
 import { PacketCounts, type PacketKind } from './aaa.counts.ts';
@@ -62,16 +62,21 @@ interface Door {
 
 const receiveBufferOctets = 4 * 1024 * 1024;
 const accessAtOnce = 5_000;
+/** Each closes sessions one after the other; a gateway repeats what is left unanswered. */
+const restartsAtOnce = 100;
 const kernelDropsEveryMs = 5000;
 const noAttributes = new AttributeWriter();
 
 export class RadiusServer {
   readonly #options: RadiusServerOptions;
   readonly #counts: PacketCounts;
+  readonly #logSeldom: Seldom;
   #accessInProgress = 0;
+  #restartsInProgress = 0;
 
   constructor(options: RadiusServerOptions) {
     this.#options = options;
+    this.#logSeldom = seldom(options.log, () => options.clock.now().getTime());
     this.#counts = new PacketCounts(options.metrics, () => {
       options.metrics.radiusQueue.set(options.intake.waiting());
     });
@@ -258,20 +263,33 @@ export class RadiusServer {
 
   /** Accounting-On and -Off: after what came before it, and answered when its sessions are closed. */
   #restart(exchange: Exchange, { nas, at, answer }: { nas: string; at: number; answer: Buffer }): void {
+    if (this.#restartsInProgress >= restartsAtOnce) {
+      exchange.shed('overload');
+      return;
+    }
     const { pool, intake, log } = this.#options;
+    this.#restartsInProgress += 1;
     intake
       .settled()
       .then(() => closeGatewaySessions(pool, { nas, before: new Date(at) }))
       .then(
         (closed) => {
-          log.info({ gateway: exchange.gateway.name, nas, closed }, 'a gateway restarted');
+          const restarted = { gateway: exchange.gateway.name, nas, closed };
+          if (closed > 0) log.info(restarted, 'a gateway restarted');
+          else this.#logSeldom('info', 'a gateway restarted', restarted);
           exchange.answer(answer);
         },
         (error: Error) => {
-          log.warn({ err: error, nas }, 'the sessions of a restarted gateway could not be closed');
+          this.#logSeldom('warn', 'the sessions of a restarted gateway could not be closed', {
+            err: error,
+            nas,
+          });
           exchange.shed('failed');
         },
-      );
+      )
+      .finally(() => {
+        this.#restartsInProgress -= 1;
+      });
   }
 
   #authorise(packet: RadiusPacket, exchange: Exchange): void {
@@ -279,7 +297,7 @@ export class RadiusServer {
       exchange.shed('overload');
       return;
     }
-    const { access, log } = this.#options;
+    const { access } = this.#options;
     const { gateway } = exchange;
     const identity = identityOf({
       imsi: readImsi(packet),
@@ -298,7 +316,7 @@ export class RadiusServer {
           exchange.answer(responseTo(packet, gateway, code, answerTo(decision, gateway, identity)));
         },
         (error: Error) => {
-          log.warn({ err: error }, 'an access request failed');
+          this.#logSeldom('warn', 'an access request failed', { err: error });
           exchange.shed('failed');
         },
       )

@@ -12,7 +12,7 @@ export {
   listLeavingPartitions,
 } from './leaving-partitions.ts';
 export { createListener, type Listener } from './listen.ts';
-export { listAppliedMigrations, migrate } from './migrate.ts';
+export { compareMigrations, listAppliedMigrations, migrate } from './migrate.ts';
 export * from './partitions.ts';
 export { Pipeline } from './pipeline.ts';
 export { askNodesOnce, planOnce } from './plan-once.ts';

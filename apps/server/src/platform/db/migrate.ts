@@ -1,53 +1,169 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Log } from '../log/index.ts';
 import type { Sql } from './pool.ts';
+import { sqlStateOf } from './sql-state.ts';
 
 /** Any number that no other use of advisory locks in this database has. */
 const migrationLock = 7_341_900_001;
 
+export interface MigrateOptions {
+  log?: Log;
+  /** Ends the wait and what is being done; what was applied whole stays. */
+  signal?: AbortSignal | undefined;
+  /** How long a migration waits for the lock of a table: everything that uses the table waits behind it. */
+  lockMs?: number;
+  /** Pause after a lock that was not got, doubled each time up to `longestPauseMs`. */
+  pauseMs?: number;
+  /** What else processes that start together do one after the other. */
+  afterwards?: () => Promise<void>;
+}
+
+interface Migration {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+const askAgainMs = 250;
+const longestPauseMs = 30_000;
+/** A migration that takes longer is in the log while it runs, again and again. */
+const noticeMs = 30_000;
+
 /**
  * Brings the schema up to date: every `NNNN_name.sql` not yet applied, in order, each in its own transaction,
- * under a lock so that processes which start together do it once.
+ * under a lock so that processes which start together do it once. A migration takes as long as its rows need.
  * @returns the names applied now
  * @throws Error when a file that was applied has changed since: migrations are forward only
  */
-export const migrate = async (pool: pg.Pool, directory: string): Promise<string[]> => {
-  const files = (await readdir(directory)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
-  const client = await pool.connect();
-  const applied: string[] = [];
-  try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+export const migrate = (pool: pg.Pool, directory: string, options: MigrateOptions = {}): Promise<string[]> =>
+  underLock(pool, options, async (client) => {
     await client.query(
       `create table if not exists schema_migrations
          (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     );
-    const known = new Map(
-      (
-        await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
-      ).rows.map((row) => [row.name, row.checksum]),
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations',
     );
-    for (const name of files) {
+    const known = new Map(rows.map((row) => [row.name, row.checksum]));
+    const applied: string[] = [];
+    for (const name of await listMigrations(directory)) {
       const text = await readFile(join(directory, name), 'utf8');
       const checksum = createHash('sha256').update(text).digest('hex');
       const before = known.get(name);
       if (before === checksum) continue;
       if (before) throw new Error(`Migration ${name} was changed after it had been applied`);
-      await client.query('begin');
-      await client.query(text);
-      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
-      await client.query('commit');
+      await persistently(client, { name, text, checksum }, options);
       applied.push(name);
     }
+    await options.afterwards?.();
     return applied;
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
+  });
+
+const listMigrations = async (directory: string): Promise<string[]> =>
+  (await readdir(directory)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+
+/** Does `work` while no other process does. */
+const underLock = async <T>(
+  pool: pg.Pool,
+  { log, signal }: MigrateOptions,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> => {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  let cancel = (): void => undefined;
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    // What runs already ends at once; what would run next is not begun.
+    cancel = () => void pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
+    signal?.addEventListener('abort', cancel);
+    // Asked for again and again: a statement that waits for it would be ended by its time limit.
+    for (let asked = 0; !(await isGranted(client)); asked += 1) {
+      if (asked === 0) log?.info('another process brings the database up to date; waiting for it');
+      await sleep(askAgainMs, undefined, { signal });
+    }
+    return await work(client);
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined);
-    client.release();
+    signal?.removeEventListener('abort', cancel);
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch((error: Error) => {
+      broken = error;
+    });
+    client.release(broken);
   }
+};
+
+const isGranted = async (client: pg.PoolClient): Promise<boolean> => {
+  const { rows } = await client.query<{ granted: boolean }>('select pg_try_advisory_lock($1) as granted', [
+    migrationLock,
+  ]);
+  return rows[0]?.granted === true;
+};
+
+/** SQLSTATEs of a lock that was not got in time, and of one that was waited for in a circle. */
+const notGot = new Set(['55P03', '40P01']);
+
+/** Tries until all its locks are got: in the pauses those go on who wait behind it. */
+const persistently = async (
+  client: pg.PoolClient,
+  migration: Migration,
+  { log, signal, lockMs = 5_000, pauseMs = 1_000 }: MigrateOptions,
+): Promise<void> => {
+  const { name } = migration;
+  const notice = setInterval(() => log?.info({ migration: name }, 'a migration is running'), noticeMs);
+  try {
+    for (let pause = pauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+      signal?.throwIfAborted();
+      try {
+        await apply(client, migration, lockMs);
+        return;
+      } catch (error) {
+        await client.query('rollback').catch(() => undefined);
+        if (!notGot.has(sqlStateOf(error) ?? '')) throw error;
+      }
+      const longest = await findLongest(client);
+      log?.warn(
+        { migration: name, retryInMs: pause, longestTransaction: longest },
+        'a migration waits for tables that others use; retrying',
+      );
+      await sleep(pause, undefined, { signal });
+    }
+  } finally {
+    clearInterval(notice);
+  }
+};
+
+const apply = async (
+  client: pg.PoolClient,
+  { name, text, checksum }: Migration,
+  lockMs: number,
+): Promise<void> => {
+  await client.query('begin');
+  await client.query(`set local statement_timeout = 0; set local lock_timeout = ${lockMs}`);
+  await client.query(text);
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+  await client.query('commit');
+};
+
+interface Transaction {
+  pid: number;
+  /** As its program names itself. */
+  name: string;
+  seconds: number;
+}
+
+/** The other transaction of this database that has been running for longest: it has most likely what is waited for. */
+const findLongest = async (sql: Sql): Promise<Transaction | undefined> => {
+  const { rows } = await sql.query<Transaction>(
+    `select pid, coalesce(nullif(application_name, ''), backend_type) as name,
+       round(extract(epoch from clock_timestamp() - xact_start))::int as seconds
+     from pg_stat_activity
+     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+     order by xact_start limit 1`,
+  );
+  return rows[0];
 };
 
 /** Names of migrations that were applied; none in a database that no server has opened yet. */
@@ -58,4 +174,23 @@ export const listAppliedMigrations = async (sql: Sql): Promise<string[]> => {
   if (known[0]?.exists !== true) return [];
   const { rows } = await sql.query<{ name: string }>('select name from schema_migrations order by name');
   return rows.map(({ name }) => name);
+};
+
+export interface SchemaState {
+  applied: string[];
+  /** What the next start of a server applies. */
+  pending: string[];
+  /** What a newer program applied. */
+  unknown: string[];
+}
+
+/** How the database stands to this program. */
+export const compareMigrations = async (sql: Sql, directory: string): Promise<SchemaState> => {
+  const applied = await listAppliedMigrations(sql);
+  const known = await listMigrations(directory);
+  return {
+    applied,
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  };
 };

@@ -150,6 +150,15 @@ describe('a file is refused', () => {
     expect(await refusalOf(file)).toMatchObject({ code });
   });
 
+  it.each([
+    ['quotation marks that are not closed', csv('a,b\n1,2\n"3,4\n5,6\n'), 3],
+    ['a quotation mark behind closed ones', csv('a,b\n1,2\n3,4\n"5"x,6\n'), 4],
+    ['a cell that is too long', csv(`a,b\n1,${'x'.repeat(40_000)}\n`), 2],
+    ['such a cell in XLSX', { name: 'a.xlsx', content: book([['a'], ['x'.repeat(32_000)]], 'xlsx') }, 2],
+  ])('with its row, for %s', async (_, file, row) => {
+    expect(await refusalOf(file)).toEqual({ code: 'CB-09-0035', values: { row } });
+  });
+
   it('when it would unpack to more than the maximum', async () => {
     const content = book(rows, 'xlsx');
     const end = content.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));

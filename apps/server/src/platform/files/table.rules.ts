@@ -1,6 +1,6 @@
 import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx';
 import type { Language } from '@simcube/contract';
-import { parse } from 'csv-parse/sync';
+import { type Options, parse } from 'csv-parse/sync';
 import { fromText } from '../csv/formulas.ts';
 import { FileRefused } from './refusal.ts';
 import { textOf } from './text.rules.ts';
@@ -27,7 +27,7 @@ const maxUnpacked = 300 * 1024 * 1024;
 /**
  * The rows of a file, the heading first; cells trimmed, empty rows left out at the end only, so that row numbers are
  * those that people see.
- * @throws FileRefused CB-09-0005 to CB-09-0008
+ * @throws FileRefused CB-09-0005 to CB-09-0008, CB-09-0035
  */
 export const tableOf = (request: TableRequest): string[][] => {
   const { format, content, maxRows, heading } = request;
@@ -49,7 +49,7 @@ const csvRows = ({ maxRows, language }: TableRequest, bytes: Buffer): string[][]
   const text = named ? written.slice(named[0].length) : written;
   const delimiter = named?.[1] ?? delimiterOf(text);
   let read = 0;
-  const rows = parse(text, {
+  const options: Options = {
     delimiter,
     bom: true,
     relax_column_count: true,
@@ -63,8 +63,19 @@ const csvRows = ({ maxRows, language }: TableRequest, bytes: Buffer): string[][]
       if (row.some((cell) => cell !== '')) throw new FileRefused('CB-09-0005', { max: maxRows });
       return null;
     },
-  }) as string[][];
-  return rows.map((row, index) => row.slice(0, maxColumns).map((cell) => plain(cell, index)));
+  };
+  return parsed(text, options, () => read + 1).map((row, index) =>
+    row.slice(0, maxColumns).map((cell) => plain(cell, index)),
+  );
+};
+
+/** @throws FileRefused that names the row in which quotation marks are open, or stand where none may */
+const parsed = (text: string, options: Options, rowInWork: () => number): string[][] => {
+  try {
+    return parse(text, options) as unknown as string[][];
+  } catch (error) {
+    throw error instanceof FileRefused ? error : new FileRefused('CB-09-0035', { row: rowInWork() });
+  }
 };
 
 /** The one that the heading has most of. */
@@ -77,7 +88,7 @@ const delimiterOf = (text: string): string => {
 const plain = (cell: string, index: number): string => {
   const text = cell.trim();
   if (text.startsWith('=')) throw new FileRefused('CB-09-0008', { row: index + 1 });
-  if (text.length > maxCell || text.includes('\0')) throw new FileRefused('CB-09-0006');
+  if (text.length > maxCell || text.includes('\0')) throw new FileRefused('CB-09-0035', { row: index + 1 });
   // Exports are edited and come back.
   return fromText(text);
 };
@@ -126,12 +137,11 @@ const textOfCell = (cell: CellObject | undefined, index: number): string => {
   if (cell.f !== undefined) throw new FileRefused('CB-09-0008', { row: index + 1 });
   if (cell.t === 'n' && Number.isSafeInteger(cell.v) && !(cell.w && /[/:-]/.test(cell.w)))
     return String(cell.v);
-  if (cell.t === 's') return plainText(String(cell.v));
-  return plainText(cell.w ?? String(cell.v));
+  return plainText(cell.t === 's' ? String(cell.v) : (cell.w ?? String(cell.v)), index);
 };
 
-const plainText = (text: string): string => {
-  if (text.length > maxCell) throw new FileRefused('CB-09-0006');
+const plainText = (text: string, index: number): string => {
+  if (text.length > maxCell) throw new FileRefused('CB-09-0035', { row: index + 1 });
   // A workbook may name any unit by its number: halves of characters, which nothing can store, are shown as broken ones.
   return text
     .replaceAll('\0', '')

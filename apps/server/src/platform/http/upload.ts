@@ -66,7 +66,8 @@ const readForm = (
     raw.once('close', () => {
       if (!raw.readableEnded) isMalformed();
     });
-    body.once('error', refuse);
+    // Any other error is the connection's, which a person ends by leaving the page.
+    body.once('error', (error) => (error instanceof Failure ? refuse(error) : isMalformed()));
     body.pipe(form);
   });
 

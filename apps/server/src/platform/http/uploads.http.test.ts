@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { endpoint } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { portOf, testGateway } from '../../testing/gateway.ts';
 import { openRaw } from '../../testing/raw-http.ts';
+import { createLog } from '../log/index.ts';
 import { route } from './index.ts';
 
 const megabyte = 1024 * 1024;
@@ -24,9 +27,14 @@ let app: FastifyInstance;
 let port: number;
 /** Sizes of the files that were taken. */
 let taken: number[];
+const lines: string[] = [];
 
 beforeAll(async () => {
   app = await testGateway({
+    log: createLog({
+      ...{ level: 'warn', format: 'json' },
+      destination: { write: (line: string) => void lines.push(line) },
+    }),
     routes: [
       route(file, async ({ file: { name, content } }) => {
         taken.push(content.length);
@@ -38,8 +46,10 @@ beforeAll(async () => {
   port = portOf(app);
 });
 afterAll(() => app.close());
+const connections = promisify<number>((done) => app.server.getConnections(done));
 beforeEach(() => {
   taken = [];
+  lines.length = 0;
 });
 
 const boundary = 'simcube-test';
@@ -152,5 +162,26 @@ describe('a form', () => {
       headers: { 'content-type': formType },
     });
     expect([answer.statusCode, taken]).toEqual([401, []]);
+  });
+
+  it('that breaks off in the middle is no failure of the server: nothing of it is taken or logged', async () => {
+    const whole = form(fileOf(100_000));
+    const half = whole.subarray(0, 50_000);
+    for (const [length, body] of [
+      [`content-length: ${whole.length}`, half],
+      ['transfer-encoding: chunked', Buffer.concat([Buffer.from('c350\r\n'), half])],
+    ] as const) {
+      const { socket, write, closed } = openRaw(port);
+      const types = `authorization: ${authorization}\r\ncontent-type: ${formType}`;
+      write(`POST /cube/file HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\n${types}\r\n${length}\r\n\r\n`);
+      await once(socket, 'data');
+      socket.write(body, () => socket.destroy());
+      await closed;
+    }
+    await expect.poll(() => connections()).toBe(0);
+    // One that came after them is answered when they are over.
+    expect(await verdictOf(form(fileOf(10)))).toEqual([200, 'CB-00-0000']);
+    expect(taken).toEqual([10]);
+    expect(lines).toEqual([]);
   });
 });

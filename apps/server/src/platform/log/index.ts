@@ -1,6 +1,8 @@
 import { format } from 'node:util';
 import { pino } from 'pino';
 
+export { type Seldom, seldom } from './seldom.ts';
+
 const masked = '[masked]';
 
 /** Keys that are masked wherever they stand in a log record, three levels deep. */

@@ -41,6 +41,7 @@ interface Service {
   environment: Record<string, unknown>;
   ports?: string[];
   volumes?: string[];
+  stop_grace_period?: string;
 }
 const [compose] = documentsOf('deploy/compose/compose.yaml') as [
   { services: Record<string, Service>; volumes: Record<string, null> },
@@ -61,8 +62,14 @@ interface Manifest {
   spec: {
     selector: Record<string, unknown> & { matchLabels?: Values };
     ports: { port: number; targetPort: string; protocol: string }[];
-    template: { metadata: { labels: Values; annotations: Values }; spec: { containers: [Container] } };
+    strategy: { type: string; rollingUpdate?: { maxUnavailable: number } };
+    template: { metadata: { labels: Values; annotations: Values }; spec: Pod };
   };
+}
+interface Pod {
+  containers: [Container];
+  terminationGracePeriodSeconds: number;
+  enableServiceLinks?: boolean;
 }
 const manifests = documentsOf('deploy/kubernetes/simcube.yaml') as Manifest[];
 const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
@@ -70,9 +77,21 @@ const deployments = ofKind('Deployment').map(({ metadata, spec }) => ({
   name: metadata.name,
   selected: spec.selector.matchLabels,
   ...spec.template.metadata,
+  strategy: spec.strategy,
+  pod: spec.template.spec,
   container: spec.template.spec.containers[0],
 }));
 const secretNames: Values = { DATABASE_URL: 'postgres://simcube:a1b2c3@database/simcube', ...secrets };
+
+/** What a cluster tells a container of each service, as Docker's links did. */
+const serviceLinks: Values = Object.fromEntries(
+  ofKind('Service')
+    .map(({ metadata }) => metadata.name.toUpperCase().replaceAll('-', '_'))
+    .flatMap((name) => [
+      [`${name}_SERVICE_HOST`, '10.0.0.1'],
+      [`${name}_PORT`, 'tcp://10.0.0.1:80'],
+    ]),
+);
 
 interface Process {
   where: string;
@@ -85,10 +104,11 @@ const processes: Process[] = [
     role: name,
     values: { ...image, ...strings(environment) },
   })),
-  ...deployments.map(({ labels, container }) => ({
+  ...deployments.map(({ labels, container, pod }) => ({
     where: 'kubernetes',
     role: labels['role'] ?? '',
     values: {
+      ...(pod.enableServiceLinks === false ? {} : serviceLinks),
       ...image,
       ...ofKind('ConfigMap')[0]?.data,
       ...Object.fromEntries(
@@ -187,6 +207,26 @@ describe('deploy', () => {
         expect(container.ports.map(({ name }) => name)).toContain(httpGet.port);
       }
     }
+  });
+
+  it('gives a process the time that it needs to end', () => {
+    const limits = [...read('apps/server/src/main/server.ts').matchAll(/EndsWithinMs = ([\d_]+);/g)];
+    expect(limits.length).toBe(2);
+    const needed = limits.reduce((sum, [, ms]) => sum + Number(ms?.replaceAll('_', '')) / 1000, 0);
+    const given = [
+      Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]),
+      ...deployments.map(({ pod }) => pod.terminationGracePeriodSeconds),
+      ...Object.values(compose.services).map((one) =>
+        Number(/^(\d+)s$/.exec(one.stop_grace_period ?? '')?.[1]),
+      ),
+    ];
+    expect(given.filter((seconds) => !(seconds > needed))).toEqual([]);
+  });
+
+  it('upgrades a cluster pod by pod, as the operations manual says', () => {
+    expect(operations).toContain('needs no stop');
+    const rolling = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0 } };
+    for (const { strategy } of deployments) expect(strategy).toMatchObject(rolling);
   });
 
   it('starts the program that is built, with the flags of npm start', () => {

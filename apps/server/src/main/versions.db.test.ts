@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../platform/db/index.ts';
+import { testDatabase } from '../testing/database.ts';
+import { runMain } from '../testing/run-program.ts';
+
+let fresh: Database;
+let database: Database;
+beforeAll(async () => {
+  [fresh, database] = [await testDatabase({ empty: true }), await testDatabase()];
+});
+afterAll(async () => {
+  await fresh.close();
+  await database.close();
+});
+
+const listOrgs = ({ url }: Database) =>
+  runMain('cli', { env: { DATABASE_URL: url }, args: ['orgs', 'list', '--json'] });
+const later = '9999_later.sql';
+
+describe('a command', () => {
+  it('migrates nothing: a database that no server of its version has opened is refused in words', async () => {
+    const { code, out, errors } = await listOrgs(fresh);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(errors).toMatch(/^The database is not yet of this version \(migrations to apply: \d+\)\. /);
+    const { rows } = await fresh.pool.query(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('leaves a database as it is that lacks a migration of its version', async () => {
+    const { rows } = await database.pool.query(
+      `delete from schema_migrations where name = (select max(name) from schema_migrations) returning name, checksum`,
+    );
+    const [last] = rows;
+    expect(await listOrgs(database)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('(migrations to apply: 1)'),
+    });
+    await database.pool.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      last.name,
+      last.checksum,
+    ]);
+    expect(await listOrgs(database)).toEqual({ code: 0, out: '[]\n', errors: '' });
+  });
+
+  it('works on a database that a newer version has migrated, and says so', async () => {
+    await database.pool.query(`insert into schema_migrations (name, checksum) values ($1, '')`, [later]);
+    const { code, out, errors } = await listOrgs(database);
+    expect({ code, out }).toEqual({ code: 0, out: '[]\n' });
+    expect(JSON.parse(errors)).toMatchObject({
+      migrations: 1,
+      newest: later,
+      msg: 'the database was migrated by a newer version than this',
+    });
+  });
+});
