@@ -28,7 +28,7 @@ export const chunks = [
   // alone has stays with it.
   {
     name: 'kit',
-    test: /\/src\/ui\/(?!(world-map|password-generator|export-form)\/|chart\/(stack|ranked|burn|share|legend)|segmented\/segmented-links)|\/src\/lib\/(orders|entered-identifiers)\/|\/contract\/src\/(price|place|diagnose)\//,
+    test: /\/src\/ui\/(?!(world-map|password-generator|export-form|beside)\/|chart\/(stack|ranked|burn|share|legend)|segmented\/segmented-links)|\/src\/lib\/(orders|entered-identifiers)\/|\/contract\/src\/(price|place|diagnose)\//,
   },
   // What the dashboard, the messages and the operations of SIMs ask about SMS, as one file.
   {

@@ -1,4 +1,4 @@
-import { Activity, type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { Activity, type ComponentType, Suspense, useEffect, useState } from 'react';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { stringifySearch } from '../../lib/search-params/index.ts';
 import { clearKeptSearches, keepSearch } from '../kept-search.ts';
@@ -18,11 +18,24 @@ export const keptList = <S extends object>({ path, read, load }: KeptList<S>) =>
     loaded = await load();
     return loaded;
   };
-  const Later = lazy(async () => ({ default: await loadOnce() }));
-  const List = () => {
+  /** Whose script can't be fetched has no screen; its route, which fetches it too, says so. */
+  const useScreen = (isHere: boolean) => {
+    const [Screen, setScreen] = useState(() => loaded);
     // What the first page is made of is drawn with it, not after it.
-    const [Screen] = useState(() => loaded ?? Later);
+    if (!Screen && isHere && loaded) setScreen(() => loaded);
+    const isMissing = isHere && !Screen;
+    useEffect(() => {
+      if (!isMissing) return;
+      loadOnce().then(
+        (found) => setScreen(() => found),
+        () => undefined,
+      );
+    }, [isMissing]);
+    return Screen;
+  };
+  const List = () => {
     const { search: here, ...address } = useRouteSearch({ path, read });
+    const Screen = useScreen(here !== null);
     const [last, setLast] = useState<S | null>(here);
     if (here !== null && here !== last) setLast(here);
     useEffect(() => {
@@ -30,7 +43,7 @@ export const keptList = <S extends object>({ path, read, load }: KeptList<S>) =>
     }, [here]);
     useEffect(() => clearKeptSearches, []);
     const search = here ?? last;
-    if (search === null) return null;
+    if (search === null || !Screen) return null;
     return (
       <Activity mode={here === null ? 'hidden' : 'visible'}>
         <Suspense fallback={null}>

@@ -1,6 +1,7 @@
 import { lazyRouteComponent, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
+import { useSession } from '../../lib/session/index.ts';
 import { type RouteSearch, useRouteSearch } from './use-route-search.ts';
 
 type Params = Record<string, string | undefined>;
@@ -19,6 +20,8 @@ interface PageProps<S, P> extends RouteSearch<S> {
 
 const Page = <S extends object, P extends object>({ screen: Screen, props, ...route }: PageProps<S, P>) => {
   const { search, ...address } = useRouteSearch(route);
+  // Rights may change while one looks: what the screen offers follows.
+  useSession('rolesInfo');
   const own = props(useParams({ strict: false }));
   if (search === null) return null;
   return <Screen key={JSON.stringify(own)} {...own} {...address} search={search} />;

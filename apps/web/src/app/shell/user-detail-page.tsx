@@ -9,6 +9,8 @@ const path = '/$lang/shell/userDetail';
 export const UserDetailPage = () => {
   const { id, tab } = useSearch({ from: path });
   const own = useSession('userId');
+  // Rights may change while one looks: what the account's page offers follows.
+  useSession('rolesInfo');
   const navigate = useNavigate();
   const changeTab = (next: string | undefined): void =>
     void navigate({

@@ -52,12 +52,17 @@ const addPhrases = async (language: Language, part: Part): Promise<void> => {
   i18next.addResourceBundle(language, 'translation', bundle, true);
 };
 
+/** All that pages on the screen may say in the language. */
+export const loadPhrases = async (language: Language): Promise<void> => {
+  await Promise.all([...used].map((part) => addPhrases(language, part)));
+};
+
 /**
  * Turns the screen to the language, and remembers it. Nothing draws an open page again for phrases that come after the
  * change: those of all parts in use come first.
  */
 export const activateLanguage = async (language: Language): Promise<void> => {
-  await Promise.all([...used].map((part) => addPhrases(language, part)));
+  await loadPhrases(language);
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   if (session.get('lang') !== language) session.set('lang', language);

@@ -1,4 +1,5 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Drawer } from '../drawer/index.ts';
 import { narrow, useMedia } from '../media/index.ts';
 import styles from './beside.module.css';
@@ -15,31 +16,36 @@ export interface BesideProps {
   children: ReactNode;
 }
 
-/** One thing of a page looked at closer: beside it where there is room, over it where there is none. */
+/**
+ * One thing of a page looked at closer: beside it where there is space, over it where there is none. A window that becomes
+ * narrow or wide moves it from one place to the other, with all that is written in it and in the page.
+ */
 export const Beside = ({ label, open, onClose, width = 384, children }: BesideProps) => {
   const isNarrow = useMedia(narrow);
-  if (isNarrow) {
-    return (
-      <>
-        {children}
-        <Drawer onClose={onClose} open={open !== undefined} title={label} width={440}>
-          <div className={styles['sheet']}>{open?.(false)}</div>
-        </Drawer>
-      </>
-    );
-  }
+  const [moved] = useState(newPlace);
+  const hold = useCallback((place: HTMLElement | null) => place?.append(moved), [moved]);
   return (
     <div
       className={styles['area']}
       data-open={open ? 'true' : undefined}
+      data-wide={isNarrow ? undefined : 'true'}
       style={{ '--beside': `${width}px` } as CSSProperties}
     >
       <div>{children}</div>
-      {open ? (
-        <aside aria-label={label} className={styles['aside']}>
-          {open(true)}
-        </aside>
+      {isNarrow ? (
+        <Drawer onClose={onClose} open={open !== undefined} title={label} width={440}>
+          <div className={styles['sheet']} ref={hold} />
+        </Drawer>
+      ) : open ? (
+        <aside aria-label={label} className={styles['aside']} ref={hold} />
       ) : null}
+      {open ? createPortal(open(!isNarrow), moved) : null}
     </div>
   );
+};
+
+const newPlace = (): HTMLElement => {
+  const place = document.createElement('div');
+  place.className = styles['moved'] ?? '';
+  return place;
 };

@@ -14,11 +14,15 @@ export interface QuickSearchProps {
   onEdit: (editing: boolean) => void;
 }
 
-/** Searches as one types, after a pause or when the field is left; `/` brings the cursor here from anywhere on the page. */
+/**
+ * Searches as one types, after a pause or when the field is left, but not for letters that an input method still composes a
+ * word of; `/` brings the cursor here from anywhere on the page.
+ */
 export const QuickSearch = ({ value, placeholder, maxLength, onChange, onEdit }: QuickSearchProps) => {
   const input = useRef<InputRef>(null);
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
+  const [composing, setComposing] = useState(false);
   // The URL changed under us (back, a cleared filter): it is right, unless it only echoes what was typed.
   if (value !== known) {
     setKnown(value);
@@ -29,10 +33,10 @@ export const QuickSearch = ({ value, placeholder, maxLength, onChange, onEdit }:
   const report = useEffectEvent(onChange);
   useEffect(() => {
     const wanted = text.trim();
-    if (wanted === value) return;
+    if (composing || wanted === value) return;
     const timer = setTimeout(() => report(wanted), limits.searchDebounceMs);
     return () => clearTimeout(timer);
-  }, [text, value]);
+  }, [text, value, composing]);
 
   useShortcut('search', (event) => {
     event.preventDefault();
@@ -50,6 +54,8 @@ export const QuickSearch = ({ value, placeholder, maxLength, onChange, onEdit }:
         onEdit(false);
       }}
       onChange={(event) => setText(event.target.value)}
+      onCompositionEnd={() => setComposing(false)}
+      onCompositionStart={() => setComposing(true)}
       onFocus={() => onEdit(true)}
       onPressEnter={() => onChange(text.trim())}
       placeholder={placeholder}

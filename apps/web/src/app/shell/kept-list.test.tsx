@@ -1,0 +1,59 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { keptList } from './kept-list.tsx';
+
+test('a list whose script can not be fetched takes nothing else with it, and comes when it is opened again', async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const network = { isThere: false };
+  const { List, load } = keptList({
+    path: 'sims',
+    read: () => ({}),
+    load: async () => {
+      if (!network.isThere) throw new TypeError('Failed to fetch');
+      return () => <h1>{'SIMs'}</h1>;
+    },
+  });
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <nav>{'Menu'}</nav>
+        <List />
+        <Outlet />
+      </>
+    ),
+  });
+  const language = createRoute({ getParentRoute: () => root, path: '$lang' });
+  const sims = createRoute({
+    getParentRoute: () => language,
+    path: 'sims',
+    loader: async () => void (await load()),
+    errorComponent: () => <p>{'Not shown'}</p>,
+  });
+  const home = createRoute({
+    getParentRoute: () => language,
+    path: 'home',
+    component: () => <h1>{'Home'}</h1>,
+  });
+  const history = createMemoryHistory({ initialEntries: ['/en-US/home'] });
+  const router = createRouter({
+    routeTree: root.addChildren([language.addChildren([home, sims])]),
+    history,
+  });
+  render(<RouterProvider router={router as never} />);
+  await screen.findByRole('heading', { name: 'Home' });
+  await act(async () => history.push('/en-US/sims'));
+  expect(await screen.findByText('Not shown')).toBeVisible();
+  expect(screen.getByText('Menu')).toBeVisible();
+  network.isThere = true;
+  await act(async () => history.push('/en-US/home'));
+  await act(async () => history.push('/en-US/sims'));
+  expect(await screen.findByRole('heading', { name: 'SIMs' })).toBeVisible();
+});

@@ -1,0 +1,37 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { session } from '../../lib/session/index.ts';
+import { membershipOf, signedInAs } from '../../testing/people.ts';
+import { laterPage, searchPage } from './search-page.tsx';
+
+beforeEach(() => {
+  session.clear();
+  signedInAs('admin');
+});
+
+const read = () => ({});
+const Screen = () => <h1>{session.can('sim', 'write') ? 'Suspend' : 'Read only'}</h1>;
+
+test.each([
+  ['at once', searchPage({ path: 'sims', read, load: async () => Screen })],
+  ['with what its address holds', laterPage({ path: 'sims', load: async () => ({ screen: Screen, read }) })],
+])('a page that is loaded %s offers what may be done now, after rights were taken away', async (_, page) => {
+  const root = createRootRoute();
+  const language = createRoute({ getParentRoute: () => root, path: '$lang' });
+  const route = createRoute({ getParentRoute: () => language, ...page });
+  const router = createRouter({
+    routeTree: root.addChildren([language.addChildren([route])]),
+    history: createMemoryHistory({ initialEntries: ['/en-US/sims'] }),
+  });
+  render(<RouterProvider router={router as never} />);
+  expect(await screen.findByRole('heading', { name: 'Suspend' })).toBeVisible();
+  act(() => session.setMemberships([membershipOf('user')]));
+  expect(screen.getByRole('heading')).toHaveTextContent('Read only');
+});

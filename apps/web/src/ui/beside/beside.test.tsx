@@ -1,0 +1,54 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { narrow } from '../media/index.ts';
+import { Beside } from './index.ts';
+
+/** A window that is made wide and narrow while it is open. */
+const windowOf = (wide: { is: boolean }) => {
+  const changes = new Set<() => void>();
+  const { matchMedia } = window;
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+    const media = matchMedia(query);
+    if (query !== narrow) return media;
+    return {
+      ...media,
+      matches: !wide.is,
+      addEventListener: (_: string, changed: unknown) => void changes.add(changed as () => void),
+      removeEventListener: (_: string, changed: unknown) => void changes.delete(changed as () => void),
+    };
+  });
+  return {
+    resize: (isWide: boolean): void => {
+      wide.is = isWide;
+      act(() => {
+        for (const changed of changes) changed();
+      });
+    },
+  };
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+test.each([true, false])(
+  'what is being written survives a window that becomes wide or narrow (wide at first: %s)',
+  async (isWide) => {
+    const { resize } = windowOf({ is: isWide });
+    const { user } = showScreen(
+      <Beside label="One message" onClose={() => undefined} open={() => <input aria-label="Reply" />}>
+        <input aria-label="Address" />
+      </Beside>,
+    );
+    const written = { Reply: 'On my way', Address: 'https://' };
+    for (const [name, text] of Object.entries(written)) {
+      const field = await screen.findByRole('textbox', { name, hidden: true });
+      await user.type(field, text);
+    }
+    for (const next of [!isWide, isWide]) {
+      resize(next);
+      expect(screen.queryByRole(next ? 'complementary' : 'dialog', { name: 'One message' })).toBeVisible();
+      for (const [name, text] of Object.entries(written))
+        expect(screen.getByRole('textbox', { name, hidden: true })).toHaveValue(text);
+    }
+  },
+);

@@ -1,0 +1,28 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { QuickSearch } from './quick-search.tsx';
+
+const show = () => {
+  const onChange = vi.fn<(text: string) => void>();
+  showScreen(
+    <QuickSearch maxLength={60} onChange={onChange} onEdit={() => undefined} placeholder="Find" value="" />,
+  );
+  return { onChange, field: screen.findByRole('textbox', { name: 'Find' }) };
+};
+
+afterEach(() => vi.useRealTimers());
+
+test('the quick search waits for the end of a word that an input method composes', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { onChange, field } = show();
+  const box = await field;
+  fireEvent.compositionStart(box);
+  fireEvent.change(box, { target: { value: 'beijing' } });
+  vi.advanceTimersByTime(2000);
+  expect(onChange).not.toHaveBeenCalled();
+  fireEvent.change(box, { target: { value: '北京' } });
+  fireEvent.compositionEnd(box);
+  vi.advanceTimersByTime(2000);
+  await waitFor(() => expect(onChange.mock.calls).toEqual([['北京']]));
+});
