@@ -1,4 +1,4 @@
-import type { Log } from './index.ts';
+import type { Log } from './log.ts';
 
 /** Writes a line unless it wrote one of this message in the last minute; the next one says how many were left out. */
 export type Seldom = (level: 'info' | 'warn', message: string, fields: Record<string, unknown>) => void;
