@@ -210,6 +210,29 @@ describe('generic handling (specification, section 8)', () => {
     expect(toasts()).toEqual([]);
   });
 
+  test.each([
+    refusal({ http: 401, code: 'CB-00-0401' }),
+    refusal({ http: 400, code: 'CB-99-9401' }),
+    refusal({ http: 200, code: 'CB-00-0502', resultCode: '0502' }),
+  ])('the end of a session that another person’s has followed ends nothing', async (late) => {
+    let answer = (): void => undefined;
+    gateway.answer(
+      read,
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve(late);
+        }),
+    );
+    const failing = failureOf(readSim());
+    await vi.waitFor(() => expect(gateway.sent).not.toHaveLength(0));
+    session.set('token', 'of the next person');
+    answer();
+    await failing;
+    expect(went).toEqual([]);
+    expect(toasts()).toEqual([]);
+    expect(session.get('token')).toBe('of the next person');
+  });
+
   test('401 without a token: the message', async () => {
     session.clear();
     gateway.answer(read, () => refusal({ http: 401, code: 'CB-00-0401' }));

@@ -9,6 +9,7 @@ import {
 } from '@simcube/contract';
 import { z } from 'zod';
 import { translate } from '../language/index.ts';
+import { session } from '../session/index.ts';
 import { ApiFailure } from './api-failure.ts';
 import { reactTo } from './reactions.ts';
 import { type SentRequest, sendRequest, withTimeout } from './request.ts';
@@ -49,12 +50,22 @@ export const call = async <E extends EndpointShape>(
 ): Promise<Answer<ResponseOf<E>>> => {
   const { announce = true, signal, idempotencyKey, ...parts } = (request ?? {}) as SentRequest & CallOptions;
   const own = { ...(parts.headers as object | undefined), [headers.idempotencyKey]: idempotencyKey };
+  return withReactions({ signal, announce }, async () =>
+    readAnswer<ResponseOf<E>>(await answerOf(endpoint, { ...parts, headers: own, signal })),
+  );
+};
+
+/** The generic handling of what fails, unless the caller's signal stopped it. */
+const withReactions = async <T>(
+  { signal, announce }: { signal: AbortSignal | undefined; announce: boolean },
+  work: () => Promise<T>,
+): Promise<T> => {
+  const token = session.get('token');
   try {
-    const response = await answerOf(endpoint, { ...parts, headers: own, signal });
-    return await readAnswer<ResponseOf<E>>(response);
+    return await work();
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof ApiFailure) reactTo(error, announce);
+    if (error instanceof ApiFailure) reactTo(error, { announce, token });
     throw error;
   }
 };
@@ -71,17 +82,13 @@ export const openStream = async (
   endpoint: EndpointShape,
   request: SentRequest & { signal: AbortSignal; headers: Record<string, string> },
 ): Promise<Response> => {
-  try {
+  return withReactions({ signal: request.signal, announce: false }, async () => {
     const response = await noAnswerAsFailure(() => sendRequest(endpoint, request));
     const type = response.headers.get('content-type') ?? '';
     if (response.ok && type.includes('text/event-stream')) return response;
     await readAnswer(response);
     throw unexpected(response);
-  } catch (error) {
-    request.signal.throwIfAborted();
-    if (error instanceof ApiFailure) reactTo(error, false);
-    throw error;
-  }
+  });
 };
 
 export interface DownloadedFile {
@@ -96,7 +103,7 @@ export const download = async <E extends EndpointShape & { response: 'file' }>(
   ...[request]: Arguments<E>
 ): Promise<DownloadedFile> => {
   const { announce = true, signal, ...parts } = (request ?? {}) as SentRequest & CallOptions;
-  try {
+  return withReactions({ signal, announce }, async () => {
     const response = await answerOf(endpoint, { ...parts, signal });
     const disposition = response.headers.get('content-disposition');
     if (response.ok && disposition !== null) {
@@ -104,11 +111,7 @@ export const download = async <E extends EndpointShape & { response: 'file' }>(
     }
     await readAnswer(response);
     throw unexpected(response);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (error instanceof ApiFailure) reactTo(error, announce);
-    throw error;
-  }
+  });
 };
 
 /** The name in a Content-Disposition header (RFC 6266): the extended form, which may have any letters, goes first. */

@@ -53,9 +53,19 @@ const closedReasons: Readonly<Record<string, ClosedReason>> = {
 /** A missing write permission on autoflow is named by the server in the text (specification, section 6). */
 const autoflowResourceMissing = /authori[sz]ed resource .*auto[ _-]?flow.* does not exist/i;
 
-/** The generic handling of the specification (section 8). `announce`: show a toast for what has one. */
-export const reactTo = (failure: ApiFailure, announce: boolean): void => {
+interface Reaction {
+  /** Show a toast for what has one. */
+  announce: boolean;
+  /** What the call was signed with. */
+  token: string | null;
+}
+
+/** The generic handling of the specification (section 8). */
+export const reactTo = (failure: ApiFailure, { announce, token }: Reaction): void => {
   if (failure.http === 500) reportError(failure, 'server error');
+  const now = session.get('token');
+  // The end of a session that another has followed, perhaps another person's, says nothing about that one.
+  if (now !== null && now !== token && endsSession(failure)) return;
   if (reactToSession(failure)) return;
   if (announce) toast.error(messageOf(failure), noteOf(failure));
 };
@@ -77,6 +87,9 @@ const noteOf = (failure: ApiFailure): string | null =>
   failure.traceId !== null && failure.http >= 500
     ? translate('common.trace', { traceId: failure.traceId })
     : null;
+
+const endsSession = ({ http, code, resultCode }: ApiFailure): boolean =>
+  http === 401 || code === 'CB-99-9401' || resultCode === sessionEndedResult;
 
 /** True when the failure is about the session as a whole and has been dealt with. */
 const reactToSession = (failure: ApiFailure): boolean => {
