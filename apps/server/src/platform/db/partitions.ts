@@ -43,9 +43,9 @@ export const ensurePartitions = async (sql: Sql, from: Date, to: Date): Promise<
       if (existing.has(name)) continue;
       // Updated in place by every record of the hour or day: leave room so that the updates stay heap-only.
       const fill = table.startsWith('usage_') ? ' with (fillfactor = 70)' : '';
-      await sql.query(
-        `create table if not exists ${name} partition of ${table}
-         for values from ('${day(month)}') to ('${day(monthStart(month, 1))}')${fill}`,
+      await create(
+        sql,
+        `${name} partition of ${table} for values from ('${day(month)}') to ('${day(monthStart(month, 1))}')${fill}`,
       );
     }
   }
@@ -55,10 +55,22 @@ const dayMs = 86_400_000;
 
 /** Creates the partition of the day of `at`, where it is missing. */
 export const ensureDay = async (sql: Sql, table: DailyTable, at: Date): Promise<void> => {
-  await sql.query(
-    `create table if not exists ${partitionName(table, at)} partition of ${table}
+  await create(
+    sql,
+    `${partitionName(table, at)} partition of ${table}
      for values from ('${day(at)}') to ('${day(new Date(at.getTime() + dayMs))}')`,
   );
+};
+
+const duplicateTable = '42P07';
+
+/** "If not exists" looks before it waits for the parent's lock: one who comes second at the same time fails by the name. */
+const create = async (sql: Sql, partition: string): Promise<void> => {
+  try {
+    await sql.query(`create table if not exists ${partition}`);
+  } catch (error) {
+    if (sqlStateOf(error) !== duplicateTable) throw error;
+  }
 };
 
 /**

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testDatabase } from '../../testing/database.ts';
+import { type Database, ensureDay, ensurePartitions } from './index.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const eight = Array.from({ length: 8 });
+
+it('processes that make sure of the same day at once all find it', async () => {
+  for (const day of ['2031-03-01', '2031-03-02', '2031-03-03'])
+    await Promise.all(eight.map(() => ensureDay(database.pool, 'api_calls', new Date(day))));
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relname like 'api_calls_2031%' and relkind = 'r' order by 1`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual([
+    'api_calls_2031_03_01',
+    'api_calls_2031_03_02',
+    'api_calls_2031_03_03',
+  ]);
+});
+
+it('processes that make sure of the same months at once all find them', async () => {
+  const [from, to] = [new Date('2031-04-01'), new Date('2031-05-31')];
+  await Promise.all(eight.map(() => ensurePartitions(database.pool, from, to)));
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::int from pg_class where relname ~ '_2031_0[45]$' and relkind = 'r'`,
+  );
+  expect(rows[0]?.count).toBe(12);
+});
