@@ -95,7 +95,6 @@ export const finance = {
     part_other: '{{shown}} parts',
   },
   pdf: {
-    file: 'PDF',
     preview: 'Preview PDF',
     download: 'Download PDF',
     making: 'The PDF is being made',

@@ -97,7 +97,6 @@ export const finance: Phrases['finance'] = {
     part_other: '{{shown}} partes',
   },
   pdf: {
-    file: 'PDF',
     preview: 'Vista previa del PDF',
     download: 'Descargar PDF',
     making: 'Se está creando el PDF',

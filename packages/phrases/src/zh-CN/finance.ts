@@ -97,7 +97,6 @@ export const finance: Phrases['finance'] = {
     part_other: '{{shown}} 条',
   },
   pdf: {
-    file: 'PDF',
     preview: '预览 PDF',
     download: '下载 PDF',
     making: '正在生成 PDF',

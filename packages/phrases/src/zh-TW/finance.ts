@@ -97,7 +97,6 @@ export const finance: Phrases['finance'] = {
     part_other: '{{shown}} 則',
   },
   pdf: {
-    file: 'PDF',
     preview: '預覽 PDF',
     download: '下載 PDF',
     making: '正在產生 PDF',

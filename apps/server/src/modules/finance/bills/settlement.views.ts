@@ -40,8 +40,8 @@ export const readSettlement = async (
        (select count(*) from open where currency = c.currency and minor > 0)::int as open_count,
        coalesce((
          select json_agg(json_build_object('id', id::text, 'type', type, 'month', to_char(month_on, 'YYYY-MM'), 'due_on', due_on,
-           'to_pay_minor', minor, 'state', case when past_due then 'expired' else 'issued' end) order by due_on, id)
-         from (select * from open where currency = c.currency and minor > 0 order by due_on, id limit $3) as first), '[]') as open_bills,
+           'to_pay_minor', minor, 'state', case when past_due then 'expired' else 'issued' end) order by first.due_on, first.id)
+         from (select * from open where currency = c.currency and minor > 0 order by open.due_on, open.id limit $3) as first), '[]') as open_bills,
        (select minor from deposits where currency = c.currency)::int8 as deposit_minor
      from (select currency from bills where org_id = $1 union select currency from deposits) as c order by 1`,
     [orgId, dashboardDays.dayOf(now), limits.bills.open],

@@ -154,7 +154,12 @@ const notesOf = (document: BillDocument, language: Language): string[] => {
     ...(replaces
       ? [
           [
-            phrase(language, 'finance.replaces', { version: bill.version, before: replaces.version }),
+            phrase(language, 'finance.replaces', {
+              version: bill.version,
+              before: replaces.version,
+              issued: day(dashboardDays.dayOf(new Date(bill.issued_at ?? bill.computed_at))),
+              former: day(replaces.issuedOn),
+            }),
             phrase(language, 'billDocument.reason', {
               amount: minor(replaces.totalMinor),
               reason: replaces.reason,

@@ -80,7 +80,7 @@ it('a version says what it replaced and why, corrections and payments are shown 
   });
   const text = bare(readPdf(await drawBill(document, 'en-US')).text);
   for (const part of [
-    'Version 2 replaces version 1',
+    'replaces version 1 of Nov 3, 2026',
     '€2,184.46. Why: Another tariff',
     'over the quota, correction of September 2026',
     '-896 started MB × €0.004 = -€3.584, rounded once: -€3.58',

@@ -5,6 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { pdfOf } from '../api.ts';
 import { useMaking } from '../use-making.ts';
 
+/** Said in all languages. */
+const format = 'PDF';
+
 /** The PDF of a bill, to be looked at and to be kept; a draft can only be looked at. */
 export const PdfButtons = ({ bill: { id, status } }: { bill: Bill }) => {
   const { t } = useTranslation();
@@ -31,7 +34,7 @@ export const PdfButtons = ({ bill: { id, status } }: { bill: Bill }) => {
           title={t('finance.pdf.download')}
           type="primary"
         >
-          {t('finance.pdf.file')}
+          {format}
         </Button>
       )}
     </>
