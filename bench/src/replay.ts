@@ -83,7 +83,7 @@ const groundOf = async (run: Run): Promise<Ground> => {
         ? undefined
         : await findKept<Pick<Ground, 'fleet' | 'records'>>(options.keep, database);
     const ground = found
-      ? { ...foundAgain(cluster, found.fleet, database), records: found.records }
+      ? { ...(await foundAgain(cluster, found.fleet, database)), records: found.records }
       : await madeGround(run, cluster);
     if (!found && options.keep !== undefined) {
       await keep(options.keep, database, { fleet: ground.fleet, records: ground.records });

@@ -2,7 +2,7 @@ import { startGround } from './citus.ts';
 import type { Cluster } from './cluster.ts';
 import { type Fleet, fill, makeFleet } from './fleet.ts';
 import { findKept, keep, keptCluster } from './kept.ts';
-import { simcube } from './product.ts';
+import { startProduct } from './product.ts';
 import type { Measured } from './report.ts';
 
 export interface BenchOptions {
@@ -61,14 +61,15 @@ export type Section = (run: Run) => Promise<void>;
 
 const database = 'big';
 
-/** Brought up to date by the first command, as each does; the server may have another port than before. */
-export const foundAgain = (
+/** Brought up to date by the start of a server; the database may have another port than before. */
+export const foundAgain = async (
   cluster: Cluster,
   known: Fleet,
   database: string,
-): { fleet: Fleet; cluster: Cluster } => {
+): Promise<{ fleet: Fleet; cluster: Cluster }> => {
   const fleet = { ...known, databaseUrl: cluster.url(database) };
-  simcube(fleet, ['orgs', 'list']);
+  const server = await startProduct({ ...fleet, roles: 'web' });
+  await server.stop();
   return { fleet, cluster };
 };
 

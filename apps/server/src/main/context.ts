@@ -101,9 +101,12 @@ const prepareDatabase = async ({ pool, url }: Database, options: ContextOptions)
   }
 };
 
-/** A server changes the schema to this program's; a command, which may run beside servers of the version before, does not. */
+/**
+ * A server changes the schema to this program's; a command, which may run beside servers of the version before, does so in an
+ * empty database alone.
+ */
 const bringUpToDate = async (pool: pg.Pool, { env, log, opener, signal }: ContextOptions): Promise<void> => {
-  const { pending, unknown } = await compareMigrations(pool, env.migrationsDir);
+  const { applied: before, pending, unknown } = await compareMigrations(pool, env.migrationsDir);
   if (unknown.length > 0) {
     // Of an upgrade that goes on: processes of the version before are started again all the same.
     const newest = unknown.at(-1);
@@ -112,7 +115,7 @@ const bringUpToDate = async (pool: pg.Pool, { env, log, opener, signal }: Contex
       'the database was migrated by a newer version than this',
     );
   }
-  if (opener === 'server') {
+  if (opener === 'server' || before.length === 0) {
     const afterwards = async () => {
       await prepareJobs(pool);
       const now = systemClock.now();

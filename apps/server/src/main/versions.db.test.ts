@@ -18,24 +18,19 @@ const listOrgs = ({ url }: Database) =>
 const later = '9999_later.sql';
 
 describe('a command', () => {
-  it('migrates nothing: a database that no server of its version has opened is refused in words', async () => {
-    const { code, out, errors } = await listOrgs(fresh);
-    expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(errors).toMatch(/^The database is not yet of this version \(migrations to apply: \d+\)\. /);
-    const { rows } = await fresh.pool.query(
-      `select relname from pg_class where relnamespace = 'public'::regnamespace`,
-    );
-    expect(rows).toEqual([]);
+  it('may be the first to open an empty database, as when an installation is set up', async () => {
+    expect(await listOrgs(fresh)).toMatchObject({ code: 0, out: '[]\n' });
   });
 
-  it('leaves a database as it is that lacks a migration of its version', async () => {
+  it('leaves a database as it is that lacks a migration of its version, and says so', async () => {
     const { rows } = await database.pool.query(
       `delete from schema_migrations where name = (select max(name) from schema_migrations) returning name, checksum`,
     );
     const [last] = rows;
     expect(await listOrgs(database)).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('(migrations to apply: 1)'),
+      out: '',
+      errors: expect.stringMatching(/^The database is not yet of this version \(migrations to apply: 1\)\. /),
     });
     await database.pool.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
       last.name,
