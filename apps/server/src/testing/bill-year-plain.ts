@@ -25,8 +25,8 @@ export const plainYear = async (
   const { rows: records } = await pool.query<UsageRecord>(
     // Records on their own first, as a cluster needs it.
     `with c as materialized (
-       select sim_id, ended_at, plmn, (up_bytes + down_bytes)::int8 as bytes from cdrs)
-     select c.sim_id as sim, c.ended_at as at, c.bytes, n.country,
+       select sim_id, org_id, ended_at, plmn, (up_bytes + down_bytes)::int8 as bytes from cdrs)
+     select c.sim_id as sim, c.org_id as org, c.ended_at as at, c.bytes, n.country,
        exists (select from pool_members m where m.sim_id = c.sim_id and c.ended_at >= m.enrolled_at
          and c.ended_at < coalesce(m.left_at, 'infinity')) as pooled
      from c join networks n using (plmn)`,
@@ -54,7 +54,7 @@ export const plainYear = async (
           ['rest', 'US'],
         ] as const) {
           const there = used.filter(
-            (one) => isAbroad(one) && one.country === country && ownerAt(sim, one.at) === org,
+            (one) => isAbroad(one) && one.country === country && one.org === orgs[org],
           );
           const price = pricesOn(org, dayOf(cycleDay(sim, index, start)))[zone];
           add([month, org, 'out-of-coverage', zone, micros(price)], pieces(sumOf(there), megabyte));
@@ -87,6 +87,8 @@ export const plainYear = async (
 
 interface UsageRecord {
   sim: number;
+  /** Whose the SIM was when it was counted. */
+  org: number;
   at: Date;
   bytes: number;
   country: string;

@@ -22,7 +22,7 @@ const megabyte = 2 ** 20;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const yearDays = 366;
-/** Midnight in UTC: usage of the day of a transfer is divided by when it was counted, of all other days by when it was used. */
+/** Midnight in UTC. */
 const midnight = 8 * 60 * minute;
 
 export const orgCodes = ['euro', 'branch', 'yen', 'dinar'] as const;
