@@ -21,8 +21,8 @@ export const reports = {
   compared: '{{change}} vs {{month}}',
   rows_one: '{{shown}} of {{all}} row',
   rows_other: 'First {{shown}} of {{all}} rows',
-  columns_one: ', {{shown}} of {{count}} column',
-  columns_other: ', {{shown}} of {{count}} columns',
+  columns_one: '{{shown}} of {{count}} column',
+  columns_other: '{{shown}} of {{count}} columns',
   noRows: 'Nothing to report in this month.',
   several: {
     open: 'Download several…',

@@ -21,8 +21,8 @@ export const reports = {
   compared: '{{change}} frente a {{month}}',
   rows_one: '{{shown}} de {{all}} fila',
   rows_other: 'Primeras {{shown}} de {{all}} filas',
-  columns_one: ', {{shown}} de {{count}} columna',
-  columns_other: ', {{shown}} de {{count}} columnas',
+  columns_one: '{{shown}} de {{count}} columna',
+  columns_other: '{{shown}} de {{count}} columnas',
   noRows: 'Nada que informar en este mes.',
   several: {
     open: 'Descargar varios…',

@@ -20,8 +20,8 @@ export const reports = {
   compared: '与{{month}}相比 {{change}}',
   rows_one: '前 {{shown}} 行，共 {{all}} 行',
   rows_other: '前 {{shown}} 行，共 {{all}} 行',
-  columns_one: '；{{count}} 列中的 {{shown}} 列',
-  columns_other: '；{{count}} 列中的 {{shown}} 列',
+  columns_one: '{{count}} 列中的 {{shown}} 列',
+  columns_other: '{{count}} 列中的 {{shown}} 列',
   noRows: '本月没有可报告的内容。',
   several: {
     open: '下载多份…',

@@ -20,8 +20,8 @@ export const reports = {
   compared: '與{{month}}相比 {{change}}',
   rows_one: '前 {{shown}} 列，共 {{all}} 列',
   rows_other: '前 {{shown}} 列，共 {{all}} 列',
-  columns_one: '；{{count}} 欄中的 {{shown}} 欄',
-  columns_other: '；{{count}} 欄中的 {{shown}} 欄',
+  columns_one: '{{count}} 欄中的 {{shown}} 欄',
+  columns_other: '{{count}} 欄中的 {{shown}} 欄',
   noRows: '本月沒有可報告的內容。',
   several: {
     open: '下載多份…',

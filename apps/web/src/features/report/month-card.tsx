@@ -92,7 +92,7 @@ const FirstRows = ({ report }: { report: Report }) => {
             all: format.count(report.rows),
           })}
           {preview
-            ? t('reports.columns', { shown: preview.columns.length, count: all.columns.length })
+            ? ` · ${t('reports.columns', { shown: preview.columns.length, count: all.columns.length })}`
             : null}
         </span>
         {report.files.map(({ format: kind, bytes }) => (

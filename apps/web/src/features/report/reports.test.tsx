@@ -95,7 +95,7 @@ test('the latest month opens with its figures, a picture and first rows', async 
     expect(month).toHaveTextContent(text);
   expect(await within(month).findByText('12.7 GB')).toBeInTheDocument();
   expect(month).toHaveTextContent('159%');
-  expect(month).toHaveTextContent('First 1 of 2,812 rows, 3 of 4 columns');
+  expect(month).toHaveTextContent('First 1 of 2,812 rows · 3 of 4 columns');
   expect(within(month).queryByRole('columnheader', { name: 'Up' })).not.toBeInTheDocument();
   const months = screen.getByRole('region', { name: 'Months' });
   expect(within(months).getByRole('link', { name: /October 2026/, current: true })).toHaveTextContent(
