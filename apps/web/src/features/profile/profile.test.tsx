@@ -69,5 +69,5 @@ test('preferences are stored in this browser and apply immediately', async () =>
   expect(document.documentElement.dataset['theme']).toBe('dark');
   await user.click(screen.getByRole('combobox', { name: 'Language' }));
   await user.click(await screen.findByText('繁體中文'));
-  expect(history.location.pathname).toBe('/zh-TW/setCard');
+  await waitFor(() => expect(history.location.pathname).toBe('/zh-TW/setCard'));
 });
