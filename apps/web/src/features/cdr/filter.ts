@@ -135,6 +135,10 @@ export const spanProblem = (period: Period, now: Date): 'endBeforeStart' | 'span
   return naturalDays(from, to) > limits.cdrs.days ? 'spanTooLong' : undefined;
 };
 
+/** Whether it spans a day at most, in which a time of day says which one is meant. */
+export const isWithinDay = ({ from, to }: Pick<CdrFilter, 'from' | 'to'>): boolean =>
+  from !== undefined && to !== undefined && Date.parse(to) - Date.parse(from) <= dayMs;
+
 /** The filter as the server takes it, its span with both ends: list and sums are of the same. */
 export const cdrFilterOf = (params: CdrFilterParams, now: Date): CdrFilter => {
   const span = cdrSpanOf(params, now);

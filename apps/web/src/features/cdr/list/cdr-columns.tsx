@@ -9,7 +9,7 @@ import { type Column, useRowOpened } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { type CdrWords, plmnOf, useCdrWords } from '../cdr-words.ts';
-import { periodNames } from '../filter.ts';
+import { isWithinDay, periodNames } from '../filter.ts';
 import styles from './cdr-list.module.css';
 
 export const simHref = (language: string, iccid: string): string =>
@@ -35,7 +35,8 @@ export const fileColumns: Readonly<Record<string, readonly CdrColumn[]>> = {
   total: ['total_bytes'],
 };
 
-export const useCdrColumns = (): Column<Cdr>[] => {
+/** @param withDays whether times have their days beside them; without, names of devices are wider */
+export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[] => {
   const { t } = useTranslation();
   const format = useFormat();
   const { language } = format;
@@ -47,12 +48,12 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'time',
         title: t('cdr.fields.time', { zone: format.zone === 'UTC' ? 'UTC' : t('common.time.local') }),
-        width: 211,
+        width: withDays ? 211 : 154,
         fixed: true,
         sort: 'ended_at',
         filteredBy: periodNames,
         phone: 'heading',
-        render: (record, href) => <Span format={format} href={href} record={record} />,
+        render: (record, href) => <Span format={format} href={href} record={record} withDays={withDays} />,
       },
       {
         id: 'iccid',
@@ -68,7 +69,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'device',
         title: t('cdr.fields.device'),
-        width: 94,
+        width: withDays ? 94 : 151,
         phone: 'line',
         phoneWhen: ({ device_name: name }) => name !== null,
         render: ({ device_name: name }) => (name === null ? '—' : <span title={name}>{name}</span>),
@@ -110,7 +111,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       },
       ...amountColumns(t),
     ];
-  }, [t, format, words, language]);
+  }, [t, format, words, language, withDays]);
 };
 
 const placeColumns = (
@@ -189,11 +190,19 @@ const amountColumns = (t: TFunction): Column<Cdr>[] => [
   },
 ];
 
+interface SpanProps {
+  record: Cdr;
+  href: string;
+  format: Format;
+  withDays: boolean;
+}
+
 /** "Nov 22, 14:26:40 – 14:31:40": the day once, unless the record goes on past it. */
-const Span = ({ record, href, format }: { record: Cdr; href: string; format: Format }) => {
+const Span = ({ record, href, format, withDays }: SpanProps) => {
   const opened = useRowOpened();
   const { started_at: from, ended_at: to } = record;
   const sameDay = format.date(from) === format.date(to);
+  const timesAlone = !withDays && isWithinDay({ from, to });
   return (
     <Link
       aria-expanded={opened}
@@ -201,7 +210,8 @@ const Span = ({ record, href, format }: { record: Cdr; href: string; format: For
       href={href}
       title={`${format.exact(from)} – ${format.exact(to)}`}
     >
-      {format.moment(from)} – {sameDay ? format.seconds(to) : format.moment(to)}
+      {timesAlone ? format.seconds(from) : format.moment(from)} –{' '}
+      {timesAlone || sameDay ? format.seconds(to) : format.moment(to)}
     </Link>
   );
 };

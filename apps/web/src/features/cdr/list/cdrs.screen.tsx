@@ -11,7 +11,7 @@ import { type List, ListScreen, useList } from '../../../ui/list-screen/index.ts
 import { AsOf } from '../../../ui/time/index.ts';
 import { withPeriod } from '../addresses.ts';
 import { CdrViews } from '../cdr-views.tsx';
-import { lastPeriods, listIsMissing } from '../filter.ts';
+import { isWithinDay, lastPeriods, listIsMissing } from '../filter.ts';
 import { type CdrSearch, cdrSearch } from '../search.ts';
 import { useCdrFilters } from '../use-cdr-filters.ts';
 import { fileColumns, useCdrColumns } from './cdr-columns.tsx';
@@ -29,7 +29,7 @@ export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
     of: cdrSearch,
     address,
     answer: rows,
-    columns: useCdrColumns(),
+    columns: useCdrColumns({ withDays: !isWithinDay(filter) }),
     exact: sums.isPlaceholderData ? undefined : sums.data?.data.total.records,
   });
   const columns = list.layout.visible.flatMap(({ id }) => fileColumns[id] ?? []);

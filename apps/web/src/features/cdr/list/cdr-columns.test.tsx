@@ -1,0 +1,41 @@
+import type { Cdr } from '@simcube/contract/cdr';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { useCdrColumns } from './cdr-columns.tsx';
+
+const spans = [
+  ['2026-11-22T14:24:02.000Z', '2026-11-22T14:29:02.000Z'],
+  ['2026-11-21T23:58:00.000Z', '2026-11-22T00:03:00.000Z'],
+  ['2026-11-20T13:00:00.000Z', '2026-11-22T14:29:02.000Z'],
+] as const;
+
+/** The column of times, of records with these spans. */
+const Times = ({ withDays }: { withDays: boolean }) => {
+  const column = useCdrColumns({ withDays }).find(({ id }) => id === 'time');
+  return spans.map(([started_at, ended_at]) => (
+    <p key={started_at}>{column?.render({ started_at, ended_at } as Cdr, '#')}</p>
+  ));
+};
+
+test.each([
+  [
+    'of a longer period have their days beside them',
+    true,
+    [
+      'Nov 22, 14:24:02 – 14:29:02',
+      'Nov 21, 23:58:00 – Nov 22, 00:03:00',
+      'Nov 20, 13:00:00 – Nov 22, 14:29:02',
+    ],
+  ],
+  [
+    'of a day have none, but for a record that is longer itself',
+    false,
+    ['14:24:02 – 14:29:02', '23:58:00 – 00:03:00', 'Nov 20, 13:00:00 – Nov 22, 14:29:02'],
+  ],
+])('times %s', async (_, withDays, shown) => {
+  signedInAs('user');
+  showScreen(<Times withDays={withDays} />);
+  expect((await screen.findAllByRole('link')).map(({ textContent }) => textContent)).toEqual(shown);
+});
