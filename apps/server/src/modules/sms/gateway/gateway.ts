@@ -145,12 +145,21 @@ export class SmsGateway {
   /** What time decides: messages without a receipt, receipts without a message, long messages without all their parts. */
   async sweep(): Promise<void> {
     const { clock, metrics, pool } = this.#options;
-    await this.#store((tx) => applyTime(tx, clock.now()));
-    const dropped = await this.#store((tx) => applyWaited(tx, clock.now()));
-    metrics.smsReceived.inc({ kind: 'receipt-unmatched' }, dropped);
-    await this.#store((tx) => applyIncomplete(tx, clock.now()));
+    await this.#inRounds((tx) => applyTime(tx, clock.now()));
+    await this.#inRounds(async (tx) => {
+      const { dropped, isMoreDue } = await applyWaited(tx, clock.now());
+      metrics.smsReceived.inc({ kind: 'receipt-unmatched' }, dropped);
+      return isMoreDue;
+    });
+    await this.#inRounds((tx) => applyIncomplete(tx, clock.now()));
     const { waiting } = await countQueue(pool);
     metrics.smsWaiting.set(waiting);
+  }
+
+  /** To the last one: what is due faster than one round in each sweep would pile up. */
+  async #inRounds(round: (tx: pg.PoolClient) => Promise<boolean>): Promise<void> {
+    let isMoreDue = true;
+    while (isMoreDue && !this.#isStopped) isMoreDue = await this.#store(round);
   }
 
   /** Writes nothing more, waits a moment for answers, and stores what came. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { partStates } from '../sms.rules.ts';
+import { duePerRound, partStates } from '../sms.rules.ts';
 import type { PartKey } from './queue.queries.ts';
 import type { AwaitingPart, ReceivedReceipt } from './receipts.rules.ts';
 
@@ -67,7 +67,7 @@ export const takeEarly = async (tx: Sql, keys: readonly string[]): Promise<Recei
 export const takeWaited = async (tx: Sql, before: Date): Promise<ReceivedReceipt[]> => {
   const { rows } = await tx.query<{ receipt: ReceivedReceipt }>(
     `delete from sms_early_receipts where id in (
-       select id from sms_early_receipts where received_at < $1 order by id limit 1000) returning receipt`,
+       select id from sms_early_receipts where received_at < $1 order by id limit ${duePerRound}) returning receipt`,
     [before],
   );
   return rows.map(({ receipt }) => receipt);

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
+import { duePerRound } from '../sms.rules.ts';
 import { emitChanges } from './changes.service.ts';
 import {
   keepEarly,
@@ -30,14 +31,17 @@ export const applyReceipts = async (
   await keepEarly(tx, byNumber.left, now);
 };
 
-/** Of those that waited long enough, the number decides; what then fits nothing is dropped. @returns how many were */
-export const applyWaited = async (tx: Sql, now: Date): Promise<number> => {
+/**
+ * Of those that waited long enough, the number decides; what then fits nothing is dropped.
+ * @returns how many were, and whether more may be due
+ */
+export const applyWaited = async (tx: Sql, now: Date): Promise<{ dropped: number; isMoreDue: boolean }> => {
   const waited = await takeWaited(tx, new Date(now.getTime() - earlyMs));
-  if (waited.length === 0) return 0;
+  if (waited.length === 0) return { dropped: 0, isMoreDue: false };
   const byId = await matchById(tx, waited);
   const { matched, left } = await matchByNumber(tx, byId.left, { isLate: true });
   await settle(tx, [...byId.matched, ...matched], now);
-  return left.length;
+  return { dropped: left.length, isMoreDue: waited.length >= duePerRound };
 };
 
 interface Matching {
