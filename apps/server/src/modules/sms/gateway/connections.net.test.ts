@@ -136,7 +136,8 @@ it('receipts of nothing, and parts that stay alone, are gone in time, however ma
     [clock.now()],
   );
   const left = async () => {
-    const count = 'select (select count(*) from sms_early_receipts) + (select count(*) from sms_received_parts)';
+    const count =
+      'select (select count(*) from sms_early_receipts) + (select count(*) from sms_received_parts)';
     return (await database.pool.query(`${count} as left`)).rows;
   };
   expect(await left()).toEqual([{ left: 3600 }]);

@@ -82,7 +82,7 @@ export class SmsGateway {
   readonly #claims = new Claims();
   /** What the last part was written to, and whose it was. */
   #lastWay: { messageId: number; connection: OpenConnection } | undefined;
-  readonly #repetitions = new Repetitions();
+  readonly #repetitions: Repetitions;
   readonly #turns = new Turns();
   #epoch = 0;
   /** Whether parts may wait that were not looked at. */
@@ -98,6 +98,7 @@ export class SmsGateway {
 
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.#repetitions = new Repetitions(() => options.clock.now().getTime());
     this.#saveState = statesInOrder((state) => saveState(options.pool, state));
     const { log } = options;
     this.#pipeline = new Pipeline(options.pool, (error) =>
