@@ -28,8 +28,10 @@ const optional = endpoint({
   body: z.object({}).nullish(),
 });
 
+const long = endpoint({ ...optional, id: 'test.long', path: '/cube/long' });
+
 /** Short, so that what is too slow is so soon. */
-const times = { headersMs: 200, strangerBodyMs: 200 };
+const times = { headersMs: 200, strangerBodyMs: 200, silentMs: 2000 };
 let app: FastifyInstance;
 let port: number;
 
@@ -39,6 +41,7 @@ beforeAll(async () => {
       route(open, async ({ body }) => body),
       route(own, async ({ body }) => body),
       route(optional, async () => ({ word: 'none' })),
+      route(long, async () => ({ word: 'x'.repeat(50_000_000) })),
     ],
     times,
   });
@@ -174,6 +177,18 @@ it('a signed-in caller has the full time of a request for the body', async () =>
   const [answer] = await signed.answers(1);
   expect([answer?.http, JSON.parse(answer?.body ?? '{}').data]).toEqual([200, { word: 'y' }]);
   signed.socket.destroy();
+});
+
+it('a client that does not read its response loses the connection', async () => {
+  const connection = openRaw(port);
+  const ended = new Promise<void>((resolve) => {
+    app.server.once('request', ({ socket }) => socket.once('close', () => resolve()));
+  });
+  connection.socket.pause();
+  connection.write(head('/cube/long', ['content-length: 0']));
+  await ended;
+  connection.socket.resume();
+  expect((await connection.closed).length).toBeLessThan(50_000_000);
 });
 
 it('a client that disconnects in the middle of a body causes no logged error', async () => {

@@ -21,17 +21,18 @@ import { traceCalls } from './trace-calls.ts';
 import { validated } from './validation.ts';
 
 const bodyLimit = 1024 * 1024;
-const usualTimes: HttpTimes = { headersMs: 15_000, strangerBodyMs: 20_000 };
+const usualTimes: HttpTimes = { headersMs: 15_000, strangerBodyMs: 20_000, silentMs: 300_000 };
 
 /** The gateway: every route from its endpoint record, the envelope, the documents, health and the console's files. */
 export const createHttpServer = async (options: HttpOptions): Promise<FastifyInstance> => {
   const { routes, log, metrics, times = usualTimes } = options;
-  const { headersMs, strangerBodyMs } = times;
+  const { headersMs, strangerBodyMs, silentMs } = times;
   const app = Fastify({
     loggerInstance: log.child({ part: 'http' }, { level: log.level === 'info' ? 'warn' : log.level }),
     genReqId: () => randomUUID(),
     bodyLimit,
     requestTimeout: limits.requestTimeoutMs,
+    connectionTimeout: silentMs,
     trustProxy: trustedBy(options.trustProxy),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
