@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parse as parseQuery } from 'node:querystring';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import { headers, limits } from '@simcube/contract';
@@ -34,7 +35,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     requestTimeout: limits.requestTimeoutMs,
     connectionTimeout: silentMs,
     trustProxy: trustedBy(options.trustProxy),
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, querystringParser: queryOf },
     forceCloseConnections: true,
     http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(headersMs, 5000) },
     frameworkErrors: answerUnroutable,
@@ -97,6 +98,9 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   await registerConsole(app, options.webDir);
   return app;
 };
+
+/** What is no UTF-8 becomes U+FFFD, so that it is refused as in any other text, and is not looked for as it was written. */
+const queryOf = (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 });
 
 /** Hops are counted from the connection itself. */
 const trustedBy = (trusted: HttpOptions['trustProxy']) =>
