@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { endpoint } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -72,6 +73,17 @@ describe('a type of content that a JSON call does not take', () => {
       const answer = await send(url, payload, type);
       expect([answer.statusCode, answer.json().status.code]).toEqual([415, 'CB-00-0415']);
     }
+  });
+
+  it.each(['gzip', 'br', 'Deflate', 'gzip, gzip'])('nor is one that is compressed: %s', async (coding) => {
+    const answer = await send('/cube/open', gzipSync('{"word":"x"}'), 'application/json', {
+      'content-encoding': coding,
+    });
+    expect([answer.statusCode, answer.json().status.code]).toEqual([415, 'CB-00-0415']);
+    const plain = await send('/cube/open', '{"word":"x"}', 'application/json', {
+      'content-encoding': 'identity',
+    });
+    expect(plain.statusCode).toBe(200);
   });
 
   it('is not checked when the caller lacks the permission', async () => {
