@@ -34,6 +34,8 @@ const neighbours = {
 };
 
 const modules = '^apps/server/src/modules';
+/** Files of the platform that rules may import: arithmetic and text alone. */
+const pureInPlatform = '^apps/server/src/platform/(clock/business-day|csv/cells[.]rules)[.]ts$';
 const test = '[.]test[.]tsx?$';
 const testing = '/testing/';
 
@@ -199,8 +201,8 @@ module.exports = {
       from: { path: '^apps/server/src/(?!platform/)' },
       to: {
         path: '^apps/server/src/platform/[^/]+/(?!index[.]ts$)',
-        // Pure rules may use these without the clock itself.
-        pathNot: '^apps/server/src/platform/clock/business-day[.]ts$',
+        // Pure rules may use these without the clock or the database behind the index.
+        pathNot: pureInPlatform,
       },
     },
     {
@@ -218,7 +220,7 @@ module.exports = {
           // Arithmetic alone.
           '^node_modules/h3-js/',
           '^apps/server/src/platform/packed/',
-          '^apps/server/src/platform/clock/business-day[.]ts$',
+          pureInPlatform,
           `${modules}/[^/]+/index[.]ts$`,
         ],
       },

@@ -140,5 +140,7 @@ describe('a session', () => {
     write();
     await opened.reached('waiting');
     expect(client.stats().lastClosure).toEqual({ reason: 'not-reading', detail: '' });
+    // Its flood goes on, and must not keep alive what was left.
+    await expect.poll(() => flood.destroyed, { timeout: 10_000 }).toBe(true);
   });
 });

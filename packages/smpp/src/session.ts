@@ -350,16 +350,24 @@ export class SmppSession {
     }
   }
 
+  /**
+   * What was just written (a nack, unbind_resp) still goes out, unless the peer does not read: the time that it has for that
+   * does not begin again with what it sends.
+   */
+  #destroySoon(): void {
+    const overdue = setTimeout(() => this.#socket.destroy(), CLOSING_MS).unref();
+    this.#socket.once('close', () => clearTimeout(overdue));
+    this.#socket.destroySoon();
+  }
+
   #close(reason: CloseReason, detail = ''): void {
     if (this.#state === 'closed') return;
     const wasUnbinding = this.#state === 'unbinding';
     this.#state = 'closed';
     clearInterval(this.#sweep);
     this.#flush();
-    // What was just written (a nack, unbind_resp) still goes out, unless the peer does not read.
-    this.#socket.setTimeout(CLOSING_MS, () => this.#socket.destroy());
     if (this.#sequence === 0) this.#socket.destroy();
-    else this.#socket.destroySoon();
+    else this.#destroySoon();
     for (const { settle } of this.#pending.values()) settle({ answered: false, reason: 'disconnected' });
     this.#pending.clear();
     this.#late.clear();

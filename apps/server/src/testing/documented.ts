@@ -28,7 +28,7 @@ interface Operation {
 
 /** Of HTTP itself, of connections and of browsers; OpenAPI says `Authorization` and signatures by security schemes. */
 const undeclaredRequestHeaders = new Set(
-  'accept accept-encoding authorization connection content-length content-type host origin referer sec-fetch-mode signature signature-input transfer-encoding user-agent x-forwarded-for'.split(
+  'accept accept-encoding authorization connection content-encoding content-length content-type host origin referer sec-fetch-mode signature signature-input transfer-encoding user-agent x-forwarded-for'.split(
     ' ',
   ),
 );

@@ -145,7 +145,7 @@ export const errors = {
   uploadTooManyRows: 'The file has more than {{max}} rows',
   uploadBroken: 'Bad file format: the file could not be read',
   uploadBrokenRow:
-    'Bad file format: row {{row}} could not be read (quotation marks that are not closed, or a cell that is too long)',
+    'Bad file format: row {{row}} could not be read (quotation marks that are not closed, a cell that is too long, or more cells than the heading has)',
   uploadFormula: 'The file contains formulas; save it with values only (row {{row}})',
   uploadExpired: 'This upload has expired. Please upload the file again.',
   uploadFileMissing: 'The form has no file. Please choose a csv, xls or xlsx file.',

@@ -143,7 +143,7 @@ export const errors: ErrorPhrases = {
   uploadTooManyRows: 'El archivo tiene más de {{max}} filas',
   uploadBroken: 'Formato de archivo incorrecto: no se pudo leer el archivo',
   uploadBrokenRow:
-    'Formato de archivo incorrecto: no se pudo leer la fila {{row}} (comillas sin cerrar o una celda demasiado larga)',
+    'Formato de archivo incorrecto: no se pudo leer la fila {{row}} (comillas sin cerrar, una celda demasiado larga o más celdas que el encabezado)',
   uploadFormula: 'El archivo contiene fórmulas; guárdelo solo con valores (fila {{row}})',
   uploadExpired: 'Esta subida ha caducado. Vuelva a subir el archivo.',
   uploadFileMissing: 'El formulario no contiene ningún archivo. Elija un archivo csv, xls o xlsx.',

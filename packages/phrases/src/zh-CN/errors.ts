@@ -134,7 +134,7 @@ export const errors: ErrorPhrases = {
   uploadColumns: '列与模板不符：{{columns}}',
   uploadTooManyRows: '文件超过 {{max}} 行',
   uploadBroken: '文件格式错误：无法读取该文件',
-  uploadBrokenRow: '文件格式错误：无法读取第 {{row}} 行（引号未闭合，或单元格过长）',
+  uploadBrokenRow: '文件格式错误：无法读取第 {{row}} 行（引号未闭合、单元格过长，或单元格多于标题行）',
   uploadFormula: '文件包含公式，请仅保存数值（第 {{row}} 行）',
   uploadExpired: '该上传已过期，请重新上传文件。',
   uploadFileMissing: '表单中没有文件，请选择 csv、xls 或 xlsx 文件。',

@@ -134,7 +134,7 @@ export const errors: ErrorPhrases = {
   uploadColumns: '欄位與範本不符：{{columns}}',
   uploadTooManyRows: '檔案超過 {{max}} 列',
   uploadBroken: '檔案格式錯誤：無法讀取該檔案',
-  uploadBrokenRow: '檔案格式錯誤：無法讀取第 {{row}} 列（引號未閉合，或儲存格過長）',
+  uploadBrokenRow: '檔案格式錯誤：無法讀取第 {{row}} 列（引號未閉合、儲存格過長，或儲存格多於標題列）',
   uploadFormula: '檔案包含公式，請僅儲存值（第 {{row}} 列）',
   uploadExpired: '該上傳已過期，請重新上傳檔案。',
   uploadFileMissing: '表單中沒有檔案，請選擇 csv、xls 或 xlsx 檔案。',

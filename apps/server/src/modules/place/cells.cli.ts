@@ -40,6 +40,7 @@ export const cellCommands = (program: Command, open: () => Promise<CellsContext>
           },
         }).finally(() => file.close());
         const { changed, unchanged, refused } = report;
+        if (!json && shown > refusalsShown) console.warn(`… and ${shown - refusalsShown} more refused lines`);
         console.info(
           json
             ? JSON.stringify(report)

@@ -45,15 +45,16 @@ describe('places of cells', () => {
 
   it('are rejected line by line, and the file without its columns', async () => {
     const { report, refusals } = await take(
-      'cell,latitude,longitude\n,1,1\nx,91,0\ny,0,181\nz,north,0\nshort\ngood,-90,180\n',
+      'cell,latitude,longitude\n,1,1\nx,91,0\ny,0,181\nz,north,0\nshort\na,1,2,here\ngood,-90,180\n',
     );
-    expect(report).toEqual({ changed: 1, unchanged: 0, refused: 5 });
+    expect(report).toEqual({ changed: 1, unchanged: 0, refused: 6 });
     expect(refusals).toEqual([
       { line: 2, reason: 'cell: This field is required' },
       { line: 3, reason: 'latitude: Must be at most 90' },
       { line: 4, reason: 'longitude: Must be at most 180' },
       { line: 5, reason: 'latitude: The format is not valid' },
       { line: 6, reason: 'latitude: This field is required; longitude: This field is required' },
+      { line: 7, reason: 'it has 4 columns, the heading 3' },
     ]);
     await expect(take('cell,x,y\na,1,2\n')).rejects.toThrow('latitude, longitude');
     await expect(take('')).rejects.toThrow('The file has no header line');
@@ -93,14 +94,21 @@ describe('places of cells', () => {
       'that is not UTF-8',
       Buffer.from('cell,lat,lon,name\nbroken-1,1,1,here\nbroken-2,1,1,M\xe1laga\n', 'latin1'),
     ],
-    ['with an open quote', Buffer.from('cell,lat,lon,name\nbroken-1,1,1,here\nbroken-2,1,1,"there\n')],
-  ])('of a file %s are not imported at all', async (_, file) => {
+    [
+      'with an open quote',
+      Buffer.from('cell,lat,lon,name\nbroken-1,1,1,here\nbroken-2,1,1,"there\nbroken-3,1,1,there\n'),
+    ],
+    [
+      'with a line that has no end',
+      Buffer.from(`cell,lat,lon,name\nbroken-1,1,1,here\n${'x'.repeat(10_000)}\nbroken-2,1,1,here\n`),
+    ],
+  ])('of a file %s are not imported at all, and its line is named', async (_, file) => {
     const refused = importCells({
       pool: database.pool,
       file: Readable.from([file]),
       onRefused: () => undefined,
     });
-    await expect(refused).rejects.toThrow();
+    await expect(refused).rejects.toThrow(/^Line 3 /);
     const { rows } = await database.pool.query("select cell from cells where cell like 'broken%'");
     expect(rows).toEqual([]);
   });

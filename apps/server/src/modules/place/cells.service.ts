@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import { isBrokenText } from '@simcube/contract';
-import { parse } from 'csv-parse';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
+import { csvRecords } from '../../platform/csv/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { emit } from '../../platform/outbox/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findNetworkCodes, placeCells, upsertCells } from './cells.queries.ts';
-import { type CellRow, columnsOf, readCell } from './cells.rules.ts';
+import { type CellRow, columnsOf, type NetworkCodes, readCell } from './cells.rules.ts';
 import { cellsImported } from './place.events.ts';
 
 export interface CellsReport {
@@ -20,6 +20,7 @@ export interface CellsReport {
 
 const chunkRows = 5_000;
 const longestLine = 4_096;
+const untaken = 'nothing was taken in';
 
 /**
  * Takes in where cells stand, as a stream, in one transaction; the same file once more changes nothing. Lines that say no
@@ -44,25 +45,25 @@ export const importCells = (options: {
       report.unchanged += rows.length - changed;
       rows = [];
     };
-    let hasHeading = false;
-    const columns = (names: string[]) => {
-      hasHeading = true;
-      return columnsOf(names);
-    };
-    for await (const { record, info } of linesOf(file, columns)) {
-      if (Object.values(record).some(isBrokenText)) {
-        throw new Error(`Line ${info.lines} is not UTF-8; nothing was taken in`);
+    let heading: string[] | undefined;
+    for await (const { line, cells } of csvRecords(file, { longest: longestLine })) {
+      if (!cells)
+        throw new Error(`Line ${line} is too long, or its quotation marks do not close; ${untaken}`);
+      if (cells.some(isBrokenText)) throw new Error(`Line ${line} is not UTF-8; ${untaken}`);
+      if (!heading) {
+        heading = columnsOf(cells);
+        continue;
       }
-      const read = readCell(record, codes);
+      const read = readLine(heading, cells, codes);
       if (typeof read === 'string') {
         report.refused += 1;
-        onRefused({ line: info.lines, reason: read });
+        onRefused({ line, reason: read });
       } else {
         rows.push(read);
         if (rows.length >= chunkRows) await write();
       }
     }
-    if (!hasHeading) throw new Error('The file has no header line');
+    if (!heading) throw new Error('The file has no header line');
     await write();
     if (report.changed === 0) return report;
     await emit(tx, cellsImported, { orgId: null, payload: { cells: report.changed } });
@@ -92,23 +93,12 @@ export const placeFormerCells = async (pool: pg.Pool, signal: AbortSignal): Prom
   }
 };
 
-interface CellLine {
-  record: Record<string, string>;
-  info: { lines: number };
-}
-
-const linesOf = (file: Readable, columns: (names: string[]) => string[]): AsyncIterable<CellLine> => {
-  const lines = file.pipe(
-    parse({
-      bom: true,
-      info: true,
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      max_record_size: longestLine,
-      columns,
-    }),
-  );
-  file.on('error', (error) => lines.destroy(error));
-  return lines;
-};
+/** Cells that are left out at the end are empty. */
+const readLine = (
+  heading: readonly string[],
+  cells: readonly string[],
+  codes: NetworkCodes,
+): CellRow | string =>
+  cells.length > heading.length
+    ? `it has ${cells.length} columns, the heading ${heading.length}`
+    : readCell(Object.fromEntries(cells.map((cell, index) => [heading[index], cell.trim()])), codes);

@@ -93,6 +93,15 @@ describe('simcube cdrs import', () => {
     ]);
   });
 
+  it('says what it did on its standard output, and which lines it refused on the other', async () => {
+    const path = join(folder, 'december.csv');
+    await writeFile(path, `${fileOf([])}unknown,r,2026-11-20T00:00:00Z,1,1,,,\nunknown\n`);
+    await expect(simcube('cdrs', 'import', path)).rejects.toMatchObject({
+      stdout: 'december.csv: 0 accepted, 0 duplicate, 2 refused\n',
+      stderr: 'line 2: unknown-sim\nline 3: column-count\n',
+    });
+  });
+
   it('fails without importing when the address is unknown', { timeout: 240_000 }, async () => {
     const path = join(folder, 'other.csv');
     await writeFile(path, fileOf(someRecords(sims, 3, new Date(Date.now() - 7_200_000))));

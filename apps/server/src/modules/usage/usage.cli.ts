@@ -58,6 +58,8 @@ export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>):
         const report = await (email === undefined
           ? importCdrs(wanted)
           : importCdrsAsTask(task, { ...wanted, email }));
+        if (isTerminal) process.stderr.write('\n');
+        if (!json) for (const line of refusalsOf(report)) console.warn(line);
         console.info(json ? JSON.stringify(report) : textOf(report));
         if (report.refused > 0) process.exitCode = 1;
       }),
@@ -72,6 +74,9 @@ const textOf = (report: ImportReport): string =>
   [
     ...(report.known ? [`${report.file} has been taken in before; nothing was changed.`] : []),
     `${report.file}: ${report.accepted} accepted, ${report.duplicate} duplicate, ${report.refused} refused`,
-    ...report.refusals.map(({ line, reason }) => `line ${line}: ${reason}`),
-    ...(report.refused > report.refusals.length ? ['…'] : []),
   ].join('\n');
+
+const refusalsOf = ({ refusals, refused }: ImportReport): string[] => [
+  ...refusals.map(({ line, reason }) => `line ${line}: ${reason}`),
+  ...(refused > refusals.length ? [`… and ${refused - refusals.length} more refused lines`] : []),
+];

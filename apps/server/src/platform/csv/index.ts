@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { asText, formulaPattern } from './formulas.ts';
 
+export { type CsvRecord, csvRecords } from './records.ts';
+
 const quoted = /[",\r\n]/;
 
 /** Every line of every file ends so (RFC 4180, section 2). */

@@ -153,6 +153,7 @@ describe('a file is refused', () => {
   it.each([
     ['quotation marks that are not closed', csv('a,b\n1,2\n"3,4\n5,6\n'), 3],
     ['a quotation mark behind closed ones', csv('a,b\n1,2\n3,4\n"5"x,6\n'), 4],
+    ['more cells than the heading has, but for empty ones', csv('a,b\n1,2,,\n3,4,x\n'), 3],
     ['a cell that is too long', csv(`a,b\n1,${'x'.repeat(40_000)}\n`), 2],
     ['such a cell in XLSX', { name: 'a.xlsx', content: book([['a'], ['x'.repeat(32_000)]], 'xlsx') }, 2],
   ])('with its row, for %s', async (_, file, row) => {

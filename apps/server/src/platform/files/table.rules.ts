@@ -43,7 +43,7 @@ export const tableOf = (request: TableRequest): string[][] => {
 /** A first line that spreadsheets show no row for: it names the delimiter of those that follow. */
 const namedDelimiter = /^\ufeff?"?sep=([,;\t])"?\r?\n/i;
 
-const csvRows = ({ maxRows, language }: TableRequest, bytes: Buffer): string[][] => {
+const csvRows = ({ maxRows, language, heading }: TableRequest, bytes: Buffer): string[][] => {
   const written = textOf(bytes, language);
   const named = namedDelimiter.exec(written);
   const text = named ? written.slice(named[0].length) : written;
@@ -64,9 +64,15 @@ const csvRows = ({ maxRows, language }: TableRequest, bytes: Buffer): string[][]
       return null;
     },
   };
-  return parsed(text, options, () => read + 1).map((row, index) =>
-    row.slice(0, maxColumns).map((cell) => plain(cell, index)),
-  );
+  const rows = parsed(text, options, () => read + 1);
+  if (heading) refuseWider(rows);
+  return rows.map((row, index) => row.slice(0, maxColumns).map((cell) => plain(cell, index)));
+};
+
+/** A delimiter within a text without quotation marks: all cells behind it stand under the heading of another. */
+const refuseWider = ([heading = [], ...rows]: readonly string[][]): void => {
+  const index = rows.findIndex((row) => row.slice(heading.length).some((cell) => cell.trim() !== ''));
+  if (index >= 0) throw new FileRefused('CB-09-0035', { row: index + 2 });
 };
 
 /** @throws FileRefused that names the row in which quotation marks are open, or stand where none may */

@@ -10,16 +10,25 @@ import { portOf, testGateway } from '../../testing/gateway.ts';
 import { route } from './index.ts';
 
 const page = '<!doctype html><title>SimCube</title>';
-const named = endpoint({
-  id: 'test.named',
+const common = {
   method: 'GET',
-  path: '/cube/named/{name}',
   summary: 'Says its name',
   access: { kind: 'public' },
-  params: z.object({ name: z.string().max(20) }),
   response: z.string(),
   errors: [],
   retry: 'safe',
+} as const;
+const named = endpoint({
+  ...common,
+  id: 'test.named',
+  path: '/cube/named/{name}',
+  params: z.object({ name: z.string().max(20) }),
+});
+const asked = endpoint({
+  ...common,
+  id: 'test.asked',
+  path: '/cube/asked',
+  query: z.strictObject({ word: z.string().max(20) }),
 });
 
 let directory: string;
@@ -29,7 +38,10 @@ let port: number;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'simcube-console-'));
   await writeFile(join(directory, 'index.html'), page);
-  app = await testGateway({ routes: [route(named, async ({ params }) => params.name)], webDir: directory });
+  app = await testGateway({
+    routes: [route(named, async ({ params }) => params.name), route(asked, async ({ query }) => query.word)],
+    webDir: directory,
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   port = portOf(app);
 });
@@ -109,6 +121,27 @@ describe('an address that can’t be decoded', () => {
       expect(answer.body).not.toMatch(/fst_|fastify|url component/i);
     },
   );
+});
+
+describe('a query', () => {
+  it.each(['%00', 'a%00b', '%ff', 'caf%E9', '%c0%80', '%ed%a0%80', '%EF%BF%BD'])(
+    'is refused at its field for a text that is broken: %s',
+    async (word) => {
+      const answer = await ask(`/cube/asked?word=${word}`);
+      expect([answer.statusCode, answer.json().status.detail.issues]).toMatchObject([
+        400,
+        [{ path: 'word', key: 'brokenText' }],
+      ]);
+    },
+  );
+
+  it.each([
+    ['caf%C3%A9', 'café'],
+    ['100%', '100%'],
+    ['a+b%20c', 'a b c'],
+  ])('is read as it is written: %s', async (word, read) => {
+    expect((await ask(`/cube/asked?word=${word}`)).json().data).toBe(read);
+  });
 });
 
 describe("the console's page", () => {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { endpoint } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,8 +29,10 @@ const optional = endpoint({
   body: z.object({}).nullish(),
 });
 
+const long = endpoint({ ...optional, id: 'test.long', path: '/cube/long' });
+
 /** Short, so that what is too slow is so soon. */
-const times = { headersMs: 200, strangerBodyMs: 200 };
+const times = { headersMs: 200, strangerBodyMs: 200, silentMs: 2000 };
 let app: FastifyInstance;
 let port: number;
 
@@ -39,6 +42,7 @@ beforeAll(async () => {
       route(open, async ({ body }) => body),
       route(own, async ({ body }) => body),
       route(optional, async () => ({ word: 'none' })),
+      route(long, async () => ({ word: 'x'.repeat(50_000_000) })),
     ],
     times,
   });
@@ -69,6 +73,17 @@ describe('a type of content that a JSON call does not take', () => {
       const answer = await send(url, payload, type);
       expect([answer.statusCode, answer.json().status.code]).toEqual([415, 'CB-00-0415']);
     }
+  });
+
+  it.each(['gzip', 'br', 'Deflate', 'gzip, gzip'])('nor is one that is compressed: %s', async (coding) => {
+    const answer = await send('/cube/open', gzipSync('{"word":"x"}'), 'application/json', {
+      'content-encoding': coding,
+    });
+    expect([answer.statusCode, answer.json().status.code]).toEqual([415, 'CB-00-0415']);
+    const plain = await send('/cube/open', '{"word":"x"}', 'application/json', {
+      'content-encoding': 'identity',
+    });
+    expect(plain.statusCode).toBe(200);
   });
 
   it('is not checked when the caller lacks the permission', async () => {
@@ -174,6 +189,18 @@ it('a signed-in caller has the full time of a request for the body', async () =>
   const [answer] = await signed.answers(1);
   expect([answer?.http, JSON.parse(answer?.body ?? '{}').data]).toEqual([200, { word: 'y' }]);
   signed.socket.destroy();
+});
+
+it('a client that does not read its response loses the connection', async () => {
+  const connection = openRaw(port);
+  const ended = new Promise<void>((resolve) => {
+    app.server.once('request', ({ socket }) => socket.once('close', () => resolve()));
+  });
+  connection.socket.pause();
+  connection.write(head('/cube/long', ['content-length: 0']));
+  await ended;
+  connection.socket.resume();
+  expect((await connection.closed).length).toBeLessThan(50_000_000);
 });
 
 it('a client that disconnects in the middle of a body causes no logged error', async () => {

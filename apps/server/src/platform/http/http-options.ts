@@ -19,7 +19,7 @@ export interface HttpOptions {
   requestsPerMinute: number;
   /** Proxies whose X-Forwarded-For is believed, from the right end: so many, or those of these networks. */
   trustProxy: false | number | string[];
-  /** For clients that are slow to say what they want; the usual ones when not given. */
+  /** For clients that are slow to say what they want, or to take it; the usual ones when not given. */
   times?: HttpTimes;
   /** Of the process; while the database can't serve, no call is even begun. */
   readiness: Readiness;
@@ -32,4 +32,6 @@ export interface HttpTimes {
   headersMs: number;
   /** For the body of an anonymous request. */
   strangerBodyMs: number;
+  /** For a connection on which nothing moves while a request is in work or its answer is not read. */
+  silentMs: number;
 }

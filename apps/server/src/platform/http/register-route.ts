@@ -49,6 +49,7 @@ export const registerRoute = (
       const trouble = options.readiness.trouble();
       if (trouble) fail(codeOfTrouble[trouble]);
       request.caller = await admit(options.access, endpoint, request);
+      refuseEncoded(request);
       const { principal, digest } = request.caller;
       const body = bodyOf(request, payload, principal !== undefined);
       // The body of an upload is read by `receiveFile`.
@@ -80,6 +81,12 @@ export const registerRoute = (
       return envelope;
     },
   });
+};
+
+/** A body that is compressed is not unpacked: a small one could become any size (RFC 9110, 8.4). */
+const refuseEncoded = ({ headers: sent }: FastifyRequest): void => {
+  const coding = sent['content-encoding']?.trim().toLowerCase();
+  if (coding !== undefined && coding !== 'identity') fail('CB-00-0415');
 };
 
 /** The file stands by its digest, so that the same key with another file is another request. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parse as parseQuery } from 'node:querystring';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import { headers, limits } from '@simcube/contract';
@@ -21,19 +22,20 @@ import { traceCalls } from './trace-calls.ts';
 import { validated } from './validation.ts';
 
 const bodyLimit = 1024 * 1024;
-const usualTimes: HttpTimes = { headersMs: 15_000, strangerBodyMs: 20_000 };
+const usualTimes: HttpTimes = { headersMs: 15_000, strangerBodyMs: 20_000, silentMs: 300_000 };
 
 /** The gateway: every route from its endpoint record, the envelope, the documents, health and the console's files. */
 export const createHttpServer = async (options: HttpOptions): Promise<FastifyInstance> => {
   const { routes, log, metrics, times = usualTimes } = options;
-  const { headersMs, strangerBodyMs } = times;
+  const { headersMs, strangerBodyMs, silentMs } = times;
   const app = Fastify({
     loggerInstance: log.child({ part: 'http' }, { level: log.level === 'info' ? 'warn' : log.level }),
     genReqId: () => randomUUID(),
     bodyLimit,
     requestTimeout: limits.requestTimeoutMs,
+    connectionTimeout: silentMs,
     trustProxy: trustedBy(options.trustProxy),
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, querystringParser: queryOf },
     forceCloseConnections: true,
     http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(headersMs, 5000) },
     frameworkErrors: answerUnroutable,
@@ -96,6 +98,9 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   await registerConsole(app, options.webDir);
   return app;
 };
+
+/** What is no UTF-8 becomes U+FFFD, so that it is refused as in any other text, and is not looked for as it was written. */
+const queryOf = (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 });
 
 /** Hops are counted from the connection itself. */
 const trustedBy = (trusted: HttpOptions['trustProxy']) =>

@@ -140,6 +140,20 @@ describe('SIM import', () => {
     expect(reasons.get(17)).toBe('tags: This text is damaged. Please type it again.');
   });
 
+  it('loses one line to a quotation mark that does not close, and none of those below it', async () => {
+    const lines = Array.from({ length: 500 }, (_, index) => `${iccid(index)},${100_000 + index},acme,,,`);
+    lines[200] = `${iccid(200)},100200,acme,,"a,`;
+    const { refusals, ...report } = await take(header + lines.join('\r\n'));
+    expect(report).toEqual({ accepted: 499, duplicate: 0, refused: 1 });
+    expect(refusals).toEqual([{ line: 202, reason: 'it is too long, or its quotation marks do not close' }]);
+  });
+
+  it('names a record of several lines by its first and its last one', async () => {
+    const notes = `${header.replace('tags', 'notes')}${iccid(1)},100001,acme,,"one\ntwo",\n`;
+    const { refusals } = await take(`${notes}short,100002,acme,,"one\ntwo\nthree",\n`);
+    expect(refusals).toMatchObject([{ line: 4, reason: expect.stringMatching(/^iccid: .* \(to line 6\)$/) }]);
+  });
+
   it('takes nothing from a file with a header alone', async () => {
     expect(await take(header)).toMatchObject({ accepted: 0, duplicate: 0, refused: 0 });
   });

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { SimImportRow } from '@simcube/contract/sim';
-import { parse } from 'csv-parse';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
+import { type CsvRecord, csvRecords } from '../../../platform/csv/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -67,10 +67,11 @@ export const importSims = async (options: ImportOptions): Promise<ImportReport> 
     await onProgress?.(report);
   };
   let chunk: Line[] = [];
-  for await (const { line, cells } of csvLines(file, refuse)) {
+  for await (const { record, cells } of csvLines(file, refuse)) {
+    const { line, lastLine } = record;
     const read = readImportRow(cells);
     if ('reason' in read) {
-      refuse(line, read.reason);
+      refuse(line, lastLine > line ? `${read.reason} (to line ${lastLine})` : read.reason);
       continue;
     }
     chunk.push({ line, row: read.row });
@@ -125,42 +126,29 @@ const recordImport = async (
   }
 };
 
-/** The lines of the file under its header; a line that is not CSV is rejected alone. */
+/** The records of the file under its header; a line that is not CSV is rejected alone. */
 async function* csvLines(
   file: Readable,
   refuse: (line: number, reason: string) => void,
-): AsyncGenerator<{ line: number; cells: Record<string, string> }> {
-  let hasHeader = false;
-  const parser = file.pipe(
-    parse({
-      bom: true,
-      columns: (names: string[]) => {
-        hasHeader = true;
-        const header = names.map((name) => name.trim().toLowerCase());
-        const problem = headerProblem(header);
-        if (problem) throw new ImportRefused(problem);
-        return header;
-      },
-      info: true,
-      skip_empty_lines: true,
-      max_record_size: longestLine,
-      skip_records_with_error: true,
-      on_skip: (error) => {
-        if (error instanceof ImportRefused) throw error;
-        const line = Number((error as { lines?: unknown } | undefined)?.lines);
-        refuse(
-          Number.isFinite(line) ? line : 0,
-          `not a line of this file: ${error?.message ?? 'unreadable'}`,
-        );
-      },
-    }),
-  );
-  file.once('error', (error) => parser.destroy(error));
-  for await (const { record, info } of parser as AsyncIterable<{
-    record: Record<string, string>;
-    info: { lines: number };
-  }>) {
-    yield { line: info.lines, cells: record };
+): AsyncGenerator<{ record: CsvRecord; cells: Record<string, string> }> {
+  let header: string[] | undefined;
+  for await (const record of csvRecords(file, { longest: longestLine })) {
+    if (!header) header = headerOf(record);
+    else if (!record.cells) refuse(record.line, 'it is too long, or its quotation marks do not close');
+    else if (record.cells.length !== header.length)
+      refuse(record.line, `it has ${record.cells.length} columns, the header ${header.length}`);
+    else {
+      const cells = record.cells.map((cell, index) => [header?.[index] ?? '', cell] as const);
+      yield { record, cells: Object.fromEntries(cells) };
+    }
   }
-  if (!hasHeader) throw new ImportRefused('The file has no header line');
+  if (!header) throw new ImportRefused('The file has no header line');
 }
+
+const headerOf = ({ cells }: CsvRecord): string[] => {
+  if (!cells) throw new ImportRefused('The header line is too long, or its quotation marks do not close');
+  const header = cells.map((name) => name.trim().toLowerCase());
+  const problem = headerProblem(header);
+  if (problem) throw new ImportRefused(problem);
+  return header;
+};

@@ -122,6 +122,30 @@ it.each([
   },
 );
 
+it('receipts of nothing, and parts that stay alone, are gone in time, however many an SMSC sent of them', async () => {
+  await database.pool.query(
+    `insert into sms_early_receipts (received_at, keys, address, receipt)
+     select $1, array['other-' || n], '4915', jsonb_build_object('ids', array['other-' || n], 'keys', array['other-' || n],
+       'address', '4915', 'reason', null, 'networkCode', null)
+     from generate_series(1, 2500) n`,
+    [clock.now()],
+  );
+  await database.pool.query(
+    `insert into sms_received_parts (source, destination, origin, reference, total, part, data_coding, octets, received_at)
+     select '4915', '4900', 'udh16', n, 2, 1, 0, '', $1 from generate_series(1, 1100) n`,
+    [clock.now()],
+  );
+  const left = async () => {
+    const count =
+      'select (select count(*) from sms_early_receipts) + (select count(*) from sms_received_parts)';
+    return (await database.pool.query(`${count} as left`)).rows;
+  };
+  expect(await left()).toEqual([{ left: 3600 }]);
+  clock.advance(11 * 60_000);
+  await gateway.sweep();
+  expect(await left()).toEqual([{ left: 0 }]);
+});
+
 it('an SMSC that does not answer has little more than its window claimed, and what waited is sent when it does again', async () => {
   isSilent = true;
   const before = second.submits.length;

@@ -82,7 +82,7 @@ export class SmsGateway {
   readonly #claims = new Claims();
   /** What the last part was written to, and whose it was. */
   #lastWay: { messageId: number; connection: OpenConnection } | undefined;
-  readonly #repetitions = new Repetitions();
+  readonly #repetitions: Repetitions;
   readonly #turns = new Turns();
   #epoch = 0;
   /** Whether parts may wait that were not looked at. */
@@ -98,6 +98,7 @@ export class SmsGateway {
 
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.#repetitions = new Repetitions(() => options.clock.now().getTime());
     this.#saveState = statesInOrder((state) => saveState(options.pool, state));
     const { log } = options;
     this.#pipeline = new Pipeline(options.pool, (error) =>
@@ -145,12 +146,21 @@ export class SmsGateway {
   /** What time decides: messages without a receipt, receipts without a message, long messages without all their parts. */
   async sweep(): Promise<void> {
     const { clock, metrics, pool } = this.#options;
-    await this.#store((tx) => applyTime(tx, clock.now()));
-    const dropped = await this.#store((tx) => applyWaited(tx, clock.now()));
-    metrics.smsReceived.inc({ kind: 'receipt-unmatched' }, dropped);
-    await this.#store((tx) => applyIncomplete(tx, clock.now()));
+    await this.#inRounds((tx) => applyTime(tx, clock.now()));
+    await this.#inRounds(async (tx) => {
+      const { dropped, isMoreDue } = await applyWaited(tx, clock.now());
+      metrics.smsReceived.inc({ kind: 'receipt-unmatched' }, dropped);
+      return isMoreDue;
+    });
+    await this.#inRounds((tx) => applyIncomplete(tx, clock.now()));
     const { waiting } = await countQueue(pool);
     metrics.smsWaiting.set(waiting);
+  }
+
+  /** To the last one: what is due faster than one round in each sweep would pile up. */
+  async #inRounds(round: (tx: pg.PoolClient) => Promise<boolean>): Promise<void> {
+    let isMoreDue = true;
+    while (isMoreDue && !this.#isStopped) isMoreDue = await this.#store(round);
   }
 
   /** Writes nothing more, waits a moment for answers, and stores what came. */

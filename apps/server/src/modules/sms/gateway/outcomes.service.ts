@@ -1,6 +1,6 @@
 import { messageIdKey } from '@simcube/smpp';
 import type { Sql } from '../../../platform/db/index.ts';
-import { hourMs } from '../sms.rules.ts';
+import { duePerRound, hourMs } from '../sms.rules.ts';
 import { emitChanges } from './changes.service.ts';
 import {
   listUseless,
@@ -89,8 +89,8 @@ export const applyInterruption = async (tx: Sql, now: Date): Promise<number> => 
   return parts.length;
 };
 
-/** What time alone decides: a thousand of each at most, the rest in the next round. */
-export const applyTime = async (tx: Sql, now: Date): Promise<void> => {
+/** What time alone decides, one round of it. @returns whether more may be due */
+export const applyTime = async (tx: Sql, now: Date): Promise<boolean> => {
   const before = new Date(now.getTime() - validityMs);
   const overdue = await markOverdue(tx, before);
   const stale = await removeStale(tx, before);
@@ -106,4 +106,5 @@ export const applyTime = async (tx: Sql, now: Date): Promise<void> => {
   await removeOverdue(tx, new Date(now.getTime() - lateMs));
   await removeTexts(tx, new Date(now.getTime() - validityMs - lateMs));
   await emitChanges(tx, changed, now);
+  return Math.max(overdue.length, stale.length) >= duePerRound;
 };

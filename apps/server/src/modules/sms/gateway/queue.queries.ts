@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { partStates, statusNumber } from '../sms.rules.ts';
+import { duePerRound, partStates, statusNumber } from '../sms.rules.ts';
 import type { ClaimedPart } from './submit.rules.ts';
 
 interface ClaimedRow {
@@ -191,7 +191,7 @@ export const removeStale = async (tx: Sql, before: Date): Promise<(PartKey & { i
   const { rows } = await tx.query<PartKey & { id: number }>(
     `delete from sms_parts where id in (
        select id from sms_parts p where state = ${partStates.waiting} and message_at < $1 and ${isUnclaimed('p')}
-       order by p.id limit 1000 for update skip locked)
+       order by p.id limit ${duePerRound} for update skip locked)
      returning id, sim_id, message_at, message_id`,
     [before],
   );
@@ -203,7 +203,7 @@ export const markOverdue = async (tx: Sql, before: Date): Promise<PartKey[]> => 
   const { rows } = await tx.query<PartKey>(
     `update sms_parts set state = ${partStates.overdue} where id in (
        select id from sms_parts where state in (${partStates.submitted}, ${partStates.unanswered})
-         and submitted_at < $1 order by sms_parts.id limit 1000)
+         and submitted_at < $1 order by sms_parts.id limit ${duePerRound})
      returning sim_id, message_at, message_id`,
     [before],
   );

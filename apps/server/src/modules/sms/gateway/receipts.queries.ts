@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { partStates } from '../sms.rules.ts';
+import { duePerRound, partStates } from '../sms.rules.ts';
 import type { PartKey } from './queue.queries.ts';
 import type { AwaitingPart, ReceivedReceipt } from './receipts.rules.ts';
 
@@ -9,15 +9,37 @@ export type MatchablePart = AwaitingPart &
 const columns = `id, smsc_id as "smscId", smsc_key as "smscKey", destination, sim_id, message_at, message_id,
   state = ${partStates.waiting} as "isSubmitting"`;
 
-/** Parts that the SMSC has under one of these ids, the oldest first. */
+/** Of the parts of one id, or of one id and number, so many are looked at. */
+export const alikeMost = 20;
+
+/**
+ * Parts that the SMSC has under one of these ids: all, but where it has given an id to more than `alikeMost`. In the order of their
+ * index: where nearly all parts have one id, looking for any of them would be planned as a read of all.
+ */
 export const listPartsByKeys = async (tx: Sql, keys: readonly string[]): Promise<MatchablePart[]> => {
   if (keys.length === 0) return [];
   const { rows } = await tx.query<MatchablePart>({
     name: 'sms-parts-by-keys',
-    text: `select ${columns} from sms_parts where smsc_key = any($1::text[])
-     order by sms_parts.id limit 20000`,
+    text: `select ${columns} from unnest($1::text[]) as wanted (key) cross join lateral (
+       select * from sms_parts where smsc_key between wanted.key and wanted.key
+       order by smsc_key limit ${alikeMost}) as p`,
     values: [keys],
   });
+  return rows;
+};
+
+/** Parts that the SMSC has under an id that it gave to many, by their numbers: the oldest of each. */
+export const listPartsByKeysAndNumbers = async (
+  tx: Sql,
+  wanted: readonly { key: string; number: string }[],
+): Promise<MatchablePart[]> => {
+  const { rows } = await tx.query<MatchablePart>(
+    `select ${columns} from (select distinct * from unnest($1::text[], $2::text[]) as w (key, number)) as wanted
+     cross join lateral (
+       select * from sms_parts where destination = wanted.number and smsc_key = wanted.key
+       order by sms_parts.id limit ${alikeMost}) as p`,
+    [wanted.map(({ key }) => key), wanted.map(({ number }) => number)],
+  );
   return rows;
 };
 
@@ -67,7 +89,7 @@ export const takeEarly = async (tx: Sql, keys: readonly string[]): Promise<Recei
 export const takeWaited = async (tx: Sql, before: Date): Promise<ReceivedReceipt[]> => {
   const { rows } = await tx.query<{ receipt: ReceivedReceipt }>(
     `delete from sms_early_receipts where id in (
-       select id from sms_early_receipts where received_at < $1 order by id limit 1000) returning receipt`,
+       select id from sms_early_receipts where received_at < $1 order by id limit ${duePerRound}) returning receipt`,
     [before],
   );
   return rows.map(({ receipt }) => receipt);

@@ -1,8 +1,11 @@
 import type { Sql } from '../../../platform/db/index.ts';
+import { duePerRound } from '../sms.rules.ts';
 import { emitChanges } from './changes.service.ts';
 import {
+  alikeMost,
   keepEarly,
   listPartsByKeys,
+  listPartsByKeysAndNumbers,
   listPartsByNumbers,
   type MatchablePart,
   removeParts,
@@ -30,14 +33,17 @@ export const applyReceipts = async (
   await keepEarly(tx, byNumber.left, now);
 };
 
-/** Of those that waited long enough, the number decides; what then fits nothing is dropped. @returns how many were */
-export const applyWaited = async (tx: Sql, now: Date): Promise<number> => {
+/**
+ * Of those that waited long enough, the number decides; what then fits nothing is dropped.
+ * @returns how many were, and whether more may be due
+ */
+export const applyWaited = async (tx: Sql, now: Date): Promise<{ dropped: number; isMoreDue: boolean }> => {
   const waited = await takeWaited(tx, new Date(now.getTime() - earlyMs));
-  if (waited.length === 0) return 0;
+  if (waited.length === 0) return { dropped: 0, isMoreDue: false };
   const byId = await matchById(tx, waited);
   const { matched, left } = await matchByNumber(tx, byId.left, { isLate: true });
   await settle(tx, [...byId.matched, ...matched], now);
-  return left.length;
+  return { dropped: left.length, isMoreDue: waited.length >= duePerRound };
 };
 
 interface Matching {
@@ -46,8 +52,23 @@ interface Matching {
 }
 
 const matchById = async (tx: Sql, receipts: readonly ReceivedReceipt[]): Promise<Matching> => {
-  const parts = await listPartsByKeys(tx, [...new Set(receipts.flatMap(({ keys }) => keys))]);
+  const parts = await listPartsByIds(tx, receipts);
   return match(receipts, parts, (receipt, rest) => partOf(receipt, rest) as MatchablePart | undefined);
+};
+
+/** The oldest first. Where an SMSC gives one id to many parts, those to the numbers of the receipts that name it are enough. */
+const listPartsByIds = async (tx: Sql, receipts: readonly ReceivedReceipt[]): Promise<MatchablePart[]> => {
+  const parts = await listPartsByKeys(tx, [...new Set(receipts.flatMap(({ keys }) => keys))]);
+  const counts = new Map<string | null, number>();
+  for (const { smscKey } of parts) counts.set(smscKey, (counts.get(smscKey) ?? 0) + 1);
+  const wanted = receipts.flatMap((receipt) =>
+    receipt.keys
+      .filter((key) => (counts.get(key) ?? 0) >= alikeMost)
+      .flatMap((key) => numbersOf(receipt).map((number) => ({ key, number }))),
+  );
+  const further = wanted.length > 0 ? await listPartsByKeysAndNumbers(tx, wanted) : [];
+  const all = new Map([...parts, ...further].map((part) => [part.id, part]));
+  return [...all.values()].sort((one, other) => one.id - other.id);
 };
 
 /**
@@ -81,7 +102,16 @@ const match = (
   const matched: Matching['matched'] = [];
   const left: ReceivedReceipt[] = [];
   for (const receipt of receipts) {
-    const near = [...receipt.keys, ...numbersOf(receipt)].flatMap((key) => byKey.get(key) ?? []);
+    const numbers = numbersOf(receipt);
+    const near = [
+      ...receipt.keys.flatMap((key) => {
+        const alike = byKey.get(key) ?? [];
+        return alike.length < alikeMost
+          ? alike
+          : numbers.flatMap((number) => byKey.get(together(key, number)) ?? []);
+      }),
+      ...numbers.flatMap((number) => byKey.get(number) ?? []),
+    ];
     const candidates = [...new Set(near)].filter(({ id }) => !taken.has(id));
     const part = find(receipt, candidates);
     if (part) {
@@ -92,12 +122,15 @@ const match = (
   return { matched, left };
 };
 
+const together = (key: string, number: string): string => `${key} ${number}`;
+
 /** Parts by what receipts name them, so that thousands of each are matched without comparing all with all. */
 const indexed = (parts: readonly MatchablePart[]): Map<string, MatchablePart[]> => {
   const byKey = new Map<string, MatchablePart[]>();
   for (const part of parts) {
-    for (const key of [part.smscKey, digitsOf(part.destination)]) {
-      if (key === null) continue;
+    const { smscKey } = part;
+    const number = digitsOf(part.destination);
+    for (const key of smscKey === null ? [number] : [smscKey, number, together(smscKey, number)]) {
       const list = byKey.get(key);
       if (list) list.push(part);
       else byKey.set(key, [part]);

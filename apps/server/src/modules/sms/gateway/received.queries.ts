@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 import { simsBy } from '../../sim/index.ts';
-import { receivedStatus } from '../sms.rules.ts';
+import { duePerRound, receivedStatus } from '../sms.rules.ts';
 
 /** A SIM that wrote, with the number that it wrote from. */
 export interface Sender {
@@ -143,7 +143,7 @@ export const takeIncomplete = async (tx: Sql, before: Date): Promise<StoredPart[
   const { rows } = await tx.query<StoredPart>(
     `with late as (
        select source, destination, origin, reference, total from sms_received_parts
-       where received_at < $1 and state <> ${states.taken} group by 1, 2, 3, 4, 5 limit 1000),
+       where received_at < $1 and state <> ${states.taken} group by 1, 2, 3, 4, 5 limit ${duePerRound}),
      forgotten as (delete from sms_received_parts where received_at < $1 and state = ${states.taken})
      delete from sms_received_parts p using late
      where (p.source, p.destination, p.origin, p.reference, p.total)

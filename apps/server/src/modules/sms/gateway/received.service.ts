@@ -5,7 +5,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { countDays } from '../quota/quota.queries.ts';
 import { smsReceived } from '../sms.events.ts';
-import { encodingNumber, messageIdOf } from '../sms.rules.ts';
+import { duePerRound, encodingNumber, messageIdOf } from '../sms.rules.ts';
 import { senderOf } from './receipts.rules.ts';
 import {
   addUnknownSender,
@@ -36,13 +36,14 @@ export const applyReceived = async (
   }
 };
 
-/** Messages of which a part is missing after ten minutes are shown without it. */
-export const applyIncomplete = async (tx: Sql, now: Date): Promise<void> => {
+/** Messages of which a part is missing after ten minutes are shown without it. @returns whether more may be due */
+export const applyIncomplete = async (tx: Sql, now: Date): Promise<boolean> => {
   const parts = await takeIncomplete(tx, new Date(now.getTime() - partsMs));
   const messages = new Map<string, StoredPart[]>();
   for (const part of parts) messages.set(keyOf(part), [...(messages.get(keyOf(part)) ?? []), part]);
   for (const message of messages.values())
     if (message.some(({ isRepeated }) => !isRepeated)) await take(tx, message, now);
+  return messages.size >= duePerRound;
 };
 
 const keyOf = ({ source, destination, origin, reference, total }: ReceivedPart): string =>

@@ -11,9 +11,11 @@ const message = (text: string): MessageBody => ({
 
 let repetitions: Repetitions;
 let stored: string[];
+let now: number;
 
 beforeEach(() => {
-  repetitions = new Repetitions();
+  now = 0;
+  repetitions = new Repetitions(() => now);
   stored = [];
 });
 
@@ -42,6 +44,16 @@ describe('a message that an SMSC delivers twice', () => {
     await take(message('OK.'));
     await take(message('OK'), 'other');
     expect(stored).toEqual(['OK', 'OK', 'OK.', 'OK']);
+  });
+
+  it('is stored twice when the second comes an hour later: a device that reports again with the same words', async () => {
+    const first = message('OK');
+    const storing = take(first);
+    repetitions.expect('main', first);
+    await storing;
+    now = 3_600_000;
+    await take(message('OK'));
+    expect(stored).toEqual(['OK', 'OK']);
   });
 
   it('is stored after all when the first could not be', async () => {

@@ -1,25 +1,43 @@
+import { createHash } from 'node:crypto';
 import type { DataBody, MessageBody } from '@simcube/smpp';
 import { readContent } from '@simcube/smpp';
+import { hourMs } from '../sms.rules.ts';
 
 type Message = MessageBody | DataBody;
 
 /** Messages whose repetition is waited for; of more, the oldest are no longer. */
 const expectedMost = 10_000;
+/** After so long the same text is another message of the device: some report with the same words every few hours. */
+const expectedMs = hourMs;
+
+/** What becomes of a message that was left without an answer, and since when it is. */
+interface Unanswered {
+  stored: Promise<void>;
+  since: number;
+}
 
 /**
  * Messages of devices that an SMSC delivers again as it was not told that they were stored. SMPP gives them no id: only one that
- * is the same to the octet, on the connection where such a message was left without an answer, is a repetition, and only once.
+ * is the same to the octet, on the connection where such a message was left without an answer within the last hour, is a
+ * repetition, and only once.
  */
 export class Repetitions {
   /** What becomes of messages that are being stored. */
   readonly #storing = new WeakMap<Message, Promise<void>>();
-  readonly #expected = new Map<string, Promise<void>[]>();
+  readonly #expected = new Map<string, Unanswered[]>();
   #count = 0;
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   /** Stores the message, unless it is the repetition of one that is stored; rejects as `store` does. */
   async once(connection: string, message: Message, store: () => Promise<void>): Promise<void> {
-    const earlier = this.#take(keyOf(connection, message));
-    if (earlier && (await isDone(earlier))) return;
+    const key = keyOf(connection, message);
+    let earlier = this.#take(key);
+    while (earlier && this.#now() - earlier.since >= expectedMs) earlier = this.#take(key);
+    if (earlier && (await isDone(earlier.stored))) return;
     const stored = store();
     this.#storing.set(message, stored);
     await stored;
@@ -30,13 +48,13 @@ export class Repetitions {
     const stored = this.#storing.get(message);
     if (!stored) return;
     const key = keyOf(connection, message);
-    this.#expected.set(key, [...(this.#expected.get(key) ?? []), stored]);
+    this.#expected.set(key, [...(this.#expected.get(key) ?? []), { stored, since: this.#now() }]);
     this.#count += 1;
     const [oldest] = this.#expected.keys();
     if (this.#count > expectedMost && oldest !== undefined) void this.#take(oldest);
   }
 
-  #take(key: string): Promise<void> | undefined {
+  #take(key: string): Unanswered | undefined {
     const [first, ...rest] = this.#expected.get(key) ?? [];
     if (!first) return undefined;
     this.#count -= 1;
@@ -52,13 +70,11 @@ const isDone = (work: Promise<void>): Promise<boolean> =>
     () => false,
   );
 
+/** A digest: thousands of whole messages would take more memory than the process may have. */
 const keyOf = (connection: string, message: Message): string => {
   const { source, destination, esmClass, dataCoding } = message;
   const { octets, part } = readContent(message);
   const place = part ? [part.origin, part.reference, part.total, part.sequence] : [];
-  return JSON.stringify([
-    connection,
-    ...[source.address, destination.address, esmClass, dataCoding, ...place],
-    Buffer.from(octets).toString('latin1'),
-  ]);
+  const fields = [connection, source.address, destination.address, esmClass, dataCoding, ...place];
+  return createHash('sha256').update(JSON.stringify(fields)).update(octets).digest('base64');
 };

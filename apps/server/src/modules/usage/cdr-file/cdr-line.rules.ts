@@ -1,4 +1,5 @@
 import { radioTypes } from '@simcube/contract/sim';
+import { cellsOf } from '../../../platform/csv/cells.rules.ts';
 import { hash53, hashNumbers53, reportKey, sessionKeyOf } from '../usage-hash.rules.ts';
 import { type CdrLayout, invisible } from './cdr-columns.rules.ts';
 
@@ -50,7 +51,7 @@ export const recordMost = 256;
 
 /** Reads one line. Never throws. Quotes as in RFC 4180, but a line break ends the record in any case. */
 export const readCdrLine = (line: string, layout: CdrLayout): CdrLine | RefusalReason => {
-  const fields = line.includes('"') ? splitQuoted(line) : line.split(',');
+  const fields = cellsOf(line);
   if (!fields) return 'quotes-unbalanced';
   if (fields.length !== layout.width) return 'column-count';
   const kind = identifierKinds.find((name) => at(fields, layout[name]) !== '');
@@ -136,28 +137,6 @@ export const recordKey = (
 
 const at = (fields: readonly string[], index: number): string =>
   index < 0 ? '' : (fields[index] ?? '').trim();
-
-/** RFC 4180 within one line; undefined when a quote is left open or stands where none may. */
-const splitQuoted = (line: string): string[] | undefined => {
-  const fields: string[] = [];
-  for (let from = 0; from <= line.length; ) {
-    if (line[from] !== '"') {
-      const comma = line.indexOf(',', from);
-      const end = comma < 0 ? line.length : comma;
-      const field = line.slice(from, end);
-      if (field.includes('"')) return undefined;
-      fields.push(field);
-      from = end + 1;
-      continue;
-    }
-    let end = line.indexOf('"', from + 1);
-    while (end >= 0 && line[end + 1] === '"') end = line.indexOf('"', end + 2);
-    if (end < 0 || (end + 1 < line.length && line[end + 1] !== ',')) return undefined;
-    fields.push(line.slice(from + 1, end).replaceAll('""', '"'));
-    from = end + 2;
-  }
-  return fields;
-};
 
 const earliest = Date.UTC(2000, 0, 1);
 const latest = Date.UTC(2200, 0, 1);

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Database, inTransaction } from '../../../platform/db/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { applyReceipts } from './receipts.service.ts';
+
+const at = new Date('2026-11-21T12:00:00Z');
+let database: Database;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+it('receipts of an SMSC that gives all parts one id are matched by their numbers, however many parts there are', async () => {
+  const numberOf = (part: number) => String(4_915_000_000_000 + part);
+  await database.pool.query(
+    `insert into sms_parts (sim_id, message_at, message_id, part, state, destination, smsc_id, smsc_key, submitted_at)
+     select n, $1, n, 1, 2, (4915000000000 + n)::text, 'SAME', 'same', $1 from generate_series(1, 25000) n`,
+    [at],
+  );
+  await database.pool.query('analyze sms_parts');
+  const receipts = Array.from({ length: 1000 }, (_, index) => ({
+    ids: ['SAME'],
+    keys: ['same', `other-${index}`],
+    address: numberOf(24_001 + index),
+    sender: '4900',
+    reason: null,
+    networkCode: null,
+  }));
+  await inTransaction(database.pool, (tx) => applyReceipts(tx, receipts, at));
+  const { rows } = await database.pool.query(
+    `select (select count(*) from sms_parts) as parts, (select max(destination) from sms_parts) as last,
+       (select count(*) from sms_early_receipts) as waiting`,
+  );
+  expect(rows).toEqual([{ parts: 24_000, last: numberOf(24_000), waiting: 0 }]);
+});

@@ -1,0 +1,94 @@
+import { cellsOf } from './cells.rules.ts';
+
+/** What a file of CSV has from one line on (RFC 4180): a line, or several where a break stands within quotation marks. */
+export interface CsvRecord {
+  /** Its first line and its last one, from 1. */
+  line: number;
+  lastLine: number;
+  /** Undefined: quotation marks do not close, or stand where none may; or it is too long. */
+  cells: string[] | undefined;
+}
+
+interface Line {
+  number: number;
+  /** With the break that ends it; undefined for a line that is too long. */
+  text: string | undefined;
+}
+
+/**
+ * The records of a file of any size. A quotation mark that does not close costs its own line and no other: those below it are
+ * read as if it were not there. Empty lines are left out.
+ * @param longest characters of a record
+ */
+export async function* csvRecords(
+  file: AsyncIterable<Buffer>,
+  { longest }: { longest: number },
+): AsyncGenerator<CsvRecord> {
+  const lines = linesOf(file, longest);
+  // Lines that were looked at and are no part of the record before them.
+  let ahead: Line[] = [];
+  const nextLine = async (): Promise<Line | undefined> => ahead.shift() ?? (await lines.next()).value;
+  try {
+    for (let first = await nextLine(); first; first = await nextLine()) {
+      const { number: line, text } = first;
+      if (text !== undefined && content(text) === '') continue;
+      const further: Line[] = [];
+      let whole = text ?? '';
+      let isOpen = hasOddQuotes(whole);
+      while (isOpen) {
+        const next = await nextLine();
+        if (next) further.push(next);
+        if (next?.text === undefined || whole.length + next.text.length > longest) break;
+        whole += next.text;
+        isOpen = !hasOddQuotes(next.text);
+      }
+      const cells = text === undefined || isOpen ? undefined : cellsOf(content(whole));
+      if (cells) yield { line, lastLine: further.at(-1)?.number ?? line, cells };
+      else {
+        ahead = [...further, ...ahead];
+        yield { line, lastLine: line, cells: undefined };
+      }
+    }
+  } finally {
+    await lines.return(undefined);
+  }
+}
+
+const content = (text: string): string => text.replace(/(?:\r\n|\n|\r)$/, '');
+
+const hasOddQuotes = (text: string): boolean => {
+  let count = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) count += 1;
+  return count % 2 === 1;
+};
+
+/** Lines of UTF-8 with their breaks, which may be those of any system. Of one that is too long nothing is kept. */
+async function* linesOf(file: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Line, undefined> {
+  const decoder = new TextDecoder();
+  let number = 0;
+  let rest = '';
+  let isTooLong = false;
+  const lineOf = (text: string): Line => {
+    number += 1;
+    const line = { number, text: isTooLong || text.length > longest ? undefined : text };
+    isTooLong = false;
+    return line;
+  };
+  for await (const piece of file) {
+    const text = rest + decoder.decode(piece, { stream: true });
+    let from = 0;
+    // A carriage return at the end may be half of a break.
+    for (const { 0: mark, index } of text.matchAll(/\r\n|\n|\r(?!$)/g)) {
+      const end = index + mark.length;
+      yield lineOf(text.slice(from, end));
+      from = end;
+    }
+    rest = text.slice(from);
+    if (rest.length <= longest) continue;
+    isTooLong = true;
+    rest = rest.endsWith('\r') ? '\r' : '';
+  }
+  rest += decoder.decode();
+  if (rest !== '' || isTooLong) yield lineOf(rest);
+  return undefined;
+}
