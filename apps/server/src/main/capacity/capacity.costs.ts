@@ -2,7 +2,8 @@ import { retentionMonths } from '../../modules/usage/index.ts';
 
 /*
  * What `simcube capacity` calculates with: all measured, on two cores of an AMD EPYC with PostgreSQL 18. Bytes:
- * `npm run bench -- sizes`, the run “hourly” of 24 November 2026, and of what is computed of CDRs of 27 November, and of identifiers of an import of 100,000 SIMs; processor time:
+ * `npm run bench -- sizes`, the run “hourly” of 24 November 2026, of what is computed of CDRs of 27 November, of live state and its keys of 28 November, and of
+ * identifiers of an import of 100,000 SIMs; processor time:
  * `npm run bench -- accounting`, window of 1,024, of 21 November 2026 (docs/benchmarks.md, Results).
  */
 
@@ -26,7 +27,8 @@ export const judgedShare = 0.02;
 export const tableCosts: readonly TableCost[] = [
   { table: 'sims', per: 'SIM', bytes: 1473 },
   { table: 'sim_identifiers', per: 'SIM', bytes: 366 },
-  { table: 'sim_live', per: 'SIM', bytes: 1117 },
+  { table: 'sim_live', per: 'SIM', bytes: 1047 },
+  { table: 'sim_live_keys', per: 'SIM', bytes: 149 },
   { table: 'sim_costs', per: 'SIM', bytes: 110 },
   { table: 'cdrs', per: 'CDR', bytes: 239, months: retentionMonths.cdrs },
   { table: 'cdr_counts', per: 'hour', bytes: 18.9, months: retentionMonths.cdrs },

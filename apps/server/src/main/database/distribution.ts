@@ -126,6 +126,7 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   sim_events: 'sim',
   sim_identifiers: 'identifiers',
   sim_live: 'state',
+  sim_live_keys: 'state',
   sim_ownerships: 'state',
   sims: 'identifiers',
   sms_claims: 'work',

@@ -34,6 +34,8 @@ export const scopedTo = (org: { id: number }) => ({
   simsBeside: sql<SqlBool>`s.org_id = ${org.id}::integer`,
   /** Condition on the live state under the alias `l`; lets its own indexes be used. */
   live: sql<SqlBool>`l.org_id = ${org.id}`,
+  /** The same on their costs under the alias `c`. */
+  costs: sql<SqlBool>`c.cost_org_id = ${org.id}`,
   /** @throws Failure CB-01-0001 */
   sim: async (from: Sql, iccid: string): Promise<OwnSim> => {
     const { rows } = await from.query<{ id: number }>({

@@ -37,12 +37,12 @@ export const findDueCycles = async (
 ): Promise<DueCycle[]> =>
   (
     await tx.query<DueCycle>(
-      `select l.sim_id as "simId", b.reset_cycle as "resetCycle",
+      `select k.sim_id as "simId", b.reset_cycle as "resetCycle",
     (extract(epoch from coalesce(o.activated_at, s.activated_at)) * 1000)::float8 as "activatedAt"
-  from sim_live l join sims s on s.id = l.sim_id left join bundles b on b.id = s.bundle_id
+  from sim_live_keys k join sims s on s.id = k.sim_id left join bundles b on b.id = s.bundle_id
   left join lateral (select activated_at from bundle_orders
     where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) o on true
-  where l.cycle_ends_at <= $1 order by l.cycle_ends_at limit $2`,
+  where k.cycle_ends_at <= $1 order by k.cycle_ends_at limit $2`,
       [now, limit],
     )
   ).rows;

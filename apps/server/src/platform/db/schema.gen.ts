@@ -1169,6 +1169,13 @@ export interface SimLive {
   silent_since: Derived<Timestamp | null>;
 }
 
+export interface SimLiveKeys {
+  sim_id: number;
+  org_id: number;
+  cost_micros: number;
+  cycle_ends_at: Timestamp | null;
+}
+
 export interface SimOwnerships {
   sim_id: number;
   number: number;
@@ -1667,6 +1674,7 @@ export interface DB {
   sim_events: SimEvents;
   sim_identifiers: SimIdentifiers;
   sim_live: SimLive;
+  sim_live_keys: SimLiveKeys;
   sim_ownerships: SimOwnerships;
   sims: Sims;
   sms_claims: SmsClaims;

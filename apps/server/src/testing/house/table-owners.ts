@@ -255,6 +255,7 @@ export const tables: Record<Relation, OwnedTable> = {
     ],
   },
   sim_costs: { owner: 'price' },
+  sim_live_keys: { owner: 'sim', readers: ['usage'] },
   sim_ownerships: { owner: 'sim', readers: ['finance', 'usage'] },
   sims: {
     owner: 'sim',

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { Condition } from '../../../platform/lists/index.ts';
 
-/** A condition on SIMs, in columns whose names are those of `sims` or `sim_live` alone. */
+/** A condition on SIMs, in columns whose names are those of `sims`, `sim_live` or `costs` alone. */
 export type SimCondition = Condition<keyof typeof columns>;
 
 /** The tables of conditions that read the live state, alone or besides. */
 export const live = ['live'] as const;
 export const both = ['sims', 'live'] as const;
+
+/** What SIMs cost, under the alias `c`: by names that no other table of the list has. */
+export const costs = sql`(select sim_id as cost_sim_id, org_id as cost_org_id, cost_micros as cost from sim_live_keys) as c`;
 
 /** Columns that conditions may read, as fragments, so that no name is ever pasted into a statement. */
 export const columns = {
@@ -20,7 +23,7 @@ export const columns = {
   limit_bytes: sql`limit_bytes`,
   usage_percent: sql`usage_percent`,
   usage_step: sql`usage_step`,
-  cost_micros: sql`cost_micros`,
+  cost: sql`cost`,
   over_limit: sql`over_limit`,
   msisdn: sql`msisdn`,
   last_imei: sql`last_imei`,

@@ -65,9 +65,9 @@ const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: Si
 const costRange = ({ cost_min, cost_max }: SimFilter): SimCondition[] => {
   if (cost_min === undefined && cost_max === undefined) return [];
   const micros = (amount: number) => sql`${Math.round(amount * microsPerUnit)}::bigint`;
-  const parts = [sql<SqlBool>`cost_micros >= ${micros(cost_min ?? 0)}`];
-  if (cost_max !== undefined) parts.push(sql<SqlBool>`cost_micros <= ${micros(cost_max)}`);
-  return [{ holds: sql.join(parts, sql` and `), columns: ['cost_micros'], of: live, listed }];
+  const parts = [sql<SqlBool>`cost >= ${micros(cost_min ?? 0)}`];
+  if (cost_max !== undefined) parts.push(sql<SqlBool>`cost <= ${micros(cost_max)}`);
+  return [{ holds: sql.join(parts, sql` and `), columns: ['cost'], of: ['costs'], listed }];
 };
 
 /** Of SIMs online the index knows the steps alone, within which each amount is looked at; of all others the amounts. */

@@ -5,7 +5,7 @@ import type { Condition, Fragment, List } from '../../../platform/lists/index.ts
 import { connectionNumbers } from '../sim.rules.ts';
 import type { FindCosts, FindOverdue } from '../sim.views.ts';
 import { type OrgSims, orgSims, scopedTo } from '../sim-scope.views.ts';
-import { isByWords } from './sim-condition.views.ts';
+import { costs, isByWords } from './sim-condition.views.ts';
 import { conditionsOf } from './sim-filter.views.ts';
 import { listRows } from './sim-rows.views.ts';
 
@@ -42,7 +42,7 @@ const byConnection =
 const withKnownBytes = (connection: number): Fragment => {
   const bytes = connection === connectionNumbers.online ? sql`used_bytes` : sql`settled_bytes as used_bytes`;
   return sql`org_id, sim_id, connection, last_session_key, usage_step, ${bytes}, limit_bytes, usage_percent, over_limit,
-    cost_micros, ip, plmn, radio`;
+    ip, plmn, radio`;
 };
 
 /** The SIMs of an organisation, in the order of entry unless asked otherwise. */
@@ -60,6 +60,13 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
       on: sql`l.sim_id = s.id`,
       key: sql`l.sim_id`,
       own: ({ scope }) => scoped(scope).live,
+    },
+    {
+      name: 'costs',
+      from: () => costs,
+      on: sql`c.cost_sim_id = s.id`,
+      key: sql`c.cost_sim_id`,
+      own: ({ scope }) => scoped(scope).costs,
     },
   ],
   key: { column: 'id', type: 'integer' },
@@ -85,7 +92,7 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
       },
       { column: 'used_bytes', type: 'integer', of: 'live' },
     ],
-    cost: { column: 'cost_micros', type: 'integer', of: 'live', covers: ['cost_micros'] },
+    cost: { column: 'cost', type: 'integer', of: 'costs', covers: ['cost'] },
     expires_at: { column: 'expires_key', type: 'instant', covers: ['expires_key', 'lifecycle'] },
   },
   order: [],

@@ -2,6 +2,7 @@ import type { SimFilter, SimSelection } from '@simcube/contract/sim';
 import { type CompiledQuery, type SqlBool, sql } from 'kysely';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { lookedUp } from '../../../platform/lists/index.ts';
+import { costs } from '../list/sim-condition.views.ts';
 import { conditionsOf } from '../list/sim-filter.views.ts';
 import { eitherCase, lifecycleOf } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
@@ -104,15 +105,19 @@ export const matchingIds = async (
   { filter, except }: { filter: SimFilter; except?: readonly string[] | undefined },
 ): Promise<Fragment> => {
   const conditions = await conditionsOf(db, { scope, filter, now });
-  const isLive = conditions.some(({ of }) => of?.includes('live'));
+  const read = new Set(conditions.flatMap(({ of }) => of ?? []));
   const all: Fragment<SqlBool>[] = [
     scope.sims,
-    ...(isLive ? [scope.live] : []),
+    ...(read.has('live') ? [scope.live] : []),
+    ...(read.has('costs') ? [scope.costs] : []),
     ...lookedUp(conditions),
     ...(except?.length ? [sql<SqlBool>`s.iccid <> all(${except}::text[])`] : []),
   ];
-  const tables = isLive ? sql`sims s join sim_live l on l.sim_id = s.id` : sql`sims s`;
-  return sql`select s.id from ${tables} where ${sql.join(all, sql` and `)} limit ${limit}`;
+  const joined = [
+    ...(read.has('live') ? [sql`join sim_live l on l.sim_id = s.id`] : []),
+    ...(read.has('costs') ? [sql`join ${costs} on c.cost_sim_id = s.id`] : []),
+  ];
+  return sql`select s.id from sims s ${sql.join(joined, sql` `)} where ${sql.join(all, sql` and `)} limit ${limit}`;
 };
 
 /** Those of the SIMs that are the organisation's now, by id. */
