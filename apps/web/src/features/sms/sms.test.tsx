@@ -1,7 +1,7 @@
 import type { Role } from '@simcube/contract';
 import type { Sms } from '@simcube/contract/sms';
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen, useAddress } from '../../testing/show-screen.tsx';
@@ -91,7 +91,24 @@ const sendCalls = () =>
 const write = async (user: ReturnType<typeof show>['user'], text: string) =>
   user.type(await screen.findByRole('textbox', { name: 'Message to Truck 2440' }), text);
 
+afterEach(() => vi.useRealTimers());
+
 describe('the messages', () => {
+  test('of today are those of the next day after midnight, with their counts', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-20T23:59:40.000Z') });
+    show('/?last=today');
+    await screen.findByRole('table', { name: 'Messages' });
+    gateway.sent.length = 0;
+    act(() => void vi.advanceTimersByTime(60_000));
+    const days = () =>
+      gateway.sent
+        .filter(({ path }) => path === '/cube/sms/list')
+        .map(({ body }) => (body as { from: string; page_size: number }).from);
+    // The rows, what two tabs count, and how many arrived.
+    await waitFor(() => expect(days().length).toBeGreaterThanOrEqual(3));
+    expect(new Set(days())).toEqual(new Set(['2026-11-21T00:00:00.000Z']));
+  });
+
   test('say what was written, without what is invisible being hidden, and what is left of the month', async () => {
     show('/');
     const table = await screen.findByRole('table', { name: 'Messages' });
