@@ -73,6 +73,7 @@ const show = (
   const list = () => success(rows, { total_count: rows.length, as_of: '2026-11-20T15:00:00.000Z' });
   gateway.answer('POST /cube/sms/list', list);
   gateway.answer('POST /cube/sms/reply', list);
+  gateway.answer('POST /customer/sms/task/list', () => success([], { total_count: 0 }));
   gateway.answer('GET /cube/sms/org/remain_usage', () =>
     success({ month: '2026-11', limit: remaining === null ? null : 50_000, used: 18_274, remaining }),
   );
@@ -97,7 +98,11 @@ describe('the messages', () => {
   test('of today are those of the next day after midnight, with their counts', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-20T23:59:40.000Z') });
     show('/?last=today');
-    await screen.findByRole('table', { name: 'Messages' });
+    await within(await screen.findByRole('table', { name: 'Messages' })).findByText('Delivered');
+    // The last of what the page asks for is there: nothing of it draws the page again.
+    await screen.findByText('31,726 of 50,000 left in November 2026');
+    await screen.findByText(/100% delivered/);
+    await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
     gateway.sent.length = 0;
     act(() => void vi.advanceTimersByTime(60_000));
     const days = () =>
