@@ -174,6 +174,16 @@ describe('API keys', () => {
     await waitFor(() => expect(sentTo('DELETE', `${keyCalls}/api/${key.id}`)).toHaveLength(1));
   });
 
+  test('are taken off where another window has removed them', async () => {
+    gateway.answer(`DELETE ${keyCalls}/api/${key.id}`, () => refusal({ code: 'CB-00-0404', http: 404 }));
+    const { user } = show();
+    await user.click(await screen.findByLabelText('Actions for Billing'));
+    await user.click(await screen.findByText('Remove'));
+    gateway.answer(`GET ${keyCalls}/api`, () => success([], { total_count: 0 }));
+    await press(user, 'Remove', await asked('Remove Billing?'));
+    await waitFor(() => expect(screen.queryByText('Billing')).not.toBeInTheDocument());
+  });
+
   test.each([
     ['the right is missing', 'Your role has no permission to create API keys: ask an administrator.'],
     ['there are as many as may be', 'You have 20 API keys, the most allowed. Remove one first.'],
