@@ -117,6 +117,26 @@ test('runs that were to come go by while the page is open', async () => {
   expect(screen.queryByText('05:30')).not.toBeInTheDocument();
 });
 
+test('what another person saves meanwhile is shown, and kept when what was changed here is saved', async () => {
+  signedInAs('admin');
+  answers();
+  const { user } = show();
+  const name = await screen.findByDisplayValue('Meter clock sync');
+  await user.type(name, ' 2');
+  answers({ ...schedule, name: 'Clocks', content: '#CLK;NOW' });
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByDisplayValue('#CLK;NOW')).toBeInTheDocument();
+  expect(screen.getByDisplayValue('Meter clock sync 2')).toBeInTheDocument();
+  gateway.answer(`POST ${base}/update`, () => success(schedule));
+  await press(user, 'Save');
+  await waitFor(() =>
+    expect(bodyOf(`POST ${base}/update`)).toMatchObject({
+      name: 'Meter clock sync 2',
+      content: '#CLK;NOW',
+    }),
+  );
+});
+
 test('a schedule that is being read says so', async () => {
   signedInAs('operator');
   gateway.answer(`GET ${base}/detail/7`, () => new Promise(() => undefined));
