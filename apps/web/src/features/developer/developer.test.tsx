@@ -4,7 +4,7 @@ import type { Webhook, WebhookDeliveryDetail } from '@simcube/contract/webhook';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stringifySearch } from '../../lib/search-params/index.ts';
-import { standInGateway, success } from '../../testing/gateway.ts';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen, useAddress } from '../../testing/show-screen.tsx';
 import { DeveloperScreen } from './developer.screen.tsx';
