@@ -121,7 +121,12 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
   return (
     <Page
       actions={
-        <Button loading={editing.busy} onClick={() => void editing.save(create)} type="primary">
+        <Button
+          disabled={!maySend()}
+          loading={editing.busy}
+          onClick={() => void editing.save(create)}
+          type="primary"
+        >
           {t('schedule.save')}
         </Button>
       }
@@ -129,7 +134,7 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
       title={t('schedule.new')}
     >
       <Editor
-        disabled={editing.busy}
+        disabled={editing.busy || !maySend()}
         draft={editing.draft}
         issues={editing.issues}
         onChange={editing.change}

@@ -137,6 +137,14 @@ test('what another person saves meanwhile is shown, and kept when what was chang
   );
 });
 
+test('who may not send schedules nothing by an address that another person sent', async () => {
+  signedInAs('user');
+  answers();
+  showScreen(<New />);
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeDisabled();
+  expect(screen.getByRole('textbox', { name: /Name/ })).toBeDisabled();
+});
+
 test('a schedule that is being read says so', async () => {
   signedInAs('operator');
   gateway.answer(`GET ${base}/detail/7`, () => new Promise(() => undefined));
