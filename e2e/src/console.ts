@@ -6,8 +6,6 @@ export const demo = {
   admin: 'admin@acme.example',
   operator: 'operator@acme.example',
   user: 'user@acme.example',
-  /** Whose first sign-in belongs to the test of the welcome: no other may sign in as this person. */
-  unwelcomed: 'admin@nordwind.example',
   password: 'Demo-2026!',
 };
 

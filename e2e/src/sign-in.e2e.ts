@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { overflowWidth } from './accessibility.ts';
+import { simcube } from './command-line.ts';
 import { demo, fillSignIn, open, signIn } from './console.ts';
 import { productUrl } from './product.ts';
 
@@ -49,9 +51,20 @@ test('a guarded page asks to sign in and is shown afterwards, in the chosen lang
   await expect(page).toHaveURL(/\/es-ES\/simCard\?.*search=/);
 });
 
+/** Who has never signed in: another person each time that the story runs. */
+const newPerson = async (): Promise<{ email: string; password: string }> => {
+  const words = ['--org', 'NORDWIND', '--generate-password', '--json'];
+  const email = `new-${randomInt(1e9)}@nordwind.example`;
+  return JSON.parse(await simcube('users', 'create-superadmin', email, ...words)) as {
+    email: string;
+    password: string;
+  };
+};
+
 test('the first sign-in shows the welcome, the next one does not', async ({ page }) => {
+  const { email, password } = await newPerson();
   await open(page, 'login');
-  await fillSignIn(page, { email: demo.unwelcomed });
+  await fillSignIn(page, { email, password });
   const welcome = page.getByRole('dialog', { name: /Welcome/ });
   await expect(welcome).toBeVisible();
   await welcome.getByRole('button', { name: /start/i }).click();
@@ -61,7 +74,7 @@ test('the first sign-in shows the welcome, the next one does not', async ({ page
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login/);
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  await fillSignIn(page, { email: demo.unwelcomed });
+  await fillSignIn(page, { email, password });
   await expect(page.getByRole('heading', { name: 'Analysis' })).toBeVisible();
   await expect(welcome).toBeHidden();
 });

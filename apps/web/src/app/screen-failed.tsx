@@ -9,12 +9,12 @@ export const ScreenFailed = ({ error }: ErrorComponentProps) => {
   const { t } = useTranslation();
   useEffect(() => reportError(error, 'screen'), [error]);
   return (
-    <main className={styles['failed']} role="alert">
+    <div className={styles['failed']} role="alert">
       <h1 className={styles['title']}>{t('errors.client.screenFailed')}</h1>
       <p className={styles['text']}>{t('errors.client.screenFailedHint')}</p>
       <button type="button" className={styles['action']} onClick={() => window.location.reload()}>
         {t('common.actions.reload')}
       </button>
-    </main>
+    </div>
   );
 };

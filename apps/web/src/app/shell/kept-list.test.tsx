@@ -57,3 +57,46 @@ test('a list whose script can not be fetched takes nothing else with it, and com
   await act(async () => history.push('/en-US/sims'));
   expect(await screen.findByRole('heading', { name: 'SIMs' })).toBeVisible();
 });
+
+test('a list that throws takes nothing else with it, and is tried again when it is opened again', async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const answer = { isWhole: false };
+  const { List } = keptList({
+    path: 'sims',
+    read: () => ({}),
+    load: async () => () => {
+      if (!answer.isWhole) throw new TypeError('rows.map is not a function');
+      return <h1>{'SIMs'}</h1>;
+    },
+  });
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <nav>{'Menu'}</nav>
+        <List />
+        <Outlet />
+      </>
+    ),
+  });
+  const language = createRoute({ getParentRoute: () => root, path: '$lang' });
+  const sims = createRoute({ getParentRoute: () => language, path: 'sims' });
+  const home = createRoute({
+    getParentRoute: () => language,
+    path: 'home',
+    component: () => <h1>{'Home'}</h1>,
+  });
+  const history = createMemoryHistory({ initialEntries: ['/en-US/sims'] });
+  const router = createRouter({
+    routeTree: root.addChildren([language.addChildren([home, sims])]),
+    history,
+  });
+  render(<RouterProvider router={router as never} />);
+  expect(await screen.findByText('This screen could not be shown')).toBeVisible();
+  expect(screen.getByText('Menu')).toBeVisible();
+  await act(async () => history.push('/en-US/home'));
+  expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible();
+  expect(screen.getByText('This screen could not be shown')).not.toBeVisible();
+  answer.isWhole = true;
+  await act(async () => history.push('/en-US/sims'));
+  expect(await screen.findByRole('heading', { name: 'SIMs' })).toBeVisible();
+});

@@ -1,7 +1,9 @@
+import { CatchBoundary } from '@tanstack/react-router';
 import { Activity, type ComponentType, Suspense, useEffect, useState } from 'react';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { stringifySearch } from '../../lib/search-params/index.ts';
 import { clearKeptSearches, keepSearch } from '../kept-search.ts';
+import { ScreenFailed } from '../screen-failed.tsx';
 import { type RouteSearch, useRouteSearch } from './use-route-search.ts';
 
 interface KeptList<S> extends RouteSearch<S> {
@@ -10,7 +12,8 @@ interface KeptList<S> extends RouteSearch<S> {
 
 /**
  * A list that keeps its state when the person leaves it (specification, section 2): from its first visit on it stays in
- * the tree, hidden by `Activity` with its effects stopped, and its last search is remembered for the way back.
+ * the tree, hidden by `Activity` with its effects stopped, and its last search is remembered for the way back. One that throws
+ * takes no other page with it, and is tried again when it is opened again, or asked something else.
  */
 export const keptList = <S extends object>({ path, read, load }: KeptList<S>) => {
   let loaded: ComponentType<SearchScreenProps<S>> | undefined;
@@ -47,7 +50,12 @@ export const keptList = <S extends object>({ path, read, load }: KeptList<S>) =>
     return (
       <Activity mode={here === null ? 'hidden' : 'visible'}>
         <Suspense fallback={null}>
-          <Screen {...address} search={search} />
+          <CatchBoundary
+            errorComponent={ScreenFailed}
+            getResetKey={() => (here === null ? 'elsewhere' : stringifySearch(here))}
+          >
+            <Screen {...address} search={search} />
+          </CatchBoundary>
         </Suspense>
       </Activity>
     );

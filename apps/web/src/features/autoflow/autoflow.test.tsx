@@ -119,6 +119,22 @@ describe('the list', () => {
     expect(asked).not.toHaveProperty('scope');
   });
 
+  test.each(['Remove', 'Disable'])(
+    'that another person has removed has no page any longer: %s',
+    async (name) => {
+      const gone = () => refusal({ code: 'CB-05-0002', http: 404 });
+      gateway.answer(`DELETE ${base}/rules/7`, gone);
+      gateway.answer(`PUT ${base}/rules/7/disabled`, gone);
+      const { user } = showRule({ id: '7' });
+      const button = await screen.findByRole('button', { name });
+      gateway.answer(`GET ${base}/rules/7/detail`, gone);
+      await user.click(button);
+      const question = name === 'Remove' ? await screen.findByRole('dialog') : undefined;
+      if (question) await user.click(within(question).getByRole('button', { name }));
+      expect(await screen.findByText('This rule does not exist')).toBeInTheDocument();
+    },
+  );
+
   test('switches a rule off, and removes one after a question', async () => {
     gateway.answer(`PUT ${base}/rules/7/disabled`, () => success({ ...rule, enabled: false }));
     gateway.answer(`DELETE ${base}/rules/7`, () => success(null));

@@ -23,7 +23,10 @@ export const useSwitch = () => {
       });
       await readRulesAgain(queries);
     },
-    remove: ({ id: ruleId, name }: Named, onRemoved: () => void = () => undefined): Promise<void> =>
+    remove: (
+      { id: ruleId, name }: Named,
+      onRemoved: () => Promise<void> = async () => undefined,
+    ): Promise<void> =>
       attempt(async () => {
         const agreed = await confirm({
           title: t('autoflow.removeTitle', { name }),
@@ -32,10 +35,14 @@ export const useSwitch = () => {
           danger: true,
         });
         if (!agreed) return;
-        await call(endpoints.autoflow.remove, { params: { ruleId } });
-        toast.success(t('autoflow.removed', { name }));
-        onRemoved();
-        await readRulesAgain(queries);
+        try {
+          await call(endpoints.autoflow.remove, { params: { ruleId } });
+          toast.success(t('autoflow.removed', { name }));
+          await onRemoved();
+        } finally {
+          // Also when it failed: another person may have removed it.
+          await readRulesAgain(queries);
+        }
       }),
   };
 };

@@ -1,10 +1,10 @@
 import { limits } from '@simcube/contract';
 import type { ApiCall, ApiKey } from '@simcube/contract/developer';
 import type { Webhook, WebhookDeliveryDetail } from '@simcube/contract/webhook';
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stringifySearch } from '../../lib/search-params/index.ts';
-import { standInGateway, success } from '../../testing/gateway.ts';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen, useAddress } from '../../testing/show-screen.tsx';
 import { DeveloperScreen } from './developer.screen.tsx';
@@ -98,6 +98,8 @@ const sentTo = (method: string, path: string) =>
   gateway.sent.filter((one) => one.method === method && one.path === path);
 const mine = (call: string): string => `${keyCalls}/notification/${call}user-1`;
 
+afterEach(() => vi.useRealTimers());
+
 let shownWebhook = webhook;
 let keys = [key];
 beforeEach(() => {
@@ -172,6 +174,27 @@ describe('API keys', () => {
     await user.click(await screen.findByText('Remove'));
     await press(user, 'Remove', await asked('Remove Billing?'));
     await waitFor(() => expect(sentTo('DELETE', `${keyCalls}/api/${key.id}`)).toHaveLength(1));
+  });
+
+  test('expire while the page is open', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const expires_at = new Date(Date.now() + 60_000).toISOString();
+    keys = [{ ...key, expires_at }];
+    show();
+    await screen.findByText('Billing');
+    expect(screen.queryByText('Expired')).not.toBeInTheDocument();
+    act(() => void vi.advanceTimersByTime(61_000));
+    expect(await screen.findByText('Expired')).toBeInTheDocument();
+  });
+
+  test('are taken off where another window has removed them', async () => {
+    gateway.answer(`DELETE ${keyCalls}/api/${key.id}`, () => refusal({ code: 'CB-00-0404', http: 404 }));
+    const { user } = show();
+    await user.click(await screen.findByLabelText('Actions for Billing'));
+    await user.click(await screen.findByText('Remove'));
+    gateway.answer(`GET ${keyCalls}/api`, () => success([], { total_count: 0 }));
+    await press(user, 'Remove', await asked('Remove Billing?'));
+    await waitFor(() => expect(screen.queryByText('Billing')).not.toBeInTheDocument());
   });
 
   test.each([

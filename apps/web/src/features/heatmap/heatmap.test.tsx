@@ -239,3 +239,13 @@ test('a period without usage says so', async () => {
   );
   expect(await screen.findByText('No usage in this period')).toBeVisible();
 });
+
+test('figures that could not be read leave nothing that seems to be on its way, and can be asked for again', async () => {
+  const { user } = show();
+  gateway.answer(figures, () => refusal({ http: 403, code: 'CB-00-0403', message: 'No' }));
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.queryByRole('region', { name: 'By country' })).not.toBeInTheDocument();
+  gateway.answer(figures, ({ query }) => success(ofQuery(query)));
+  await user.click(retry);
+  expect(await screen.findByRole('button', { name: 'Germany' })).toBeInTheDocument();
+});

@@ -1,4 +1,4 @@
-import type { Report } from '@simcube/contract/report';
+import type { Report, ReportPreferences } from '@simcube/contract/report';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,6 @@ import { Card, Pill } from '../../ui/card/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { Loading } from '../../ui/loading/index.ts';
 import { useCalendar, useNow } from '../../ui/time/index.ts';
-import { usePreferences } from './api.ts';
 import styles from './reports.module.css';
 
 export interface Month {
@@ -17,6 +16,8 @@ export interface Month {
 
 interface MonthsProps {
   months: readonly Month[];
+  /** The reports that come next; undefined when none are made. */
+  coming: ReportPreferences['next'] | undefined;
   shown: string | undefined;
   isLoading: boolean;
   hrefOf: (month: string) => string;
@@ -25,7 +26,7 @@ interface MonthsProps {
 const atFirst = 10;
 
 /** Every month that has reports, with what was used in it; before them, the one that comes next. */
-export const MonthsCard = ({ months, shown, isLoading, hrefOf }: MonthsProps) => {
+export const MonthsCard = ({ months, coming, shown, isLoading, hrefOf }: MonthsProps) => {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   const most = Math.max(1, ...months.map((one) => figureOf(one, 'used') ?? 0));
@@ -33,7 +34,7 @@ export const MonthsCard = ({ months, shown, isLoading, hrefOf }: MonthsProps) =>
   const more = months.length - listed.length;
   return (
     <Card className={styles['months']} title={t('reports.months')}>
-      <Coming />
+      {coming ? <Coming next={coming} /> : null}
       {isLoading ? <Loading rows={8} /> : null}
       <ul>
         {listed.map((one) => (
@@ -97,13 +98,10 @@ const MonthLink = ({ one, current, href, most }: MonthLinkProps) => {
 const dayMs = 86_400_000;
 
 /** When the next reports are made. */
-const Coming = () => {
+const Coming = ({ next: { month, from, ready_by: until } }: { next: ReportPreferences['next'] }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const now = useNow();
-  const { data } = usePreferences();
-  if (!data || data.data.kinds.length === 0) return null;
-  const { month, from, ready_by: until } = data.data.next;
   const days = Math.ceil((Date.parse(from) - now) / dayMs);
   // It ends with that instant.
   const last = new Date(Date.parse(until) - 1).toISOString();

@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
 import { Loading } from '../../ui/loading/index.ts';
 import { Page } from '../../ui/page/index.ts';
-import { useReports } from './api.ts';
+import { usePreferences, useReports } from './api.ts';
 import { MonthCard } from './month-card.tsx';
 import { type Month, MonthsCard } from './months-card.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
@@ -23,6 +23,10 @@ export const ReportsScreen = ({ search, onSearchChange, hrefOf }: SearchScreenPr
   const [several, setSeveral] = useState(false);
   const { data, error, refetch } = useReports();
   const months = data && monthsOf(data.data);
+  const { data: preferences } = usePreferences();
+  const coming = preferences && preferences.data.kinds.length > 0 ? preferences.data.next : undefined;
+  const isLoading = !data && !error;
+  const hasMonths = isLoading || coming !== undefined || (months ?? []).length > 0;
   const shown = months?.find(({ month }) => month === search.month) ?? months?.[0];
   return (
     <Page
@@ -34,23 +38,26 @@ export const ReportsScreen = ({ search, onSearchChange, hrefOf }: SearchScreenPr
       facts={t('reports.facts', { months: limits.reports.months })}
       title={t('report.one')}
     >
-      <div className={styles['screen']}>
-        <MonthsCard
-          hrefOf={(month) => hrefOf({ ...search, month })}
-          isLoading={!data && !error}
-          months={months ?? []}
-          shown={shown?.month}
-        />
+      <div className={styles['screen']} data-months={hasMonths}>
+        {hasMonths ? (
+          <MonthsCard
+            coming={coming}
+            hrefOf={(month) => hrefOf({ ...search, month })}
+            isLoading={isLoading}
+            months={months ?? []}
+            shown={shown?.month}
+          />
+        ) : null}
         {error && !data ? (
           <Card>
             <Failure error={error} onRetry={() => void refetch()} />
           </Card>
         ) : null}
-        {data || error ? null : (
+        {isLoading ? (
           <Card>
             <Loading rows={12} />
           </Card>
-        )}
+        ) : null}
         {shown ? (
           <MonthCard
             key={shown.month}

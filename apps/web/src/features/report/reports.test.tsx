@@ -181,6 +181,14 @@ test('without reports it says when there will be some; a failure can be tried ag
   expect(screen.getByRole('button', { name: 'Download several…' })).toBeDisabled();
 });
 
+test('there is no card of months without reports, and none to come', async () => {
+  answer([], { ...preferences, kinds: [] });
+  showScreen(<ReportsAt />, '/');
+  expect(await screen.findByText('No reports yet')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Months' })).not.toBeInTheDocument());
+  expect(await screen.findByRole('region', { name: 'Preferences' })).toBeInTheDocument();
+});
+
 test('rows and bars that are called alike are all shown, each by itself', async () => {
   const complaints = vi.spyOn(console, 'error');
   const bar = { label: 'Meters', value: 5, tone: 'plain' } as const;

@@ -59,6 +59,7 @@ const ToList = () => {
 const useEditing = (saved: Draft, begun: Partial<Draft> = {}) => {
   const [draft, setDraft] = useState({ ...saved, ...begun });
   const [base, setBase] = useState(saved);
+  const [seen, setSeen] = useState(saved);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
@@ -70,6 +71,12 @@ const useEditing = (saved: Draft, begun: Partial<Draft> = {}) => {
     setDraft(to);
     setTried(false);
   };
+  // What others save meanwhile is shown, and not undone by saving what was changed here.
+  if (JSON.stringify(seen) !== JSON.stringify(saved)) {
+    setSeen(saved);
+    setBase(saved);
+    setDraft({ ...saved, ...changesOf(draft, base) });
+  }
   const save = async (send: (draft: Draft) => Promise<void>): Promise<void> => {
     setTried(true);
     if (Object.keys(found).length > 0) return;
@@ -90,6 +97,13 @@ const useEditing = (saved: Draft, begun: Partial<Draft> = {}) => {
   return { draft, issues, busy, isChanged, change, reset, save, discard: () => reset(base) };
 };
 
+const changesOf = (draft: Draft, base: Draft): Partial<Draft> =>
+  Object.fromEntries(
+    Object.entries(draft).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name as keyof Draft]),
+    ),
+  );
+
 /** A new schedule. */
 export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewScheduleSearch>) => {
   const { t } = useTranslation();
@@ -107,7 +121,12 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
   return (
     <Page
       actions={
-        <Button loading={editing.busy} onClick={() => void editing.save(create)} type="primary">
+        <Button
+          disabled={!maySend()}
+          loading={editing.busy}
+          onClick={() => void editing.save(create)}
+          type="primary"
+        >
           {t('schedule.save')}
         </Button>
       }
@@ -115,7 +134,7 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
       title={t('schedule.new')}
     >
       <Editor
-        disabled={editing.busy}
+        disabled={editing.busy || !maySend()}
         draft={editing.draft}
         issues={editing.issues}
         onChange={editing.change}

@@ -1,6 +1,6 @@
 import type { Schedule, ScheduleForecast } from '@simcube/contract/schedule';
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { stringifySearch } from '../../lib/search-params/index.ts';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
@@ -85,6 +85,7 @@ const New = () => <NewScheduleScreen {...useAddress(newScheduleSearch)} />;
 const show = (search: ScheduleSearch = { id: '7' }) => showScreen(<Detail />, `/${stringifySearch(search)}`);
 const bodyOf = (call: string) =>
   gateway.sent.findLast(({ method, path }) => `${method} ${path}` === call)?.body;
+afterEach(() => vi.useRealTimers());
 type User = ReturnType<typeof show>['user'];
 const press = async (user: User, name: string) =>
   user.click(await screen.findByText(name, { selector: 'button span' }));
@@ -102,6 +103,46 @@ test('a schedule shows its runs in two zones, those that were, and what is left 
   expect(screen.getByText(/06:30 in Madrid is then 04:30 UTC/)).toBeInTheDocument();
   expect(screen.getByText('12 parts are missing of 50,000')).toBeInTheDocument();
   expect(screen.getByText(/1 other$/)).toBeInTheDocument();
+});
+
+test('runs that were to come go by while the page is open', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  signedInAs('admin');
+  answers();
+  show();
+  await screen.findAllByText('05:30');
+  gateway.answer(`POST ${base}/forecast`, () => success({ ...forecast, runs: ['2026-12-07T09:15:00.000Z'] }));
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(await screen.findByText('09:15')).toBeInTheDocument();
+  expect(screen.queryByText('05:30')).not.toBeInTheDocument();
+});
+
+test('what another person saves meanwhile is shown, and kept when what was changed here is saved', async () => {
+  signedInAs('admin');
+  answers();
+  const { user } = show();
+  const name = await screen.findByDisplayValue('Meter clock sync');
+  await user.type(name, ' 2');
+  answers({ ...schedule, name: 'Clocks', content: '#CLK;NOW' });
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByDisplayValue('#CLK;NOW')).toBeInTheDocument();
+  expect(screen.getByDisplayValue('Meter clock sync 2')).toBeInTheDocument();
+  gateway.answer(`POST ${base}/update`, () => success(schedule));
+  await press(user, 'Save');
+  await waitFor(() =>
+    expect(bodyOf(`POST ${base}/update`)).toMatchObject({
+      name: 'Meter clock sync 2',
+      content: '#CLK;NOW',
+    }),
+  );
+});
+
+test('who may not send schedules nothing by an address that another person sent', async () => {
+  signedInAs('user');
+  answers();
+  showScreen(<New />);
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeDisabled();
+  expect(screen.getByRole('textbox', { name: /Name/ })).toBeDisabled();
 });
 
 test('a schedule that is being read says so', async () => {

@@ -19,6 +19,9 @@ interface Times {
   zone: string;
 }
 
+/** Runs that are to come go by while a page is open. */
+const forecastEveryMs = 60_000;
+
 /** What would come of the times, asked again with each change. */
 export const useForecast = (
   { when, zone }: Times,
@@ -40,6 +43,7 @@ export const useForecast = (
     }),
     // Without the number of SIMs, what is left of the quota would be too much.
     enabled: when !== undefined && sims !== undefined,
+    refetchInterval: forecastEveryMs,
     placeholderData: keepPreviousData,
   });
 

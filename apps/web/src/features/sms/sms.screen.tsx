@@ -2,7 +2,6 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
-import { useTimeDisplay } from '../../lib/time/index.ts';
 import { Page } from '../../ui/page/index.ts';
 import { Tabs } from '../../ui/tabs/index.ts';
 import { maySend, useCanSend } from './api.ts';
@@ -10,7 +9,7 @@ import { Composer } from './composer/composer.tsx';
 import { ExportMessages } from './list/export-messages.tsx';
 import { MessagesPanel } from './list/messages.panel.tsx';
 import { type Counted, useDelivered, useTabCounts } from './list/use-counts.ts';
-import { smsFilterOf, useLiveMessages } from './list/use-messages.ts';
+import { useLiveMessages, useSmsFilterOf } from './list/use-messages.ts';
 import { OpenConversation, useMessageSteps } from './open-conversation.tsx';
 import { QuotaLeft } from './quota-left.tsx';
 import { ScheduledPanel } from './scheduled/scheduled.panel.tsx';
@@ -28,6 +27,7 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
   const shown = (counted: Counted | undefined): string | undefined =>
     counted && `${count(counted.total)}${counted.isAtLeast ? '+' : ''}`;
   const steps = useMessageSteps();
+  const filter = useSmsFilterOf()(search);
   useLiveMessages();
   const writes = maySend() && canSend === true;
   const compose = (key: string | undefined) => onSearchChange({ ...search, compose: key }, 'push');
@@ -42,7 +42,7 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
       <Page
         actions={
           <>
-            <ExportMessages filter={smsFilterOf(search, useTimeDisplay())} />
+            <ExportMessages filter={filter} />
             {writes ? (
               <Button disabled={search.compose !== undefined} onClick={() => compose('open')} type="primary">
                 {t('sms.compose.title')}

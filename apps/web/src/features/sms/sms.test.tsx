@@ -1,7 +1,7 @@
 import type { Role } from '@simcube/contract';
 import type { Sms } from '@simcube/contract/sms';
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen, useAddress } from '../../testing/show-screen.tsx';
@@ -73,6 +73,7 @@ const show = (
   const list = () => success(rows, { total_count: rows.length, as_of: '2026-11-20T15:00:00.000Z' });
   gateway.answer('POST /cube/sms/list', list);
   gateway.answer('POST /cube/sms/reply', list);
+  gateway.answer('POST /customer/sms/task/list', () => success([], { total_count: 0 }));
   gateway.answer('GET /cube/sms/org/remain_usage', () =>
     success({ month: '2026-11', limit: remaining === null ? null : 50_000, used: 18_274, remaining }),
   );
@@ -91,7 +92,28 @@ const sendCalls = () =>
 const write = async (user: ReturnType<typeof show>['user'], text: string) =>
   user.type(await screen.findByRole('textbox', { name: 'Message to Truck 2440' }), text);
 
+afterEach(() => vi.useRealTimers());
+
 describe('the messages', () => {
+  test('of today are those of the next day after midnight, with their counts', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-20T23:59:40.000Z') });
+    show('/?last=today');
+    await within(await screen.findByRole('table', { name: 'Messages' })).findByText('Delivered');
+    // The last of what the page asks for is there: nothing of it draws the page again.
+    await screen.findByText('31,726 of 50,000 left in November 2026');
+    await screen.findByText(/100% delivered/);
+    await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
+    gateway.sent.length = 0;
+    act(() => void vi.advanceTimersByTime(60_000));
+    const days = () =>
+      gateway.sent
+        .filter(({ path }) => path === '/cube/sms/list')
+        .map(({ body }) => (body as { from: string; page_size: number }).from);
+    // The rows, what two tabs count, and how many arrived.
+    await waitFor(() => expect(days().length).toBeGreaterThanOrEqual(3));
+    expect(new Set(days())).toEqual(new Set(['2026-11-21T00:00:00.000Z']));
+  });
+
   test('say what was written, without what is invisible being hidden, and what is left of the month', async () => {
     show('/');
     const table = await screen.findByRole('table', { name: 'Messages' });

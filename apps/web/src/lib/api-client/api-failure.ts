@@ -13,6 +13,8 @@ export interface ApiFailureFacts {
   issues: readonly FieldIssue[];
   /** To quote to support. */
   traceId: string | null;
+  /** For how long the server wants to be left alone (RFC 9110, 10.2.3). */
+  retryAfterMs?: number | undefined;
   cause?: unknown;
 }
 
@@ -24,6 +26,7 @@ export class ApiFailure extends Error {
   readonly http: number;
   readonly issues: readonly FieldIssue[];
   readonly traceId: string | null;
+  readonly retryAfterMs: number | undefined;
 
   constructor(facts: ApiFailureFacts) {
     super(facts.message, { cause: facts.cause });
@@ -32,5 +35,6 @@ export class ApiFailure extends Error {
     this.http = facts.http;
     this.issues = facts.issues;
     this.traceId = facts.traceId;
+    this.retryAfterMs = facts.retryAfterMs;
   }
 }

@@ -11,6 +11,7 @@ import {
   ApiFailure,
   call,
   expectSessionEnd,
+  persistent,
   reportError,
   reporterToServer,
   type SessionMoves,
@@ -374,4 +375,19 @@ test('errors go to the server, with the page and the trace id and nothing of the
   });
   expect(JSON.stringify(report)).not.toContain('secret');
   expect(sent[0]?.path).toBe(consoleErrorsPath);
+});
+
+test.each([
+  ['for how long it asks', 429, '30', 30_000, 31_000],
+  ['as usual where it does not say', 503, undefined, 0, 1000],
+  ['a minute at most', 503, '86400', 60_000, 61_000],
+])('a busy server is left alone %s', async (_, http, retryAfter, least, most) => {
+  gateway.answer(read, () => {
+    const answer = refusal({ http, code: 'CB-00-0429' });
+    if (retryAfter !== undefined) answer.headers.set('retry-after', retryAfter);
+    return answer;
+  });
+  const pause = persistent.retryDelay(0, await failureOf(readSim()));
+  expect(pause).toBeGreaterThanOrEqual(least);
+  expect(pause).toBeLessThanOrEqual(most);
 });

@@ -164,6 +164,7 @@ const readAnswer = async <T>(response: Response): Promise<Answer<T>> => {
       message: status.message,
       issues: status.detail?.issues ?? [],
       traceId: envelope.trace_id,
+      retryAfterMs: retryAfterMsOf(response),
     });
   }
   return {
@@ -194,4 +195,11 @@ const unexpected = (response: Response): ApiFailure =>
     message: translate('errors.client.unexpectedAnswer'),
     issues: [],
     traceId: response.headers.get(headers.traceId),
+    retryAfterMs: retryAfterMsOf(response),
   });
+
+/** In seconds, as our server and most proxies say it; a date is left to the usual pauses. */
+const retryAfterMsOf = (response: Response): number | undefined => {
+  const text = response.headers.get('retry-after') ?? '';
+  return /^\d+$/.test(text) ? Number(text) * 1000 : undefined;
+};

@@ -7,6 +7,8 @@ type Arguments<E extends EndpointShape> =
   object extends RequestFor<E> ? [request?: RequestFor<E>] : [request: RequestFor<E>];
 
 const longestPauseMs = 15_000;
+/** A server that asks for more is asked again all the same: somebody looks at the page. */
+const longestAskedMs = 60_000;
 
 /**
  * Query options for a call that reads: `useAnswer(endpointQuery(endpoints.sim.basic, { query: { iccid } }))`.
@@ -30,8 +32,11 @@ export const endpointQuery = <E extends EndpointShape>(endpoint: E, ...[request]
 /** Retries temporary failures for as long as somebody looks; at random, as many consoles wait for the same server. */
 export const persistent = {
   retry: (_: number, failure: Error): boolean => mayPass(failure),
-  retryDelay: (failures: number): number =>
-    Math.min(1000 * 2 ** failures, longestPauseMs) * (0.5 + Math.random() / 2),
+  retryDelay: (failures: number, failure: Error): number => {
+    const usual = Math.min(1000 * 2 ** failures, longestPauseMs) * (0.5 + Math.random() / 2);
+    const asked = failure instanceof ApiFailure ? (failure.retryAfterMs ?? 0) : 0;
+    return Math.min(asked, longestAskedMs) + usual;
+  },
 };
 
 /** Temporary failures: no response, overload, and what went wrong on the server's side. */

@@ -1,4 +1,6 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { ConfigProvider } from 'antd';
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { showScreen } from '../../testing/show-screen.tsx';
 import { narrow } from '../media/index.ts';
@@ -52,3 +54,39 @@ test.each([true, false])(
     }
   },
 );
+
+/** `slides`: what closes is on its way for ever, as jsdom ends no transition. */
+const Message = ({ slides }: { slides: boolean }) => {
+  const [open, setOpen] = useState(false);
+  return (
+    <ConfigProvider theme={{ token: { motion: slides && !open } }}>
+      <Beside
+        label="One message"
+        onClose={() => setOpen(false)}
+        open={open ? () => <p>Its text</p> : undefined}
+      >
+        <button onClick={() => setOpen(!open)} type="button">
+          Open or close it
+        </button>
+      </Beside>
+    </ConfigProvider>
+  );
+};
+
+test('what lies over the page is there until it has slid away', async () => {
+  windowOf({ is: false });
+  const { user } = showScreen(<Message slides />);
+  await user.click(await screen.findByRole('button', { name: 'Open or close it' }));
+  expect(await screen.findByText('Its text')).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  expect(screen.getByText('Its text')).toBeInTheDocument();
+});
+
+test.each([true, false])('what was closed is gone (wide: %s)', async (isWide) => {
+  windowOf({ is: isWide });
+  const { user } = showScreen(<Message slides={false} />);
+  await user.click(await screen.findByRole('button', { name: 'Open or close it' }));
+  expect(await screen.findByText('Its text')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Open or close it', hidden: true }));
+  await waitFor(() => expect(screen.queryByText('Its text')).not.toBeInTheDocument());
+});

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useCallback, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Drawer } from '../drawer/index.ts';
+import { Drawer, WhileOpen } from '../drawer/index.ts';
 import { narrow, useMedia } from '../media/index.ts';
 import styles from './beside.module.css';
 
@@ -23,7 +23,15 @@ export interface BesideProps {
 export const Beside = ({ label, open, onClose, width = 384, children }: BesideProps) => {
   const isNarrow = useMedia(narrow);
   const [moved] = useState(newPlace);
-  const hold = useCallback((place: HTMLElement | null) => place?.append(moved), [moved]);
+  /** On screen, which a drawer is for a moment longer than it is open. */
+  const [held, setHeld] = useState(false);
+  const hold = useCallback(
+    (place: HTMLElement | null) => {
+      place?.append(moved);
+      setHeld(place !== null);
+    },
+    [moved],
+  );
   return (
     <div
       className={styles['area']}
@@ -39,7 +47,9 @@ export const Beside = ({ label, open, onClose, width = 384, children }: BesidePr
       ) : open ? (
         <aside aria-label={label} className={styles['aside']} ref={hold} />
       ) : null}
-      {open ? createPortal(open(!isNarrow), moved) : null}
+      {open || held ? (
+        <WhileOpen open={open !== undefined}>{open ? createPortal(open(!isNarrow), moved) : null}</WhileOpen>
+      ) : null}
     </div>
   );
 };

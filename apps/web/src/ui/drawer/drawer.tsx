@@ -1,5 +1,5 @@
 import { Drawer as AntDrawer } from 'antd';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { landFocus } from '../focus/index.ts';
 import { useTitle, wordsOf } from '../title/index.ts';
 import { DraftsContext, useDrafts } from '../unsaved/index.ts';
@@ -12,6 +12,12 @@ export interface DrawerProps {
   width?: number;
   children: ReactNode;
 }
+
+/** As it was when it closed, for as long as it slides away: by then the page has nothing more to show in it. */
+export const WhileOpen = memo(
+  ({ children }: { open: boolean; children: ReactNode }) => children,
+  (_, { open }) => !open,
+);
 
 /** A sheet from the right for looking closer at one row: the list stays in sight behind it. Closing it asks about what is written there. */
 export const Drawer = ({ open, title, onClose, width = 520, children }: DrawerProps) => {
@@ -29,9 +35,9 @@ export const Drawer = ({ open, title, onClose, width = 520, children }: DrawerPr
         open={open}
         size={width}
         styles={{ wrapper: { maxWidth: '100vw' }, body: { padding: 20 } }}
-        title={title}
+        title={<WhileOpen open={open}>{title}</WhileOpen>}
       >
-        {children}
+        <WhileOpen open={open}>{children}</WhileOpen>
       </AntDrawer>
     </DraftsContext>
   );

@@ -1,1 +1,1 @@
-export { Drawer, type DrawerProps } from './drawer.tsx';
+export { Drawer, type DrawerProps, WhileOpen } from './drawer.tsx';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
-import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
+import { ListPanel, useList, useOpenRow } from '../../../ui/list-screen/index.ts';
 import { mayManage, mayWrite, nameOf, userHref } from '../account-words.ts';
 import { useAccounts, useLiveAccounts } from '../api/use-accounts.ts';
 import { useAccountColumns } from '../components/account-columns.tsx';
@@ -16,11 +16,13 @@ import { useAccountFilters } from '../components/use-account-filters.ts';
 import { useAccountMenu } from '../components/use-account-menu.ts';
 import { type AccountSearch, accountSearch } from '../search.ts';
 
+const idOf = ({ id }: Account): string => id;
+
 /** The accounts of the current organisation, open invitations included. */
 export const AccountsPanel = (address: SearchScreenProps<AccountSearch>) => {
   const { t } = useTranslation();
   const { language } = useFormat();
-  const [edited, setEdited] = useState<string | null>(null);
+  const [edited, setEdited] = useState<string>();
   const list = useList({
     name: 'accounts',
     of: accountSearch,
@@ -39,13 +41,10 @@ export const AccountsPanel = (address: SearchScreenProps<AccountSearch>) => {
       quickSearch={{ placeholder: t('account.search'), maxLength: 100 }}
       rowActions={(account) => <AccountMenu account={account} onEdit={setEdited} />}
       rowHref={({ id }) => userHref(language, id)}
-      rowKey={({ id }) => id}
+      rowKey={idOf}
       tools={<Button onClick={() => list.open({ view: 'roles' })}>{t('account.roles')}</Button>}
     >
-      <EditAccountDialog
-        account={list.rows?.find(({ id }) => id === edited)}
-        onClose={() => setEdited(null)}
-      />
+      <EditAccountDialog account={useOpenRow(list.rows, edited, idOf)} onClose={() => setEdited(undefined)} />
       <RoleMatrix onClose={list.close} open={list.search.view === 'roles'} />
     </ListPanel>
   );

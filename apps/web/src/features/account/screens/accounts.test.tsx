@@ -54,6 +54,18 @@ test('the accounts page lists accounts and invitations, with the remaining seats
   expect(screen.getByRole('button', { name: 'New account' })).toBeEnabled();
 });
 
+test('what is being changed of an account stays when the account leaves the list', async () => {
+  signedInAs('admin');
+  const { user } = show();
+  await menuOf(user, 'Bea Ortiz');
+  await user.click(screen.getByRole('menuitem', { name: 'Edit' }));
+  await user.type(await screen.findByLabelText('First name'), 'triz');
+  gateway.answer(list, () => success([pending], { total_count: 1 }));
+  window.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Bea Ortiz/ })).not.toBeInTheDocument());
+  expect(screen.getByLabelText('First name')).toHaveValue('Beatriz');
+});
+
 test('each row offers what suits it, and a change asks with its consequences', async () => {
   signedInAs('admin');
   const { user } = show();

@@ -1,11 +1,14 @@
+import type { AuditEntry } from '@simcube/contract/audit';
 import { useTranslation } from 'react-i18next';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
+import { ListPanel, useList, useOpenRow } from '../../../ui/list-screen/index.ts';
 import { useAuditColumns } from '../components/audit-columns.tsx';
 import { EntryDrawer } from '../components/entry-drawer.tsx';
 import { useAuditFilters } from '../components/use-audit-filters.ts';
 import { type AuditSearch, auditSearch } from '../search.ts';
 import { useAuditEntries } from '../use-audit.ts';
+
+const keyOf = ({ number }: AuditEntry): string => String(number);
 
 /** Every change in the organisation: who, what, on what, from where, before and after. */
 export const AuditPanel = (address: SearchScreenProps<AuditSearch>) => {
@@ -26,12 +29,9 @@ export const AuditPanel = (address: SearchScreenProps<AuditSearch>) => {
       noMatch={{ title: t('audit.noMatch'), hint: t('audit.noMatchHint') }}
       quickSearch={{ placeholder: t('audit.search'), maxLength: 100 }}
       rowHref={({ number }) => list.hrefWith({ entry: number })}
-      rowKey={({ number }) => String(number)}
+      rowKey={keyOf}
     >
-      <EntryDrawer
-        entry={list.rows?.find(({ number }) => number === list.search.entry)}
-        onClose={list.close}
-      />
+      <EntryDrawer entry={useOpenRow(list.rows, list.search.entry?.toString(), keyOf)} onClose={list.close} />
     </ListPanel>
   );
 };

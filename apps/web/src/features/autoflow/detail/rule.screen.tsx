@@ -2,6 +2,7 @@ import type { AutoflowRuleDetail } from '@simcube/contract/autoflow';
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { useSession } from '../../../lib/session/index.ts';
@@ -33,7 +34,9 @@ export const RuleScreen = (address: SearchScreenProps<RuleSearch>) => {
         <RunsPanel {...address} />
       </Page>
     );
-  if (answer) return <Rule {...address} rule={answer.data} />;
+  // One that another person removed is no longer there, whatever is known of it.
+  const isGone = error instanceof ApiFailure && error.http === 404;
+  if (answer && !isGone) return <Rule {...address} rule={answer.data} />;
   return <RuleMissing error={error} onRetry={() => void refetch()} />;
 };
 
@@ -103,17 +106,17 @@ const Actions = ({ rule }: { rule: AutoflowRuleDetail }) => {
   const navigate = useNavigate();
   const { turn, remove } = useSwitch();
   if (!mayWrite()) return null;
-  const go = (href: string): void => void navigate({ href });
+  const go = (href: string): Promise<void> => navigate({ href });
   return (
     <>
       <Button danger onClick={() => void remove(rule, () => go(rulesHref(language)))}>
         {t('autoflow.remove')}
       </Button>
-      <Button onClick={() => go(copyHref(language, rule.id))}>{t('autoflow.copy')}</Button>
+      <Button onClick={() => void go(copyHref(language, rule.id))}>{t('autoflow.copy')}</Button>
       <Button onClick={() => void turn(rule)}>
         {t(rule.enabled ? 'autoflow.disable' : 'autoflow.enable')}
       </Button>
-      <Button onClick={() => go(editHref(language, rule.id))} type="primary">
+      <Button onClick={() => void go(editHref(language, rule.id))} type="primary">
         {t('autoflow.edit')}
       </Button>
     </>

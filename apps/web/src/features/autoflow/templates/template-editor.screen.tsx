@@ -13,6 +13,8 @@ import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { useOpenRow } from '../../../ui/list-screen/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
 import { templatesHref } from '../addresses.ts';
@@ -24,12 +26,14 @@ import { checkedTemplate, type TemplateDraft, templateDraftOf } from './template
 import { TextsCard } from './texts-card.tsx';
 import { readTemplatesAgain, useAllTemplates } from './use-templates.ts';
 
+const idOf = ({ id }: AutoflowTemplate): string => id;
+
 /** Makes a template, or changes the one with the id. */
 export const TemplateEditor = ({ templateId }: { templateId: string | undefined }) => {
   const { t } = useTranslation();
   useSession('rolesInfo');
   const { data, error, refetch } = useAllTemplates();
-  const template = data?.data.find(({ id }) => id === templateId);
+  const template = useOpenRow(data?.data, templateId, idOf);
   if (templateId === undefined || template) return <Editor template={template} />;
   return (
     <Page parent={<ToTemplates />} title={t('autoflow.templates.one')}>
@@ -43,6 +47,11 @@ export const TemplateEditor = ({ templateId }: { templateId: string | undefined 
           <Failure error={error} onRetry={() => void refetch()} />
         </Card>
       ) : null}
+      {data || error ? null : (
+        <Card>
+          <Loading rows={8} />
+        </Card>
+      )}
     </Page>
   );
 };

@@ -100,8 +100,12 @@ const useRemoval = () => {
         danger: true,
       });
       if (!agreed) return;
-      await call(endpoints.autoflow.removeTemplate, { params: { templateId } });
-      toast.success(t('autoflow.removed', { name }));
-      await readTemplatesAgain(queries);
+      try {
+        await call(endpoints.autoflow.removeTemplate, { params: { templateId } });
+        toast.success(t('autoflow.removed', { name }));
+      } finally {
+        // Also when it failed: another person may have removed it.
+        await readTemplatesAgain(queries);
+      }
     });
 };

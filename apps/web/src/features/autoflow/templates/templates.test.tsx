@@ -1,7 +1,8 @@
 import type { AutoflowTemplate, TryAnswer } from '@simcube/contract/autoflow';
-import { screen, waitFor, within } from '@testing-library/react';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
+import { useToasts } from '../../../lib/toast/index.ts';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
@@ -36,6 +37,8 @@ const Templates = () => <TemplatesScreen {...useAddress(templateSearch)} />;
 const show = (search: TemplateSearch = {}) => showScreen(<Templates />, `/${stringifySearch(search)}`);
 const sentTo = (method: string, path: string) =>
   gateway.sent.filter((one) => one.method === method && one.path === path);
+
+const toasts = () => renderHook(() => useToasts()).result.current.map(({ text }) => text);
 
 beforeEach(() => {
   signedInAs('admin');
@@ -76,6 +79,19 @@ describe('the list of templates', () => {
     await user.click(within(question as HTMLElement).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(sentTo('DELETE', `${base}/templates/3`)).toHaveLength(1));
     expect(await screen.findByText('Night desk')).toBeInTheDocument();
+  });
+
+  test('takes one off that another person has removed', async () => {
+    gateway.answer(`DELETE ${base}/templates/3`, () => refusal({ code: 'CB-05-0008', http: 404 }));
+    const { user } = show();
+    await user.click(await screen.findByLabelText('Actions for Night desk'));
+    await user.click(await screen.findByText('Remove'));
+    const question = (
+      await screen.findByText('Remove Night desk?', { selector: '.ant-modal-confirm-title' })
+    ).closest('.ant-modal');
+    gateway.answer(`GET ${base}/templates`, () => success([], { total_count: 0 }));
+    await user.click(within(question as HTMLElement).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('No templates yet')).toBeInTheDocument();
   });
 
   test('a person who may only read makes none', async () => {
@@ -132,6 +148,21 @@ describe('a template', () => {
   test('that was removed has a page that says so', async () => {
     show({ template: '99' });
     expect(await screen.findByText('This template does not exist')).toBeInTheDocument();
+  });
+
+  test('that another person removes meanwhile keeps what is written, and says so when it is saved', async () => {
+    const message = 'This template does not exist.';
+    gateway.answer(`PUT ${base}/templates`, () => refusal({ code: 'CB-05-0008', http: 404, message }));
+    const { user } = show({ template: '3' });
+    const name = await screen.findByDisplayValue('Night desk');
+    await user.type(name, ' of the north');
+    gateway.answer(`GET ${base}/templates`, () => success([], { total_count: 0 }));
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(sentTo('GET', `${base}/templates`).length).toBeGreaterThan(1));
+    expect(screen.getByDisplayValue('Night desk of the north')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(toasts()).toEqual([message]));
+    expect(screen.getByDisplayValue('Night desk of the north')).toBeInTheDocument();
   });
 
   test('is shown with the values of a SIM, as mail, SMS and request, and sent once', async () => {

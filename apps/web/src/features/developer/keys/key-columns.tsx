@@ -1,12 +1,11 @@
 import type { ApiKey } from '@simcube/contract/developer';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { now } from '../../../lib/time/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { Status } from '../../../ui/status/index.ts';
-import { Ago, dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { Ago, dateTimeWidth, Time, useNow } from '../../../ui/time/index.ts';
 
 export const useKeyColumns = (): Column<ApiKey>[] => {
   const { t } = useTranslation();
@@ -77,10 +76,7 @@ const Rights = ({ rights }: Pick<ApiKey, 'rights'>) => {
 
 const Expiry = ({ at }: { at: string | null }) => {
   const { t } = useTranslation();
+  const now = useNow();
   if (at === null) return t('developer.keys.never');
-  return Date.parse(at) <= now() ? (
-    <Status tone="red">{t('developer.keys.expired')}</Status>
-  ) : (
-    <Time at={at} />
-  );
+  return Date.parse(at) <= now ? <Status tone="red">{t('developer.keys.expired')}</Status> : <Time at={at} />;
 };

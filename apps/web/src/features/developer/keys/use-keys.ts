@@ -49,8 +49,12 @@ export const useRemoveKey = () => {
         danger: true,
       });
       if (!agreed) return;
-      await call(endpoints.developer.removeKey, { params: { id: key.id } });
-      await readAgain();
+      try {
+        await call(endpoints.developer.removeKey, { params: { id: key.id } });
+      } finally {
+        // Also when it failed: it may have been removed in another window.
+        await readAgain();
+      }
       toast.success(t('developer.keys.removed', { name }));
     });
 };

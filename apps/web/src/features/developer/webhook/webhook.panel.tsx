@@ -107,9 +107,12 @@ export const Trouble = ({ webhook }: { webhook: Webhook }) => {
   if (webhook.status === 'disabled' || webhook.state === 'active') return null;
   const resume = (): void =>
     void attempt(async () => {
-      await call(endpoints.webhook.resume, ofMine());
-      toast.success(t('developer.webhook.resumed'));
-      readAgain();
+      try {
+        await call(endpoints.webhook.resume, ofMine());
+        toast.success(t('developer.webhook.resumed'));
+      } finally {
+        readAgain();
+      }
     });
   return (
     <div className={styles['trouble']} role="status">

@@ -113,11 +113,12 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
             />
           ) : null}
         </div>
-        {figures && figures.countries.length === 0 ? (
+        {figures?.countries.length === 0 ? (
           <Empty hint={t('heatmap.noneHint')} title={t('heatmap.none')} />
-        ) : (
+        ) : null}
+        {(figures ? figures.countries.length > 0 : !ofSpan.error) ? (
           <HeatLists address={address} figures={figures} metric={metric} />
-        )}
+        ) : null}
       </div>
       {country ? (
         <CellsCard address={address} question={{ from: part.from, to: part.to, country, network, radio }} />

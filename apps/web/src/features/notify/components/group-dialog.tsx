@@ -52,8 +52,9 @@ const GroupForm = ({ kind, group, onClose, onSecret }: Omit<GroupDialogProps, 'o
   const { t } = useTranslation();
   const queries = useQueryClient();
   const save = async (draft: GroupDraft): Promise<void> => {
-    const { name, secret } = await saveGroup(kind, { ...draft, id: group?.id });
-    readGroupsAgain(queries);
+    // Also when it failed: the target may have been changed or removed meanwhile.
+    const saved = saveGroup(kind, { ...draft, id: group?.id }).finally(() => readGroupsAgain(queries));
+    const { name, secret } = await saved;
     toast.success(t(group ? 'notify.saved' : 'notify.made', { name }));
     onClose();
     if (secret !== undefined) onSecret(secret);

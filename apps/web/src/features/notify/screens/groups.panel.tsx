@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
-import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
+import { ListPanel, useList, useOpenRow } from '../../../ui/list-screen/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { type Group, type GroupKind, kindOf, useGroups } from '../api/groups.ts';
 import { useGroupColumns } from '../components/group-columns.tsx';
@@ -16,6 +16,7 @@ import { type GroupSearch, groupSearch, newGroup } from '../search.ts';
 import { useTargetActions } from '../use-target-actions.ts';
 
 const kinds = ['email', 'sms', 'api'] as const satisfies readonly GroupKind[];
+const idOf = ({ id }: Group): string => id;
 const paramOf = (kind: GroupKind) => (kind === 'email' ? undefined : kind);
 
 /** The targets of the organisation's notifications: people by email, phones by SMS, programs by requests. */
@@ -30,8 +31,8 @@ export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
     columns: useGroupColumns(kind),
   });
   const [secret, setSecret] = useState<string>();
-  const open = list.rows?.find(({ id }) => id === list.search.group);
-  const shown = list.rows?.find(({ id }) => id === list.search.deliveries);
+  const open = useOpenRow(list.rows, list.search.group, idOf);
+  const shown = useOpenRow(list.rows, list.search.deliveries, idOf);
   const making = list.search.group === newGroup && mayChange();
   const { itemsOf, test, resume } = useTargetActions({
     onEdit: ({ id }) => list.open({ group: id }),

@@ -68,6 +68,21 @@ test('a group can be opened as a link', async () => {
   await waitFor(() => expect(history.location.href).toBe('/?group=7'));
 });
 
+test('what is being written of a group stays when another person removes it, and saving says why it can not be', async () => {
+  signedInAs('admin');
+  const { user } = show({ group: '7' });
+  await user.type(await screen.findByLabelText('Name'), ' north');
+  gateway.answer(`GET ${path}`, () => success([], { total_count: 0 }));
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByText('No address groups yet')).toBeInTheDocument();
+  expect(screen.getByLabelText('Name')).toHaveValue('Night shift north');
+  const message = 'This group does not exist.';
+  gateway.answer(`PUT ${path}`, () => refusal({ code: 'CB-09-0017', http: 404, message }));
+  await save(user, 'Save');
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  expect(screen.getByLabelText('Name')).toHaveValue('Night shift north');
+});
+
 test('groups are searched by the server, and no match and no groups have different texts', async () => {
   signedInAs('admin');
   const { user } = show({}, []);

@@ -7,8 +7,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { useLive } from '../../../lib/live/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import { useSession } from '../../../lib/session/index.ts';
+import { session, useSession } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { type ActionItem, ActionMenu } from '../../../ui/action-menu/index.ts';
 import { ListScreen, useList, usePageOf } from '../../../ui/list-screen/index.ts';
@@ -32,6 +33,11 @@ export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearc
   const answer = usePageOf(address.search, (page) =>
     endpointQuery(endpoints.org.listMine, { query: { ...filter, ...page } }),
   );
+  const queries = useQueryClient();
+  useLive('account.changed', ({ userId }) => {
+    if (userId !== session.get('userId')) return;
+    void queries.invalidateQueries({ queryKey: [endpoints.org.listMine.id] });
+  });
   const known = answer.data?.data ?? none;
   const list = useList({
     name: 'organisations',

@@ -1,6 +1,7 @@
 import type { Organisation } from '@simcube/contract/org';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { useLiveStream } from '../../../lib/live/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { useToasts } from '../../../lib/toast/index.ts';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
@@ -71,6 +72,32 @@ test('a failure is shown in place, with the way to try again', async () => {
   gateway.answer(call, () => success([organisation('NORD')], { total_count: 1 }));
   await user.click(screen.getByRole('button', { name: /try again/i }));
   expect(await screen.findByText('NORD Mobility')).toBeInTheDocument();
+});
+
+const Followed = () => {
+  useLiveStream(true);
+  return <Screen />;
+};
+
+test('the role follows when an admin changes it', async () => {
+  signedInAs('admin');
+  let say: (text: string) => void = () => undefined;
+  gateway.answer('GET /identity/sse/connect', () => {
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        say = (text) => controller.enqueue(new TextEncoder().encode(text));
+      },
+    });
+    return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
+  });
+  gateway.answer(call, () => success([organisation('ACME', { role: 'operator' })], { total_count: 1 }));
+  showScreen(<Followed />);
+  const row = await screen.findByRole('row', { name: /ACME Mobility/ });
+  expect(within(row).getByText('Operator')).toBeInTheDocument();
+  gateway.answer(call, () => success([organisation('ACME')], { total_count: 1 }));
+  const fact = JSON.stringify({ userId: session.get('userId') });
+  say(`event: account.changed\nid: 1\ndata: ${fact}\n\n`);
+  expect(await within(row).findByText('Admin')).toBeInTheDocument();
 });
 
 test('another one becomes the default at sign-in', async () => {

@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import type { Schedule, ScheduleWhen } from '@simcube/contract/schedule';
 import { useDebounced } from '../../../lib/debounce/index.ts';
-import { now } from '../../../lib/time/index.ts';
+import { useNow } from '../../../ui/time/index.ts';
 import { useAudience, useForecast, useRuns } from '../use-schedules.ts';
 import { dayIn } from '../zones.ts';
 import { AfterCard } from './after-card.tsx';
@@ -65,7 +65,7 @@ const namedOf = (schedule: Schedule | undefined, selection: Draft['selection']):
 type NextRunsProps = Pick<Parameters<typeof NextRunsCard>[0], 'draft' | 'forecast' | 'sims'>;
 
 const NextRuns = ({ scheduleId, ...props }: NextRunsProps & { scheduleId: string | undefined }) => {
-  const today = dayIn(new Date(now()).toISOString(), props.draft.zone);
+  const today = dayIn(new Date(useNow(60_000)).toISOString(), props.draft.zone);
   return scheduleId === undefined ? (
     <NextRunsCard {...props} past={[]} today={today} />
   ) : (

@@ -2,11 +2,10 @@ import { endpoints } from '@simcube/contract';
 import type { SmsFilter } from '@simcube/contract/sms';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type Answer, endpointQuery } from '../../../lib/api-client/index.ts';
-import { useTimeDisplay } from '../../../lib/time/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
 import type { SmsSearch } from '../search.ts';
 import type { SmsTab } from '../tabs.ts';
-import { smsFilterOf } from './use-messages.ts';
+import { useSmsFilterOf } from './use-messages.ts';
 
 export interface Counted {
   total: number;
@@ -40,8 +39,8 @@ const useScheduleCount = (search: string | undefined): Counted | undefined =>
 
 /** How many messages each tab has in the period and for what is searched. */
 export const useTabCounts = ({ search, last, from, to }: SmsSearch): Record<SmsTab, Counted | undefined> => {
-  const zone = useTimeDisplay();
-  const of = (tab: SmsTab) => smsFilterOf({ search, last, from, to, tab }, zone);
+  const filterOf = useSmsFilterOf();
+  const of = (tab: SmsTab) => filterOf({ search, last, from, to, tab });
   return {
     all: useCount(of('all')),
     instant: useCount(of('instant')),
@@ -52,7 +51,7 @@ export const useTabCounts = ({ search, last, from, to }: SmsSearch): Record<SmsT
 
 /** How many were sent in the period, and the share that was delivered; undefined where they are too many to count. */
 export const useDelivered = ({ search, last, from, to }: SmsSearch) => {
-  const all = smsFilterOf({ search, last, from, to }, useTimeDisplay());
+  const all = useSmsFilterOf()({ search, last, from, to });
   const sent = useCount({ ...all, direction: 'mt' });
   const delivered = useCount({ ...all, status: ['delivered'] });
   if (!sent || !delivered || sent.isAtLeast || delivered.isAtLeast || sent.total === 0) return undefined;

@@ -3,17 +3,27 @@ import type { SmsFilter } from '@simcube/contract/sms';
 import { useQueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
-import { now, type TimeZoneChoice, useTimeDisplay } from '../../../lib/time/index.ts';
+import { useTimeDisplay } from '../../../lib/time/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
+import { useNow } from '../../../ui/time/index.ts';
 import type { SmsSearch } from '../search.ts';
 import { spanOf } from './period.ts';
 
-/** What the address means at this moment, as the server takes it. */
-export const smsFilterOf = (search: SmsSearch, zone: TimeZoneChoice): SmsFilter => {
+/** Soon enough after midnight, of a page that nothing else happens on. */
+const dayEveryMs = 60_000;
+
+/** What an address means at this moment, as the server takes it: another day begins while the page is open. */
+export const useSmsFilterOf = (): ((search: SmsSearch) => SmsFilter) => {
+  const zone = useTimeDisplay();
+  const now = useNow(dayEveryMs);
+  return (search) => smsFilterOf(search, spanOf(search, { zone, now }));
+};
+
+const smsFilterOf = (search: SmsSearch, span: SmsFilter): SmsFilter => {
   const { search: text, direction, status, tab } = search;
   return {
-    ...spanOf(search, { zone, now: now() }),
+    ...span,
     ...(text === undefined ? {} : { search: text }),
     ...ofTab({ tab, direction, status }),
   };
@@ -34,7 +44,7 @@ const { list, listReplies, listOfSim, remainUsage } = endpoints.sms;
 
 /** One page of the messages of a tab. */
 export const useMessages = (search: SmsSearch) => {
-  const filter = smsFilterOf(search, useTimeDisplay());
+  const filter = useSmsFilterOf()(search);
   return usePageOf(search, (page) => {
     if (search.tab !== 'replies') return endpointQuery(list, { body: { ...filter, ...page } });
     const { direction: _, ...replies } = filter;

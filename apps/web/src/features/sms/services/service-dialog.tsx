@@ -64,8 +64,12 @@ const useSave = ({ service, onClose }: { service: SmsService; onClose: () => voi
   const queries = useQueryClient();
   const { listServices, updateService } = endpoints.sms;
   return async (body: z.output<typeof smsServiceBodySchema>): Promise<void> => {
-    await call(updateService, { params: { orgCode: service.org_code }, body, announce: false });
-    void queries.invalidateQueries({ queryKey: [listServices.id] });
+    try {
+      await call(updateService, { params: { orgCode: service.org_code }, body, announce: false });
+    } finally {
+      // Also when it failed: the organisation may have been moved or deleted meanwhile.
+      void queries.invalidateQueries({ queryKey: [listServices.id] });
+    }
     toast.success(t('sms.services.saved', { name: service.org_name }));
     onClose();
   };

@@ -7,10 +7,12 @@ import { endpointQuery } from '../../../lib/api-client/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { ListPanel, useList, useOpenRow, usePageOf } from '../../../ui/list-screen/index.ts';
 import { type ServiceSearch, serviceSearch } from '../../settings/search.ts';
 import { ServiceDialog } from './service-dialog.tsx';
 import { useForwardNames } from './use-forward-targets.ts';
+
+const codeOf = ({ org_code: code }: SmsService): string => code;
 
 /** What the organisation and those right below it may send and receive, and where messages of its SIMs are forwarded. */
 export const ServicesPanel = (address: SearchScreenProps<ServiceSearch>) => {
@@ -22,7 +24,7 @@ export const ServicesPanel = (address: SearchScreenProps<ServiceSearch>) => {
     answer: usePageOf(address.search, (page) => endpointQuery(endpoints.sms.listServices, { query: page })),
     columns: useServiceColumns(),
   });
-  const open = list.rows?.find((one) => one.org_code === list.search.service);
+  const open = useOpenRow(list.rows, list.search.service, codeOf);
   return (
     <ListPanel
       empty={{ title: t('sms.services.empty'), hint: t('sms.services.emptyHint') }}
@@ -30,7 +32,7 @@ export const ServicesPanel = (address: SearchScreenProps<ServiceSearch>) => {
       list={list}
       noMatch={{ title: t('sms.services.empty'), hint: t('sms.services.emptyHint') }}
       rowHref={({ org_code: service }) => list.hrefWith({ service })}
-      rowKey={({ org_code: code }) => code}
+      rowKey={codeOf}
     >
       <ServiceDialog onClose={list.close} service={open} />
     </ListPanel>

@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react';
+import { ConfigProvider } from 'antd';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { Drawer } from './index.ts';
+
+/** `slides`: what closes is on its way for ever, as jsdom ends no transition. */
+const Rows = ({ slides }: { slides: boolean }) => {
+  const [row, setRow] = useState<string>();
+  return (
+    <ConfigProvider theme={{ token: { motion: slides && row === undefined } }}>
+      {['first', 'second'].map((name) => (
+        <button key={name} onClick={() => setRow(name)} type="button">
+          {name}
+        </button>
+      ))}
+      <Drawer onClose={() => setRow(undefined)} open={row !== undefined} title={row ? `Row: ${row}` : ''}>
+        {row ? <p>All of the {row} row</p> : null}
+      </Drawer>
+    </ConfigProvider>
+  );
+};
+
+test('a drawer keeps what it shows while it slides away, and shows what is opened next', async () => {
+  const { user } = showScreen(<Rows slides />);
+  await user.click(await screen.findByRole('button', { name: 'first' }));
+  expect(await screen.findByText('All of the first row')).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  expect(screen.getByText('All of the first row')).toBeInTheDocument();
+  expect(screen.getByText('Row: first')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'second' }));
+  expect(screen.getByText('All of the second row')).toBeInTheDocument();
+  expect(screen.getByText('Row: second')).toBeInTheDocument();
+});
+
+test('a drawer that is closed shows nothing', async () => {
+  const { user } = showScreen(<Rows slides={false} />);
+  await user.click(await screen.findByRole('button', { name: 'first' }));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByText('All of the first row')).not.toBeInTheDocument();
+});
