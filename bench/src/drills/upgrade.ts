@@ -31,7 +31,6 @@ export const upgrade: Drill = async (run) => {
         Date.now() < begun + 10 * besideMs
       )
         await sleep(100);
-      const added = (await migrations(fleet.databaseUrl)).filter((name) => !known.has(name));
       await sleep(besideMs);
       for (const role of ['worker', 'aaa', 'web'] as const) {
         run.progress(`${role}: the former version stops, this one starts`);
@@ -39,6 +38,7 @@ export const upgrade: Drill = async (run) => {
         await processes[role].start(projectRoot);
         await sleep(besideMs);
       }
+      const added = (await migrations(fleet.databaseUrl)).filter((name) => !known.has(name));
       const seconds = Math.round((Date.now() - begun) / 1000);
       await other.stop();
       if (!until.aborted) await new Promise((resolve) => until.addEventListener('abort', resolve));
