@@ -66,6 +66,18 @@ describe('records of CSV', () => {
     expect(await brief(long, 100)).toEqual([[1, 1, undefined]]);
   });
 
+  it('are found in texts as well', async () => {
+    const found: unknown[] = [];
+    for await (const { line, cells } of csvRecords(Readable.from(['1,"2', '\n', '3"\n4', ',5\n']), {
+      longest: 100,
+    }))
+      found.push([line, cells]);
+    expect(found).toEqual([
+      [1, ['1', '2\n3']],
+      [3, ['4', '5']],
+    ]);
+  });
+
   it('let go of their file when no more of them are wanted', async () => {
     const file = Readable.from([Buffer.from('1,2\n'), Buffer.from('3,4\n')]);
     for await (const { line } of csvRecords(file, { longest: 100 })) {

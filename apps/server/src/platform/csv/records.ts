@@ -18,10 +18,11 @@ interface Line {
 /**
  * The records of a file of any size. A quotation mark that does not close costs its own line and no other: those below it are
  * read as if it were not there. Empty lines are left out.
+ * @param file octets of UTF-8, or texts, in pieces of any size
  * @param longest characters of a record
  */
 export async function* csvRecords(
-  file: AsyncIterable<Buffer>,
+  file: AsyncIterable<Buffer | string>,
   { longest }: { longest: number },
 ): AsyncGenerator<CsvRecord> {
   const lines = linesOf(file, longest);
@@ -62,8 +63,11 @@ const hasOddQuotes = (text: string): boolean => {
   return count % 2 === 1;
 };
 
-/** Lines of UTF-8 with their breaks, which may be those of any system. Of one that is too long nothing is kept. */
-async function* linesOf(file: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Line, undefined> {
+/** Lines of UTF-8, or of texts, with their breaks, which may be those of any system. Of one that is too long nothing is kept. */
+async function* linesOf(
+  file: AsyncIterable<Buffer | string>,
+  longest: number,
+): AsyncGenerator<Line, undefined> {
   const decoder = new TextDecoder();
   let number = 0;
   let rest = '';
@@ -75,7 +79,7 @@ async function* linesOf(file: AsyncIterable<Buffer>, longest: number): AsyncGene
     return line;
   };
   for await (const piece of file) {
-    const text = rest + decoder.decode(piece, { stream: true });
+    const text = rest + (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }));
     let from = 0;
     // A carriage return at the end may be half of a break.
     for (const { 0: mark, index } of text.matchAll(/\r\n|\n|\r(?!$)/g)) {
