@@ -48,7 +48,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
       {
         id: 'time',
         title: t('cdr.fields.time', { zone: format.zone === 'UTC' ? 'UTC' : t('common.time.local') }),
-        width: withDays ? 211 : 154,
+        width: withDays ? 211 : 173,
         fixed: true,
         sort: 'ended_at',
         filteredBy: periodNames,
@@ -69,7 +69,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
       {
         id: 'device',
         title: t('cdr.fields.device'),
-        width: withDays ? 94 : 151,
+        width: withDays ? 94 : 132,
         phone: 'line',
         phoneWhen: ({ device_name: name }) => name !== null,
         render: ({ device_name: name }) => (name === null ? '—' : <span title={name}>{name}</span>),
