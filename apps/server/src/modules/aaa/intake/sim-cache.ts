@@ -1,9 +1,9 @@
 import type { Sql } from '../../../platform/db/index.ts';
+import { RecentMap } from '../../../platform/recent/index.ts';
 import { type CycleSpan, findClosedCycles } from '../../bundle/index.ts';
 import type { Changes } from './changes.ts';
 import { findSimStates } from './load.queries.ts';
 import { type FoundSession, loadSessions, type WantedSession } from './load-sessions.queries.ts';
-import { RecentMap } from './recent-map.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
+import { RecentMap } from '../../../platform/recent/index.ts';
 import type { Pending } from './lane.ts';
 import { findSimIds } from './load.queries.ts';
-import { RecentMap } from './recent-map.ts';
 
 export interface SorterOptions {
   pool: Sql;

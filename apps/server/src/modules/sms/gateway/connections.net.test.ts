@@ -57,9 +57,12 @@ afterAll(async () => {
   await database.close();
 });
 
-const send = async (content = 'STATUS') => {
+const makeRecipient = async () => {
   const { id: simId, iccid } = await makeSim(database.pool, orgId, {});
-  const msisdn = await numberSim(database.pool, simId);
+  return { simId, iccid, msisdn: await numberSim(database.pool, simId) };
+};
+const send = async (content = 'STATUS', to?: Awaited<ReturnType<typeof makeRecipient>>) => {
+  const { simId, iccid, msisdn } = to ?? (await makeRecipient());
   const outgoing = {
     orgId,
     content,
@@ -69,7 +72,7 @@ const send = async (content = 'STATUS') => {
     isScheduled: false,
   };
   await inTransaction(database.pool, (tx) => acceptMessages(tx, outgoing, [{ simId, iccid, msisdn }]));
-  const message = 'select status, reason from sms_messages where sim_id = $1';
+  const message = 'select status, reason from sms_messages where sim_id = $1 order by id desc';
   return { msisdn, now: async () => (await database.pool.query(message, [simId])).rows[0] };
 };
 const sent = async (): Promise<void> => {
@@ -121,6 +124,40 @@ it.each([
     expect(second.submits.length).toBe(before + 1);
   },
 );
+
+it('a receipt that comes again settles no other message to the same number', async () => {
+  const to = await makeRecipient();
+  const delivered = (id: string) =>
+    new Promise<void>((acknowledged) => {
+      const numbers = { source_addr: to.msisdn, destination_addr: '4900', esm_class: 4 };
+      const short_message = `id:${id} sub:001 dlvrd:001 submit date:2611211200 done date:2611211200 stat:DELIVRD err:000 text:`;
+      second.sessions.at(-1)?.deliver_sm({ ...numbers, short_message }, () => acknowledged());
+    });
+  const reconnected = async () => {
+    const binds = second.binds.length;
+    second.drop();
+    await expect.poll(() => second.binds.length, soon).toBeGreaterThan(binds);
+  };
+  isSilent = false;
+  await reconnected();
+  const settled = await send('first', to);
+  await expect.poll(settled.now, soon).toEqual({ status: 1, reason: null });
+  const id = `M${second.submits.length}`;
+  await delivered(id);
+  await expect.poll(settled.now, soon).toEqual({ status: 2, reason: null });
+  isSilent = true;
+  const before = second.submits.length;
+  const { now } = await send('second', to);
+  await expect.poll(() => second.submits.length, soon).toBe(before + 1);
+  await reconnected();
+  await expect.poll(now, soon).toEqual({ status: 4, reason: 'no-answer' });
+  await delivered(id);
+  clock.advance(11 * 60_000);
+  await gateway.sweep();
+  expect(await now()).toEqual({ status: 4, reason: 'no-answer' });
+  await delivered(`N${second.submits.length}`);
+  await expect.poll(now, soon).toEqual({ status: 2, reason: null });
+});
 
 it('receipts of nothing, and parts that stay alone, are gone in time, however many an SMSC sent of them', async () => {
   await database.pool.query(

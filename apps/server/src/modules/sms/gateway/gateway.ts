@@ -37,6 +37,7 @@ import {
 import { applyWaited } from './receipts.service.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
 import { Repetitions } from './repetitions.ts';
+import { SeenReceipts } from './seen-receipts.ts';
 import { statesInOrder } from './states-in-order.ts';
 import { type ClaimedPart, submitOf } from './submit.rules.ts';
 import { Turns } from './turns.ts';
@@ -83,6 +84,7 @@ export class SmsGateway {
   /** What the last part was written to, and whose it was. */
   #lastWay: { messageId: number; connection: OpenConnection } | undefined;
   readonly #repetitions: Repetitions;
+  readonly #seenReceipts = new SeenReceipts();
   readonly #turns = new Turns();
   #epoch = 0;
   /** Whether parts may wait that were not looked at. */
@@ -323,7 +325,7 @@ export class SmsGateway {
     metrics.smsReceived.inc({ kind: receipt ? 'receipt' : 'message', connection: name });
     if (!receipt) return this.#repetitions.once(name, message, () => this.#received.add(message));
     const found = settling(receipt);
-    if (found) await this.#answers.add({ kind: 'receipt', receipt: found });
+    if (found) await this.#answers.add({ kind: 'receipt', receipt: this.#seenReceipts.noted(found) });
   }
 
   #note(row: ConnectionRow, state: ClientState | 'unreadable', closure: Closure | undefined): void {

@@ -26,6 +26,8 @@ export interface ReceivedReceipt extends Verdict {
   address: string;
   /** The sender of the message, or the number that it was for, where an SMSC has the two the other way round. */
   sender?: string;
+  /** One of the same message came before: only an id says that it is about another one. */
+  isRepeated?: true;
 }
 
 const reasons: Partial<Record<MessageState, SmsReason | null>> = {

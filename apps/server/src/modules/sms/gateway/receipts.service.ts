@@ -82,7 +82,8 @@ const matchByNumber = async (
 ): Promise<Matching> => {
   const parts = await listPartsByNumbers(tx, [...new Set(receipts.flatMap(numbersOf))]);
   return match(receipts, parts, (receipt, rest) => {
-    const { ids } = receipt;
+    const { ids, isRepeated } = receipt;
+    if (isRepeated) return undefined;
     const there = partsTo(receipt, rest);
     if (ids.length === 0) return there.find(({ isSubmitting }) => !isSubmitting);
     if (!isLate && there.some(({ isSubmitting }) => isSubmitting)) return undefined;

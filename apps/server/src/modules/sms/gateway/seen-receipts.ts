@@ -1,0 +1,23 @@
+import { RecentMap } from '../../../platform/recent/index.ts';
+import type { ReceivedReceipt } from './receipts.rules.ts';
+
+/** So many are remembered at least. */
+const seenMost = 50_000;
+
+/**
+ * Receipts that came lately. Some SMSCs send one again, on the same connection or another, when its message was settled long since:
+ * what its number fits then is another message.
+ */
+export class SeenReceipts {
+  readonly #seen = new RecentMap<string, true>(seenMost);
+
+  /** The receipt, marked when one with its ids and numbers came before. */
+  noted(receipt: ReceivedReceipt): ReceivedReceipt {
+    const { ids, address, sender = '' } = receipt;
+    if (ids.length === 0) return receipt;
+    const name = JSON.stringify([ids, address, sender]);
+    if (this.#seen.get(name)) return { ...receipt, isRepeated: true };
+    this.#seen.set(name, true);
+    return receipt;
+  }
+}
