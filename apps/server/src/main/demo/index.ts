@@ -24,8 +24,10 @@ export const prepareDemo = async (context: Context, wiring: Wiring): Promise<Dem
     dataDir: env.dataDir,
     wiring,
     // After a crash of the server the simulator is still there, and where it listens is taken by it.
-    coaPort: env.demoCoaPort ?? (await freeCoaPort(rules)),
-    smscPort: env.demoSmscPort ?? (await freeSmscPort(rules)),
+    findPorts: async () => ({
+      coaPort: env.demoCoaPort ?? (await freeCoaPort(rules)),
+      smscPort: env.demoSmscPort ?? (await freeSmscPort(rules)),
+    }),
   });
 };
 

@@ -30,8 +30,7 @@ const seed = (change: Partial<SeedOptions> = {}) =>
     vault: vaultOf(Buffer.alloc(32, 7)),
     dataDir,
     wiring: test.wiring,
-    coaPort: 3799,
-    smscPort: 2775,
+    findPorts: async () => ({ coaPort: 3799, smscPort: 2775 }),
     size: { sims: 120, days: 30 },
     ...change,
   });

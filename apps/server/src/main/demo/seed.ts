@@ -56,20 +56,21 @@ export interface SeedOptions {
   vault: Vault;
   dataDir: string;
   wiring: Pick<Wiring, 'org' | 'identity' | 'sim'>;
-  /** Where the simulated gateway takes Disconnect and CoA. */
-  coaPort: number;
-  /** Where its SMSC listens. */
-  smscPort: number;
+  /** Asked when all is there that takes long: what is free now may be another program's a minute later. */
+  findPorts: () => Promise<DemoPorts>;
   /** How large a demonstration; the usual one unless a test wants a small one. */
   size?: { sims: number; days: number };
 }
 
-/** What the start of the demonstration prints, and how its simulator is run. */
-export interface Demo {
-  /** Where its gateway takes Disconnect and CoA. */
+export interface DemoPorts {
+  /** Where the simulated gateway takes Disconnect and CoA. */
   coaPort: number;
   /** Where its SMSC listens. */
   smscPort: number;
+}
+
+/** What the start of the demonstration prints, and how its simulator is run. */
+export interface Demo extends DemoPorts {
   signIn: { email: string; password: string }[];
   simulator: { args: string[]; env: Record<string, string> };
 }
@@ -100,7 +101,7 @@ export const seedDemo = (options: SeedOptions): Promise<Demo | undefined> =>
   alone(options.pool, () => seedLocked(options));
 
 const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
-  const { pool, clock, dataDir, log, vault, coaPort, smscPort, size = usualSize } = options;
+  const { pool, clock, dataDir, log, vault, findPorts, size = usualSize } = options;
   const found = await findState(pool);
   if (!found && !(await isEmpty(pool))) return undefined;
   const at = found?.at ?? clock.now();
@@ -117,6 +118,7 @@ const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
   if (mark !== 'done') await billAndRule(seeding);
   // Files may be lost while the database is kept: they are made again, the same.
   const secret = await ensureSecret(seeding.files);
+  const { coaPort, smscPort } = await findPorts();
   const gateway = {
     name: 'demo',
     network: '127.0.0.1/32',
