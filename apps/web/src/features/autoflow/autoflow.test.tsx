@@ -219,6 +219,16 @@ describe('the editor', () => {
     expect(await screen.findByText('Fleet desk · 4 addresses')).toBeInTheDocument();
   });
 
+  test('says that targets could not be read, and reads them again', async () => {
+    const targets = 'GET /job-service/rest/subscribe/group/api';
+    gateway.answer(targets, () => refusal({ code: 'CB-99-0403', http: 403, message: 'Permission denied' }));
+    const { user } = showEditor();
+    expect(await screen.findByText('Permission denied')).toBeInTheDocument();
+    gateway.answer(targets, () => success([], { total_count: 0 }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText('Permission denied')).toBeNull());
+  });
+
   test('offers the operations that the person may order, as a rule does them in their name', async () => {
     signedInAs('operator', {
       permissionsInfo: { operator: { 'autoflow-cube': ['all'], sim: ['read', 'operate'] } },

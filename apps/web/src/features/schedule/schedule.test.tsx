@@ -165,6 +165,18 @@ test('a schedule that can not be read is asked for again', async () => {
   expect(await screen.findByLabelText('Name')).toHaveValue(schedule.name);
 });
 
+test('groups that can not be read are asked for again', async () => {
+  signedInAs('admin');
+  answers();
+  const groups = 'GET /job-service/rest/subscribe/group';
+  gateway.answer(groups, () => refusal({ http: 403, code: 'CB-99-0403', message: 'Permission denied' }));
+  const { user } = show();
+  expect(await screen.findByText('Permission denied')).toBeInTheDocument();
+  gateway.answer(groups, () => success([{ id: '4', name: 'Desk', emails: [] }], { total_count: 1 }));
+  await press(user, 'Try again');
+  await waitFor(() => expect(screen.queryByText('Permission denied')).toBeNull());
+});
+
 test('a time is added by its hour in the week, and saved without the SIMs', async () => {
   signedInAs('operator');
   answers();

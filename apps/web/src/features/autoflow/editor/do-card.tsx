@@ -11,6 +11,7 @@ import { Button, Input, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Menu } from '../../../ui/menu/index.ts';
 import { Select } from '../../../ui/select/index.ts';
@@ -69,6 +70,7 @@ export const DoCard = ({
           </Button>
         </Menu>
       </div>
+      {targets.error ? <Failure error={targets.error} onRetry={targets.readAgain} small /> : null}
       {none && targets.known ? (
         <div className={styles['line']}>
           <span>{t('autoflow.noTargets')}</span>

@@ -21,6 +21,9 @@ export interface Targets {
   templates: readonly { id: string; name: string }[];
   /** Whether all of them have been read. */
   known: boolean;
+  /** Why some could not be. */
+  error: Error | null;
+  readAgain: () => void;
 }
 
 /** As many as an organisation may have of a kind. */
@@ -31,11 +34,17 @@ export const useTargets = (rule: AutoflowRule | undefined): Targets => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const enabled = session.can('account', 'read');
-  const groups = useAnswer({ ...endpointQuery(endpoints.notify.listGroups, { query }), enabled }).data?.data;
-  const programs = useAnswer({ ...endpointQuery(endpoints.notify.listApiTargets, { query }), enabled }).data
-    ?.data;
-  const phones = useAnswer({ ...endpointQuery(endpoints.notify.listSmsGroups, { query }), enabled }).data
-    ?.data;
+  const asked = {
+    groups: useAnswer({ ...endpointQuery(endpoints.notify.listGroups, { query }), enabled }),
+    programs: useAnswer({ ...endpointQuery(endpoints.notify.listApiTargets, { query }), enabled }),
+    phones: useAnswer({ ...endpointQuery(endpoints.notify.listSmsGroups, { query }), enabled }),
+  };
+  const [groups, programs, phones] = [
+    asked.groups.data?.data,
+    asked.programs.data?.data,
+    asked.phones.data?.data,
+  ];
+  const failed = Object.values(asked).filter(({ data, error }) => error && !data);
   const templates = useAllTemplates().data?.data;
   const reach = (addresses: number): string =>
     t('autoflow.addresses', { count: addresses, shown: count(addresses) });
@@ -53,5 +62,9 @@ export const useTargets = (rule: AutoflowRule | undefined): Targets => {
       phones?.map((one) => ({ id: one.id, name: one.name, reach: reach(one.phones.length) })) ?? own('sms'),
     templates: templates ?? [],
     known: groups !== undefined && programs !== undefined && phones !== undefined,
+    error: failed[0]?.error ?? null,
+    readAgain: () => {
+      for (const { refetch } of failed) void refetch();
+    },
   };
 };

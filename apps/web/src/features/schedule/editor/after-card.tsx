@@ -7,6 +7,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
@@ -42,10 +43,11 @@ const GroupChoice = ({ schedule, draft, disabled, onChange }: AfterProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const mayList = session.can('account', 'read');
-  const { data } = useAnswer({
+  const { data, error, refetch } = useAnswer({
     ...endpointQuery(endpoints.notify.listGroups, { query: { page_size: 100 } }),
     enabled: mayList,
   });
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} small />;
   const own = schedule?.group;
   const groups = data?.data ?? (own ? [{ id: own.id, name: own.name }] : []);
   const chosen = data?.data.find(({ id }) => id === draft.groupId)?.emails.length ?? own?.addresses;

@@ -9,7 +9,9 @@ import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { useForwardNames, useForwardTargets } from './use-forward-targets.ts';
 
@@ -112,8 +114,8 @@ const forwardingSchema = smsServiceBodySchema.pick({ forward_to: true }).require
 const ForwardingForm = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
   const { t } = useTranslation();
   const save = useSave({ service, onClose });
-  const targets = useForwardTargets();
-  if (!targets) return null;
+  const { targets, error, readAgain } = useForwardTargets();
+  if (!targets) return error ? <Failure error={error} onRetry={readAgain} small /> : <Loading rows={2} />;
   // One that was removed is none any longer.
   const chosen = (service.forward_to ?? []).filter((id) => targets.some((target) => target.id === id));
   return (

@@ -62,6 +62,18 @@ test('messages of the own SIMs are forwarded to targets by name, of which one wa
   expect(written()[0]?.body).toEqual({ forward_to: ['7', '5'] });
 });
 
+test('targets that can not be read are asked for again', async () => {
+  const { user } = show();
+  gateway.answer(`GET ${targets}/api`, () =>
+    refusal({ http: 403, code: 'CB-99-0403', message: 'Permission denied' }),
+  );
+  await user.click(await screen.findByText('Acme Logistics', { selector: 'a' }));
+  expect(await screen.findByText('Permission denied')).toBeInTheDocument();
+  gateway.answer(`GET ${targets}/api`, () => success([], { total_count: 0 }));
+  await user.click(screen.getByText('Try again', { selector: 'button span' }));
+  expect(await screen.findByLabelText('Messages forwarded to')).toBeInTheDocument();
+});
+
 test('without the right to change accounts all of it is read', async () => {
   const { user } = show('user');
   await user.click(await screen.findByText('Acme España', { selector: 'a' }));

@@ -6,16 +6,25 @@ import { useAnswer } from '../../../ui/answer/index.ts';
 /** As many as an organisation may have of a kind. */
 const query = { page_size: 100 };
 
-/** The targets that messages can be forwarded to; undefined until they are known. */
-export const useForwardTargets = (): { id: string; name: string }[] | undefined => {
-  const groups = useAnswer(endpointQuery(endpoints.notify.listGroups, { query })).data?.data;
-  const programs = useAnswer(endpointQuery(endpoints.notify.listApiTargets, { query })).data?.data;
-  return useMemo(() => groups && programs && [...groups, ...programs], [groups, programs]);
+/** The targets that messages can be forwarded to; undefined until they are known, and why they could not be read. */
+export const useForwardTargets = () => {
+  const groups = useAnswer(endpointQuery(endpoints.notify.listGroups, { query }));
+  const programs = useAnswer(endpointQuery(endpoints.notify.listApiTargets, { query }));
+  const [ofGroups, ofPrograms] = [groups.data?.data, programs.data?.data];
+  const targets = useMemo(
+    (): { id: string; name: string }[] | undefined => ofGroups && ofPrograms && [...ofGroups, ...ofPrograms],
+    [ofGroups, ofPrograms],
+  );
+  const failed = [groups, programs].filter(({ data, error }) => error && !data);
+  const readAgain = (): void => {
+    for (const { refetch } of failed) void refetch();
+  };
+  return { targets, error: failed[0]?.error ?? null, readAgain };
 };
 
 /** The names of targets, of which one that was removed has none. */
 export const useForwardNames = (): ((ids: readonly string[]) => string) => {
-  const targets = useForwardTargets();
+  const { targets } = useForwardTargets();
   return useCallback(
     (ids) => ids.flatMap((id) => targets?.find((target) => target.id === id)?.name ?? []).join(', '),
     [targets],
