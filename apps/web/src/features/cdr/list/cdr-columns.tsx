@@ -48,7 +48,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
       {
         id: 'time',
         title: t('cdr.fields.time', { zone: format.zone === 'UTC' ? 'UTC' : t('common.time.local') }),
-        width: withDays ? 211 : 173,
+        width: withDays ? 211 : 181,
         fixed: true,
         sort: 'ended_at',
         filteredBy: periodNames,
@@ -78,7 +78,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
       {
         id: 'bundle',
         title: t('cdr.fields.bundle'),
-        width: 98,
+        width: 92,
         render: ({ bundle }) => (bundle === null ? '—' : <span title={bundle}>{bundle}</span>),
       },
       {
@@ -122,7 +122,7 @@ const placeColumns = (
   {
     id: 'operator',
     title: t('cdr.fields.operator'),
-    width: 108,
+    width: 106,
     phone: 'aside',
     phoneWhen: ({ network }) => network !== null,
     render: ({ network }) => {
