@@ -1,24 +1,10 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, migrate, type Sql } from '../../platform/db/index.ts';
+import type { Database, Sql } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { databaseBefore } from '../../testing/former-schema.ts';
 import { makeSim } from '../../testing/inventory.ts';
 
-const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const cycleEnd = '2026-12-01T00:00:00.000Z';
-
-const databases: Database[] = [];
-const open = async (options: { empty?: boolean } = {}): Promise<Database> => {
-  const database = await testDatabase(options);
-  databases.push(database);
-  return database;
-};
-afterAll(async () => {
-  for (const database of databases) await database.close();
-});
 
 let organisations = 0;
 const makeOrg = async (sql: Sql): Promise<number> => {
@@ -46,9 +32,10 @@ describe('what SIMs are found by that sessions do not change', () => {
   let database: Database;
   let orgId: number;
   beforeAll(async () => {
-    database = await open();
+    database = await testDatabase();
     orgId = await makeOrg(database.pool);
   });
+  afterAll(() => database.close());
 
   it('follows cost, cycle and owner, and no session', async () => {
     const { pool } = database;
@@ -86,36 +73,22 @@ describe('what SIMs are found by that sessions do not change', () => {
 });
 
 describe('the same, when an installation is upgraded', () => {
-  let database: Database;
-  let directory: string;
-  beforeAll(async () => {
-    database = await open({ empty: true });
-    directory = await mkdtemp(join(tmpdir(), 'simcube-live-keys-'));
-    for (const name of await readdir(migrations))
-      if (name < '0550') await cp(join(migrations, name), join(directory, name));
-    await migrate(database.pool, directory);
-  });
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-
   it('is that of the SIMs before, between and after the migrations, whichever version wrote them', async () => {
-    const { pool } = database;
-    const orgId = await makeOrg(pool);
-    const ids: number[] = [];
-    for (let made = 0; made < 5; made += 1) ids.push((await makeSim(pool, orgId)).id);
-    const [table, before, indexes] = [
-      '0550_sim_live_keys.sql',
-      '0551_sim_live_keys_of_before.sql',
-      '0552_sim_live_without_keys.sql',
-    ] as const;
-    await cp(join(migrations, table), join(directory, table));
-    expect(await migrate(pool, directory)).toEqual([table]);
-    await makeSim(pool, orgId);
-    await pool.query('update sim_live set cost_micros = 7 where sim_id = $1', [ids[0]]);
-    expect(await listKeys(pool)).toHaveLength(2);
-    for (const name of [before, indexes]) await cp(join(migrations, name), join(directory, name));
-    expect(await migrate(pool, directory)).toEqual([before, indexes]);
-    await makeSim(pool, orgId);
-    expect(await listDiffering(pool)).toEqual([]);
-    expect(await listKeys(pool)).toHaveLength(7);
+    const { pool, apply, close } = await databaseBefore('0550');
+    try {
+      const orgId = await makeOrg(pool);
+      const ids: number[] = [];
+      for (let made = 0; made < 5; made += 1) ids.push((await makeSim(pool, orgId)).id);
+      await apply('0550_sim_live_keys.sql');
+      await makeSim(pool, orgId);
+      await pool.query('update sim_live set cost_micros = 7 where sim_id = $1', [ids[0]]);
+      expect(await listKeys(pool)).toHaveLength(2);
+      await apply('0551_sim_live_keys_of_before.sql', '0552_sim_live_without_keys.sql');
+      await makeSim(pool, orgId);
+      expect(await listDiffering(pool)).toEqual([]);
+      expect(await listKeys(pool)).toHaveLength(7);
+    } finally {
+      await close();
+    }
   });
 });

@@ -1,24 +1,9 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, migrate, type Sql } from '../../platform/db/index.ts';
+import type { Database, Sql } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { databaseBefore } from '../../testing/former-schema.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { simsBy } from './sims-by.rules.ts';
-
-const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
-
-const databases: Database[] = [];
-const open = async (options: { empty?: boolean } = {}): Promise<Database> => {
-  const database = await testDatabase(options);
-  databases.push(database);
-  return database;
-};
-afterAll(async () => {
-  for (const database of databases) await database.close();
-});
 
 const makeOrg = async (sql: Sql): Promise<number> => {
   const { rows } = await sql.query<{ id: number }>(
@@ -51,9 +36,10 @@ describe('identifiers of SIMs', () => {
   let database: Database;
   let orgId: number;
   beforeAll(async () => {
-    database = await open();
+    database = await testDatabase();
     orgId = await makeOrg(database.pool);
   });
+  afterAll(() => database.close());
 
   it('name their SIM, each kind by itself', async () => {
     const { pool } = database;
@@ -109,33 +95,23 @@ describe('identifiers of SIMs', () => {
 });
 
 describe('identifiers of SIMs, when an installation is upgraded', () => {
-  let database: Database;
-  let directory: string;
-  beforeAll(async () => {
-    database = await open({ empty: true });
-    directory = await mkdtemp(join(tmpdir(), 'simcube-identifiers-'));
-    for (const name of await readdir(migrations))
-      if (name < '0370') await cp(join(migrations, name), join(directory, name));
-    await migrate(database.pool, directory);
-  });
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-
   it('are those of the SIMs before, between and after the migrations, whichever version wrote them', async () => {
-    const { pool } = database;
-    const orgId = await makeOrg(pool);
-    for (let made = 0; made < 20; made += 1) {
-      await makeSim(pool, orgId, made % 2 === 0 ? {} : { msisdn: String(491_800_000_000 + made) });
+    const { pool, apply, close } = await databaseBefore('0370');
+    try {
+      const orgId = await makeOrg(pool);
+      for (let made = 0; made < 20; made += 1) {
+        await makeSim(pool, orgId, made % 2 === 0 ? {} : { msisdn: String(491_800_000_000 + made) });
+      }
+      await apply('0370_sim_identifiers.sql');
+      const between = await makeSim(pool, orgId, { msisdn: '491800001000' });
+      expect(await find(pool, simsBy(), between.iccid)).toEqual([between.id]);
+      await apply('0371_identifiers_of_known_sims.sql');
+      await makeSim(pool, orgId);
+      expect(await listDiffering(pool)).toEqual([]);
+      const { rows } = await pool.query('select count(*)::int as identifiers from sim_identifiers');
+      expect(rows).toEqual([{ identifiers: 22 * 2 + 11 }]);
+    } finally {
+      await close();
     }
-    const [table, known] = ['0370_sim_identifiers.sql', '0371_identifiers_of_known_sims.sql'] as const;
-    await cp(join(migrations, table), join(directory, table));
-    expect(await migrate(pool, directory)).toEqual([table]);
-    const between = await makeSim(pool, orgId, { msisdn: '491800001000' });
-    expect(await find(pool, simsBy(), between.iccid)).toEqual([between.id]);
-    await cp(join(migrations, known), join(directory, known));
-    expect(await migrate(pool, directory)).toEqual([known]);
-    await makeSim(pool, orgId);
-    expect(await listDiffering(pool)).toEqual([]);
-    const { rows } = await pool.query('select count(*)::int as identifiers from sim_identifiers');
-    expect(rows).toEqual([{ identifiers: 22 * 2 + 11 }]);
   });
 });

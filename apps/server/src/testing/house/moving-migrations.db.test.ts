@@ -1,39 +1,20 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, migrate } from '../../platform/db/index.ts';
-import { testDatabase } from '../database.ts';
+import { databaseBefore } from '../former-schema.ts';
 import { makeSim } from '../inventory.ts';
-import { projectRoot } from './source-tree.ts';
 
-const migrations = join(projectRoot, 'apps/server/migrations');
-let database: Database;
-let directory: string;
+let database: Awaited<ReturnType<typeof databaseBefore>>;
 let orgId: number;
 
 beforeAll(async () => {
-  database = await testDatabase({ empty: true });
-  directory = await mkdtemp(join(tmpdir(), 'simcube-moving-'));
-  for (const name of await readdir(migrations)) {
-    if (name < '0500') await copyFile(join(migrations, name), join(directory, name));
-  }
-  await migrate(database.pool, directory);
+  database = await databaseBefore('0500');
   const [org] = await query(
     `insert into organisations (code, name, country) values ('acme', 'Acme', 'DE') returning id`,
   );
   orgId = Number(org?.['id']);
 });
-afterAll(async () => {
-  await database.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => database.close());
 
 const query = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
-const apply = async (name: string) => {
-  await copyFile(join(migrations, name), join(directory, name));
-  expect(await migrate(database.pool, directory)).toEqual([name]);
-};
 
 it('0500 lets SIMs that expired or were terminated before their time end then, and leaves all others', async () => {
   const [changed, before, after] = ['2026-03-10', '2026-02-01', '2026-03-31'].map(
@@ -56,7 +37,7 @@ it('0500 lets SIMs that expired or were terminated before their time end then, a
     ids.push(id);
   }
   await query('update sims set lifecycle_changed_at = $1', [changed]);
-  await apply('0500_ends_of_expired_sims.sql');
+  await database.apply('0500_ends_of_expired_sims.sql');
   const rows = await query('select id, expires_at from sims order by id');
   expect(rows.map(({ id, expires_at }) => [Number(id), expires_at?.toISOString() ?? null])).toEqual(
     cases.map(([, , ends = null], index) => [ids[index], ends]),
@@ -72,7 +53,7 @@ it('0510 keeps what was handed over, and has space for other hours and days of t
     );
   await part('2026-03-10T10:00:00Z', 7);
   await expect(part('2026-03-10T09:00:00Z', -3)).rejects.toMatchObject({ code: '23505' });
-  await apply('0510_handovers_of_late_usage.sql');
+  await database.apply('0510_handovers_of_late_usage.sql');
   await part('2026-03-10T09:00:00Z', -3);
   await expect(part('2026-03-10T10:00:00Z', 7)).rejects.toMatchObject({ code: '23505' });
   expect(
@@ -86,7 +67,7 @@ it('0520 has every day of the heatmap computed again, and forgets none', async (
      values ($1, '2026-03-09', 12, now(), 5), ($1, '2026-03-10', -1, now(), 5), ($1, '2026-03-11', 0, now(), 5)`,
     [orgId],
   );
-  await apply('0520_sessions_of_the_heatmap.sql');
+  await database.apply('0520_sessions_of_the_heatmap.sql');
   expect(await query('select day_on, records from heatmap_days order by 1')).toEqual(
     ['2026-03-09', '2026-03-10', '2026-03-11'].map((day) => ({ day_on: day, records: -1 })),
   );
@@ -98,6 +79,6 @@ it('0530 takes a part that waits for the others of its message as one that is no
        (source, destination, origin, reference, total, part, data_coding, octets, received_at)
      values ('34600000001', '34900', 'udh', 7, 2, 1, 0, 'x', now())`,
   );
-  await apply('0530_repeated_parts.sql');
+  await database.apply('0530_repeated_parts.sql');
   expect(await query('select part, state from sms_received_parts')).toEqual([{ part: 1, state: 0 }]);
 });
