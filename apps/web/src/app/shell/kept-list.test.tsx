@@ -10,17 +10,12 @@ import { act, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { keptList } from './kept-list.tsx';
 
-test('a list whose script can not be fetched takes nothing else with it, and comes when it is opened again', async () => {
+/** A console of a menu, a kept list at `sims`, and a page `home`. @param load fetches the script of the list before its page */
+const openConsole = (
+  at: 'sims' | 'home',
+  { List, load }: Pick<ReturnType<typeof keptList>, 'List'> & { load?: () => Promise<unknown> },
+) => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
-  const network = { isThere: false };
-  const { List, load } = keptList({
-    path: 'sims',
-    read: () => ({}),
-    load: async () => {
-      if (!network.isThere) throw new TypeError('Failed to fetch');
-      return () => <h1>{'SIMs'}</h1>;
-    },
-  });
   const root = createRootRoute({
     component: () => (
       <>
@@ -34,7 +29,7 @@ test('a list whose script can not be fetched takes nothing else with it, and com
   const sims = createRoute({
     getParentRoute: () => language,
     path: 'sims',
-    loader: async () => void (await load()),
+    loader: async () => void (await load?.()),
     errorComponent: () => <p>{'Not shown'}</p>,
   });
   const home = createRoute({
@@ -42,24 +37,37 @@ test('a list whose script can not be fetched takes nothing else with it, and com
     path: 'home',
     component: () => <h1>{'Home'}</h1>,
   });
-  const history = createMemoryHistory({ initialEntries: ['/en-US/home'] });
+  const history = createMemoryHistory({ initialEntries: [`/en-US/${at}`] });
   const router = createRouter({
     routeTree: root.addChildren([language.addChildren([home, sims])]),
     history,
   });
   render(<RouterProvider router={router as never} />);
+  return { go: (page: 'sims' | 'home') => act(async () => history.push(`/en-US/${page}`)) };
+};
+
+test('a list whose script can not be fetched takes nothing else with it, and comes when it is opened again', async () => {
+  const network = { isThere: false };
+  const list = keptList({
+    path: 'sims',
+    read: () => ({}),
+    load: async () => {
+      if (!network.isThere) throw new TypeError('Failed to fetch');
+      return () => <h1>{'SIMs'}</h1>;
+    },
+  });
+  const { go } = openConsole('home', list);
   await screen.findByRole('heading', { name: 'Home' });
-  await act(async () => history.push('/en-US/sims'));
+  await go('sims');
   expect(await screen.findByText('Not shown')).toBeVisible();
   expect(screen.getByText('Menu')).toBeVisible();
   network.isThere = true;
-  await act(async () => history.push('/en-US/home'));
-  await act(async () => history.push('/en-US/sims'));
+  await go('home');
+  await go('sims');
   expect(await screen.findByRole('heading', { name: 'SIMs' })).toBeVisible();
 });
 
 test('a list that throws takes nothing else with it, and is tried again when it is opened again', async () => {
-  vi.spyOn(console, 'error').mockReturnValue(undefined);
   const answer = { isWhole: false };
   const { List } = keptList({
     path: 'sims',
@@ -69,34 +77,13 @@ test('a list that throws takes nothing else with it, and is tried again when it 
       return <h1>{'SIMs'}</h1>;
     },
   });
-  const root = createRootRoute({
-    component: () => (
-      <>
-        <nav>{'Menu'}</nav>
-        <List />
-        <Outlet />
-      </>
-    ),
-  });
-  const language = createRoute({ getParentRoute: () => root, path: '$lang' });
-  const sims = createRoute({ getParentRoute: () => language, path: 'sims' });
-  const home = createRoute({
-    getParentRoute: () => language,
-    path: 'home',
-    component: () => <h1>{'Home'}</h1>,
-  });
-  const history = createMemoryHistory({ initialEntries: ['/en-US/sims'] });
-  const router = createRouter({
-    routeTree: root.addChildren([language.addChildren([home, sims])]),
-    history,
-  });
-  render(<RouterProvider router={router as never} />);
+  const { go } = openConsole('sims', { List });
   expect(await screen.findByText('This screen could not be shown')).toBeVisible();
   expect(screen.getByText('Menu')).toBeVisible();
-  await act(async () => history.push('/en-US/home'));
+  await go('home');
   expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible();
   expect(screen.getByText('This screen could not be shown')).not.toBeVisible();
   answer.isWhole = true;
-  await act(async () => history.push('/en-US/sims'));
+  await go('sims');
   expect(await screen.findByRole('heading', { name: 'SIMs' })).toBeVisible();
 });

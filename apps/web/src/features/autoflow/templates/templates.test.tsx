@@ -57,6 +57,15 @@ beforeEach(() => {
   gateway.answer(`GET ${targets}/api`, () => success([], { total_count: 0 }));
 });
 
+/** @returns what answers the question with yes */
+const askToRemove = async (user: ReturnType<typeof show>['user']) => {
+  await user.click(await screen.findByLabelText('Actions for Night desk'));
+  await user.click(await screen.findByText('Remove'));
+  const title = await screen.findByText('Remove Night desk?', { selector: '.ant-modal-confirm-title' });
+  const question = title.closest('.ant-modal') as HTMLElement;
+  return () => user.click(within(question).getByRole('button', { name: 'Remove' }));
+};
+
 describe('the list of templates', () => {
   test('names their languages and how many rules use them', async () => {
     show();
@@ -71,12 +80,8 @@ describe('the list of templates', () => {
   test('keeps one that a rule uses, and says so', async () => {
     gateway.answer(`DELETE ${base}/templates/3`, () => refusal({ code: 'CB-05-0011', http: 409 }));
     const { user } = show();
-    await user.click(await screen.findByLabelText('Actions for Night desk'));
-    await user.click(await screen.findByText('Remove'));
-    const question = (
-      await screen.findByText('Remove Night desk?', { selector: '.ant-modal-confirm-title' })
-    ).closest('.ant-modal');
-    await user.click(within(question as HTMLElement).getByRole('button', { name: 'Remove' }));
+    const agree = await askToRemove(user);
+    await agree();
     await waitFor(() => expect(sentTo('DELETE', `${base}/templates/3`)).toHaveLength(1));
     expect(await screen.findByText('Night desk')).toBeInTheDocument();
   });
@@ -84,13 +89,9 @@ describe('the list of templates', () => {
   test('takes one off that another person has removed', async () => {
     gateway.answer(`DELETE ${base}/templates/3`, () => refusal({ code: 'CB-05-0008', http: 404 }));
     const { user } = show();
-    await user.click(await screen.findByLabelText('Actions for Night desk'));
-    await user.click(await screen.findByText('Remove'));
-    const question = (
-      await screen.findByText('Remove Night desk?', { selector: '.ant-modal-confirm-title' })
-    ).closest('.ant-modal');
+    const agree = await askToRemove(user);
     gateway.answer(`GET ${base}/templates`, () => success([], { total_count: 0 }));
-    await user.click(within(question as HTMLElement).getByRole('button', { name: 'Remove' }));
+    await agree();
     expect(await screen.findByText('No templates yet')).toBeInTheDocument();
   });
 
