@@ -3,18 +3,9 @@ import type { Database, Sql } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { databaseBefore } from '../../testing/former-schema.ts';
 import { makeSim } from '../../testing/inventory.ts';
+import { insertTestOrganisation } from '../../testing/organisations.ts';
 
 const cycleEnd = '2026-12-01T00:00:00.000Z';
-
-let organisations = 0;
-const makeOrg = async (sql: Sql): Promise<number> => {
-  organisations += 1;
-  const { rows } = await sql.query<{ id: number }>(
-    `insert into organisations (code, name, country) values ($1, $1, 'DE') returning id`,
-    [`org${organisations}`],
-  );
-  return rows[0]?.id ?? 0;
-};
 
 const columns = 'sim_id, org_id, cost_micros, cycle_ends_at';
 const listKeys = async (sql: Sql) =>
@@ -33,7 +24,7 @@ describe('what SIMs are found by that sessions do not change', () => {
   let orgId: number;
   beforeAll(async () => {
     database = await testDatabase();
-    orgId = await makeOrg(database.pool);
+    orgId = (await insertTestOrganisation(database.pool)).id;
   });
   afterAll(() => database.close());
 
@@ -54,7 +45,7 @@ describe('what SIMs are found by that sessions do not change', () => {
     const version = await versionOf();
     await pool.query('update sim_live set connection = 2, cost_micros = 5 where sim_id = $1', [id]);
     expect(await versionOf()).toEqual(version);
-    const other = await makeOrg(pool);
+    const other = (await insertTestOrganisation(pool)).id;
     await pool.query('update sim_live set org_id = $2 where sim_id = $1', [id, other]);
     await pool.query('update sim_live set cycle_ends_at = null where sim_id = $1', [id]);
     expect(await listKeys(pool)).toEqual([{ ...key, org_id: other, cycle_ends_at: null }]);
@@ -76,7 +67,7 @@ describe('the same, when an installation is upgraded', () => {
   it('is that of the SIMs before, between and after the migrations, whichever version wrote them', async () => {
     const { pool, apply, close } = await databaseBefore('0550');
     try {
-      const orgId = await makeOrg(pool);
+      const orgId = (await insertTestOrganisation(pool)).id;
       const ids: number[] = [];
       for (let made = 0; made < 5; made += 1) ids.push((await makeSim(pool, orgId)).id);
       await apply('0550_sim_live_keys.sql');

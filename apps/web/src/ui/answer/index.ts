@@ -1,2 +1,3 @@
+export { failureOf } from './failure-of.ts';
 export { type Asked, useAnswer } from './use-answer.ts';
 export { useAnswerNow } from './use-answer-now.ts';

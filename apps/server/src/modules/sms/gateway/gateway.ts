@@ -325,7 +325,8 @@ export class SmsGateway {
     metrics.smsReceived.inc({ kind: receipt ? 'receipt' : 'message', connection: name });
     if (!receipt) return this.#repetitions.once(name, message, () => this.#received.add(message));
     const found = settling(receipt);
-    if (found) await this.#answers.add({ kind: 'receipt', receipt: this.#seenReceipts.noted(found) });
+    if (!found) return;
+    await this.#seenReceipts.take(found, (marked) => this.#answers.add({ kind: 'receipt', receipt: marked }));
   }
 
   #note(row: ConnectionRow, state: ClientState | 'unreadable', closure: Closure | undefined): void {

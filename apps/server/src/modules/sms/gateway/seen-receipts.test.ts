@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { ReceivedReceipt } from './receipts.rules.ts';
 import { SeenReceipts } from './seen-receipts.ts';
 
@@ -7,12 +7,26 @@ const receiptOf = (changes: Partial<ReceivedReceipt> = {}): ReceivedReceipt => (
   ...changes,
 });
 
-it('a receipt is marked when one of the same message came before, whatever that one said', () => {
-  const seen = new SeenReceipts();
-  expect(seen.noted(receiptOf())).toEqual(receiptOf());
-  expect(seen.noted(receiptOf({ reason: 'expired' }))).toEqual(
-    receiptOf({ reason: 'expired', isRepeated: true }),
-  );
-  for (const other of [{ ids: ['M2'] }, { address: '34600000002' }, { ids: [] }, { ids: [] }])
-    expect(seen.noted(receiptOf(other)).isRepeated).toBeUndefined();
+let seen: SeenReceipts;
+let stored: ReceivedReceipt[];
+beforeEach(() => {
+  seen = new SeenReceipts();
+  stored = [];
+});
+const take = (changes?: Partial<ReceivedReceipt>) =>
+  seen.take(receiptOf(changes), async (marked) => void stored.push(marked));
+
+it('a receipt is marked when one of the same message came before, whatever that one said', async () => {
+  await Promise.all([take(), take({ reason: 'expired' })]);
+  expect(stored).toEqual([receiptOf(), receiptOf({ reason: 'expired', isRepeated: true })]);
+  const others = [{ ids: ['M2'] }, { address: '34600000002' }, { sender: '2801' }, { ids: [] }, { ids: [] }];
+  for (const other of others) await take(other);
+  expect(stored.slice(2)).toEqual(others.map(receiptOf));
+});
+
+it('a receipt that could not be stored is the first when it comes again', async () => {
+  const failing = seen.take(receiptOf(), () => Promise.reject(new Error('the database is away')));
+  await expect(failing).rejects.toThrow('the database is away');
+  await take();
+  expect(stored).toEqual([receiptOf()]);
 });

@@ -11,13 +11,21 @@ const seenMost = 50_000;
 export class SeenReceipts {
   readonly #seen = new RecentMap<string, true>(seenMost);
 
-  /** The receipt, marked when one with its ids and numbers came before. */
-  noted(receipt: ReceivedReceipt): ReceivedReceipt {
+  /**
+   * Stores the receipt, marked when one with its ids and numbers came before; rejects as `store` does. The SMSC sends one that was
+   * not stored again, which then is the first.
+   */
+  async take(receipt: ReceivedReceipt, store: (marked: ReceivedReceipt) => Promise<void>): Promise<void> {
     const { ids, address, sender = '' } = receipt;
-    if (ids.length === 0) return receipt;
+    if (ids.length === 0) return store(receipt);
     const name = JSON.stringify([ids, address, sender]);
-    if (this.#seen.get(name)) return { ...receipt, isRepeated: true };
+    if (this.#seen.get(name)) return store({ ...receipt, isRepeated: true });
     this.#seen.set(name, true);
-    return receipt;
+    try {
+      await store(receipt);
+    } catch (error) {
+      this.#seen.delete(name);
+      throw error;
+    }
   }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
+import { failureOf, useAnswer } from '../../../ui/answer/index.ts';
 import { useAllTemplates } from '../templates/use-templates.ts';
 
 interface Target {
@@ -34,17 +34,10 @@ export const useTargets = (rule: AutoflowRule | undefined): Targets => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const enabled = session.can('account', 'read');
-  const asked = {
-    groups: useAnswer({ ...endpointQuery(endpoints.notify.listGroups, { query }), enabled }),
-    programs: useAnswer({ ...endpointQuery(endpoints.notify.listApiTargets, { query }), enabled }),
-    phones: useAnswer({ ...endpointQuery(endpoints.notify.listSmsGroups, { query }), enabled }),
-  };
-  const [groups, programs, phones] = [
-    asked.groups.data?.data,
-    asked.programs.data?.data,
-    asked.phones.data?.data,
-  ];
-  const failed = Object.values(asked).filter(({ data, error }) => error && !data);
+  const ofGroups = useAnswer({ ...endpointQuery(endpoints.notify.listGroups, { query }), enabled });
+  const ofPrograms = useAnswer({ ...endpointQuery(endpoints.notify.listApiTargets, { query }), enabled });
+  const ofPhones = useAnswer({ ...endpointQuery(endpoints.notify.listSmsGroups, { query }), enabled });
+  const [groups, programs, phones] = [ofGroups.data?.data, ofPrograms.data?.data, ofPhones.data?.data];
   const templates = useAllTemplates().data?.data;
   const reach = (addresses: number): string =>
     t('autoflow.addresses', { count: addresses, shown: count(addresses) });
@@ -62,9 +55,6 @@ export const useTargets = (rule: AutoflowRule | undefined): Targets => {
       phones?.map((one) => ({ id: one.id, name: one.name, reach: reach(one.phones.length) })) ?? own('sms'),
     templates: templates ?? [],
     known: groups !== undefined && programs !== undefined && phones !== undefined,
-    error: failed[0]?.error ?? null,
-    readAgain: () => {
-      for (const { refetch } of failed) void refetch();
-    },
+    ...failureOf([ofGroups, ofPrograms, ofPhones]),
   };
 };

@@ -1,7 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import { useCallback, useMemo } from 'react';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
+import { failureOf, useAnswer } from '../../../ui/answer/index.ts';
 
 /** As many as an organisation may have of a kind. */
 const query = { page_size: 100 };
@@ -15,11 +15,7 @@ export const useForwardTargets = () => {
     (): { id: string; name: string }[] | undefined => ofGroups && ofPrograms && [...ofGroups, ...ofPrograms],
     [ofGroups, ofPrograms],
   );
-  const failed = [groups, programs].filter(({ data, error }) => error && !data);
-  const readAgain = (): void => {
-    for (const { refetch } of failed) void refetch();
-  };
-  return { targets, error: failed[0]?.error ?? null, readAgain };
+  return { targets, ...failureOf([groups, programs]) };
 };
 
 /** The names of targets, of which one that was removed has none. */
