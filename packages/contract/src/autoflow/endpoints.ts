@@ -310,7 +310,7 @@ export const autoflowEndpoints = {
     access: write,
     body: templateUpdateBodySchema,
     response: templateSchema,
-    errors: ['CB-05-0001', 'CB-05-0008', 'CB-05-0009'],
+    errors: ['CB-00-0409', 'CB-05-0001', 'CB-05-0008', 'CB-05-0009'],
     retry: 'safe',
     audit: 'autoflow-template.changed',
   }),

@@ -7,6 +7,7 @@ import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { lifecycleSchema } from '../sim/schemas.ts';
 import { linesSchema, searchSchema, textSchema } from '../text.ts';
+import { editedVersion, versionSchema } from '../versions.ts';
 import {
   autoflowIdSchema,
   newDefinitionSchema,
@@ -36,7 +37,7 @@ export const ruleBodySchema = newDefinitionSchema.safeExtend({
 /** The version that was edited: what changed since is refused rather than lost. */
 export const ruleUpdateBodySchema = ruleBodySchema.safeExtend({
   ruleId: autoflowIdSchema,
-  version: z.number().int().min(1).max(2_147_483_647),
+  version: versionSchema,
 });
 export type RuleBody = z.output<typeof ruleBodySchema>;
 
@@ -265,9 +266,13 @@ export const textsSchema = z
   )
   .refine((texts) => Object.keys(texts).length > 0, 'required' satisfies IssueKey);
 export const templateBodySchema = z.strictObject({ name: nameSchema, texts: textsSchema });
-export const templateUpdateBodySchema = templateBodySchema.extend({ templateId: autoflowIdSchema });
+export const templateUpdateBodySchema = templateBodySchema.extend({
+  templateId: autoflowIdSchema,
+  ...editedVersion,
+});
 export const templateSchema = z.object({
   id: z.string(),
+  version: versionSchema,
   name: z.string(),
   texts: textsSchema,
   /** Rules that use it. */

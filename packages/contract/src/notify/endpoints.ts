@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { pageSchema } from '../paging.ts';
+import { editedVersion } from '../versions.ts';
 import {
   addressGroupBodySchema,
   addressGroupSchema,
@@ -50,9 +51,9 @@ export const notifyEndpoints = {
     path: '/job-service/rest/subscribe/group',
     summary: 'Change an address group',
     access: write,
-    body: addressGroupBodySchema.extend({ groupId }),
+    body: addressGroupBodySchema.extend({ groupId, ...editedVersion }),
     response: addressGroupSchema,
-    errors: ['CB-09-0016', 'CB-09-0017'],
+    errors: ['CB-00-0409', 'CB-09-0016', 'CB-09-0017'],
     retry: 'safe',
     audit: 'address-group.changed',
   }),
@@ -86,9 +87,9 @@ export const notifyEndpoints = {
     path: '/job-service/rest/subscribe/group/sms',
     summary: 'Change an SMS subscriber',
     access: write,
-    body: smsGroupBodySchema.extend({ groupId }),
+    body: smsGroupBodySchema.extend({ groupId, ...editedVersion }),
     response: smsGroupSchema,
-    errors: ['CB-09-0016', 'CB-09-0017'],
+    errors: ['CB-00-0409', 'CB-09-0016', 'CB-09-0017'],
     retry: 'safe',
     audit: 'address-group.changed',
   }),
@@ -123,9 +124,9 @@ export const notifyEndpoints = {
     path: '/job-service/rest/subscribe/group/api',
     summary: 'Change an API target',
     access: write,
-    body: apiTargetBodySchema.extend({ groupId }),
+    body: apiTargetBodySchema.extend({ groupId, ...editedVersion }),
     response: apiTargetSchema,
-    errors: ['CB-09-0016', 'CB-09-0017'],
+    errors: ['CB-00-0409', 'CB-09-0016', 'CB-09-0017'],
     retry: 'safe',
     audit: 'api-target.changed',
   }),

@@ -4,6 +4,7 @@ import { emailSchema } from '../identity/schemas.ts';
 import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
 import { searchSchema, textSchema } from '../text.ts';
+import { versionSchema } from '../versions.ts';
 
 /** How notifications travel; each target has one. */
 export const channels = ['email', 'sms', 'api'] as const;
@@ -72,6 +73,7 @@ export type LastDelivery = z.output<typeof lastDeliverySchema>;
 /** People or phones that are notified together (specification, section 3: address group, SMS subscriber). */
 export const addressGroupSchema = z.object({
   id: z.string(),
+  version: versionSchema,
   name: z.string(),
   emails: z.array(z.string()),
   created_at: instantSchema,
@@ -80,6 +82,7 @@ export const addressGroupSchema = z.object({
 export type AddressGroup = z.output<typeof addressGroupSchema>;
 export const smsGroupSchema = z.object({
   id: z.string(),
+  version: versionSchema,
   name: z.string(),
   phones: z.array(z.string()),
   created_at: instantSchema,
@@ -94,6 +97,7 @@ export type TargetState = (typeof targetStates)[number];
 /** A program that is notified by signed HTTPS requests (specification, section 3: API target). */
 export const apiTargetSchema = z.object({
   id: z.string(),
+  version: versionSchema,
   name: z.string(),
   url: z.string(),
   state: z.enum(targetStates),

@@ -83,7 +83,7 @@ export const scheduleEndpoints = {
     access: send,
     body: scheduleUpdateBodySchema,
     response: scheduleSchema,
-    errors: [...notFound, ...saveErrors, 'CB-04-0008'],
+    errors: [...notFound, ...saveErrors, 'CB-00-0409', 'CB-04-0008'],
     retry: 'never',
     audit: 'schedule.changed',
     maxBodyBytes: selectionBodyBytes,

@@ -7,6 +7,7 @@ import { pageSchema } from '../paging.ts';
 import { previewSchema, simSelectionSchema } from '../sim/selection.ts';
 import { smsContentSchema, smsEncodings, smsStatusSchema } from '../sms/schemas.ts';
 import { searchSchema, textSchema } from '../text.ts';
+import { editedVersion, versionSchema } from '../versions.ts';
 
 const countSchema = z.number().int().nonnegative();
 const isoDay = z.number().int().min(1).max(7);
@@ -97,6 +98,7 @@ export const scheduleBodySchema = z.strictObject({
 });
 export const scheduleUpdateBodySchema = z.strictObject({
   scheduleId: scheduleIdSchema,
+  ...editedVersion,
   ...wanted,
   /** Without it, the SIMs stay. */
   selection: simSelectionSchema.optional(),
@@ -129,6 +131,7 @@ export type ScheduleRun = z.output<typeof scheduleRunSchema>;
 
 export const scheduleSchema = z.object({
   id: z.string(),
+  version: versionSchema,
   name: z.string(),
   content: z.string(),
   encoding: z.enum(smsEncodings),

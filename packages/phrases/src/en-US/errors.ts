@@ -13,6 +13,7 @@ export const errors = {
   pageCursorInvalid: 'The list has moved on. Please start again from the first page.',
   malformedRequest: 'The request is malformed and could not be read.',
   requestTimedOut: 'The request took too long to arrive.',
+  savedMeanwhile: 'Somebody saved changes since you opened this. Please load it again.',
   bodyTooLarge: 'The request is too large.',
   mediaTypeUnsupported: 'This content type is not supported.',
   idempotencyKeyReused: 'This Idempotency-Key was already used for a different request.',

@@ -8,6 +8,7 @@ export const errors: ErrorPhrases = {
   pageCursorInvalid: 'La lista ha cambiado. Empiece de nuevo desde la primera página.',
   malformedRequest: 'La petición está mal formada y no se ha podido leer.',
   requestTimedOut: 'La petición tardó demasiado en llegar.',
+  savedMeanwhile: 'Alguien ha guardado cambios desde que lo abrió. Vuelva a cargarlo.',
   bodyTooLarge: 'El contenido enviado es demasiado grande.',
   mediaTypeUnsupported: 'Este tipo de contenido no se admite.',
   idempotencyKeyReused: 'Esta Idempotency-Key ya se usó para una petición distinta.',

@@ -8,6 +8,7 @@ export const errors: ErrorPhrases = {
   pageCursorInvalid: '列表已更新，请从第一页重新开始。',
   malformedRequest: '请求格式有误，无法读取。',
   requestTimedOut: '请求未在规定时间内送达。',
+  savedMeanwhile: '在您打开后已有人保存更改，请重新加载。',
   bodyTooLarge: '请求过大。',
   mediaTypeUnsupported: '不支持此内容类型。',
   idempotencyKeyReused: '此 Idempotency-Key 已用于另一个请求。',

@@ -8,6 +8,7 @@ export const errors: ErrorPhrases = {
   pageCursorInvalid: '清單已更新，請從第一頁重新開始。',
   malformedRequest: '請求格式有誤，無法讀取。',
   requestTimedOut: '請求未在規定時間內送達。',
+  savedMeanwhile: '在您開啟後已有人儲存變更，請重新載入。',
   bodyTooLarge: '請求過大。',
   mediaTypeUnsupported: '不支援此內容類型。',
   idempotencyKeyReused: '此 Idempotency-Key 已用於另一個請求。',

@@ -211,8 +211,8 @@ const templateRoutes = (options: RouteOptions): Route[] => {
     route(calls.createTemplate, async ({ body, ...call }) =>
       templates.get(call.org.id, await templates.create(ordererOf(call), body)),
     ),
-    route(calls.updateTemplate, async ({ body: { templateId, ...body }, ...call }) => {
-      await templates.update(ordererOf(call), Number(templateId), body);
+    route(calls.updateTemplate, async ({ body: { templateId, version, ...body }, ...call }) => {
+      await templates.update(ordererOf(call), { id: Number(templateId), version }, body);
       return templates.get(call.org.id, Number(templateId));
     }),
     route(calls.removeTemplate, ({ params, ...call }) =>

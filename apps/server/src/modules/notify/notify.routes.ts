@@ -19,8 +19,9 @@ const callerOf = ({
   principal: { userId: string };
 }): TargetCaller => ({ orgId: org.id, userId: principal.userId, language, actor });
 
-const shared = ({ id, name, created_at, last_at: at, last_state: state }: TargetRow) => ({
+const shared = ({ id, version, name, created_at, last_at: at, last_state: state }: TargetRow) => ({
   id: String(id),
+  version,
   name,
   created_at: created_at.toISOString(),
   last_delivery: at && state !== null ? { at: at.toISOString(), state: stateOf(state) } : null,
@@ -62,8 +63,8 @@ export const notifyRoutes = (options: TargetOptions): Route[] => {
       return addressGroup(await targets.create(callerOf(call), { kind: 'email', name, addresses }));
     }),
     route(calls.updateGroup, async (call) => {
-      const { groupId, name, emails: addresses } = call.body;
-      const wanted = { id: Number(groupId), kind: 'email', name, addresses } as const;
+      const { groupId, version, name, emails: addresses } = call.body;
+      const wanted = { id: Number(groupId), kind: 'email', version, name, addresses } as const;
       return addressGroup(await targets.update(callerOf(call), wanted));
     }),
     route(calls.listSmsGroups, (call) => targetsOf('sms', call, smsGroup)),
@@ -72,8 +73,8 @@ export const notifyRoutes = (options: TargetOptions): Route[] => {
       return smsGroup(await targets.create(callerOf(call), { kind: 'sms', name, addresses }));
     }),
     route(calls.updateSmsGroup, async (call) => {
-      const { groupId, name, phones: addresses } = call.body;
-      const wanted = { id: Number(groupId), kind: 'sms', name, addresses } as const;
+      const { groupId, version, name, phones: addresses } = call.body;
+      const wanted = { id: Number(groupId), kind: 'sms', version, name, addresses } as const;
       return smsGroup(await targets.update(callerOf(call), wanted));
     }),
     route(calls.listApiTargets, (call) => targetsOf('api', call, apiTarget)),
@@ -82,8 +83,8 @@ export const notifyRoutes = (options: TargetOptions): Route[] => {
       return withSecret(await targets.createApi(callerOf(call), { name, addresses: [url] }));
     }),
     route(calls.updateApiTarget, async (call) => {
-      const { groupId, name, url } = call.body;
-      const wanted = { id: Number(groupId), kind: 'api', name, addresses: [url] } as const;
+      const { groupId, version, name, url } = call.body;
+      const wanted = { id: Number(groupId), kind: 'api', version, name, addresses: [url] } as const;
       return apiTarget(await targets.update(callerOf(call), wanted));
     }),
     route(calls.renewSecret, async (call) =>

@@ -175,9 +175,12 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
   const tab = address.search.tab ?? 'schedule';
   const isLocked = schedule.when.mode === 'once' && schedule.in_progress;
   const save = async (draft: Draft): Promise<void> => {
-    const { data } = await call(endpoints.schedule.update, { body: updateOf(draft, schedule.id) });
+    // Also when it failed: what another person saved meanwhile is shown beside what was changed here.
+    const saved = call(endpoints.schedule.update, { body: updateOf(draft, schedule) }).finally(() =>
+      readSchedulesAgain(queries),
+    );
+    const { data } = await saved;
     editing.reset(draftOf(data, today()));
-    readSchedulesAgain(queries);
     toast.success(t('schedule.saved', { name: data.name }));
   };
   return (

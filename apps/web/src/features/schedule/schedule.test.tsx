@@ -15,6 +15,7 @@ const iccid = '89340700000023553065';
 
 const schedule: Schedule = {
   id: '7',
+  version: 3,
   name: 'Meter clock sync',
   content: '#CLK;SYNC',
   encoding: 'gsm7',
@@ -83,8 +84,9 @@ const answers = (shown: Schedule = schedule) => {
 const Detail = () => <ScheduleScreen {...useAddress(scheduleSearch)} />;
 const New = () => <NewScheduleScreen {...useAddress(newScheduleSearch)} />;
 const show = (search: ScheduleSearch = { id: '7' }) => showScreen(<Detail />, `/${stringifySearch(search)}`);
-const bodyOf = (call: string) =>
-  gateway.sent.findLast(({ method, path }) => `${method} ${path}` === call)?.body;
+const bodiesOf = (call: string) =>
+  gateway.sent.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => body);
+const bodyOf = (call: string) => bodiesOf(call).at(-1);
 afterEach(() => vi.useRealTimers());
 type User = ReturnType<typeof show>['user'];
 const press = async (user: User, name: string) =>
@@ -134,6 +136,27 @@ test('what another person saves meanwhile is shown, and kept when what was chang
       name: 'Meter clock sync 2',
       content: '#CLK;NOW',
     }),
+  );
+});
+
+test('what another person saved in the same moment is read, and both are in what is saved next', async () => {
+  signedInAs('admin');
+  answers();
+  const { user } = show();
+  await user.type(await screen.findByDisplayValue('Meter clock sync'), ' 2');
+  gateway.answer(`POST ${base}/update`, () => {
+    answers({ ...schedule, version: 4, content: '#CLK;NOW' });
+    return refusal({ http: 409, code: 'CB-00-0409', message: 'Saved meanwhile' });
+  });
+  await press(user, 'Save');
+  expect(await screen.findByDisplayValue('#CLK;NOW')).toBeInTheDocument();
+  gateway.answer(`POST ${base}/update`, () => success(schedule));
+  await press(user, 'Save');
+  await waitFor(() =>
+    expect(bodiesOf(`POST ${base}/update`)).toMatchObject([
+      { version: 3, content: '#CLK;SYNC' },
+      { version: 4, name: 'Meter clock sync 2', content: '#CLK;NOW' },
+    ]),
   );
 });
 
@@ -187,6 +210,7 @@ test('a time is added by its hour in the week, and saved without the SIMs', asyn
   await waitFor(() => expect(bodyOf(`POST ${base}/update`)).toBeDefined());
   expect(bodyOf(`POST ${base}/update`)).toEqual({
     scheduleId: '7',
+    version: 3,
     name: schedule.name,
     content: schedule.content,
     when: {

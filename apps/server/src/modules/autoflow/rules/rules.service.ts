@@ -12,12 +12,11 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { changedFields, recordAudit } from '../../audit/index.ts';
 import { lockTarget } from '../../notify/index.ts';
 import { lockOrganisation } from '../../org/index.ts';
 import type { Orderer } from '../../sim/index.ts';
 import { mayOrder } from '../actions/operations.service.ts';
-import { changesOf } from '../changes.rules.ts';
 import { armRules } from '../engine/arming.service.ts';
 import { findOwnSims, insertList, listSimsOf } from '../scopes/lists.queries.ts';
 import { takeRuleFile } from '../scopes/rule-file.service.ts';
@@ -131,11 +130,11 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
         if (enabled && !was.enabled && isOver(wanted, at)) fail('CB-05-0005');
         await requireActions(tx, org.id, wanted.actions);
         const definition = await definitionOf(tx, orderer, { wanted, ruleId: id, was: was.definition, at });
-        const change = changesOf(
+        const change = changedFields(
           { name: was.name, enabled: was.enabled, ...was.definition },
           { name, enabled, ...definition },
         );
-        if (Object.keys(change.after).length === 0) return id;
+        if (!change) return id;
         await insertVersion(tx, { ruleId: id, version: version + 1, definition, at });
         await rearmRule(tx, { id, name, enabled, userId, at });
         await armRules(tx, { orgId: org.id, at });

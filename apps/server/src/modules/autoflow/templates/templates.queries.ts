@@ -7,6 +7,7 @@ export type TemplateTexts = { [L in Language]?: TemplateText | undefined };
 /** A template that stays as it is until the transaction ends. */
 export interface LockedTemplate {
   id: number;
+  version: number;
   name: string;
   texts: TemplateTexts;
 }
@@ -16,7 +17,7 @@ export const lockTemplate = async (
   { orgId, id }: { orgId: number; id: number },
 ): Promise<LockedTemplate | undefined> => {
   const { rows } = await tx.query<LockedTemplate>(
-    'select id, name, texts from autoflow_templates where id = $1 and org_id = $2 for update',
+    'select id, version, name, texts from autoflow_templates where id = $1 and org_id = $2 for update',
     [id, orgId],
   );
   // The database keeps the members of an object in an order of its own.
@@ -76,12 +77,10 @@ export const updateTemplate = async (
   id: number,
   { name, texts, at }: StoredTemplate,
 ): Promise<void> => {
-  await tx.query('update autoflow_templates set name = $2, texts = $3, updated_at = $4 where id = $1', [
-    id,
-    name,
-    JSON.stringify(texts),
-    at,
-  ]);
+  await tx.query(
+    `update autoflow_templates set name = $2, texts = $3, updated_at = $4, version = version + 1 where id = $1`,
+    [id, name, JSON.stringify(texts), at],
+  );
 };
 
 export const deleteTemplate = async (tx: Sql, id: number): Promise<void> => {

@@ -2,12 +2,11 @@ import { limits } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql, typed } from '../../../platform/db/index.ts';
-import { fail } from '../../../platform/http/index.ts';
+import { fail, requireVersion } from '../../../platform/http/index.ts';
 import { asked, readPage } from '../../../platform/lists/index.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { changedFields, recordAudit } from '../../audit/index.ts';
 import { lockOrganisation } from '../../org/index.ts';
 import type { Orderer } from '../../sim/index.ts';
-import { changesOf } from '../changes.rules.ts';
 import { stillWrites } from '../still-writes.ts';
 import {
   countTemplates,
@@ -67,16 +66,24 @@ export const createTemplates = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
         return id;
       }),
 
-    /** @throws Failure CB-05-0008, CB-05-0009 */
-    update: (orderer: Orderer, id: number, body: TemplateBody): Promise<void> =>
+    /**
+     * What is saved as it is changes nothing, whichever version it was made of.
+     * @throws Failure CB-00-0409 when it is another version by now, CB-05-0008, CB-05-0009
+     */
+    update: (
+      orderer: Orderer,
+      { id, version }: { id: number; version: number | undefined },
+      body: TemplateBody,
+    ): Promise<void> =>
       inTransaction(pool, async (tx) => {
         const orgId = orderer.org.id;
         await stillWrites(tx, orderer);
         await lockOrganisation(tx, orgId);
         const was = (await lockTemplate(tx, { orgId, id })) ?? fail('CB-05-0008');
         if (await isTemplateNameTaken(tx, { orgId, name: body.name, besides: id })) fail('CB-05-0009');
-        const change = changesOf({ name: was.name, texts: was.texts }, { ...body });
-        if (Object.keys(change.after).length === 0) return;
+        const change = changedFields({ name: was.name, texts: was.texts }, { ...body });
+        if (!change) return;
+        requireVersion(was, version);
         await updateTemplate(tx, id, { ...body, at: clock.now() });
         await record(tx, orderer, { id, name: body.name, ...change });
       }),

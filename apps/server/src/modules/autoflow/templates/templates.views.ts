@@ -4,6 +4,7 @@ import type { List } from '../../../platform/lists/index.ts';
 
 interface TemplateRow {
   id: number;
+  version: number;
   name: string;
   texts: AutoflowTemplate['texts'];
   rules: number;
@@ -30,7 +31,7 @@ export const templateList: List<
   order: [],
   filters: { id: (id) => sql`id = ${id}` },
   counted: 'all',
-  select: sql`id, name, texts, updated_at,
+  select: sql`id, version, name, texts, updated_at,
     (select count(*)::int from autoflow_rules r
        join autoflow_rule_versions v on v.rule_id = r.id and v.version = r.version
        where r.org_id = templates.org_id and r.removed_at is null

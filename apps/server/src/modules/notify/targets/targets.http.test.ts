@@ -34,9 +34,9 @@ beforeEach(() => query('truncate notification_targets, notifications, sms_servic
 
 describe('an address group', () => {
   it('is created and listed by name, in its organisation only', async () => {
-    const made = (await make('Night shift', ['B@Example.test ', 'a@example.test'])).body.data;
-    expect(made).toEqual({
+    expect((await make('Night shift', ['B@Example.test ', 'a@example.test'])).body.data).toEqual({
       id: expect.stringMatching(/^\d+$/),
+      version: 1,
       name: 'Night shift',
       emails: ['b@example.test', 'a@example.test'],
       created_at: '2026-11-21T12:00:00.000Z',
@@ -190,6 +190,7 @@ describe('an API target', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(target).toEqual({
       id: expect.stringMatching(/^\d+$/),
+      version: 1,
       name: 'Hook',
       url,
       state: 'active',

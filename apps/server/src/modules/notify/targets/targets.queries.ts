@@ -11,6 +11,7 @@ interface Where {
 /** A target that is locked until the transaction ends. */
 export interface LockedTarget {
   id: number;
+  version: number;
   kind: Channel;
   name: string;
   addresses: string[];
@@ -63,7 +64,7 @@ export const lockTarget = async (
 ): Promise<LockedTarget | undefined> =>
   (
     await tx.query<LockedTarget>(
-      `select id, kind, name, addresses, paused_for from notification_targets
+      `select id, version, kind, name, addresses, paused_for from notification_targets
        where id = $1 and org_id = $2 and kind <> 'webhook' and kind = coalesce($3, kind) for update`,
       [id, orgId, kind ?? null],
     )
@@ -73,11 +74,10 @@ export const updateTarget = async (
   tx: Sql,
   target: { id: number; name: string; addresses: readonly string[] },
 ): Promise<void> => {
-  await tx.query('update notification_targets set name = $2, addresses = $3 where id = $1', [
-    target.id,
-    target.name,
-    target.addresses,
-  ]);
+  await tx.query(
+    'update notification_targets set name = $2, addresses = $3, version = version + 1 where id = $1',
+    [target.id, target.name, target.addresses],
+  );
 };
 
 export const deleteTarget = async (tx: Sql, id: number): Promise<void> => {

@@ -4,9 +4,9 @@ import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
-import { fail } from '../../../platform/http/index.ts';
+import { fail, requireVersion } from '../../../platform/http/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { changedFields, recordAudit } from '../../audit/index.ts';
 import { lockOrganisation, stillAllowed } from '../../org/index.ts';
 import { giveSecret } from './secrets.service.ts';
 import {
@@ -111,17 +111,26 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
 
     /**
      * A new address of an API target is a new start: it is not known to fail, and what waits is tried at once.
-     * @throws Failure CB-09-0017 when the organisation has no such target, CB-09-0016 when the name is taken
+     * What is saved as it is changes nothing, whichever version it was made of.
+     * @throws Failure CB-00-0409 when it is another version by now, CB-09-0017 when the organisation has no such target,
+     * CB-09-0016 when the name is taken
      */
     update: (
       caller: TargetCaller,
-      { id, kind, name, addresses }: Wanted & { id: number; kind: Channel },
+      {
+        id,
+        kind,
+        version,
+        name,
+        addresses,
+      }: Wanted & { id: number; kind: Channel; version: number | undefined },
     ): Promise<TargetRow> =>
       changing(caller, async (tx) => {
         const target = await found(tx, caller, { id, kind });
         if (await isNameTaken(tx, { orgId: caller.orgId, kind, name, besides: id })) fail('CB-09-0016');
-        const change = changesOf(recorded(target), recorded({ kind, name, addresses }));
-        if (Object.keys(change.after).length > 0) {
+        const change = changedFields(recorded(target), recorded({ kind, name, addresses }));
+        if (change) {
+          requireVersion(target, version);
           await updateTarget(tx, { id, name, addresses });
           if ('url' in change.after) {
             await resumeTarget(tx, id);
@@ -174,13 +183,3 @@ const recorded = ({ kind, name, addresses }: Wanted & { kind: Channel }): Record
   name,
   [fieldOf[kind]]: kind === 'api' ? addresses[0] : addresses,
 });
-
-/** The fields that become something else, as they were and as they become. */
-const changesOf = (was: Record<string, unknown>, wanted: Record<string, unknown>) => {
-  const fields = Object.keys(wanted).filter(
-    (name) => JSON.stringify(was[name]) !== JSON.stringify(wanted[name]),
-  );
-  const only = (values: Record<string, unknown>) =>
-    Object.fromEntries(fields.map((name) => [name, values[name]]));
-  return { before: only(was), after: only(wanted) };
-};

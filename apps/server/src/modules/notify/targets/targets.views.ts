@@ -6,6 +6,7 @@ import { failuresUntilProbes } from './targets.rules.ts';
 
 export interface TargetRow {
   id: number;
+  version: number;
   name: string;
   /** Of people, phones, or the one URL of an API target. */
   addresses: string[];
@@ -20,7 +21,7 @@ export interface TargetRow {
 }
 
 /** The columns of a target beside its own, as `targets`. */
-const columns = `id, name, addresses, created_at, paused_for,
+const columns = `id, version, name, addresses, created_at, paused_for,
   exists (select from delivery_lanes l where l.lane = targets.id and l.failures >= ${failuresUntilProbes}) as failing,
   (select s.created_at from target_secrets s where s.target_id = targets.id and s.expires_at is null)
     as secret_created_at,

@@ -14,6 +14,7 @@ import { listProcessing } from '../../task/index.ts';
 
 export interface ScheduleRow {
   id: number;
+  version: number;
   name: string;
   content: string;
   timing: ScheduleWhen;
@@ -63,7 +64,7 @@ export const scheduleList: List<{ orgId: number }, ScheduleFilter, ScheduleRow, 
     mode: (mode) => sql`timing ->> 'mode' = ${mode}`,
   },
   counted: 'all',
-  select: sql`id, name, content, timing, time_zone, group_id, only_failures, enabled, next_run_at, created_at, updated_at,
+  select: sql`id, version, name, content, timing, time_zone, group_id, only_failures, enabled, next_run_at, created_at, updated_at,
     (select count(*)::int from schedule_sims r where r.schedule_id = schedules.id) as sims,
     (select t.name from notification_targets t where t.id = group_id) as group_name,
     (select cardinality(t.addresses) from notification_targets t where t.id = group_id) as group_addresses,
@@ -97,6 +98,7 @@ const shown = (
   const isDue = row.next_run_at !== null && row.next_run_at <= now;
   return {
     id: String(row.id),
+    version: row.version,
     name: row.name,
     content: row.content,
     ...measureText(row.content),

@@ -5,6 +5,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 export interface LockedSchedule {
   id: number;
   org_id: number;
+  version: number;
   name: string;
   content: string;
   timing: ScheduleWhen;
@@ -18,7 +19,7 @@ export interface LockedSchedule {
   owner: string | null;
 }
 
-export const lockedColumns = `id, org_id, name, content, timing, time_zone, group_id, only_failures, enabled, next_run_at,
+export const lockedColumns = `id, org_id, version, name, content, timing, time_zone, group_id, only_failures, enabled, next_run_at,
   owner_id, (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = schedules.owner_id) as owner`;
 
 export const lockSchedule = async (
@@ -79,7 +80,7 @@ export const insertSchedule = async (tx: Sql, orgId: number, schedule: StoredSch
 export const updateSchedule = async (tx: Sql, id: number, schedule: StoredSchedule): Promise<void> => {
   await tx.query(
     `update schedules set name = $2, content = $3, timing = $4, time_zone = $5, group_id = $6, only_failures = $7,
-       enabled = $8, next_run_at = $9, owner_id = $10, updated_at = $11 where id = $1`,
+       enabled = $8, next_run_at = $9, owner_id = $10, updated_at = $11, version = version + 1 where id = $1`,
     [id, ...valuesOf(schedule)],
   );
 };

@@ -5,8 +5,8 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
-import { fail } from '../../../platform/http/index.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { fail, requireVersion } from '../../../platform/http/index.ts';
+import { changedFields, recordAudit } from '../../audit/index.ts';
 import { lockTarget } from '../../notify/index.ts';
 import { lockOrganisation, stillAllowed } from '../../org/index.ts';
 import type { OperationRule, Orderer, Ordering } from '../../sim/index.ts';
@@ -137,15 +137,19 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
 
     /**
      * A run that is due and has not begun goes with what is saved here.
-     * @throws Failure CB-04-0008 for one that runs once and is running
+     * @throws Failure CB-00-0409 when it is another version by now, CB-04-0008 for one that runs once and is running
      */
-    update: async (orderer: Orderer, { scheduleId, selection, ...wanted }: UpdateBody): Promise<number> => {
+    update: async (
+      orderer: Orderer,
+      { scheduleId, version, selection, ...wanted }: UpdateBody,
+    ): Promise<number> => {
       const id = Number(scheduleId);
       const sims = selection && (await selected(orderer, selection));
       return inTransaction(pool, async (tx) => {
         await permitted(tx, orderer);
         await lockOrganisation(tx, orderer.org.id);
         const was = await locked(tx, orderer, id);
+        requireVersion(was, version);
         const at = clock.now();
         if (was.timing.mode === 'once' && (await isInProgress(tx, was, at))) fail('CB-04-0008');
         const group = await groupName(tx, orderer.org.id, groupIdOf(wanted));
@@ -155,15 +159,18 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
         const nextRunAt = planned && due && due <= at ? due : planned;
         const schedule = storedOf(wanted, { enabled, nextRunAt, ownerId: orderer.userId, at });
         await updateSchedule(tx, id, schedule);
-        const change = changesOf(recorded(formerOf(was), formerGroup), recorded(schedule, group));
+        const changed = changedFields(recorded(formerOf(was), formerGroup), recorded(schedule, group));
         const moved = sims && (await replaceSims(tx, id, sims));
-        if (moved && moved.added + moved.removed > 0)
-          Object.assign(change.after, { sims_added: moved.added, sims_removed: moved.removed });
         const owners = await ownersOf(tx, orderer, was);
-        Object.assign(change.before, owners.before);
-        Object.assign(change.after, owners.after);
-        if (Object.keys(change.after).length > 0)
-          await record(tx, orderer, { id, name: wanted.name, ...change, at });
+        const before = { ...changed?.before, ...owners.before };
+        const after = {
+          ...changed?.after,
+          ...(moved &&
+            moved.added + moved.removed > 0 && { sims_added: moved.added, sims_removed: moved.removed }),
+          ...owners.after,
+        };
+        if (Object.keys(after).length > 0)
+          await record(tx, orderer, { id, name: wanted.name, before, after, at });
         return id;
       });
     },
@@ -256,13 +263,3 @@ const recorded = (
   group,
   only_failures: onlyFailures,
 });
-
-/** The fields that become something else, as they were and as they become. */
-const changesOf = (was: Record<string, unknown>, wanted: Record<string, unknown>) => {
-  const fields = Object.keys(wanted).filter(
-    (name) => JSON.stringify(was[name]) !== JSON.stringify(wanted[name]),
-  );
-  const only = (values: Record<string, unknown>) =>
-    Object.fromEntries(fields.map((name) => [name, values[name]]));
-  return { before: only(was), after: only(wanted) };
-};

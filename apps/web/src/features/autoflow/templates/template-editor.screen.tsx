@@ -72,6 +72,8 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const id = useId();
+  // The version that is edited: what another person saved meanwhile is not overwritten.
+  const [version] = useState(template?.version);
   const [base] = useState(() => templateDraftOf(template));
   const [draft, setDraft] = useState(base);
   const [tried, setTried] = useState(false);
@@ -88,7 +90,9 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
     await attempt(async () => {
       const { body } = found;
       const { data } = template
-        ? await call(endpoints.autoflow.updateTemplate, { body: { ...body, templateId: template.id } })
+        ? await call(endpoints.autoflow.updateTemplate, {
+            body: { ...body, templateId: template.id, version },
+          })
         : await call(endpoints.autoflow.createTemplate, { body });
       toast.success(t('autoflow.saved', { name: data.name }));
       await readTemplatesAgain(queries);

@@ -18,6 +18,7 @@ const iccid = '89340700000023553065';
 
 const template: AutoflowTemplate = {
   id: '3',
+  version: 4,
   name: 'Night desk',
   texts: { 'en-US': { subject: 'Look at {{iccid}}', text: 'It used {{value}}.', sms: '{{iccid}}' } },
   rules: 2,
@@ -124,6 +125,21 @@ describe('a template', () => {
       name: 'Night desk',
       texts: { 'en-US': { subject: 'About {{iccid}}', text: 'Look at it.', sms: 'Look' } },
     });
+  });
+
+  test('that another person changed meanwhile is saved as the version that was edited', async () => {
+    const { user } = show({ template: '3' });
+    await user.type(await screen.findByLabelText('Subject'), '!');
+    gateway.answer(`GET ${base}/templates`, () => success([{ ...template, version: 5 }], { total_count: 1 }));
+    gateway.answer(`PUT ${base}/templates`, () =>
+      refusal({ http: 409, code: 'CB-00-0409', message: 'Saved meanwhile' }),
+    );
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(sentTo('GET', `${base}/templates`)).toHaveLength(2));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(toasts()).toEqual(['Saved meanwhile']));
+    expect(sentTo('PUT', `${base}/templates`)[0]?.body).toMatchObject({ templateId: '3', version: 4 });
+    expect(screen.getByLabelText('Subject')).toHaveValue('Look at {{iccid}}!');
   });
 
   test('names the language that is not finished, and shows it', async () => {

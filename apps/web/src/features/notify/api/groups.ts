@@ -10,6 +10,7 @@ export type GroupKind = Channel;
 
 export interface Group {
   id: string;
+  version: number;
   name: string;
   /** Email addresses, phone numbers, or the one URL of an API target. */
   addresses: readonly string[];
@@ -30,8 +31,9 @@ const calls = endpoints.notify;
 
 const ofPeople = ({ emails, ...group }: AddressGroup): Group => ({ ...group, addresses: emails });
 const ofPhones = ({ phones, ...group }: SmsGroup): Group => ({ ...group, addresses: phones });
-const ofApi = ({ id, name, url, created_at, last_delivery, ...api }: ApiTarget): Group => ({
+const ofApi = ({ id, version, name, url, created_at, last_delivery, ...api }: ApiTarget): Group => ({
   id,
+  version,
   name,
   addresses: [url],
   created_at,
@@ -78,31 +80,32 @@ interface SavedGroup {
   secret?: string;
 }
 
-/** Makes a target, or changes the one with the id. */
+/** Makes a target, or changes the one that was edited. */
 export const saveGroup = async (
   kind: GroupKind,
-  { id, name, addresses }: GroupDraft & { id: string | undefined },
+  { name, addresses }: GroupDraft,
+  edited: Pick<Group, 'id' | 'version'> | undefined,
 ): Promise<SavedGroup> => {
+  const which = edited && { groupId: edited.id, version: edited.version };
   switch (kind) {
     case 'api': {
       const body = { name, url: addresses[0] ?? '' };
-      if (id !== undefined)
-        return (await call(calls.updateApiTarget, { body: { ...body, groupId: id }, ...quiet })).data;
+      if (which) return (await call(calls.updateApiTarget, { body: { ...body, ...which }, ...quiet })).data;
       const { data } = await call(calls.createApiTarget, { body, ...quiet });
       return { name: data.target.name, secret: data.secret };
     }
     case 'sms': {
       const body = { name, phones: addresses };
-      const saved = await (id === undefined
-        ? call(calls.createSmsGroup, { body, ...quiet })
-        : call(calls.updateSmsGroup, { body: { ...body, groupId: id }, ...quiet }));
+      const saved = await (which
+        ? call(calls.updateSmsGroup, { body: { ...body, ...which }, ...quiet })
+        : call(calls.createSmsGroup, { body, ...quiet }));
       return { name: saved.data.name };
     }
     case 'email': {
       const body = { name, emails: addresses };
-      const saved = await (id === undefined
-        ? call(calls.createGroup, { body, ...quiet })
-        : call(calls.updateGroup, { body: { ...body, groupId: id }, ...quiet }));
+      const saved = await (which
+        ? call(calls.updateGroup, { body: { ...body, ...which }, ...quiet })
+        : call(calls.createGroup, { body, ...quiet }));
       return { name: saved.data.name };
     }
   }

@@ -3,6 +3,7 @@ import { emailSchema } from '@simcube/contract/identity';
 import { addressGroupBodySchema, apiTargetBodySchema, smsGroupBodySchema } from '@simcube/contract/notify';
 import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
@@ -51,9 +52,11 @@ const Addresses = ({ group, kind }: Pick<GroupDialogProps, 'group' | 'kind'>) =>
 const GroupForm = ({ kind, group, onClose, onSecret }: Omit<GroupDialogProps, 'open'>) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  // The version that is edited: what another person saved meanwhile is not overwritten.
+  const [edited] = useState(group);
   const save = async (draft: GroupDraft): Promise<void> => {
     // Also when it failed: the target may have been changed or removed meanwhile.
-    const saved = saveGroup(kind, { ...draft, id: group?.id }).finally(() => readGroupsAgain(queries));
+    const saved = saveGroup(kind, draft, edited).finally(() => readGroupsAgain(queries));
     const { name, secret } = await saved;
     toast.success(t(group ? 'notify.saved' : 'notify.made', { name }));
     onClose();

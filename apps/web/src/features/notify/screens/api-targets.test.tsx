@@ -13,6 +13,7 @@ const path = '/job-service/rest/subscribe/group';
 
 const hook: ApiTarget = {
   id: '5',
+  version: 1,
   name: 'Hook',
   url: 'https://hooks.acme.example/simcube',
   state: 'active',

@@ -13,6 +13,7 @@ const path = '/job-service/rest/subscribe/group';
 
 const night: AddressGroup = {
   id: '7',
+  version: 2,
   name: 'Night shift',
   emails: ['ops@acme.example', 'desk@acme.example'],
   created_at: '2026-11-20T10:00:00.000Z',
@@ -20,6 +21,7 @@ const night: AddressGroup = {
 };
 const onCall: SmsGroup = {
   id: '9',
+  version: 5,
   name: 'On call',
   phones: ['4915112345678'],
   created_at: night.created_at,
@@ -164,7 +166,23 @@ test('a taken name is reported at the field, too many groups above the button', 
   await save(user, 'Save');
   expect(await screen.findByText('A group with this name already exists')).toBeInTheDocument();
   expect(name).toHaveAttribute('aria-invalid', 'true');
-  expect(written()[0]?.body).toEqual({ groupId: '7', name: 'Night shift', emails: night.emails });
+  expect(written()[0]?.body).toEqual({ groupId: '7', version: 2, name: 'Night shift', emails: night.emails });
+});
+
+test('a group that another person changed meanwhile is saved as the version that was edited', async () => {
+  signedInAs('admin');
+  const { user } = show({ group: '7' });
+  await screen.findByLabelText('Name');
+  await paste(user, 'Email addresses', 'night@acme.example,');
+  gateway.answer(`GET ${path}`, () => success([{ ...night, version: 3, emails: [] }], { total_count: 1 }));
+  gateway.answer(`PUT ${path}`, () => refusal({ http: 409, code: 'CB-00-0409', message: 'Saved meanwhile' }));
+  for (const times of [1, 2]) {
+    await save(user, 'Save');
+    await waitFor(() => expect(written()).toHaveLength(times));
+    expect(await screen.findByText('Saved meanwhile')).toBeInTheDocument();
+  }
+  const edited = { groupId: '7', version: 2, emails: [...night.emails, 'night@acme.example'] };
+  expect(written().map(({ body }) => body)).toMatchObject([edited, edited]);
 });
 
 test('an entry that the server rejects is shown at the list with its value', async () => {
@@ -200,7 +218,9 @@ test('a phone is added to a group of phones', async () => {
   await paste(user, 'Phone numbers', '85212345678');
   await save(user, 'Save');
   const phones = ['4915112345678', '85212345678'];
-  await waitFor(() => expect(written()[0]?.body).toEqual({ groupId: '9', name: 'On call', phones }));
+  await waitFor(() =>
+    expect(written()[0]?.body).toEqual({ groupId: '9', version: 5, name: 'On call', phones }),
+  );
 });
 
 test('a reader sees a whole group, and can’t change it', async () => {

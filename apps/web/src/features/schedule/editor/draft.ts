@@ -96,8 +96,8 @@ export const timesOf = (draft: Draft): ScheduleWhen | undefined =>
 
 export const updateOf = (
   draft: Draft,
-  scheduleId: string,
-): RequestOf<typeof endpoints.schedule.update>['body'] => bodyOf(draft, scheduleId);
+  { id, version }: Pick<Schedule, 'id' | 'version'>,
+): RequestOf<typeof endpoints.schedule.update>['body'] => ({ ...bodyOf(draft, id), version });
 
 export const creationOf = (draft: Draft): RequestOf<typeof endpoints.schedule.create>['body'] => {
   const { scheduleId: _, ...body } = bodyOf(draft, '0');
