@@ -129,6 +129,7 @@ const EntryLink = ({ entry, current, collapsed, plain = false }: EntryLinkProps)
           <span className={styles['label']}>{label}</span>
           {entry.key === 'simCard' ? <SimCount /> : null}
           {entry.key === 'shared' ? <PoolCount /> : null}
+          {entry.key === 'autoflow' ? <RuleCount /> : null}
           {entry.key === 'taskcenter' ? <TaskCount /> : null}
         </>
       )}
@@ -153,6 +154,13 @@ const PoolCount = () => {
   const { count } = useFormat();
   const pools = useSession('sharedPool');
   return pools ? <span className={styles['count']}>{count(pools.length)}</span> : null;
+};
+
+const RuleCount = () => {
+  const { count } = useFormat();
+  const summary = endpointQuery(endpoints.autoflow.summary, { query: {} });
+  const { data } = useQuery({ ...summary, staleTime: 60_000 });
+  return data ? <span className={styles['count']}>{count(data.data.made)}</span> : null;
 };
 
 const TaskCount = () => {

@@ -279,7 +279,6 @@ export const readSummary = async (
   return { ...summary, maximum };
 };
 
-/** A rule of the organisation, one that was removed among them. */
 /** The rules that notify a target, enabled or not, by name. */
 export const listRulesWithTarget = async (
   from: Sql,
@@ -296,6 +295,7 @@ export const listRulesWithTarget = async (
   return rows.map(({ name }) => name);
 };
 
+/** A rule of the organisation, one that was removed among them. */
 export const isOwnRule = async (db: Db, { orgId, id }: { orgId: number; id: number }): Promise<boolean> =>
   (await sql`select from autoflow_rules where id = ${id} and org_id = ${orgId}`.execute(db)).rows.length > 0;
 
