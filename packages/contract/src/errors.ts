@@ -61,6 +61,7 @@ export const errors = {
   'CB-02-0006': { http: 409, key: 'notPrepaid' },
   'CB-02-0007': { http: 409, key: 'bundleUnchanged' },
   'CB-02-0008': { http: 409, key: 'quotaUnlimited' },
+  'CB-02-0009': { http: 409, key: 'orderNotAsPreviewed' },
   'CB-03-0001': { http: 404, key: 'poolNotFound' },
   'CB-03-0002': { http: 409, key: 'poolNameTaken' },
   'CB-03-0003': { http: 409, key: 'alreadyInPool' },

@@ -41,14 +41,23 @@ import {
   serviceSorts,
 } from './schemas.ts';
 
+/**
+ * Of what would be ordered: bundles, how many of each, when they start and what they cost. An order that names the digest of the
+ * preview that was agreed to is refused once something else would be ordered, such as the same a second time.
+ */
+const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
+const agreed = { preview_digest: digestSchema.optional() };
+
 /** What would become of a selection, with what would be ordered. */
 const orderPreviewSchema = previewSchema.extend({
+  digest: digestSchema,
   /** The most frequent ones. */
   lines: z.array(orderLineSchema).max(limits.previewSample),
 });
 
 /** What would become of an activation, with the bundles that would start and their prices. */
 const activationPreviewSchema = previewSchema.extend({
+  digest: digestSchema,
   /** The most frequent ones. */
   activations: z.array(activationLineSchema).max(limits.previewSample),
 });
@@ -65,6 +74,7 @@ const orderErrors = [
   'CB-01-0014',
   'CB-02-0002',
   'CB-02-0003',
+  'CB-02-0009',
 ] as const satisfies readonly ErrorCode[];
 const bundleCode = z.string().max(40);
 
@@ -248,7 +258,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/active',
     summary: 'Activate pre-activated SIMs, up to 1,000: their pending bundle starts',
     access: manageSims,
-    body: operationBody,
+    body: operationBody.extend(agreed),
     response: operationAnswerSchema.extend({ preview: activationPreviewSchema.nullable() }),
     errors: [
       ...operationErrors,
@@ -260,6 +270,7 @@ export const bundleEndpoints = {
       'CB-01-0009',
       'CB-01-0011',
       'CB-01-0014',
+      'CB-02-0009',
     ],
     audit: 'sims.activation-ordered',
   }),
@@ -284,7 +295,7 @@ export const bundleEndpoints = {
     id: 'bundle.renew',
     path: '/cube/sim/renew',
     summary: 'Order the same prepaid bundle again: it follows the one in use, and makes expired SIMs active',
-    body: operationBody,
+    body: operationBody.extend(agreed),
     errors: [...orderErrors, 'CB-02-0004', 'CB-02-0005', 'CB-02-0006'],
     audit: 'sims.renewal-ordered',
   }),
@@ -293,7 +304,7 @@ export const bundleEndpoints = {
     id: 'bundle.topUp',
     path: '/cube/sim/topUp',
     summary: 'Order a supplementary bundle: its quota is there at once, on paused SIMs when they are resumed',
-    body: operationBody.extend({ bundle_code: bundleCode }),
+    body: operationBody.extend({ ...agreed, bundle_code: bundleCode }),
     errors: [...orderErrors, 'CB-02-0008'],
     audit: 'sims.top-up-ordered',
   }),
@@ -303,6 +314,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/changeBundle',
     summary: 'Order another basic bundle: it follows the one in use, or replaces it at once',
     body: operationBody.extend({
+      ...agreed,
       bundle_code: bundleCode,
       when: z.enum(bundleChangeTimes).default('at-end'),
     }),

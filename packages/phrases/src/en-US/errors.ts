@@ -129,6 +129,8 @@ export const errors = {
   notPrepaid: 'Only prepaid bundles can be renewed',
   bundleUnchanged: 'The SIM already has this bundle',
   quotaUnlimited: 'The bundle in use has no data limit',
+  orderNotAsPreviewed:
+    'Something else would be ordered by now than the preview said. Please look at it again.',
   billNotFound: 'The bill does not exist',
   billBeingChecked: 'This bill is being computed again at this moment',
   billNotChecked: 'A version that was replaced is not computed again',

@@ -126,6 +126,7 @@ export const errors: ErrorPhrases = {
   notPrepaid: 'Solo se pueden renovar planes de prepago',
   bundleUnchanged: 'La SIM ya tiene este plan',
   quotaUnlimited: 'El plan en uso no tiene límite de datos',
+  orderNotAsPreviewed: 'Ahora se pediría algo distinto de lo que decía la vista previa. Vuelva a revisarla.',
   billNotFound: 'La factura no existe',
   billBeingChecked: 'Esta factura se está volviendo a calcular en este momento',
   billNotChecked: 'Una versión sustituida no se vuelve a calcular',

@@ -119,6 +119,7 @@ export const errors: ErrorPhrases = {
   notPrepaid: '只有预付费套餐可以续订',
   bundleUnchanged: 'SIM 卡已在使用该套餐',
   quotaUnlimited: '使用中的套餐没有流量上限',
+  orderNotAsPreviewed: '现在将订购的内容与预览不同，请重新确认。',
   billNotFound: '账单不存在',
   billBeingChecked: '这张账单正在重新计算',
   billNotChecked: '已被替换的版本不会重新计算',

@@ -119,6 +119,7 @@ export const errors: ErrorPhrases = {
   notPrepaid: '只有預付方案可以續訂',
   bundleUnchanged: 'SIM 卡已在使用該方案',
   quotaUnlimited: '使用中的方案沒有數據上限',
+  orderNotAsPreviewed: '現在將訂購的內容與預覽不同，請重新確認。',
   billNotFound: '帳單不存在',
   billBeingChecked: '這張帳單正在重新計算',
   billNotChecked: '已被取代的版本不會重新計算',

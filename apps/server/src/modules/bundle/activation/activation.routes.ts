@@ -1,8 +1,9 @@
-import { endpoints } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
 import type { SimSelection } from '@simcube/contract/sim';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { type Route, route } from '../../../platform/http/index.ts';
 import { type Orderer, type Ordering, ordererOf, type SimOrder } from '../../sim/index.ts';
+import { digestOf, requireAgreed } from '../agreed-preview.ts';
 import { type FindBundlePrices, priced } from '../prices.views.ts';
 import { type ActivationFacts, activateRule, startedPlans } from './activation.rules.ts';
 import { findActivationFacts } from './activation.views.ts';
@@ -27,14 +28,17 @@ export const activationRoutes = ({ clock, ordering, bundlePrices }: ActivationRo
   const previewed = async (orderer: Orderer, selected: SimSelection) => {
     const { preview, allowed } = await ordering.inspect(orderer, activationOrder(selected));
     const asked = { bundlePrices, orgId: orderer.org.id, now: clock.now() };
-    return { ...preview, activations: await priced(startedPlans(allowed), asked) };
+    const lines = await priced(startedPlans(allowed), asked);
+    return { ...preview, digest: digestOf(lines), activations: lines.slice(0, limits.previewSample) };
   };
   return [
     route(bundle.previewActivation, ({ body, ...call }) => previewed(ordererOf(call), body.selection)),
-    route(bundle.activate, async ({ body: { selection, preview }, ...call }) =>
-      preview
-        ? { preview: await previewed(ordererOf(call), selection), task: null }
-        : { preview: null, task: await ordering.accept(ordererOf(call), activationOrder(selection)) },
-    ),
+    route(bundle.activate, async ({ body: { selection, preview, preview_digest: agreed }, ...call }) => {
+      const orderer = ordererOf(call);
+      const look = () => previewed(orderer, selection);
+      if (preview) return { preview: await look(), task: null };
+      await requireAgreed(agreed, look);
+      return { preview: null, task: await ordering.accept(orderer, activationOrder(selection)) };
+    }),
   ];
 };

@@ -43,5 +43,5 @@ export const startedPlans = (
     const plan = plans.get(code) ?? { bundle: { code, name }, orders: 0 };
     plans.set(code, { ...plan, orders: plan.orders + 1 });
   }
-  return [...plans.values()].toSorted((a, b) => b.orders - a.orders).slice(0, limits.previewSample);
+  return [...plans.values()].toSorted((a, b) => b.orders - a.orders);
 };

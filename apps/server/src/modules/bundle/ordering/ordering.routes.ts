@@ -1,10 +1,12 @@
-import { endpoints } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
 import type { SimSelection } from '@simcube/contract/sim';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { page, type Route, route } from '../../../platform/http/index.ts';
 import { asked, readPage } from '../../../platform/lists/index.ts';
 import { type Orderer, type Ordering, ordererOf, type SimFacts, type SimOrder } from '../../sim/index.ts';
+import { digestOf, requireAgreed } from '../agreed-preview.ts';
+import { type FindBundlePrices, priced } from '../prices.views.ts';
 import {
   type ChangeParameters,
   changeRule,
@@ -17,8 +19,6 @@ import { findFactsFor, findRenewalFacts, offeredList } from './ordering.views.ts
 
 const { bundle } = endpoints;
 
-import { type FindBundlePrices, priced } from '../prices.views.ts';
-
 export interface OrderingRoutesOptions {
   db: Db;
   clock: Clock;
@@ -30,34 +30,48 @@ export const orderingRoutes = ({ db, clock, ordering, bundlePrices }: OrderingRo
   const answer = async <P>(
     orderer: Orderer,
     order: SimOrder<P, OrderingFacts>,
-    how: { preview: boolean; startsAtOnce: (lifecycle: SimFacts['lifecycle']) => boolean },
+    {
+      preview,
+      agreed,
+      startsAtOnce,
+    }: {
+      preview: boolean;
+      agreed: string | undefined;
+      startsAtOnce: (lifecycle: SimFacts['lifecycle']) => boolean;
+    },
   ) => {
-    if (!how.preview) return { preview: null, task: await ordering.accept(orderer, order) };
-    const { preview, allowed } = await ordering.inspect(orderer, order);
-    const asked = { bundlePrices, orgId: orderer.org.id, now: clock.now() };
-    const lines = await priced(orderLines(allowed, how.startsAtOnce), asked);
-    return { preview: { ...preview, lines }, task: null };
+    const look = async () => {
+      const { preview: found, allowed } = await ordering.inspect(orderer, order);
+      const asked = { bundlePrices, orgId: orderer.org.id, now: clock.now() };
+      const lines = await priced(orderLines(allowed, startsAtOnce), asked);
+      return { ...found, digest: digestOf(lines), lines: lines.slice(0, limits.previewSample) };
+    };
+    if (preview) return { preview: await look(), task: null };
+    await requireAgreed(agreed, look);
+    return { preview: null, task: await ordering.accept(orderer, order) };
   };
   return [
     route(bundle.listOffered, async ({ query }) => {
       const { kind, ...wanted } = query;
       return page(await readPage(db, offeredList, { scope: { kind }, now: clock.now(), ...asked(wanted) }));
     }),
-    route(bundle.renew, ({ body: { selection, preview }, ...call }) =>
+    route(bundle.renew, ({ body: { selection, preview, preview_digest: agreed }, ...call }) =>
       answer(ordererOf(call), renewal(selection, clock.now()), {
-        preview,
+        ...{ preview, agreed },
         startsAtOnce: (lifecycle) => lifecycle === 'expired',
       }),
     ),
-    route(bundle.topUp, ({ body: { selection, preview, bundle_code: code }, ...call }) =>
-      answer(ordererOf(call), topUp({ selection, code, now: clock.now() }), {
-        preview,
-        startsAtOnce: (lifecycle) => lifecycle === 'active',
-      }),
+    route(
+      bundle.topUp,
+      ({ body: { selection, preview, preview_digest: agreed, bundle_code: code }, ...call }) =>
+        answer(ordererOf(call), topUp({ selection, code, now: clock.now() }), {
+          ...{ preview, agreed },
+          startsAtOnce: (lifecycle) => lifecycle === 'active',
+        }),
     ),
-    route(bundle.change, ({ body: { selection, preview, ...parameters }, ...call }) =>
+    route(bundle.change, ({ body: { selection, preview, preview_digest: agreed, ...parameters }, ...call }) =>
       answer(ordererOf(call), change({ selection, parameters, now: clock.now() }), {
-        preview,
+        ...{ preview, agreed },
         startsAtOnce: () => parameters.when === 'now',
       }),
     ),

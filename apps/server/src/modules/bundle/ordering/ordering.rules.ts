@@ -115,7 +115,7 @@ export const orderLines = (
       current_ends_last: later(line.current_ends_last, end),
     });
   }
-  return [...lines.values()].toSorted((a, b) => b.orders - a.orders).slice(0, limits.previewSample);
+  return [...lines.values()].toSorted((a, b) => b.orders - a.orders);
 };
 
 /** Instants as text, which sorts as they do. */

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
-import { type OrderEnds, useOrder } from '../../../lib/orders/index.ts';
+import { type Order, type OrderEnds, useOrder } from '../../../lib/orders/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
 import {
@@ -43,7 +43,7 @@ export const OperationDialog = ({ name, target, onStarted, onClose }: OperationD
       <Ask
         name={name}
         onCancel={onClose}
-        onSubmit={(values) => submit(() => order({ name, target, values }))}
+        onSubmit={submit}
         refusal={refusal}
         sending={sending}
         target={target}
@@ -57,7 +57,7 @@ interface AskProps {
   target: Target;
   sending: boolean;
   refusal: string | undefined;
-  onSubmit: (values: OperationValues) => void;
+  onSubmit: Order['submit'];
   onCancel: () => void;
 }
 
@@ -74,13 +74,19 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
   const word = name === 'terminate' && changing > 0 ? confirmationOf(target, changing) : null;
   const [typed, setTyped] = useState('');
   const leave = useLeave();
+  // What is refused is not as the preview says.
+  const send = () =>
+    order({ name, target, values }, preview?.digest).catch((reason: unknown) => {
+      void refetch();
+      throw reason;
+    });
   const ready = changing > 0 && !nothingToDo && (word === null || typed.trim() === word);
   return (
     <form
       className={styles['content']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready && !sending) onSubmit(values);
+        if (ready && !sending) onSubmit(send);
       }}
     >
       <p className={styles['words']}>{t(`operations.about.${name}`)}</p>

@@ -68,6 +68,8 @@ export const suits = (name: Operation, lifecycle: Lifecycle, smsSuspended?: bool
 
 /** What would happen, and for orders of bundles what would be ordered. */
 export type OperationPreview = Preview & {
+  /** Of what would be ordered. */
+  digest?: string;
   lines?: readonly OrderLine[];
   activations?: readonly ActivationLine[];
 };

@@ -224,11 +224,26 @@ describe('an operation', () => {
     const end = '2026-12-03T10:00:00Z';
     const line = { bundle, current: bundle, orders: 12, at_once: 2 };
     const lines = [{ ...line, current_ends_first: end, current_ends_last: end, price: null }];
-    gateway.answer('POST /cube/sim/renew', () => success({ preview: { ...preview, lines }, task: null }));
-    await begin('renew');
+    const shown = (digest: string, more: object[]) =>
+      success({ preview: { ...preview, digest, lines: more }, task: null });
+    gateway.answer('POST /cube/sim/renew', () => shown('a', lines));
+    const { user } = await begin('renew');
     expect(await screen.findByText('12 × EU 5 GB')).toBeInTheDocument();
     expect(screen.getByText(/2 start immediately. 10 start when EU 5 GB ends: /)).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Renew 12 SIMs' })).toBeEnabled();
+    // Somebody renewed two of them meanwhile.
+    gateway.answer('POST /cube/sim/renew', ({ body }) =>
+      (body as { preview: boolean }).preview
+        ? shown('b', [{ ...lines[0], at_once: 0 }])
+        : refusal({ http: 409, code: 'CB-02-0009', message: 'Something else would be ordered' }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Renew 12 SIMs' }));
+    expect(await screen.findByText('Something else would be ordered')).toBeInTheDocument();
+    expect(await screen.findByText(/12 start when EU 5 GB ends: /)).toBeInTheDocument();
+    gateway.answer('POST /cube/sim/renew', () => success({ preview: null, task }));
+    await user.click(screen.getByRole('button', { name: 'Renew 12 SIMs' }));
+    expect(await screen.findByText('T00000012')).toBeInTheDocument();
+    const bodies = orders('/cube/sim/renew').map(({ preview_digest: digest }) => digest);
+    expect(bodies).toEqual(['a', 'b']);
   });
 
   test('starts a name with what the one SIM has, and clears it when left empty', async () => {

@@ -44,8 +44,19 @@ export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
     enabled,
   });
 
-/** @returns the reference of the task that does it */
-export const order = async ({ name, target, values }: Asked): Promise<OperationAnswer['task']> => {
-  const body = { selection: target.selection, ...values };
+/**
+ * What would be ordered by now is no more than what was agreed to.
+ * @param digest of the preview; undefined where nothing is ordered
+ * @returns the reference of the task that does it
+ */
+export const order = async (
+  { name, target, values }: Asked,
+  digest: string | undefined,
+): Promise<OperationAnswer['task']> => {
+  const body = {
+    selection: target.selection,
+    ...values,
+    ...(digest === undefined ? {} : { preview_digest: digest }),
+  };
   return (await send(await endpointOf(name), { body, announce: false })).data.task;
 };
