@@ -7,6 +7,7 @@ import { pageSchema } from '../paging.ts';
 import { templateFormatSchema, templateFormats, uploadQuerySchema } from '../task/schemas.ts';
 import { textSchema } from '../text.ts';
 import { base, notFound, ofRule, read, write } from './calls.ts';
+import { ruleCountEndpoint } from './count.ts';
 import { judgingEndpoints } from './judging-endpoints.ts';
 import { autoflowIdSchema, triggerKinds, triggerNumbers } from './rule.ts';
 import {
@@ -75,11 +76,12 @@ export const autoflowEndpoints = {
     errors: [],
     retry: 'safe',
   }),
+  count: ruleCountEndpoint,
   summary: endpoint({
     id: 'autoflow.summary',
     method: 'GET',
     path: `${base}/rules/summary`,
-    summary: 'How many rules there are, and what they did in 30 days',
+    summary: 'How many rules a filter finds, and what they did in 30 days',
     access: read,
     query: ruleSummaryQuerySchema,
     response: ruleSummarySchema,

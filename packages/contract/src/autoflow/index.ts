@@ -1,3 +1,4 @@
+export * from './count.ts';
 export * from './judging.ts';
 export * from './rule.ts';
 export * from './schemas.ts';

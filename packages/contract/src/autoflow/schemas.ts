@@ -102,8 +102,6 @@ export const ruleSummaryQuerySchema = z.strictObject(ruleFilter);
 /** Counts follow the filter; `made` of `maximum` rules does not. */
 export const ruleSummarySchema = z.object({
   rules: countSchema,
-  made: countSchema,
-  maximum: countSchema,
   enabled: countSchema,
   disabled: countSchema,
   failing: countSchema,

@@ -88,8 +88,9 @@ export const addedCalls: Readonly<Record<string, string>> = {
     'What a receiver has lost is sent again, with the same event id',
   'POST /cube/developer/log/notification/resend': 'The same for a range and a filter',
   'GET /cube/developer/events': 'The same events as a feed, for machines that cannot receive requests',
+  'GET /rule-engine/auto_flow/cube/rules/count': 'How many rules there are of how many, for the menu',
   'GET /rule-engine/auto_flow/cube/rules/summary':
-    'How many rules there are of how many, and what they did in 30 days; section 7 lists them only',
+    'How many rules a filter finds, and what they did in 30 days; section 7 lists them only',
   'GET /rule-engine/auto_flow/cube/trigger_actions':
     'The run history of all rules (section 2 has it as a screen); section 7 knows that of one rule',
   'POST /rule-engine/auto_flow/cube/scopes/file/validate':

@@ -14,6 +14,7 @@ import { why } from './replay/why.service.ts';
 import { countriesIn } from './rules/countries.rules.ts';
 import { offersOf } from './rules/offers.rules.ts';
 import { listIds } from './rules/rule.rules.ts';
+import { countRules } from './rules/rules.queries.ts';
 import { createRules, type SavingOptions } from './rules/rules.service.ts';
 import { firstDay, isOwnRule, listIccids, readSummary, ruleList, showRules } from './rules/rules.views.ts';
 import { runList, showRuns } from './rules/runs.views.ts';
@@ -76,9 +77,10 @@ const listRoutes = (options: RouteOptions): Route[] => {
       const found = await readPage(db, ruleList, { scope, now, ...asked(query) });
       return page({ ...found, data: await showRules(pool, found.data, { orgId: org.id, now }), asOf: now });
     }),
+    route(calls.count, async ({ org }) => ({ rules: await countRules(pool, org.id), maximum: maxRules })),
     route(calls.summary, async ({ org, query }) => {
       const now = clock.now();
-      return withAsOf(await readSummary(db, { orgId: org.id, maximum: maxRules, filter: query, now }), now);
+      return withAsOf(await readSummary(db, { orgId: org.id, filter: query, now }), now);
     }),
     route(calls.detail, async ({ org, params }) =>
       withAsOf(await getRule(options, { orgId: org.id, id: Number(params.ruleId) }), clock.now()),

@@ -1,4 +1,5 @@
 import { endpoints } from '@simcube/contract';
+import { ruleCountEndpoint } from '@simcube/contract/autoflow';
 import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { Tooltip } from 'antd';
@@ -158,9 +159,8 @@ const PoolCount = () => {
 
 const RuleCount = () => {
   const { count } = useFormat();
-  const summary = endpointQuery(endpoints.autoflow.summary, { query: {} });
-  const { data } = useQuery({ ...summary, staleTime: 60_000 });
-  return data ? <span className={styles['count']}>{count(data.data.made)}</span> : null;
+  const { data } = useQuery({ ...endpointQuery(ruleCountEndpoint), staleTime: 60_000 });
+  return data ? <span className={styles['count']}>{count(data.data.rules)}</span> : null;
 };
 
 const TaskCount = () => {

@@ -48,11 +48,8 @@ test('the menu has shared pools where the organisation has one, for who may see 
 });
 
 test('the menu says how many SIMs, pools and rules there are', async () => {
-  const none = { rules: 0, enabled: 0, disabled: 0, failing: 0, firings: 0, actions: 0, failed: 0 };
   gateway.answer('GET /cube/dashboard/lifecycleCount', () => success({ total: 2843, lifecycle: {} }));
-  gateway.answer('GET /rule-engine/auto_flow/cube/rules/summary', () =>
-    success({ ...none, made: 12, maximum: 50 }),
-  );
+  gateway.answer('GET /rule-engine/auto_flow/cube/rules/count', () => success({ rules: 12, maximum: 50 }));
   signedInAs('admin', { sharedPool: ['7', '8'] });
   open('/en-US/orgs');
   const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }));

@@ -38,11 +38,10 @@ const askedOf = (method: string, path: string) => Object.fromEntries(sentTo(meth
 beforeEach(() => {
   signedInAs('admin');
   gateway.answer(`GET ${base}/rules`, () => success([rule], { total_count: 1 }));
+  gateway.answer(`GET ${base}/rules/count`, () => success({ rules: 1, maximum: 50 }));
   gateway.answer(`GET ${base}/rules/summary`, () =>
     success({
       rules: 1,
-      made: 1,
-      maximum: 50,
       enabled: 1,
       disabled: 0,
       failing: 1,

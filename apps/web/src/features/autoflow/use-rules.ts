@@ -40,6 +40,10 @@ export const useSummary = (search: RulesSearch) =>
     refetchInterval: lookAgainMs,
   });
 
+/** Asked as the menu asks it: both say the same at any moment. */
+export const useRuleCount = () =>
+  useAnswer({ ...endpointQuery(endpoints.autoflow.count), refetchInterval: lookAgainMs });
+
 export const useRule = (ruleId: string | undefined) =>
   useAnswer({
     ...endpointQuery(endpoints.autoflow.detail, { params: { ruleId: ruleId ?? '0' } }),
@@ -55,9 +59,9 @@ export const useOvershoots = (ruleIds: readonly string[]) =>
   });
 
 export const readRulesAgain = async (queries: QueryClient): Promise<void> => {
-  const { list, summary, detail, listRuns, listSims, listChanges } = endpoints.autoflow;
+  const { list, count, summary, detail, listRuns, listSims, listChanges } = endpoints.autoflow;
   await Promise.all(
-    [list, summary, detail, listRuns, listSims, listChanges].map(({ id }) =>
+    [list, count, summary, detail, listRuns, listSims, listChanges].map(({ id }) =>
       queries.invalidateQueries({ queryKey: [id] }),
     ),
   );

@@ -248,7 +248,7 @@ const readDays = async (
 /** What stands above the list: counts of the rules that a filter finds. */
 export const readSummary = async (
   db: Db,
-  { orgId, maximum, filter, now }: { orgId: number; maximum: number; filter: RuleSummaryFilter; now: Date },
+  { orgId, filter, now }: { orgId: number; filter: RuleSummaryFilter; now: Date },
 ): Promise<RuleSummary> => {
   const found = sql.join(
     [
@@ -259,8 +259,8 @@ export const readSummary = async (
     ],
     sql` and `,
   );
-  const { rows } = await sql<Omit<RuleSummary, 'maximum'>>`
-    select count(*) filter (where found)::int as rules, count(*)::int as made,
+  const { rows } = await sql<RuleSummary>`
+    select count(*) filter (where found)::int as rules,
       count(*) filter (where found and enabled)::int as enabled,
       count(*) filter (where found and not enabled)::int as disabled,
       count(*) filter (where found and ${conditions.failing(now)})::int as failing,
@@ -276,7 +276,7 @@ export const readSummary = async (
     where org_id = ${orgId} and removed_at is null`.execute(db);
   const [summary] = rows;
   if (!summary) throw new Error('Nothing was counted');
-  return { ...summary, maximum };
+  return summary;
 };
 
 /** The rules that notify a target, enabled or not, by name. */

@@ -15,7 +15,7 @@ import { allRunsHref, copyHref, editHref, newHref, ruleHref, templatesHref } fro
 import styles from '../autoflow.module.css';
 import { mayWrite } from '../may-write.ts';
 import { type RulesSearch, rulesSearch } from '../search.ts';
-import { useOvershoots, useRules, useSummary } from '../use-rules.ts';
+import { useOvershoots, useRuleCount, useRules, useSummary } from '../use-rules.ts';
 import { useSwitch } from '../use-switch.ts';
 import { useRuleColumns } from './rule-columns.tsx';
 
@@ -83,7 +83,7 @@ export const RulesScreen = (address: SearchScreenProps<RulesSearch>) => {
       }
       counts={<Conditions list={list} />}
       empty={{ title: t('autoflow.empty'), hint: t('autoflow.emptyHint') }}
-      facts={<Made search={list.search} />}
+      facts={<Made />}
       filters={useRuleFilters(list)}
       label={t('autoflow.label')}
       list={list}
@@ -116,20 +116,13 @@ const useRuleFilters = (list: List<AutoflowRule, RulesSearch>) => {
 };
 
 /** How many rules there are, of how many there may be. */
-const Made = ({ search }: { search: RulesSearch }) => {
+const Made = () => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const summary = useSummary(search).data?.data;
-  if (!summary) return null;
-  return (
-    <span>
-      {t('autoflow.made', {
-        count: summary.made,
-        shown: count(summary.made),
-        maximum: count(summary.maximum),
-      })}
-    </span>
-  );
+  const made = useRuleCount().data?.data;
+  if (!made) return null;
+  const { rules, maximum } = made;
+  return <span>{t('autoflow.made', { count: rules, shown: count(rules), maximum: count(maximum) })}</span>;
 };
 
 /** What the rules of the list did in 30 days. */
