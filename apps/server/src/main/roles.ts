@@ -1,6 +1,5 @@
 import { limits } from '@simcube/contract';
 import { startRadius } from '../modules/aaa/index.ts';
-import { syncNetworks } from '../modules/sim/index.ts';
 import { startSmsGateway } from '../modules/sms/index.ts';
 import { type DatabaseHealth, watchDatabase } from '../platform/db/index.ts';
 import type { RoleName } from '../platform/env/index.ts';
@@ -13,6 +12,7 @@ import { startRelay } from '../platform/outbox/index.ts';
 import type { Context } from './context.ts';
 import { mailOf } from './mail.ts';
 import { mapsOf } from './maps.ts';
+import { updateNetworks } from './networks.ts';
 import { listenNear } from './ports.ts';
 import { version } from './version.ts';
 import { type Wiring, wire } from './wire.ts';
@@ -69,7 +69,7 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
     const reachable: Reachable = {};
     if (env.roles.includes('worker')) {
       // Its job comes once a night; a new installation must not wait for it to name its networks.
-      await syncNetworks(pool);
+      await updateNetworks(pool);
       const relay = await startRelay({ pool, listener, consumers: wiring.consumers, log, metrics });
       const worker = await startWorker({
         pool,

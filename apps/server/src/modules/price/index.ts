@@ -6,7 +6,7 @@ import { priceRoutes } from './price.routes.ts';
 import { findPricesOfBundles } from './price.views.ts';
 
 export { bindTariff } from './bindings.service.ts';
-export { findKeptCost } from './kept-costs.queries.ts';
+export { findKeptCost, outdateCosts } from './kept-costs.queries.ts';
 export { tariffCatalogue, zoneCatalogue } from './price.catalogue.ts';
 export { type PricesContext, priceCommands } from './price.cli.ts';
 export { costsRisen } from './price.events.ts';

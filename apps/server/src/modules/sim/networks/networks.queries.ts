@@ -1,5 +1,6 @@
 import { all } from 'mcc-mnc-list';
 import type { Sql } from '../../../platform/db/index.ts';
+import { countryOfShared } from './shared-numbers.ts';
 
 export interface NetworkRow {
   plmn: number;
@@ -18,21 +19,31 @@ interface ListedNetwork {
   status: string | null;
 }
 
-/**
- * The list as rows of the table, one for each number: of several entries the one in operation. International
- * networks (901 …) have no country.
- */
+/** The countries that an entry names: several where it is of a group of islands. International networks (901 …) have none. */
+const countriesOf = ({ countryCode }: Pick<ListedNetwork, 'countryCode'>): string[] =>
+  (countryCode ?? '').split('/').flatMap((code) => /^[A-Z]{2}/.exec(code) ?? []);
+
+/** The list as rows of the table, one for each number: of several entries one that is in operation, in the operator's country. */
 export const networkRows = (listed: readonly ListedNetwork[]): NetworkRow[] => {
-  const rows = new Map<number, { row: NetworkRow; inOperation: boolean }>();
-  for (const { mcc, mnc, brand, operator, countryCode, status } of listed) {
+  const numbers = new Map<number, { mcc: string; mnc: string; entries: ListedNetwork[] }>();
+  for (const entry of listed) {
+    const { mcc, mnc } = entry;
     if (!mcc || !mnc || !/^\d{3}$/.test(mcc) || !/^\d{2,3}$/.test(mnc)) continue;
     const plmn = Number(mcc) * 1000 + Number(mnc);
-    const inOperation = status === 'Operational';
-    if (rows.has(plmn) && (!inOperation || rows.get(plmn)?.inOperation)) continue;
-    const country = /^[A-Z]{2}/.exec(countryCode ?? '')?.[0] ?? null;
-    rows.set(plmn, { row: { plmn, mcc, mnc, operator: brand || operator || null, country }, inOperation });
+    const known = numbers.get(plmn) ?? { mcc, mnc, entries: [] };
+    known.entries.push(entry);
+    numbers.set(plmn, known);
   }
-  return [...rows.values()].map(({ row }) => row);
+  return [...numbers].map(([plmn, { mcc, mnc, entries }]) => {
+    const operating = entries.filter(({ status }) => status === 'Operational');
+    const candidates = operating.length > 0 ? operating : entries;
+    const countries = [...new Set(candidates.flatMap(countriesOf))];
+    const shared =
+      countries.length > 1 ? (countryOfShared[`${mcc}-${mnc}`] ?? countryOfShared[mcc]) : undefined;
+    const country = shared ?? countries[0] ?? null;
+    const entry = candidates.find((one) => country && countriesOf(one).includes(country)) ?? candidates[0];
+    return { plmn, mcc, mnc, operator: entry?.brand || entry?.operator || null, country };
+  });
 };
 
 /** Fills the table of networks, and brings it up to the list that this version carries. Safe to repeat. */

@@ -1,5 +1,7 @@
+import { all } from 'mcc-mnc-list';
 import { expect, test } from 'vitest';
 import { networkRows } from './networks.queries.ts';
+import { countryOfShared } from './shared-numbers.ts';
 
 const listed = (facts: Partial<Parameters<typeof networkRows>[0][number]>) => ({
   mcc: '262',
@@ -26,6 +28,37 @@ test('of several entries with one code the operational one is used', () => {
   expect(operators([former, listed({})])).toEqual(['Vodafone']);
   expect(operators([listed({}), former])).toEqual(['Vodafone']);
   expect(operators([former])).toEqual(['Former']);
+});
+
+test('a number that several countries share is of the operator’s own, with the name that it has there', () => {
+  const country = new Map(networkRows(all()).map((row) => [`${row.mcc}-${row.mnc}`, row]));
+  expect(country.get('310-260')).toMatchObject({ country: 'US', operator: 'T-Mobile' });
+  expect(country.get('310-410')).toMatchObject({ country: 'US', operator: 'AT&T' });
+  expect(country.get('338-050')).toMatchObject({ country: 'BM', operator: 'Digicel Bermuda' });
+  expect(country.get('425-06')).toMatchObject({ country: 'PS', operator: 'Ooredoo' });
+  expect(country.get('340-20')).toMatchObject({ country: 'GP' });
+  expect(country.get('505-01')).toMatchObject({ country: 'AU', operator: 'Telstra' });
+});
+
+test('each number in operation that the list has for several countries is decided, and no other', () => {
+  const countries = new Map<string, Set<string>>();
+  for (const { mcc, mnc, countryCode, status } of all()) {
+    if (status !== 'Operational' || !mcc || !mnc || !/^\d{2,3}$/.test(mnc)) continue;
+    const number = `${mcc}-${mnc}`;
+    const known = countries.get(number) ?? new Set();
+    for (const code of countryCode?.split('/') ?? []) known.add(code);
+    countries.set(number, known);
+  }
+  const shared = [...countries].filter(([, codes]) => codes.size > 1);
+  const undecided = shared.filter(
+    ([number]) => !countryOfShared[number] && !countryOfShared[number.slice(0, 3)],
+  );
+  expect(undecided).toEqual([]);
+  const decided = Object.entries(countryOfShared).map(([key, country]) => ({
+    key,
+    ofThese: shared.some(([number, codes]) => number.startsWith(key) && codes.has(country)),
+  }));
+  expect(decided.filter(({ ofThese }) => !ofThese)).toEqual([]);
 });
 
 test('international networks have no country, and invalid entries are skipped', () => {
