@@ -294,7 +294,8 @@ export const bundleEndpoints = {
     ...bundleOrder,
     id: 'bundle.renew',
     path: '/cube/sim/renew',
-    summary: 'Order the same prepaid bundle again: it follows the one in use, and makes expired SIMs active',
+    summary:
+      'Order the same bundle again: a prepaid one follows the one in use, and any makes expired SIMs active',
     body: operationBody.extend(agreed),
     errors: [...orderErrors, 'CB-02-0004', 'CB-02-0005', 'CB-02-0006'],
     audit: 'sims.renewal-ordered',

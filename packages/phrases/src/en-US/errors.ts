@@ -126,7 +126,7 @@ export const errors = {
   noCurrentBundle: 'The SIM has no bundle in use',
   orderAlreadyPending: 'Another bundle order is already pending for this SIM',
   bundleWithoutEnd: 'The bundle in use has no end date',
-  notPrepaid: 'Only prepaid bundles can be renewed',
+  notPrepaid: 'Only a prepaid bundle can be renewed before the SIM expires',
   bundleUnchanged: 'The SIM already has this bundle',
   quotaUnlimited: 'The bundle in use has no data limit',
   orderNotAsPreviewed:

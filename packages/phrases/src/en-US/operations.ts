@@ -46,7 +46,7 @@ export const operations = {
     reset: 'Open sessions are disconnected and cleared, so that the devices connect again.',
     tags: 'Add tags to these SIMs, or remove tags from them.',
     renew:
-      'The same prepaid bundle is ordered again for each SIM, which incurs its charges. It starts when the current one ends, and immediately on expired SIMs.',
+      'The same bundle is ordered again for each SIM, which incurs its charges. It starts when the current one ends, and immediately on expired SIMs.',
     topUp:
       'A supplementary bundle is ordered for each SIM, which incurs its charges. Its data is available immediately.',
     changeBundle: 'Another bundle is ordered for each SIM, which incurs its charges.',

@@ -123,7 +123,7 @@ export const errors: ErrorPhrases = {
   noCurrentBundle: 'La SIM no tiene ningún plan en uso',
   orderAlreadyPending: 'La SIM ya tiene otro pedido de plan pendiente',
   bundleWithoutEnd: 'El plan en uso no tiene fecha de fin',
-  notPrepaid: 'Solo se pueden renovar planes de prepago',
+  notPrepaid: 'Antes de que la SIM caduque, solo se puede renovar un plan de prepago',
   bundleUnchanged: 'La SIM ya tiene este plan',
   quotaUnlimited: 'El plan en uso no tiene límite de datos',
   orderNotAsPreviewed: 'Ahora se pediría algo distinto de lo que decía la vista previa. Vuelva a revisarla.',

@@ -48,7 +48,7 @@ export const operations: Phrases['operations'] = {
       'Las sesiones abiertas se desconectan y se borran, de modo que los dispositivos se conectan de nuevo.',
     tags: 'Añada etiquetas a estas SIM o quíteselas.',
     renew:
-      'Se pide de nuevo el mismo plan de prepago para cada SIM, lo que genera cargos. Empieza cuando termina el actual y, en las SIM caducadas, de inmediato.',
+      'Se pide de nuevo el mismo plan para cada SIM, lo que genera cargos. Empieza cuando termina el actual y, en las SIM caducadas, de inmediato.',
     topUp:
       'Se pide un plan complementario para cada SIM, lo que genera cargos. Sus datos están disponibles de inmediato.',
     changeBundle: 'Se pide otro plan para cada SIM, lo que genera cargos.',

@@ -116,7 +116,7 @@ export const errors: ErrorPhrases = {
   noCurrentBundle: 'SIM 卡没有使用中的套餐',
   orderAlreadyPending: '该 SIM 卡已有待生效的套餐订单',
   bundleWithoutEnd: '使用中的套餐没有到期日',
-  notPrepaid: '只有预付费套餐可以续订',
+  notPrepaid: '在 SIM 卡过期之前，只有预付费套餐可以续订',
   bundleUnchanged: 'SIM 卡已在使用该套餐',
   quotaUnlimited: '使用中的套餐没有流量上限',
   orderNotAsPreviewed: '现在将订购的内容与预览不同，请重新确认。',

@@ -46,8 +46,7 @@ export const operations: Phrases['operations'] = {
     resume: '网络将重新接受这些 SIM 卡。',
     reset: '打开的会话将断开并清除，设备会重新连接。',
     tags: '为这些 SIM 卡添加或移除标签。',
-    renew:
-      '为每张 SIM 卡再次订购同一预付费套餐并产生费用。新订单在当前套餐结束时开始；已过期的 SIM 卡立即开始。',
+    renew: '为每张 SIM 卡再次订购同一套餐并产生费用。新订单在当前套餐结束时开始；已过期的 SIM 卡立即开始。',
     topUp: '为每张 SIM 卡订购一个附加套餐并产生费用，其流量立即可用。',
     changeBundle: '为每张 SIM 卡订购另一个套餐并产生费用。',
     suspendMt: '在恢复 A2P MT 短信之前，不会向这些 SIM 卡发送任何内容；仍可收到它们发来的短信。',

@@ -116,7 +116,7 @@ export const errors: ErrorPhrases = {
   noCurrentBundle: 'SIM 卡沒有使用中的方案',
   orderAlreadyPending: '該 SIM 卡已有待生效的方案訂單',
   bundleWithoutEnd: '使用中的方案沒有到期日',
-  notPrepaid: '只有預付方案可以續訂',
+  notPrepaid: '在 SIM 卡到期之前，只有預付方案可以續訂',
   bundleUnchanged: 'SIM 卡已在使用該方案',
   quotaUnlimited: '使用中的方案沒有數據上限',
   orderNotAsPreviewed: '現在將訂購的內容與預覽不同，請重新確認。',

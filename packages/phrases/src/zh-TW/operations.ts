@@ -46,8 +46,7 @@ export const operations: Phrases['operations'] = {
     resume: '網路將重新接受這些 SIM 卡。',
     reset: '開啟的工作階段將中斷並清除，裝置會重新連線。',
     tags: '為這些 SIM 卡新增或移除標籤。',
-    renew:
-      '為每張 SIM 卡再次訂購同一預付方案並產生費用。新訂單在目前方案結束時開始；已到期的 SIM 卡立即開始。',
+    renew: '為每張 SIM 卡再次訂購同一方案並產生費用。新訂單在目前方案結束時開始；已到期的 SIM 卡立即開始。',
     topUp: '為每張 SIM 卡訂購一個附加方案並產生費用，其數據立即可用。',
     changeBundle: '為每張 SIM 卡訂購另一個方案並產生費用。',
     suspendMt: '在恢復 A2P MT 簡訊之前，不會向這些 SIM 卡傳送任何內容；仍可收到它們傳來的簡訊。',

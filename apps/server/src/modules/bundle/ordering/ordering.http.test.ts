@@ -159,10 +159,12 @@ describe('a renewal', () => {
 
   it('activates an expired SIM immediately, while the order of a paused one waits', async () => {
     const [expired, paused] = [await make({ lifecycle: 'expired' }), await make({ lifecycle: 'paused' })];
+    const postpaid = await make({ lifecycle: 'expired', orders: ['POST'] });
     expect(await stateOf(expired)).toMatchObject({ lifecycle: 40, code: null });
     expect(lines(await renew(named(expired, paused), true))).toMatchObject([{ orders: 2, at_once: 1 }]);
-    const reference = referenceOf(await renew(named(expired, paused)));
+    const reference = referenceOf(await renew(named(expired, paused, postpaid)));
     await work();
+    expect(await stateOf(postpaid)).toMatchObject({ lifecycle: 23, code: 'POST' });
     expect(await stateOf(expired)).toMatchObject({ lifecycle: 23, code: 'B30', expires_at: later(30) });
     expect(new Set((await eventsOf(expired, reference)).map(({ what }) => what))).toEqual(
       new Set([

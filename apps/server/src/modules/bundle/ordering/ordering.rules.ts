@@ -46,7 +46,10 @@ const refuseToWait = ({ current, hasPendingPlan }: OrderingFacts): SimRefusal | 
   return current?.endsAt === null ? 'CB-02-0005' : undefined;
 };
 
-/** "Expired SIMs can be renewed. Terminated SIMs cannot be renewed" (specification, section 4). */
+/**
+ * "Expired SIMs can be renewed. Terminated SIMs cannot be renewed" (specification, section 4): those that expired whatever they had,
+ * others where they are paid before they are used.
+ */
 export const renewRule: OperationRule<unknown, OrderingFacts> = {
   ...plain,
   type: 'sim-renew',
@@ -54,9 +57,10 @@ export const renewRule: OperationRule<unknown, OrderingFacts> = {
   refuse: ({ lifecycle }, { more: facts }) => {
     if (lifecycle === 'terminated') return 'CB-01-0009';
     if (!facts?.current) return 'CB-02-0003';
-    if (facts.current.type !== 'prepaid basic') return 'CB-02-0006';
+    const isExpired = lifecycle === 'expired';
+    if (!isExpired && facts.current.type !== 'prepaid basic') return 'CB-02-0006';
     if (!facts.wanted) return 'CB-02-0002';
-    return lifecycle === 'expired' ? undefined : refuseToWait(facts);
+    return isExpired ? undefined : refuseToWait(facts);
   },
 };
 
