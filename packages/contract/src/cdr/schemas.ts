@@ -49,7 +49,7 @@ const filterShape = {
   source: z.array(cdrSourceSchema).max(cdrSources.length).optional(),
 };
 const simsShape = {
-  /** ICCIDs, IMSIs or MSISDNs, mixed; those of SIMs that the organisation had then count, too. */
+  /** ICCIDs, IMSIs or MSISDNs, mixed; those of SIMs that the organisation had then count, too. None: no records. */
   identifiers: z.array(z.string().trim().min(5).max(22)).max(limits.cdrs.identifiers).optional(),
 };
 

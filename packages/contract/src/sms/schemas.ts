@@ -53,6 +53,7 @@ const filterShape = {
   from: instantSchema.optional(),
   /** Until before then. */
   to: instantSchema.optional(),
+  /** None: no messages. */
   iccids: z.array(iccidSchema).max(limits.sms.iccids).optional(),
   /** A part of an ICCID, MSISDN or device name of the organisation's SIMs, or of what a message says. */
   search: searchSchema(limits.sms.search).optional(),

@@ -91,7 +91,7 @@ export const soughtBy = async (
     country?.length || operator?.length
       ? findPlmns(db, { orgId: scope.orgId, span: { ...span, from: since ?? span.from }, country, operator })
       : undefined,
-    identifiers?.length ? findSims(db, identifiers) : undefined,
+    identifiers === undefined ? undefined : findSims(db, identifiers),
     session === undefined ? undefined : findSession(db, session),
   ]);
   const named = [scope.simId === undefined ? undefined : [scope.simId], simFound, sessionFound?.simIds];

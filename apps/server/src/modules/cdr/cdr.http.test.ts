@@ -34,23 +34,10 @@ beforeAll(async () => {
   meter = await makeSim(pool, acme.id, { msisdn: '4915112345678' });
   foreign = await makeSim(pool, other.id);
   const german = { mcc: '262', mnc: '02', rat: '4G' };
+  const iot = { apn: 'iot', ...german };
   await takeRecords(test, [
-    {
-      iccid: pump.iccid,
-      ended_at: '2026-11-19T10:00:00Z',
-      session_id: 'a',
-      apn: 'iot',
-      cell: 'C1',
-      ...german,
-    },
-    {
-      iccid: pump.iccid,
-      ended_at: '2026-11-19T11:00:00Z',
-      session_id: 'a',
-      apn: 'iot',
-      cell: 'C2',
-      ...german,
-    },
+    { iccid: pump.iccid, ended_at: '2026-11-19T10:00:00Z', session_id: 'a', ...iot, cell: 'C1' },
+    { iccid: pump.iccid, ended_at: '2026-11-19T11:00:00Z', session_id: 'a', ...iot, cell: 'C2' },
     {
       iccid: pump.iccid,
       ended_at: '2026-11-20T09:30:00Z',
@@ -102,6 +89,7 @@ describe('the list of CDRs', () => {
       [{ identifiers: [pump.imsi, '4915112345678'] }, 5],
       [{ identifiers: ['+49 151 12345678'] }, 2],
       [{ identifiers: ['00000000'] }, 0],
+      [{ identifiers: [] }, 0],
       [{ country: ['DE'] }, 3],
       [{ country: ['ZZ'] }, 1],
       [{ country: ['FR', 'ZZ'] }, 2],

@@ -25,7 +25,7 @@ export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms>
   filters: async (db, filter, { scope, now }) => {
     const { iccids, search: text } = filter;
     const rows = conditionsOf(filter).map(onRows);
-    const simIds = iccids?.length ? await listSimIds(db, iccids) : undefined;
+    const simIds = iccids && (await listSimIds(db, iccids));
     const named = simIds ? [ofNamed(simIds, { scope, filter })] : [];
     const conditions = [...rows, ...named];
     if (!text) return conditions;

@@ -111,7 +111,7 @@ const filters: fc.Arbitrary<MessageFilter> = fc.record(
     iccids: fc
       .record({
         from: fc.nat(11_000),
-        sims: fc.constantFrom(1, 15, 300, 1000),
+        sims: fc.constantFrom(0, 1, 15, 300, 1000),
         step: fc.constantFrom(1, 7, 11),
       })
       .map(({ from, sims, step }) =>
