@@ -159,6 +159,14 @@ describe('an upload of SIM info', () => {
     });
   });
 
+  it('with a column that is none of the template’s is refused, as its values would be lost', async () => {
+    const { body } = await parse(`ICCID,Notes,Devcie name\n${(await make()).iccid},x,Pump\n`);
+    expect(body.status).toMatchObject({
+      code: 'CB-09-0004',
+      message: 'The columns do not match the template: Devcie name',
+    });
+  });
+
   it('in Windows-1252, as written by a Spanish spreadsheet, is saved with its characters', async () => {
     const { iccid } = await make();
     const heading = 'ICCID;Nombre del dispositivo;Notas;Etiquetas';

@@ -43,3 +43,14 @@ export const repeatedIn = <C extends string>(
     return found.length > 1 ? found.map((name) => beginningOf(name, shownMost)) : [];
   });
 };
+
+/** The headings of columns that nothing is called: what stands there was meant for something, and would be lost. */
+export const unknownIn = <C extends string>(
+  heading: readonly string[],
+  names: Readonly<Record<C, readonly string[]>>,
+): string[] => {
+  const known = new Set((Object.values(names) as (readonly string[])[]).flat().map(plainHeading));
+  return heading
+    .filter((name) => name.trim() !== '' && !known.has(plainHeading(name)))
+    .map((name) => beginningOf(name, shownMost));
+};

@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import { describe, expect, it } from 'vitest';
 import { readInfoRows } from '../info/info-file.rules.ts';
-import { columnsOf, repeatedIn } from './columns.rules.ts';
+import { columnsOf, repeatedIn, unknownIn } from './columns.rules.ts';
 import { readTransferRows } from './iccid-file.rules.ts';
 
 const iccid = (n: number) => `8986001200000000${String(n).padStart(3, '0')}`;
@@ -32,6 +32,20 @@ describe('columns', () => {
     [['ICCID', 'Owner', 'Owner'], []],
   ])('of %j that are there twice are %j', (heading, repeated) => {
     expect(repeatedIn(heading, names)).toEqual(repeated);
+  });
+});
+
+describe('columns that nothing is called', () => {
+  const names = { iccid: ['ICCID'], notes: ['Notes', 'Notas'] };
+
+  it.each([
+    [['ICCID', 'notas', '', ' '], []],
+    [
+      ['ICCID', 'Note', 'Owner'],
+      ['Note', 'Owner'],
+    ],
+  ])('of %j: %j', (heading, unknown) => {
+    expect(unknownIn(heading, names)).toEqual(unknown);
   });
 });
 

@@ -11,7 +11,7 @@ import { listNamed } from '../ordering/selection.views.ts';
 import { simItems } from '../ordering/sim-items.ts';
 import type { Candidate } from '../ordering/sim-operation.rules.ts';
 import { scopedTo } from '../sim-scope.views.ts';
-import { columnsOf, repeatedIn, type UploadColumn } from './columns.rules.ts';
+import { columnsOf, repeatedIn, type UploadColumn, unknownIn } from './columns.rules.ts';
 import { isNote } from './iccid-file.rules.ts';
 import type { FileRow, NumberedRow, RowFault } from './row-faults.rules.ts';
 import { dropUpload, insertUpload, lockWaiting, type NewUpload } from './uploads.queries.ts';
@@ -40,7 +40,7 @@ export interface ReadUpload {
 
 /**
  * The rows of a file below its heading, and where its columns are. It needs ICCIDs, and one of the others if any are
- * wanted.
+ * wanted; then it has no columns beside these, while a list of SIMs may be any that has their ICCIDs.
  * @throws FileRefused, Failure CB-09-0004, CB-09-0007
  */
 export const readUpload = async (
@@ -51,8 +51,8 @@ export const readUpload = async (
   const names = Object.fromEntries(
     wanted.map((column) => [column, languages.map((one) => headingOf(column, one))]),
   ) as Record<UploadColumn, string[]>;
-  const repeated = repeatedIn(heading, names);
-  if (repeated.length > 0) fail('CB-09-0004', { values: { columns: repeated.join(', ') } });
+  const odd = [...repeatedIn(heading, names), ...(wanted.length > 1 ? unknownIn(heading, names) : [])];
+  if (odd.length > 0) fail('CB-09-0004', { values: { columns: odd.join(', ') } });
   const { iccid, ...others } = columnsOf(heading, names);
   const isEnough = wanted.length === 1 || Object.keys(others).length > 0;
   if (iccid === undefined || !isEnough) {
