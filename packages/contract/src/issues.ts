@@ -106,7 +106,8 @@ const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
     case 'not_multiple_of':
       return { key: 'notMultipleOf', values: { step: issue.divisor } };
     case 'invalid_value':
-      return { key: 'notAllowed' };
+      // Forms do not report what was put in: theirs always have a value.
+      return { key: 'input' in issue && issue.input === undefined ? 'required' : 'notAllowed' };
     default:
       return { key: 'invalidFormat' };
   }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { inputIssuesOf } from './issues.ts';
+
+const schema = z.strictObject({ role: z.enum(['admin', 'user']), agreement: z.literal(true) });
+const keysOf = (input: unknown, reportInput: boolean) =>
+  schema
+    .safeParse(input, { reportInput })
+    .error?.issues.flatMap(inputIssuesOf)
+    .map(({ path, key }) => `${path} ${key}`);
+
+it('a choice that is missing is required, another one than is offered is not allowed', () => {
+  expect(keysOf({}, true)).toEqual(['role required', 'agreement required']);
+  expect(keysOf({ role: 'owner', agreement: false }, true)).toEqual([
+    'role notAllowed',
+    'agreement notAllowed',
+  ]);
+  expect(keysOf({ role: 'owner', agreement: false }, false)).toEqual([
+    'role notAllowed',
+    'agreement notAllowed',
+  ]);
+});
