@@ -98,7 +98,7 @@ export const reads: Record<string, Shown> = {
     ask: (asked) => ({ params: partner(asked), body: { identifiers: [asked.iccid] } }),
     kept: [...recorded, 'bytes'],
   },
-  [cdr.listOfSim.id]: { ask: params, all: [...recorded, 'bytes'] },
+  [cdr.listOfSim.id]: { ask: params, kept: [...recorded, 'bytes'] },
   [cdr.sums.id]: {
     ask: (asked) => ({
       params: partner(asked),
@@ -111,9 +111,9 @@ export const reads: Record<string, Shown> = {
       params: { ...partner(asked), iccid: asked.iccid },
       query: { group_by: 'operator' },
     }),
-    all: ['operator'],
+    kept: ['operator'],
   },
-  [cdr.listCells.id]: { ask: query, all: ['cell'] },
+  [cdr.listCells.id]: { ask: query, kept: ['cell'] },
   [cdr.exportAll.id]: {
     ask: (asked) => ({
       params: { ...partner(asked), format: 'csv' },

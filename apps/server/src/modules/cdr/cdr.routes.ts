@@ -38,8 +38,8 @@ const filterOf = (query: CdrQuery): CdrFilter => {
 
 export const cdrRoutes = ({ pool, db, clock }: CdrOptions): Route[] => {
   const simOf = async (org: { id: number }, iccid: string) => {
-    const { id } = await scopedTo(org).sim(pool, iccid);
-    return { orgId: org.id, simId: id };
+    const { id, orgId } = await scopedTo(org).simEver(pool, iccid);
+    return { orgId, simId: id };
   };
   return [
     route(cdr.list, async ({ org, params, body }) => {

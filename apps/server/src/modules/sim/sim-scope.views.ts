@@ -46,6 +46,16 @@ export const scopedTo = (org: { id: number }) => ({
     });
     return { id: rows[0]?.id ?? fail('CB-01-0001'), orgId: org.id };
   },
+  /** One that is or was the organisation's: for records that stay with it. @throws Failure CB-01-0001 */
+  simEver: async (from: Sql, iccid: string): Promise<OwnSim> => {
+    const { rows } = await from.query<{ id: number }>({
+      name: 'sim.ever-scoped-id',
+      text: `select i.sim_id as id from ${simsBy('iccid')} i
+        where i.value = $1 and exists (select from sim_owners w where w.sim_id = i.sim_id and w.org_id = $2)`,
+      values: [iccid, org.id],
+    });
+    return { id: rows[0]?.id ?? fail('CB-01-0001'), orgId: org.id };
+  },
 });
 
 export interface OrgSims {
