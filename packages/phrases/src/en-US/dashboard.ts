@@ -49,7 +49,7 @@ export const dashboard = {
   week: { title: 'This week', perDay: '{{unit}} per day' },
   rank: {
     title: 'Usage rank',
-    thisCycle: 'this cycle',
+    eachCycle: 'each SIM’s cycle',
     usage: '{{bytes}} used',
     none: 'No usage in this cycle yet',
   },

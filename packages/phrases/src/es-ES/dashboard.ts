@@ -60,7 +60,7 @@ export const dashboard: Phrases['dashboard'] = {
   },
   rank: {
     title: 'Mayor consumo',
-    thisCycle: 'este ciclo',
+    eachCycle: 'ciclo de cada SIM',
     usage: '{{bytes}} consumidos',
     none: 'Aún sin consumo en este ciclo',
   },

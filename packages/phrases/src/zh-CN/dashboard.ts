@@ -60,7 +60,7 @@ export const dashboard: Phrases['dashboard'] = {
   },
   rank: {
     title: '用量排行',
-    thisCycle: '本周期',
+    eachCycle: '各卡当前周期',
     usage: '已用 {{bytes}}',
     none: '本周期还没有用量',
   },

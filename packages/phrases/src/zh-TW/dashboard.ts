@@ -60,7 +60,7 @@ export const dashboard: Phrases['dashboard'] = {
   },
   rank: {
     title: '用量排行',
-    thisCycle: '本週期',
+    eachCycle: '各卡目前週期',
     usage: '已用 {{bytes}}',
     none: '本週期還沒有用量',
   },

@@ -13,7 +13,7 @@ import styles from './rank-card.module.css';
 
 const shown = 5;
 
-/** The SIMs that used most in this cycle. */
+/** The SIMs that used most, each in its running cycle: these end on different days. */
 export const RankCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -21,7 +21,7 @@ export const RankCard = () => {
   const sims = answer?.data.slice(0, shown) ?? [];
   const most = Math.max(1, ...sims.map(({ usage_bytes: bytes }) => bytes));
   return (
-    <Card extra={t('dashboard.rank.thisCycle')} title={t('dashboard.rank.title')}>
+    <Card extra={t('dashboard.rank.eachCycle')} title={t('dashboard.rank.title')}>
       {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {answer || error ? null : <Loading rows={4} />}
       {answer && sims.length === 0 ? <Empty small title={t('dashboard.rank.none')} /> : null}
