@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
 import {
   fileFormatSchema,
@@ -22,6 +23,14 @@ import {
   simOperation,
   simSelectionSchema,
 } from './selection.ts';
+
+/** Something is to be done, and no tag is both given and taken away. */
+function checkTags({ add, remove }: { add: string[]; remove: string[] }, context: z.RefinementCtx): void {
+  const report = (path: (string | number)[], message: IssueKey) =>
+    context.addIssue({ code: 'custom', path, message });
+  if (add.length + remove.length === 0) report(['add'], 'required');
+  for (const [index, tag] of remove.entries()) if (add.includes(tag)) report(['remove', index], 'duplicate');
+}
 
 const forOne = ['CB-01-0001', 'CB-01-0009', 'CB-01-0011'] as const satisfies readonly ErrorCode[];
 
@@ -112,10 +121,12 @@ export const simOperationEndpoints = {
     path: '/cube/device/saveTag',
     summary: 'Add and remove tags, up to 5 at once; a SIM has at most 10',
     access: manageSims,
-    body: operationBody.extend({
-      add: z.array(tagSchema).max(limits.tags.atOnce).default([]),
-      remove: z.array(tagSchema).max(limits.tags.atOnce).default([]),
-    }),
+    body: operationBody
+      .extend({
+        add: z.array(tagSchema).max(limits.tags.atOnce).default([]),
+        remove: z.array(tagSchema).max(limits.tags.atOnce).default([]),
+      })
+      .superRefine(checkTags),
     errors: [...operationErrors, ...forOne, 'CB-01-0014', 'CB-01-0017'],
     audit: 'sims.update-ordered',
   }),

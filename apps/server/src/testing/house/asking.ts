@@ -71,7 +71,7 @@ const newName = (): string => {
   names += 1;
   return `Name ${names}`;
 };
-/** Fields that need more than a valid form: names that nothing else has, and times that have not passed. */
+/** Fields that need more than a valid form: names that nothing else has, times that have not passed, and one of several. */
 const fitting: Readonly<Record<string, () => unknown>> = {
   'autoflow.create name': newName,
   'autoflow.update name': newName,
@@ -83,6 +83,7 @@ const fitting: Readonly<Record<string, () => unknown>> = {
   'autoflow.create active_until': () => null,
   'autoflow.update active_from': () => null,
   'autoflow.update active_until': () => null,
+  'sim.saveTag add': () => ['text'],
 };
 const sampleOf = ({ id }: EndpointShape, field: string, schema: z.ZodType): unknown => {
   const fit = fitting[`${id} ${field}`];
@@ -100,7 +101,8 @@ const filled = async (
   const sent: Record<string, unknown> = {};
   for (const [field, schema] of Object.entries(partsOf(endpoint)[part])) {
     if (isThing(endpoint, field)) sent[field] = await value(field, endpoint, isOptional(schema));
-    else if (!isOptional(schema)) sent[field] = sampleOf(endpoint, field, schema);
+    else if (!isOptional(schema) || fitting[`${endpoint.id} ${field}`])
+      sent[field] = sampleOf(endpoint, field, schema);
   }
   return Object.fromEntries(Object.entries(sent).filter(([, one]) => one !== undefined));
 };

@@ -143,7 +143,10 @@ const ownThing =
   (client: TestClient): ValueOf =>
   (field, endpoint) =>
     house.things[field].own(client, endpoint);
-const foreignThing: ValueOf = (field) => house.things[field].foreign;
+const foreignThing: ValueOf = (field, endpoint) => {
+  const { foreign } = house.things[field];
+  return typeof foreign === 'function' ? foreign(endpoint) : foreign;
+};
 
 it('every field that references data is covered by this test', () => {
   const looksLikeThing =

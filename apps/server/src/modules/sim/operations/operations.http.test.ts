@@ -335,6 +335,17 @@ describe('device names, notes and tags', () => {
     expect((await save(Array.from({ length: 6 }, (_, index) => `n${index}`))).http).toBe(400);
   });
 
+  it.each([
+    [[], [], 'add', 'required'],
+    [['a', 'b'], ['c', 'b'], 'remove.1', 'duplicate'],
+  ])('are not changed by adding %j and removing %j', async (add, remove, path, key) => {
+    const a = await make({ tags: ['b'] });
+    const { http, body } = await admin.call(sim.saveTag, {
+      body: { selection: named(a), add, remove, preview: false },
+    });
+    expect([http, body.status.detail?.issues]).toEqual([400, [expect.objectContaining({ path, key })]]);
+  });
+
   it('are counted by tag', async () => {
     const counted = async () => {
       const { rows } = await test.database.pool.query(

@@ -21,8 +21,8 @@ export const simThings = async (
     foreign: { iccids: [foreignIccid] },
   },
   file: {
-    own: async (_, endpoint) => csvOf(await freshSim(sides, endpoint)),
-    foreign: csvOf(foreignIccid),
+    own: async (_, endpoint) => csvOf(endpoint, await freshSim(sides, endpoint)),
+    foreign: (endpoint: EndpointShape) => csvOf(endpoint, foreignIccid),
   },
   upload_id: {
     own: (client, endpoint) => uploadOf(sides, client, endpoint),
@@ -51,7 +51,10 @@ const freshSim = async ({ test, own }: Sides, { id }: EndpointShape): Promise<st
   return sim.iccid;
 };
 
-const csvOf = (iccid: string): string => `ICCID,Notes,IMEI\r\n${iccid},a note,356938035643809\r\n`;
+const csvOf = ({ id }: EndpointShape, iccid: string): string =>
+  id === 'sim.parseInfo'
+    ? `ICCID,Notes\r\n${iccid},a note\r\n`
+    : `ICCID,IMEI\r\n${iccid},356938035643809\r\n`;
 
 /** A file that was read before, the person's own. */
 const uploadOf = async (sides: Sides, client: TestClient, endpoint: EndpointShape): Promise<string> => {

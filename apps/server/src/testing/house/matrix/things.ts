@@ -47,6 +47,7 @@ export const thingNames = [
 export type Thing = (typeof thingNames)[number];
 type Own = (client: TestClient, endpoint: EndpointShape) => unknown;
 /** What such a field is filled with. Own things that a call uses up are created again each time. */
+/** `foreign`: a value, or a function of the call that is to have it. */
 export type Things = Record<Thing, { own: Own; foreign: unknown }>;
 
 /** Fields that look like names of things but are none, with the reason. */
