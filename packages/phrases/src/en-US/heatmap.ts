@@ -3,7 +3,7 @@ export const heatmap = {
   title: 'Heatmap',
   metric: 'Figure',
   metrics: { usage: 'Usage', sims: 'Active SIMs', sessions: 'Sessions' },
-  units: { sims: 'SIMs per day', sessions: 'Sessions' },
+  units: { sims: 'SIMs per day', sessions: 'Sessions by day' },
   layer: 'Shown on the map',
   layers: { both: 'Countries and cells', countries: 'Countries', cells: 'Cells' },
   simsPerDay_one: '{{shown}} active SIM per day',

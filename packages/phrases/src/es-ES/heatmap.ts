@@ -2,7 +2,7 @@ export const heatmap = {
   title: 'Mapa de calor',
   metric: 'Cifra',
   metrics: { usage: 'Consumo', sims: 'SIM activas', sessions: 'Sesiones' },
-  units: { sims: 'SIM al día', sessions: 'Sesiones' },
+  units: { sims: 'SIM al día', sessions: 'Sesiones por día' },
   layer: 'Se muestra en el mapa',
   layers: { both: 'Países y celdas', countries: 'Países', cells: 'Celdas' },
   simsPerDay_one: '{{shown}} SIM activa al día',

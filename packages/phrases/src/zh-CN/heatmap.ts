@@ -2,7 +2,7 @@ export const heatmap = {
   title: '热力图',
   metric: '指标',
   metrics: { usage: '用量', sims: '活跃 SIM 卡', sessions: '会话' },
-  units: { sims: '每日 SIM 卡', sessions: '会话' },
+  units: { sims: '每日 SIM 卡', sessions: '按日会话' },
   layer: '地图显示',
   layers: { both: '国家/地区和小区', countries: '国家/地区', cells: '小区' },
   simsPerDay_one: '日均 {{shown}} 张活跃 SIM 卡',

@@ -2,7 +2,7 @@ export const heatmap = {
   title: '熱區圖',
   metric: '指標',
   metrics: { usage: '用量', sims: '使用中 SIM 卡', sessions: '工作階段' },
-  units: { sims: '每日 SIM 卡', sessions: '工作階段' },
+  units: { sims: '每日 SIM 卡', sessions: '按日工作階段' },
   layer: '地圖顯示',
   layers: { both: '國家/地區和基地台', countries: '國家/地區', cells: '基地台' },
   simsPerDay_one: '每日平均 {{shown}} 張使用中 SIM 卡',

@@ -47,8 +47,8 @@ export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountL
             <th scope="col">{of}</th>
             <th scope="col">{amounts.unit ?? t('heatmap.metrics.usage')}</th>
             <th scope="col">{compared}</th>
-            <th scope="col">{t('heatmap.metrics.sims')}</th>
-            <th scope="col">{t('heatmap.metrics.sessions')}</th>
+            <th scope="col">{t('heatmap.units.sims')}</th>
+            <th scope="col">{t('heatmap.units.sessions')}</th>
           </tr>
         </thead>
         <tbody>

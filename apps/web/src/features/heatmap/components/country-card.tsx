@@ -56,9 +56,9 @@ export const CountryCard = ({ country, figures, metric, compared, links }: Count
       <dl className={styles['facts']}>
         <dt>{t('heatmap.metrics.usage')}</dt>
         <dd>{format.bytes(country.usage).text}</dd>
-        <dt>{t('heatmap.metrics.sims')}</dt>
+        <dt>{t('heatmap.units.sims')}</dt>
         <dd>{format.count(country.sims)}</dd>
-        <dt>{t('heatmap.metrics.sessions')}</dt>
+        <dt>{t('heatmap.units.sessions')}</dt>
         <dd>{format.count(country.sessions)}</dd>
         <dt>{t('heatmap.cellsSeen')}</dt>
         <dd>{format.count(country.cells)}</dd>
