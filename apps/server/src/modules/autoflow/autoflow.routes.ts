@@ -14,9 +14,16 @@ import { why } from './replay/why.service.ts';
 import { countriesIn } from './rules/countries.rules.ts';
 import { offersOf } from './rules/offers.rules.ts';
 import { listIds } from './rules/rule.rules.ts';
-import { countRules } from './rules/rules.queries.ts';
 import { createRules, type SavingOptions } from './rules/rules.service.ts';
-import { firstDay, isOwnRule, listIccids, readSummary, ruleList, showRules } from './rules/rules.views.ts';
+import {
+  countRules,
+  firstDay,
+  isOwnRule,
+  listIccids,
+  readSummary,
+  ruleList,
+  showRules,
+} from './rules/rules.views.ts';
 import { runList, showRuns } from './rules/runs.views.ts';
 import { ruleFileTemplate, validateRuleFile } from './scopes/rule-file.service.ts';
 import { ruleSimList, showRuleSims } from './scopes/scope.views.ts';

@@ -93,6 +93,7 @@ export {
 export { changeLifecycle, type LifecycleChange } from './sim.service.ts';
 export {
   amountOf,
+  decimalOf,
   type FindCosts,
   type FindOverdue,
   getBasic,

@@ -1,4 +1,4 @@
-import type { Amount, CycleCost } from '@simcube/contract/price';
+import { type Amount, type CycleCost, minorDigits } from '@simcube/contract/price';
 import type { NetworkOverdue, SimBasic, SimConnection, SimEvent, SimUsage } from '@simcube/contract/sim';
 import { sql } from 'kysely';
 import type { Db, Sql } from '../../platform/db/index.ts';
@@ -31,6 +31,12 @@ export type FindCosts = (wanted: {
 /** A cost as lists show it. */
 export const amountOf = (cost: Pick<CycleCost, 'currency' | 'total_minor'> | undefined): Amount | null =>
   cost ? { currency: cost.currency, amount_minor: cost.total_minor } : null;
+
+/** An amount as files have it, in major units. */
+export const decimalOf = ({ currency, amount_minor }: Amount): string => {
+  const digits = minorDigits(currency);
+  return (amount_minor / 10 ** digits).toFixed(digits);
+};
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 

@@ -24,14 +24,6 @@ export const lockRule = async (
   return row && { ...row, definition: ruleDefinitionSchema.parse(row.definition) };
 };
 
-export const countRules = async (tx: Sql, orgId: number): Promise<number> =>
-  (
-    await tx.query<{ count: number }>(
-      'select count(*)::int as count from autoflow_rules where org_id = $1 and removed_at is null',
-      [orgId],
-    )
-  ).rows[0]?.count ?? 0;
-
 export const isRuleNameTaken = async (
   tx: Sql,
   { orgId, name, besides }: { orgId: number; name: string; besides: number | null },

@@ -25,7 +25,6 @@ import { lockTemplate } from '../templates/templates.queries.ts';
 import { unknownIn } from './countries.rules.ts';
 import { isBeforeNow, isOver, listIds } from './rule.rules.ts';
 import {
-  countRules,
   insertRule,
   insertVersion,
   isRuleNameTaken,
@@ -34,6 +33,7 @@ import {
   markRemoved,
   rearmRule,
 } from './rules.queries.ts';
+import { countRules } from './rules.views.ts';
 
 export interface SavingOptions {
   pool: pg.Pool;

@@ -279,6 +279,14 @@ export const readSummary = async (
   return summary;
 };
 
+export const countRules = async (from: Sql, orgId: number): Promise<number> =>
+  (
+    await from.query<{ count: number }>(
+      'select count(*)::int as count from autoflow_rules where org_id = $1 and removed_at is null',
+      [orgId],
+    )
+  ).rows[0]?.count ?? 0;
+
 /** The rules that notify a target, enabled or not, by name. */
 export const listRulesWithTarget = async (
   from: Sql,

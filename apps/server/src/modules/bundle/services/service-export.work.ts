@@ -5,7 +5,9 @@ import { z } from 'zod';
 import type { Db } from '../../../platform/db/index.ts';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';
 import { readAll } from '../../../platform/lists/index.ts';
+import type { FindCosts } from '../../sim/index.ts';
 import { defineFileWork, type FileWork } from '../../task/index.ts';
+import { costCells, withCosts } from './service-costs.ts';
 import { orgServiceList } from './service-list.views.ts';
 import { fileWords, serviceCells, serviceHeadings } from './services.files.ts';
 
@@ -17,20 +19,28 @@ const serviceExportSchema = z.object({
 });
 export type ServiceExport = z.output<typeof serviceExportSchema>;
 
+interface Reading {
+  db: Db;
+  costsOf: FindCosts;
+}
+
 const rowsAtOnce = 2000;
 
 /** The orders that match a filter as a file, in the order of their making. */
-export const serviceExportWork = ({ db }: { db: Db }): FileWork =>
+export const serviceExportWork = ({ db, costsOf }: Reading): FileWork =>
   defineFileWork({
     type: 'service-export',
     parameters: serviceExportSchema,
     fileName: ({ format }, now) => `bundle-orders-${now.toISOString().slice(0, 10)}.${format}`,
     produce: ({ parameters, order, now, rows }) =>
-      writeTable(parameters.format, rowsOf(db, { parameters, orgId: order.orgId, now, progress: rows })),
+      writeTable(
+        parameters.format,
+        rowsOf({ db, costsOf }, { parameters, orgId: order.orgId, now, progress: rows }),
+      ),
   });
 
 async function* rowsOf(
-  db: Db,
+  { db, costsOf }: Reading,
   {
     parameters,
     orgId,
@@ -48,11 +58,13 @@ async function* rowsOf(
     timeHeading('cycle_ends'),
     heading('used'),
     heading('limit'),
+    heading('cost'),
+    heading('currency'),
   ];
   let count = 0;
   const question = { scope: { orgId }, filter, now, atOnce: rowsAtOnce };
   for await (const services of readAll(db, { ...orgServiceList, order: [] }, question)) {
-    for (const service of services) {
+    for (const service of await withCosts(costsOf, { id: orgId }, services)) {
       yield [
         ...serviceCells(service, language, words),
         service.device_name,
@@ -60,6 +72,7 @@ async function* rowsOf(
         local(service.cycle?.ends_at ?? null),
         service.cycle?.used_bytes ?? null,
         service.cycle?.limit_bytes ?? null,
+        ...costCells(service),
       ];
     }
     count += services.length;

@@ -5,10 +5,11 @@ import { phrase } from '@simcube/phrases';
 import type { Db } from '../../../platform/db/index.ts';
 import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';
 import type { FileAnswer } from '../../../platform/http/index.ts';
-import { allRows, type OwnSim } from '../../sim/index.ts';
+import { allRows, type FindCosts, type OwnSim } from '../../sim/index.ts';
 import { requireRows } from '../../task/index.ts';
 import { listCountryUsage } from './coverage.views.ts';
 import { cycleList } from './cycles.views.ts';
+import { costCells, withCosts } from './service-costs.ts';
 import { serviceList, usedOf } from './services.views.ts';
 
 export interface FileQuestion {
@@ -48,7 +49,9 @@ const headingWord = (
     | 'provisional'
     | 'country'
     | 'country_code'
-    | 'covered',
+    | 'covered'
+    | 'cost'
+    | 'currency',
 ): string => phrase(language, `files.columns.${column}`);
 
 /** How a file speaks: its language, and the zone of its times, which the headings of times name. */
@@ -101,19 +104,29 @@ export const serviceCells = (service: Service, language: Language, { local }: Fi
   local(service.expires_at),
 ];
 
-/** The orders of one SIM with the usage of each. */
-export const servicesFile = async (db: Db, question: FileQuestion & { now: Date }): Promise<FileAnswer> => {
+/** The orders of one SIM with the usage of each, and what the running cycle has cost. */
+export const servicesFile = async (
+  { db, costsOf }: { db: Db; costsOf: FindCosts },
+  question: FileQuestion & { now: Date },
+): Promise<FileAnswer> => {
   const { sim, iccid, format, language, now } = question;
-  const services = await allRows(db, serviceList, { scope: sim, filter: {}, now });
+  const found = await allRows(db, serviceList, { scope: sim, filter: {}, now });
+  const services = await withCosts(costsOf, { id: sim.orgId }, found);
   const used = await usedOf(db, sim, services);
   const words = fileWords(question);
   return tableFile({
     name: `bundles-${iccid}`,
     format,
-    heading: [...serviceHeadings(words), words.heading('used')],
+    heading: [
+      ...serviceHeadings(words),
+      words.heading('used'),
+      words.heading('cost'),
+      words.heading('currency'),
+    ],
     rows: services.map((service) => [
       ...serviceCells(service, language, words),
       used.get(service.order_id) ?? 0,
+      ...costCells(service),
     ]),
   });
 };

@@ -191,7 +191,7 @@ describe('exports of one SIM', () => {
     expect(heading).toContain('Ordered (Asia/Shanghai)');
     expect(first).toBe(
       `${one.orders.basic},${one.iccid},Europe 1,EU1,SKU-1,prepaid basic,In use,1000,Billing and slow down,` +
-        'Shut down,Month,SO-1,2026-09-01 08:00:00,2026-10-01 08:00:00,2026-12-31 08:00:00,2000',
+        'Shut down,Month,SO-1,2026-09-01 08:00:00,2026-10-01 08:00:00,2026-12-31 08:00:00,2000,,',
     );
     // What a spreadsheet would compute is text.
     expect(last).toContain(",'=Old,");
@@ -291,7 +291,7 @@ describe('orders of all SIMs', () => {
       one.orders.basic,
       one.orders.extra,
     ]);
-    expect(lines[2]).toContain("'=cmd(),2026-10-31 16:00:00,2026-11-30 16:00:00,1300,1600");
+    expect(lines[2]).toContain("'=cmd(),2026-10-31 16:00:00,2026-11-30 16:00:00,1300,1600,,");
     const none = await admin.call(bundle.exportList, { body: { filter: { search: 'nothing at all' } } });
     expect([none.http, none.body.status.code]).toEqual([409, 'CB-09-0010']);
   });

@@ -1,12 +1,10 @@
 import { endpoints } from '@simcube/contract';
-import type { Service } from '@simcube/contract/bundle';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { fileRoute, page, type Route, route } from '../../../platform/http/index.ts';
 import { asked, readPage } from '../../../platform/lists/index.ts';
 import {
-  amountOf,
   type FindCosts,
   type FindOverdue,
   findLocation,
@@ -16,6 +14,7 @@ import {
 } from '../../sim/index.ts';
 import { getCoverage, getOverusePolicy } from './coverage.views.ts';
 import { cycleList } from './cycles.views.ts';
+import { withCosts } from './service-costs.ts';
 import { orderServiceExport } from './service-export.service.ts';
 import { orgServiceList } from './service-list.views.ts';
 import { countriesFile, cyclesFile, servicesFile } from './services.files.ts';
@@ -94,31 +93,20 @@ const readRoutes = ({ pool, db, clock, findOverdue, costsOf }: ServiceRoutesOpti
   ];
 };
 
-/** Orders with what the cycle that runs on them has cost. */
-const withCosts = async <S extends Service>(
-  costsOf: FindCosts,
-  org: { id: number },
-  services: readonly S[],
-) => {
-  const running = services.filter(({ cycle }) => cycle !== null);
-  const costs = await costsOf({ orgId: org.id, iccids: [...new Set(running.map(({ iccid }) => iccid))] });
-  return services.map((service) => ({
-    ...service,
-    cost: service.cycle === null ? null : amountOf(costs.get(service.iccid)),
-  }));
-};
-
-const fileRoutes = ({ pool, db, clock }: ServiceRoutesOptions): Route[] => {
+const fileRoutes = ({ pool, db, clock, costsOf }: ServiceRoutesOptions): Route[] => {
   const ownOf = simOf({ pool });
   return [
     fileRoute(bundle.exportOrders, async ({ org, body, language, timeZone }) =>
-      servicesFile(db, {
-        ...body,
-        sim: await ownOf(org, body.iccid),
-        language,
-        timeZone,
-        now: clock.now(),
-      }),
+      servicesFile(
+        { db, costsOf },
+        {
+          ...body,
+          sim: await ownOf(org, body.iccid),
+          language,
+          timeZone,
+          now: clock.now(),
+        },
+      ),
     ),
     fileRoute(bundle.exportCycles, async ({ org, body, language, timeZone }) => {
       const own = await ownOf(org, body.iccid);

@@ -1,5 +1,5 @@
 import type { Language } from '@simcube/contract';
-import { type Amount, minorDigits } from '@simcube/contract/price';
+import type { Amount } from '@simcube/contract/price';
 import {
   chipGrades,
   connections,
@@ -17,6 +17,7 @@ import { neutralSql } from '../../../platform/csv/index.ts';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { matchingIds } from '../ordering/selection.views.ts';
 import { connectionNumbers, eitherCase } from '../sim.rules.ts';
+import { decimalOf } from '../sim.views.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { simsBy } from '../sims-by.rules.ts';
 
@@ -201,11 +202,6 @@ const valuesOf = (sims: Rows['sims']): RowValues => {
     list(sims.map(({ cost }) => (cost ? decimalOf(cost) : 'null'))),
     list(sims.map(({ cost }) => cost?.currency ?? 'null')),
   ];
-};
-
-const decimalOf = ({ currency, amount_minor }: Amount): string => {
-  const digits = minorDigits(currency);
-  return (amount_minor / 10 ** digits).toFixed(digits);
 };
 
 /** SIMs as lines of CSV, written by the database itself. COPY takes no values from outside: they stand in its text. */
