@@ -155,7 +155,7 @@ describe('the cost of a SIM in its running cycle', () => {
     }
     const { method, path: url } = bundle.exportOrders;
     const sent = { method, url, headers: admin.headers, payload: { iccid: one.iccid } };
-    expect((await test.app.inject(sent)).payload).toContain(`,${amount.amount_minor / 100},EUR\r\n`);
+    expect((await test.app.inject(sent)).payload).toContain(`,${(100 + 250 + 499 + 8 + 12) / 100},EUR\r\n`);
   });
 
   it('finds and sorts SIMs in lists, which know it as of the last minute', async () => {
