@@ -87,7 +87,7 @@ export const smsSchema = z.object({
   content: z.string(),
   encoding: z.enum(smsEncodings),
   parts: countSchema,
-  /** Parts of a long MO that did not arrive within ten minutes. */
+  /** Parts of a long MO that did not arrive within ten minutes, or may be of another message under its reference. */
   missing_parts: countSchema,
   kind: z.enum(smsKinds).nullable(),
   status: smsStatusSchema.nullable(),

@@ -95,4 +95,34 @@ describe('a part of a long message', () => {
     }
     expect(await texts()).toEqual(['Hello World', 'Hello World']);
   });
+
+  it('is shown alone where two messages under one reference come interleaved', async () => {
+    await receive(1, 'Door ');
+    await receive(1, 'Tank ');
+    await receive(2, 'open');
+    await receive(1, 'Tank ', 1);
+    await receive(2, 'empty', 1);
+    expect(await texts()).toEqual(expect.arrayContaining(['Door […]', 'Tank […]', '[…]open', '[…]empty']));
+    await look(12);
+    expect(await texts()).toHaveLength(4);
+    expect(await kept()).toBe(0);
+    await receive(1, 'Door ', 13);
+    await receive(2, 'shut', 13);
+    expect((await texts()).at(-1)).toBe('Door shut');
+  });
+
+  it('that waits is not lost when the next message under the reference begins', async () => {
+    await receive(1, 'Door ');
+    await receive(1, 'Tank ', 8);
+    expect(await texts()).toEqual(['Door […]', 'Tank […]']);
+  });
+
+  it('that was stored with its message is not stored alone when it comes once more', async () => {
+    await receive(1, 'Alarm: ');
+    await receive(2, 'open');
+    await receive(1, 'Alarm: ', 1);
+    await receive(1, 'Reset ', 2);
+    await receive(2, 'open', 2);
+    expect(await texts()).toEqual(['Alarm: open', 'Reset […]']);
+  });
 });

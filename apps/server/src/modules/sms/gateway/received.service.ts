@@ -9,10 +9,13 @@ import { duePerRound, encodingNumber, messageIdOf } from '../sms.rules.ts';
 import { senderOf } from './receipts.rules.ts';
 import {
   addUnknownSender,
+  findPlace,
   findSenders,
   insertReceived,
   type ReceivedPart,
   type StoredPart,
+  setApart,
+  storeApart,
   storePart,
   takeIncomplete,
   takeWhole,
@@ -30,10 +33,8 @@ export const applyReceived = async (
   messages: readonly (MessageBody | DataBody)[],
   now: Date,
 ): Promise<void> => {
-  for (const message of messages) {
-    const parts = await wholeOf(tx, message, now);
-    if (parts.length > 0) await take(tx, parts, now);
-  }
+  for (const message of messages)
+    for (const parts of await storableOf(tx, partOf(message), now)) await take(tx, parts, now);
 };
 
 /** Messages of which a part is missing after ten minutes are shown without it. @returns whether more may be due */
@@ -49,10 +50,9 @@ export const applyIncomplete = async (tx: Sql, now: Date): Promise<boolean> => {
 const keyOf = ({ source, destination, origin, reference, total }: ReceivedPart): string =>
   [source, destination, origin, reference, total].join(' ');
 
-/** The parts of a message, when all are there. */
-const wholeOf = async (tx: Sql, message: MessageBody | DataBody, now: Date): Promise<ReceivedPart[]> => {
+const partOf = (message: MessageBody | DataBody): ReceivedPart => {
   const { dataCoding, octets, part } = readContent(message);
-  const received: ReceivedPart = {
+  return {
     source: senderOf(message.source.address),
     destination: message.destination.address.slice(0, 40),
     origin: part?.origin ?? '',
@@ -62,9 +62,25 @@ const wholeOf = async (tx: Sql, message: MessageBody | DataBody, now: Date): Pro
     dataCoding,
     octets: Buffer.from(octets),
   };
-  if (received.total === 1) return [received];
-  await storePart(tx, received, now);
-  return takeWhole(tx, received, now);
+};
+
+/**
+ * Messages that are to be stored now, each as its parts: one whose parts are all there. Where two parts of one number come under a
+ * reference, there are two messages, and nothing says of which of them any part is (3GPP TS 23.040, §9.2.3.24.1: a reference tells
+ * messages apart): for a while each is stored alone, so that no text is made of two.
+ */
+const storableOf = async (tx: Sql, part: ReceivedPart, now: Date): Promise<ReceivedPart[][]> => {
+  if (part.total === 1) return [[part]];
+  const { isKnown, isContested, apartSince } = await findPlace(tx, part);
+  if (isContested || apartSince) {
+    if (isKnown) return [];
+    const waited = isContested ? await setApart(tx, part, now) : [];
+    await storeApart(tx, part, apartSince ?? now);
+    return [...waited, part].map((one) => [one]);
+  }
+  await storePart(tx, part, now);
+  const whole = await takeWhole(tx, part, now);
+  return whole.length > 0 ? [whole] : [];
 };
 
 const take = async (tx: Sql, parts: readonly ReceivedPart[], now: Date): Promise<void> => {
