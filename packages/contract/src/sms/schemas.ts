@@ -84,6 +84,7 @@ export const smsSchema = z.object({
   device_name: z.string().nullable(),
   /** Whether the SIM is still the organisation's, so that its page can be opened. */
   own: z.boolean(),
+  /** With `[…]` for parts that are missing, and for what is beyond `limits.sms.received` characters. */
   content: z.string(),
   encoding: z.enum(smsEncodings),
   parts: countSchema,

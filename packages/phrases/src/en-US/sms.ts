@@ -125,6 +125,7 @@ export const sms = {
     replyAfter: 'reply after {{span}}',
     missing_one: '{{shown}} part is missing',
     missing_other: '{{shown}} parts are missing',
+    cut: 'cut after {{most}} characters',
     replyUntil: 'What arrives until {{time}} counts as a reply.',
     sendAgain: 'Send again',
     writeTo: 'Message to {{name}}',

@@ -130,6 +130,7 @@ export const sms: Phrases['sms'] = {
     replyAfter: 'respuesta tras {{span}}',
     missing_one: 'Falta {{shown}} parte',
     missing_other: 'Faltan {{shown}} partes',
+    cut: 'cortado tras {{most}} caracteres',
     replyUntil: 'Lo que llegue hasta {{time}} cuenta como respuesta.',
     sendAgain: 'Enviar de nuevo',
     writeTo: 'Mensaje a {{name}}',

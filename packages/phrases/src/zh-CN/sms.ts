@@ -126,6 +126,7 @@ export const sms: Phrases['sms'] = {
     replyAfter: '{{span}}后回复',
     missing_one: '缺少 {{shown}} 条',
     missing_other: '缺少 {{shown}} 条',
+    cut: '超过 {{most}} 个字符，已截断',
     replyUntil: '{{time}} 之前收到的短信算作回复。',
     sendAgain: '重新发送',
     writeTo: '发短信给 {{name}}',

@@ -126,6 +126,7 @@ export const sms: Phrases['sms'] = {
     replyAfter: '{{span}}後回覆',
     missing_one: '缺少 {{shown}} 則',
     missing_other: '缺少 {{shown}} 則',
+    cut: '超過 {{most}} 個字元，已截斷',
     replyUntil: '{{time}} 之前收到的簡訊視為回覆。',
     sendAgain: '重新傳送',
     writeTo: '傳簡訊給 {{name}}',

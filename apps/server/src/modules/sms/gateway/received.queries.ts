@@ -89,8 +89,8 @@ export interface StoredPart extends ReceivedPart {
 }
 
 /**
- * As stored in `sms_received_parts.state`: `taken` are those of messages that are stored, `apart` those that were stored alone, as
- * nobody knows of which message they are.
+ * As stored in `sms_received_parts.state`: `taken` are those of messages that are stored, `apart` those that were stored alone, as it
+ * is unknown of which message they are.
  */
 const states = { waiting: 0, taken: 1, repeated: 2, apart: 3 } as const;
 

@@ -1,3 +1,4 @@
+import { beginningOf, limits } from '@simcube/contract';
 import type { SmsEncoding } from '@simcube/contract/sms';
 import { type Alphabet, type DataBody, joinParts, type MessageBody, readContent } from '@simcube/smpp';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
@@ -24,8 +25,11 @@ import {
 /** The parts of a long message wait so long for one another. */
 const partsMs = 10 * 60_000;
 
-/** What stands for parts that did not come. */
+/** What stands for parts that did not come, and for what is cut. */
 const gap = '[…]';
+
+/** A character takes two octets at most: more of them make a text that is cut anyway. */
+const octetsMost = 2 * (limits.sms.received + 1);
 
 /** Stores messages of devices; parts of a long one until all are there, and after that none that comes once more. */
 export const applyReceived = async (
@@ -60,7 +64,7 @@ const partOf = (message: MessageBody | DataBody): ReceivedPart => {
     total: part?.total ?? 1,
     part: part?.sequence ?? 1,
     dataCoding,
-    octets: Buffer.from(octets),
+    octets: Buffer.from(octets.subarray(0, octetsMost)),
   };
 };
 
@@ -96,7 +100,7 @@ const take = async (tx: Sql, parts: readonly ReceivedPart[], now: Date): Promise
     gap,
   });
   const encoding = encodingNumber(encodings[alphabet]);
-  const content = { content: text, encoding, parts: first.total, missing: missing.length };
+  const content = { content: cut(text), encoding, parts: first.total, missing: missing.length };
   const message = { simId, orgId, msisdn, address: first.destination, ...content };
   const { id, replyTo } = await insertReceived(tx, message, now);
   await countDays(tx, [{ orgId, day: dashboardDays.dayOf(now), mt: 0, mtParts: 0, mo: 1 }]);
@@ -108,13 +112,17 @@ const take = async (tx: Sql, parts: readonly ReceivedPart[], now: Date): Promise
       messageId: id,
       message: {
         id: messageIdOf(iccid, { at: now, id }),
-        content: text,
+        content: content.content,
         encoding: encodings[alphabet],
         replyTo: replyTo && messageIdOf(iccid, replyTo),
       },
     },
   });
 };
+
+/** 255 parts, and parts of any length, which SMPP allows, would make texts of megabytes. */
+const cut = (text: string): string =>
+  text.length > limits.sms.received ? `${beginningOf(text, limits.sms.received)}${gap}` : text;
 
 /** Alphabets of one octet a character look alike to readers: only the text differs. */
 const encodings: Record<Alphabet, SmsEncoding> = {
