@@ -125,7 +125,19 @@ it.each([
   },
 );
 
-it('a receipt that comes again settles no other message to the same number', async () => {
+it.each([
+  ['', async () => undefined],
+  [
+    ', after a restart either',
+    async () => {
+      const binds = second.binds.length;
+      await gateway.stop();
+      gateway = new SmsGateway({ pool: database.pool, clock, log, metrics, vault, listener });
+      await gateway.start();
+      await expect.poll(() => second.binds.length, soon).toBeGreaterThan(binds);
+    },
+  ],
+])('a receipt that comes again settles no other message to the same number%s', async (_, restarted) => {
   const to = await makeRecipient();
   const delivered = (id: string) =>
     new Promise<void>((acknowledged) => {
@@ -151,6 +163,7 @@ it('a receipt that comes again settles no other message to the same number', asy
   await expect.poll(() => second.submits.length, soon).toBe(before + 1);
   await reconnected();
   await expect.poll(now, soon).toEqual({ status: 4, reason: 'no-answer' });
+  await restarted();
   await delivered(id);
   clock.advance(11 * 60_000);
   await gateway.sweep();

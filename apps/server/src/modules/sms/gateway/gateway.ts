@@ -20,12 +20,14 @@ import {
   saveState,
 } from '../connections/connections.queries.ts';
 import { waitingChannel } from '../messages/messages.queries.ts';
+import { hourMs } from '../sms.rules.ts';
 import { applyAnswers } from './answers.service.ts';
 import { Batches } from './batches.ts';
 import { Claims } from './claims.ts';
 import { Connections, type OpenConnection } from './connections.ts';
 import { applyInterruption, applyTime, validityMs } from './outcomes.service.ts';
 import { type Claim, claimParts, countQueue, endClaims, takeOver } from './queue.queries.ts';
+import { forgetReceipts, listSeenReceipts } from './receipts.queries.ts';
 import {
   orphaned,
   outcomeOf,
@@ -37,7 +39,7 @@ import {
 import { applyWaited } from './receipts.service.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
 import { Repetitions } from './repetitions.ts';
-import { SeenReceipts } from './seen-receipts.ts';
+import { SeenReceipts, seenMost } from './seen-receipts.ts';
 import { statesInOrder } from './states-in-order.ts';
 import { type ClaimedPart, submitOf } from './submit.rules.ts';
 import { Turns } from './turns.ts';
@@ -130,11 +132,13 @@ export class SmsGateway {
 
   async start(): Promise<void> {
     const { listener, log, sweepMs = 30_000 } = this.#options;
-    const { epoch, interrupted } = await this.#store(async (tx) => ({
+    const { epoch, seen, interrupted } = await this.#store(async (tx) => ({
       epoch: await takeOver(tx),
+      seen: await listSeenReceipts(tx),
       interrupted: await applyInterruption(tx, this.#options.clock.now()),
     }));
     this.#epoch = epoch;
+    this.#seenReceipts.know(seen);
     if (interrupted > 0) log.warn({ parts: interrupted }, 'messages were interrupted and are unknown');
     await listener.on(waitingChannel, () => this.#look());
     await listener.on(connectionsChannel, () => this.#quietly(() => this.#follow()));
@@ -155,6 +159,8 @@ export class SmsGateway {
       return isMoreDue;
     });
     await this.#inRounds((tx) => applyIncomplete(tx, clock.now()));
+    const before = new Date(clock.now().getTime() - hourMs);
+    await forgetReceipts(pool, { before, most: seenMost });
     const { waiting } = await countQueue(pool);
     metrics.smsWaiting.set(waiting);
   }
