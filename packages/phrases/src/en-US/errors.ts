@@ -13,8 +13,10 @@ export const errors = {
   pageCursorInvalid: 'The list has moved on. Please start again from the first page.',
   malformedRequest: 'The request is malformed and could not be read.',
   requestTimedOut: 'The request took too long to arrive.',
+  preconditionFailed: 'The file is not, or no longer, the one that the request is about.',
   bodyTooLarge: 'The request is too large.',
   mediaTypeUnsupported: 'This content type is not supported.',
+  rangeNotSatisfiable: 'The file ends before the range that was requested.',
   idempotencyKeyReused: 'This Idempotency-Key was already used for a different request.',
   requestInProgress: 'The first request with this Idempotency-Key is still in progress.',
   answerLost:

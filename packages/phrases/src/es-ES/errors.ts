@@ -8,8 +8,10 @@ export const errors: ErrorPhrases = {
   pageCursorInvalid: 'La lista ha cambiado. Empiece de nuevo desde la primera página.',
   malformedRequest: 'La petición está mal formada y no se ha podido leer.',
   requestTimedOut: 'La petición tardó demasiado en llegar.',
+  preconditionFailed: 'El archivo no es, o ya no es, el que indica la petición.',
   bodyTooLarge: 'El contenido enviado es demasiado grande.',
   mediaTypeUnsupported: 'Este tipo de contenido no se admite.',
+  rangeNotSatisfiable: 'El archivo termina antes del intervalo solicitado.',
   idempotencyKeyReused: 'Esta Idempotency-Key ya se usó para una petición distinta.',
   requestInProgress: 'La primera petición con esta Idempotency-Key sigue en curso.',
   answerLost:
