@@ -196,6 +196,8 @@ export const errors = {
   'CB-09-0033': { http: 409, key: 'targetInUse' },
   'CB-09-0034': { http: 429, key: 'tryOutsOfOrganisation' },
   'CB-09-0035': { http: 400, key: 'uploadBrokenRow' },
+  'CB-09-0036': { http: 400, key: 'uploadLostDigits' },
+  'CB-09-0037': { http: 400, key: 'uploadProtected' },
   'CB-99-0500': { http: 500, key: 'internal' },
   'CB-99-0503': { http: 503, key: 'unavailable' },
   'CB-99-0504': { http: 503, key: 'databaseAway' },
@@ -261,6 +263,8 @@ export const uploadErrors = [
   'CB-09-0019',
   'CB-09-0020',
   'CB-09-0035',
+  'CB-09-0036',
+  'CB-09-0037',
 ] as const satisfies readonly ErrorCode[];
 
 /** The same for writes that accept an Idempotency-Key. */

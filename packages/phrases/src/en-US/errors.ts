@@ -149,6 +149,9 @@ export const errors = {
   uploadBrokenRow:
     'Bad file format: row {{row}} could not be read (quotation marks that are not closed, a cell that is too long, or more cells than the heading has)',
   uploadFormula: 'The file contains formulas; save it with values only (row {{row}})',
+  uploadLostDigits:
+    'Row {{row}} has a number of more than 15 digits, of which the spreadsheet has lost some; format the column as text and enter it again',
+  uploadProtected: 'The file is protected with a password; save it without one',
   uploadExpired: 'This upload has expired. Please upload the file again.',
   uploadFileMissing: 'The form has no file. Please choose a csv, xls or xlsx file.',
   uploadOneFile: 'Please upload one file at a time.',
