@@ -13,6 +13,7 @@ import { inTransaction, type Listener, Pipeline } from '../../../platform/db/ind
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
+import { closureText } from '../connections/closure.rules.ts';
 import {
   type ConnectionRow,
   connectionsChannel,
@@ -338,7 +339,7 @@ export class SmsGateway {
   #note(row: ConnectionRow, state: ClientState | 'unreadable', closure: Closure | undefined): void {
     const { clock, metrics, log } = this.#options;
     metrics.smscBound.set({ connection: row.name }, state === 'bound' ? 1 : 0);
-    const error = state === 'waiting' && closure ? `${closure.reason} ${closure.detail}`.trim() : null;
+    const error = state === 'waiting' && closure ? closureText(closure) : null;
     if (error !== null) log.warn({ connection: row.name, error }, 'a connection to an SMSC was lost');
     this.#quietly(() => this.#saveState({ id: row.id, state, error, now: clock.now() }));
     if (state === 'bound') this.#lookAgain();
