@@ -48,6 +48,10 @@ describe('a table is read', () => {
       csv(`\u{feff}sep=;\r\n${rows.map((row) => row.join(';')).join('\r\n')}\r\n`),
     ],
     [
+      'CSV whose lines end with carriage returns alone, and whose first line names the delimiter',
+      csv(`sep=;\r${rows.map((row) => row.join(';')).join('\r')}\r`),
+    ],
+    [
       'UTF-16',
       {
         name: 'sims.CSV',
