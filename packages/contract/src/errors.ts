@@ -14,8 +14,10 @@ export const errors = {
   'CB-00-0407': { http: 400, key: 'malformedRequest' },
   'CB-00-0408': { http: 408, key: 'requestTimedOut' },
   'CB-00-0409': { http: 409, key: 'savedMeanwhile' },
+  'CB-00-0412': { http: 412, key: 'preconditionFailed' },
   'CB-00-0413': { http: 413, key: 'bodyTooLarge' },
   'CB-00-0415': { http: 415, key: 'mediaTypeUnsupported' },
+  'CB-00-0416': { http: 416, key: 'rangeNotSatisfiable' },
   'CB-00-0422': { http: 422, key: 'idempotencyKeyReused' },
   'CB-00-0423': { http: 409, key: 'requestInProgress' },
   'CB-00-0424': { http: 409, key: 'answerLost' },
@@ -196,6 +198,8 @@ export const errors = {
   'CB-09-0033': { http: 409, key: 'targetInUse' },
   'CB-09-0034': { http: 429, key: 'tryOutsOfOrganisation' },
   'CB-09-0035': { http: 400, key: 'uploadBrokenRow' },
+  'CB-09-0036': { http: 400, key: 'uploadLostDigits' },
+  'CB-09-0037': { http: 400, key: 'uploadProtected' },
   'CB-99-0500': { http: 500, key: 'internal' },
   'CB-99-0503': { http: 503, key: 'unavailable' },
   'CB-99-0504': { http: 503, key: 'databaseAway' },
@@ -261,6 +265,8 @@ export const uploadErrors = [
   'CB-09-0019',
   'CB-09-0020',
   'CB-09-0035',
+  'CB-09-0036',
+  'CB-09-0037',
 ] as const satisfies readonly ErrorCode[];
 
 /** The same for writes that accept an Idempotency-Key. */

@@ -15,6 +15,8 @@ export const limits = {
   sms: {
     /** Characters (specification, section 5). */
     content: 140,
+    /** Characters of a message of a device: a longer one is cut, and ends in `[…]` after them. */
+    received: 10_000,
     /** ICCIDs of a list (specification, section 5). */
     iccids: 1000,
     search: 60,

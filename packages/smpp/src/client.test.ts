@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { PDU, type Session } from 'smpp';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -84,6 +86,18 @@ describe('a bind', () => {
     await expect.poll(() => client.stats().lastClosure).toEqual({ reason: 'bind-timeout', detail: '' });
     smsc.mute = false;
     await opened.reached('bound');
+  });
+
+  it('by TLS that gets no further than the handshake is no connection', async () => {
+    await open();
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const { client: stalled, reached } = openClient(port, { tls: {}, bindTimeoutMs: 60 });
+    await reached('waiting');
+    expect(stalled.stats().lastClosure).toEqual({ reason: 'connect-failed', detail: 'ETIMEDOUT' });
+    await stalled.close();
+    silent.close();
   });
 });
 

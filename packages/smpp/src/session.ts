@@ -312,7 +312,9 @@ export class SmppSession {
     if (this.#state === 'closed') return;
     const now = performance.now();
     if (this.#state !== 'bound' && now >= this.#bindDueAt) {
-      this.#close(this.#state === 'binding' ? 'bind-timeout' : 'closed');
+      // Before anything was written there is no connection, or its TLS handshake was not completed.
+      if (this.#sequence === 0) this.#close('connect-failed', 'ETIMEDOUT');
+      else this.#close(this.#state === 'binding' ? 'bind-timeout' : 'closed');
       return;
     }
     // All have the same time limit: the first are due first.

@@ -315,6 +315,17 @@ describe('every command of the operator', () => {
     }
   });
 
+  it('that is read-only has --json, but for files, calls and what spreading a database would do', async () => {
+    const isWithout = ({ name, command }: (typeof simcube.leaves)[number]) =>
+      name in reading() && !command.options.some(({ long }) => long === '--json');
+    const without = new Set(simcube.leaves.filter(isWithout).map(({ name }) => name));
+    expect(without).toEqual(new Set(['catalogue schema', 'support-bundle', 'call', 'db distribute']));
+    for (const name of ['jobs show', 'outbox show']) {
+      const { out } = await simcube.run([...(reading()[name]?.args ?? []), '--json']);
+      expect(JSON.parse(out), name).toMatchObject({ id: 3 });
+    }
+  });
+
   it('that takes back what it tries leaves no trace', async () => {
     const stored = async () =>
       (

@@ -79,6 +79,7 @@ const readingCommands = (jobs: Command, withContext: WithContext): void => {
     .command('show')
     .argument('<id>', 'as list shows it', idArgument)
     .description('One dead-lettered job with its payload, secrets masked')
+    .option('--json', 'the same: what it shows is JSON')
     .action((id: number) =>
       withContext(async ({ pool }) => {
         const letter = await findDeadLetter(pool, id);

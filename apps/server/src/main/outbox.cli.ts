@@ -78,6 +78,7 @@ const readingCommands = (outbox: Command, open: Open): void => {
     .command('show')
     .argument('<id>', 'as list shows it', idArgument)
     .description('One dead-lettered fact with its payload, secrets masked')
+    .option('--json', 'the same: what it shows is JSON')
     .action((id: number) =>
       using(open, async ({ pool }) => {
         const letter = await findDeadLetteredFact(pool, id);

@@ -85,10 +85,11 @@ export const smsSchema = z.object({
   device_name: z.string().nullable(),
   /** Whether the SIM is still the organisation's, so that its page can be opened. */
   own: z.boolean(),
+  /** With `[…]` for parts that are missing, and for what is beyond `limits.sms.received` characters. */
   content: z.string(),
   encoding: z.enum(smsEncodings),
   parts: countSchema,
-  /** Parts of a long MO that did not arrive within ten minutes. */
+  /** Parts of a long MO that did not arrive within ten minutes, or may be of another message under its reference. */
   missing_parts: countSchema,
   kind: z.enum(smsKinds).nullable(),
   status: smsStatusSchema.nullable(),

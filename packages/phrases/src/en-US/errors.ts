@@ -14,8 +14,10 @@ export const errors = {
   malformedRequest: 'The request is malformed and could not be read.',
   requestTimedOut: 'The request took too long to arrive.',
   savedMeanwhile: 'Somebody saved changes since you opened this. Please load it again.',
+  preconditionFailed: 'The file is not, or no longer, the one that the request is about.',
   bodyTooLarge: 'The request is too large.',
   mediaTypeUnsupported: 'This content type is not supported.',
+  rangeNotSatisfiable: 'The file ends before the range that was requested.',
   idempotencyKeyReused: 'This Idempotency-Key was already used for a different request.',
   requestInProgress: 'The first request with this Idempotency-Key is still in progress.',
   answerLost:
@@ -150,6 +152,9 @@ export const errors = {
   uploadBrokenRow:
     'Bad file format: row {{row}} could not be read (quotation marks that are not closed, a cell that is too long, or more cells than the heading has)',
   uploadFormula: 'The file contains formulas; save it with values only (row {{row}})',
+  uploadLostDigits:
+    'Row {{row}} has a number of more than 15 digits, of which the spreadsheet has lost some; format the column as text and enter it again',
+  uploadProtected: 'The file is protected with a password; save it without one',
   uploadExpired: 'This upload has expired. Please upload the file again.',
   uploadFileMissing: 'The form has no file. Please choose a csv, xls or xlsx file.',
   uploadOneFile: 'Please upload one file at a time.',

@@ -9,8 +9,10 @@ export const errors: ErrorPhrases = {
   malformedRequest: 'La petición está mal formada y no se ha podido leer.',
   requestTimedOut: 'La petición tardó demasiado en llegar.',
   savedMeanwhile: 'Alguien ha guardado cambios desde que lo abrió. Vuelva a cargarlo.',
+  preconditionFailed: 'El archivo no es, o ya no es, el que indica la petición.',
   bodyTooLarge: 'El contenido enviado es demasiado grande.',
   mediaTypeUnsupported: 'Este tipo de contenido no se admite.',
+  rangeNotSatisfiable: 'El archivo termina antes del intervalo solicitado.',
   idempotencyKeyReused: 'Esta Idempotency-Key ya se usó para una petición distinta.',
   requestInProgress: 'La primera petición con esta Idempotency-Key sigue en curso.',
   answerLost:
@@ -147,6 +149,9 @@ export const errors: ErrorPhrases = {
   uploadBrokenRow:
     'Formato de archivo incorrecto: no se pudo leer la fila {{row}} (comillas sin cerrar, una celda demasiado larga o más celdas que el encabezado)',
   uploadFormula: 'El archivo contiene fórmulas; guárdelo solo con valores (fila {{row}})',
+  uploadLostDigits:
+    'La fila {{row}} tiene un número de más de 15 dígitos, de los que la hoja de cálculo ha perdido algunos; dé a la columna formato de texto e introdúzcalo de nuevo',
+  uploadProtected: 'El archivo está protegido con contraseña; guárdelo sin ella',
   uploadExpired: 'Esta subida ha caducado. Vuelva a subir el archivo.',
   uploadFileMissing: 'El formulario no contiene ningún archivo. Elija un archivo csv, xls o xlsx.',
   uploadOneFile: 'Suba los archivos de uno en uno.',

@@ -137,6 +137,7 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   sms_parts: 'work',
   sms_quota_spent: 'organisation',
   sms_received_parts: 'work',
+  sms_seen_receipts: 'work',
   sms_services: 'catalogue',
   sms_texts: 'organisation',
   sms_unknown_senders: 'work',

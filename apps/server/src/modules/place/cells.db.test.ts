@@ -58,6 +58,7 @@ describe('places of cells', () => {
     ]);
     await expect(take('cell,x,y\na,1,2\n')).rejects.toThrow('latitude, longitude');
     await expect(take('')).rejects.toThrow('The file has no header line');
+    await expect(take('cell;latitude;longitude\na;1;2\n')).rejects.toThrow('separated by semicolons');
   });
 
   it('are imported from an export of OpenCelliD, with the digits of the network', async () => {

@@ -179,6 +179,14 @@ describe('a file of usage records', () => {
     },
   );
 
+  it.each([
+    ['carriage returns alone', (file: string) => file.replaceAll('\n', '\r')],
+    ['separated by semicolons', (file: string) => file.replaceAll(',', ';')],
+    ['no header line', () => 'x'.repeat(10_000)],
+  ])('is refused in words when it is not the CSV that is read: %s', async (words, spoilt) => {
+    for (const count of [2, 500]) await expect(take(spoilt(fileOf(records(count))))).rejects.toThrow(words);
+  });
+
   it('is counted up to the largest volumes', async () => {
     const most = 2 ** 42;
     const huge = Array.from({ length: 1500 }, (_, index) => ({

@@ -12,6 +12,10 @@ const things: Readonly<Record<string, string>> = {
   cells: 'cell',
 };
 
+/** The database that comes with SimCube ends with the process that started it. */
+export const stoppedMeanwhile =
+  'The database was stopped meanwhile, as when the server or the command that had started it ends. Start a server, or run one command after the other, and try again.';
+
 const sentences: Readonly<Record<string, string>> = {
   '22001': 'A text is longer than what can be stored.',
   '22003': 'A number is beyond what can be stored.',
@@ -25,7 +29,7 @@ const sentences: Readonly<Record<string, string>> = {
   '53300': 'The database has no connection left. Try again, or raise its max_connections.',
   '55P03': 'The same data is being changed by another transaction. Try again.',
   '57014': 'The database took too long and gave up.',
-  '57P01': 'The database was stopped meanwhile.',
+  '57P01': stoppedMeanwhile,
   '57P02': 'The database ended meanwhile.',
   '57P03': 'The database is just starting or stopping. Try again.',
   '28P01': 'The database refuses user or password of DATABASE_URL.',

@@ -3,7 +3,7 @@ import { phrase } from '@simcube/phrases';
 import pg from 'pg';
 import { z } from 'zod';
 import { Failure } from '../http/index.ts';
-import { databaseSentence } from './database-sentences.ts';
+import { databaseSentence, stoppedMeanwhile } from './database-sentences.ts';
 
 /** At most this many issues are reported at once; the next ones show after these are fixed. */
 const issuesShown = 5;
@@ -30,6 +30,7 @@ const wordsFor = (error: unknown): string => {
   if (error instanceof z.ZodError) return issueSentences(error).join('\n');
   if (error instanceof pg.DatabaseError) return databaseSentence(error);
   if (!(error instanceof Error)) return `It failed: ${String(error)}`;
+  if (/^Connection terminated/.test(error.message)) return stoppedMeanwhile;
   const system = systemSentence(error);
   if (system !== undefined) return system;
   return isMeant(error)

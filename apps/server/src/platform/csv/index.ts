@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { asText, formulaPattern } from './formulas.ts';
 
+export { headingTrouble } from './heading.rules.ts';
 export { type CsvRecord, csvRecords } from './records.ts';
 
 const quoted = /[",\r\n]/;

@@ -1305,6 +1305,12 @@ export interface SmsReceivedParts {
   state: Defaulted<number>;
 }
 
+export interface SmsSeenReceipts {
+  id: Defaulted<number>;
+  seen_at: Timestamp;
+  names: string[];
+}
+
 export interface SmsServices {
   org_id: number;
   can_send: boolean;
@@ -1685,6 +1691,7 @@ export interface DB {
   sms_parts: SmsParts;
   sms_quota_spent: SmsQuotaSpent;
   sms_received_parts: SmsReceivedParts;
+  sms_seen_receipts: SmsSeenReceipts;
   sms_services: SmsServices;
   sms_texts: SmsTexts;
   sms_unknown_senders: SmsUnknownSenders;

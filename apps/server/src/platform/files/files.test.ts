@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { read, utils, write } from '@e965/xlsx';
+import { CFB, read, utils, write } from '@e965/xlsx';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type Cell, FileRefused, readTable, writeTable } from './index.ts';
@@ -46,6 +46,10 @@ describe('a table is read', () => {
     [
       'CSV whose first line names the delimiter',
       csv(`\u{feff}sep=;\r\n${rows.map((row) => row.join(';')).join('\r\n')}\r\n`),
+    ],
+    [
+      'CSV whose lines end with carriage returns alone, and whose first line names the delimiter',
+      csv(`sep=;\r${rows.map((row) => row.join(';')).join('\r')}\r`),
     ],
     [
       'UTF-16',
@@ -110,10 +114,22 @@ describe('a table is read', () => {
     ]);
   });
 
-  it('with a number that lost its digits as displayed, which is not an ICCID', async () => {
-    const content = book([['ICCID'], [Number('89860012300000000001')]], 'xlsx');
-    const [, [cell]] = (await readTable({ name: 'a.xlsx', content }, { maxRows: 9 })) as [string[], [string]];
-    expect(cell).not.toMatch(/^\d{18,22}$/);
+  it('from the first sheet that people see', async () => {
+    const workbook = utils.book_new(utils.aoa_to_sheet([['a'], ['hidden']]), 'old');
+    utils.book_append_sheet(workbook, utils.aoa_to_sheet(rows), 'SIMs');
+    for (const bookType of ['xls', 'xlsx'] as const) {
+      workbook.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }] };
+      const content = write(workbook, { type: 'buffer', bookType }) as Buffer;
+      expect(await readTable({ name: `a.${bookType}`, content }, { maxRows: 100 })).toEqual(rows);
+    }
+  });
+
+  it('with numbers of 15 digits, which spreadsheets keep, and texts of more', async () => {
+    const table = [['IMSI'], [214071234567802], ['89860012300000000001'], [0.5], ['2E+05']];
+    const content = book(table, 'xlsx');
+    expect(await readTable({ name: 'a.xlsx', content }, { maxRows: 9 })).toEqual(
+      table.map((row) => row.map(String)),
+    );
   });
 });
 
@@ -158,6 +174,43 @@ describe('a file is refused', () => {
     ['such a cell in XLSX', { name: 'a.xlsx', content: book([['a'], ['x'.repeat(32_000)]], 'xlsx') }, 2],
   ])('with its row, for %s', async (_, file, row) => {
     expect(await refusalOf(file)).toEqual({ code: 'CB-09-0035', values: { row } });
+  });
+
+  it.each([
+    ['an ICCID as a number', Number('89860012300000000017'), undefined],
+    ['one that is shown with zeros in place of its last digits', Number('89860012300000000017'), '0'],
+    ['one of 16 digits', 8986001230000017, undefined],
+    ['a negative one', -8986001230000017, undefined],
+  ])('with its row, for a number that lost digits: %s', async (_, v, z) => {
+    const change = (sheet: object) => Object.assign(sheet, { A3: { t: 'n', v, ...(z && { z }) } });
+    for (const bookType of ['xls', 'xlsx'] as const)
+      expect(await refusalOf({ name: `a.${bookType}`, content: book(rows, bookType, change) })).toEqual({
+        code: 'CB-09-0036',
+        values: { row: 3 },
+      });
+  });
+
+  it.each(['8.986E+19', '"8,98600123E+19"', '9E+15'])(
+    'with its row, for a number in CSV that lost digits: %s',
+    async (cell) => {
+      const refusal = { code: 'CB-09-0036', values: { row: 3 } };
+      expect(await refusalOf(csv(`ICCID\nx\n${cell}\n`))).toEqual(refusal);
+    },
+  );
+
+  it.each([
+    ['a.xlsx', 'EncryptedPackage', Buffer.alloc(64)],
+    // The beginning of a workbook (BOF), and that it is encrypted (FilePass): MS-XLS, 2.4.21 and 2.4.117.
+    [
+      'a.xls',
+      'Workbook',
+      Buffer.from('0908100000060500bb0dcc0700000000060000002f0006000000b359a1c50a000000', 'hex'),
+    ],
+  ])('when it is protected with a password: %s', async (name, stream, octets) => {
+    const container = CFB.utils.cfb_new();
+    CFB.utils.cfb_add(container, `/${stream}`, octets);
+    const content = CFB.write(container, { type: 'buffer' }) as Buffer;
+    expect(await refusalOf({ name, content })).toEqual({ code: 'CB-09-0037' });
   });
 
   it('when it would unpack to more than the maximum', async () => {

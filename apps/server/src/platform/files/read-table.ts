@@ -37,7 +37,7 @@ export interface TableBounds {
 /**
  * The rows of an uploaded csv, xls or xlsx file, the heading first, read in a thread of its own with bounds on time and
  * memory.
- * @throws FileRefused CB-09-0001, CB-09-0003, CB-09-0005 to CB-09-0008, CB-09-0035
+ * @throws FileRefused CB-09-0001, CB-09-0003, CB-09-0005 to CB-09-0008, CB-09-0035 to CB-09-0037
  */
 export const readTable = async (
   { name, content }: UploadedFile,

@@ -1,4 +1,4 @@
-import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx';
+import { type CellObject, type ParsingOptions, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import type { Language } from '@simcube/contract';
 import { type Options, parse } from 'csv-parse/sync';
 import { fromText } from '../csv/formulas.ts';
@@ -27,7 +27,7 @@ const maxUnpacked = 300 * 1024 * 1024;
 /**
  * The rows of a file, the heading first; cells trimmed, empty rows left out at the end only, so that row numbers are
  * those that people see.
- * @throws FileRefused CB-09-0005 to CB-09-0008, CB-09-0035
+ * @throws FileRefused CB-09-0005 to CB-09-0008, CB-09-0035 to CB-09-0037
  */
 export const tableOf = (request: TableRequest): string[][] => {
   const { format, content, maxRows, heading } = request;
@@ -41,7 +41,7 @@ export const tableOf = (request: TableRequest): string[][] => {
 };
 
 /** A first line that spreadsheets show no row for: it names the delimiter of those that follow. */
-const namedDelimiter = /^\ufeff?"?sep=([,;\t])"?\r?\n/i;
+const namedDelimiter = /^\ufeff?"?sep=([,;\t])"?(?:\r\n?|\n)/i;
 
 const csvRows = ({ maxRows, language, heading }: TableRequest, bytes: Buffer): string[][] => {
   const written = textOf(bytes, language);
@@ -86,7 +86,7 @@ const parsed = (text: string, options: Options, rowInWork: () => number): string
 
 /** The one that the heading has most of. */
 const delimiterOf = (text: string): string => {
-  const heading = text.slice(0, 2000).split(/\r?\n/, 1)[0] ?? '';
+  const heading = text.slice(0, 2000).split(/[\r\n]/, 1)[0] ?? '';
   const count = (delimiter: string): number => heading.split(delimiter).length;
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ',';
 };
@@ -94,15 +94,26 @@ const delimiterOf = (text: string): string => {
 const plain = (cell: string, index: number): string => {
   const text = cell.trim();
   if (text.startsWith('=')) throw new FileRefused('CB-09-0008', { row: index + 1 });
+  refuseRounded(text, index);
   if (text.length > maxCell || text.includes('\0')) throw new FileRefused('CB-09-0035', { row: index + 1 });
   // Exports are edited and come back.
   return fromText(text);
+};
+
+/** Spreadsheets keep 15 digits of a number; whether it is then shown with zeros or with an exponent, the others are gone. */
+const mostDigits = 1e15;
+const withExponent = /^\d([.,]\d+)?E\+(\d+)$/i;
+
+const refuseRounded = (shown: string, index: number): void => {
+  if (Number(withExponent.exec(shown)?.[2] ?? 0) >= 15)
+    throw new FileRefused('CB-09-0036', { row: index + 1 });
 };
 
 const signatures = { xlsx: Buffer.from('PK'), xls: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]) } as const;
 
 const sheetRows = (bytes: Buffer, format: 'xls' | 'xlsx', maxRows: number): string[][] => {
   const signature = signatures[format];
+  if (isEncrypted(bytes)) throw new FileRefused('CB-09-0037');
   if (!bytes.subarray(0, signature.length).equals(signature)) throw new FileRefused('CB-09-0006');
   if (format === 'xlsx' && unpackedOctets(bytes) > maxUnpacked) throw new FileRefused('CB-09-0006');
   const most = maxRows + 2;
@@ -116,9 +127,20 @@ const sheetRows = (bytes: Buffer, format: 'xls' | 'xlsx', maxRows: number): stri
   );
 };
 
-/** The first so many rows, all when 0. */
+/** An XLSX with a password is a container as an XLS is one, with a stream of this name (MS-OFFCRYPTO, 2.3.4.4). */
+const isEncrypted = (bytes: Buffer): boolean =>
+  bytes.subarray(0, signatures.xls.length).equals(signatures.xls) &&
+  bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'));
+
+/** Of the first sheet that people see: the first so many rows, all when 0. */
 const firstSheet = (bytes: Buffer, rows: number): WorkSheet | undefined => {
-  const book = read(bytes, {
+  const book = bookOf(bytes, rows);
+  const visible = book.SheetNames.find((_, index) => !book.Workbook?.Sheets?.[index]?.Hidden);
+  return book.Sheets[visible ?? book.SheetNames[0] ?? ''];
+};
+
+const bookOf = (bytes: Buffer, rows: number): WorkBook => {
+  const options: ParsingOptions = {
     type: 'buffer',
     dense: true,
     sheetRows: rows,
@@ -127,8 +149,12 @@ const firstSheet = (bytes: Buffer, rows: number): WorkSheet | undefined => {
     cellText: true,
     cellDates: false,
     bookVBA: false,
-  });
-  return book.Sheets[book.SheetNames[0] ?? ''];
+  };
+  try {
+    return read(bytes, options);
+  } catch (error) {
+    throw /password/i.test((error as Error).message) ? new FileRefused('CB-09-0037') : error;
+  }
 };
 
 /** How many rows the sheet says that it has, whether or not they were read. */
@@ -137,10 +163,11 @@ const lastRowOf = (sheet: WorkSheet | undefined): number => {
   return range ? utils.decode_range(range).e.r + 1 : 0;
 };
 
-/** Long numbers that a spreadsheet has made floating-point have lost digits: they stay as it shows them, and are refused. */
 const textOfCell = (cell: CellObject | undefined, index: number): string => {
   if (!cell || cell.v === undefined || cell.v === null) return '';
   if (cell.f !== undefined) throw new FileRefused('CB-09-0008', { row: index + 1 });
+  if (cell.t === 'n' && Math.abs(Number(cell.v)) >= mostDigits)
+    throw new FileRefused('CB-09-0036', { row: index + 1 });
   if (cell.t === 'n' && Number.isSafeInteger(cell.v) && !(cell.w && /[/:-]/.test(cell.w)))
     return String(cell.v);
   return plainText(cell.t === 's' ? String(cell.v) : (cell.w ?? String(cell.v)), index);
@@ -148,6 +175,7 @@ const textOfCell = (cell: CellObject | undefined, index: number): string => {
 
 const plainText = (text: string, index: number): string => {
   if (text.length > maxCell) throw new FileRefused('CB-09-0035', { row: index + 1 });
+  refuseRounded(text.trim(), index);
   // A workbook may name any unit by its number: halves of characters, which nothing can store, are shown as broken ones.
   return text
     .replaceAll('\0', '')

@@ -7,7 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { portOf, testGateway } from '../../testing/gateway.ts';
-import { route } from './index.ts';
+import { fileRoute, route } from './index.ts';
 
 const page = '<!doctype html><title>SimCube</title>';
 const common = {
@@ -30,6 +30,14 @@ const asked = endpoint({
   path: '/cube/asked',
   query: z.strictObject({ word: z.string().max(20) }),
 });
+const filed = endpoint({
+  ...common,
+  id: 'test.filed',
+  path: '/cube/file',
+  response: 'file',
+  formats: ['csv'],
+});
+let made = 0;
 
 let directory: string;
 let app: FastifyInstance;
@@ -39,7 +47,14 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'simcube-console-'));
   await writeFile(join(directory, 'index.html'), page);
   app = await testGateway({
-    routes: [route(named, async ({ params }) => params.name), route(asked, async ({ query }) => query.word)],
+    routes: [
+      route(named, async ({ params }) => params.name),
+      route(asked, async ({ query }) => query.word),
+      fileRoute(filed, async () => {
+        made += 1;
+        return { fileName: 'one.csv', contentType: 'text/csv', content: Buffer.from('text') };
+      }),
+    ],
     webDir: directory,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -175,10 +190,46 @@ describe('an unreadable request', () => {
       431,
       'CB-00-0431',
     ],
+    ['no host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'CB-00-0407'],
+    [
+      'two hosts',
+      'GET /cube/named/ann HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n',
+      400,
+      'CB-00-0407',
+    ],
+    ['a host that is none', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n', 400, 'CB-00-0407'],
   ])('%s is answered in the envelope', async (_, text, http, code) => {
     const [head = '', body = ''] = (await sendRaw(text)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${http} `));
     expect(head.toLowerCase()).toContain('content-type: application/json');
     expect(JSON.parse(body)).toMatchObject({ data: null, status: { success: false, code } });
+  });
+});
+
+it.each(['a', 'a:8080', '', '[::1]:80', 'xn--caf-dma.example', '127.0.0.1'])(
+  'a request is answered that names the host “%s”',
+  async (host) => {
+    const answer = await sendRaw(
+      `GET /cube/named/ann HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  },
+);
+
+it('a request of HTTP/1.0 needs no host', async () => {
+  expect(await sendRaw('GET /cube/named/ann HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+});
+
+describe('HEAD', () => {
+  it('has the headers of a call, and nothing of a file', async () => {
+    const call = await ask('/cube/named/ann', { method: 'HEAD' });
+    expect([call.statusCode, call.headers['content-length'], call.body]).toMatchObject([
+      200,
+      expect.stringMatching(/^\d+$/),
+      '',
+    ]);
+    const file = await ask('/cube/file', { method: 'HEAD' });
+    expect([file.statusCode, made]).toEqual([404, 0]);
+    expect([(await ask('/cube/file')).body, made]).toEqual(['text', 1]);
   });
 });

@@ -28,3 +28,23 @@ test('of scripts that stand in a page, those of the start page alone may run', a
   const scripts = /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]?.split(' ');
   expect(scripts).toEqual(["'self'", `'sha256-${createHash('sha256').update(script).digest('base64')}'`]);
 });
+
+test.each([
+  ['bytes=0-9', 206, `bytes 0-9/${page.length}`],
+  ['bytes=-5', 206, `bytes ${page.length - 5}-${page.length - 1}/${page.length}`],
+  [`bytes=${page.length}-`, 416, `bytes */${page.length}`],
+  ['lines=0-9', 200, undefined],
+])('of a file %s is answered with %i', async (range, status, contentRange) => {
+  const { statusCode, headers } = await app.inject({ url: '/index.html', headers: { range } });
+  expect([statusCode, headers['content-range']]).toEqual([status, contentRange]);
+});
+
+test('a file that is not the one that is asked for is not sent', async () => {
+  const answer = await app.inject({ url: '/index.html', headers: { 'if-match': '"another"' } });
+  expect([answer.statusCode, answer.json().status.code]).toEqual([412, 'CB-00-0412']);
+  const partly = await app.inject({
+    url: '/index.html',
+    headers: { range: 'bytes=0-9', 'if-range': '"another"' },
+  });
+  expect([partly.statusCode, partly.body]).toEqual([200, page]);
+});

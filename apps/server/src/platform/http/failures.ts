@@ -16,7 +16,11 @@ export const handleErrors = (app: FastifyInstance): void => {
       return answerFailure(request, reply, error.code, error);
     if (error instanceof FileRefused) return answerFailure(request, reply, error.refusal.code, error.refusal);
     const known = codeOfHttpError(error);
-    if (known) return answerFailure(request, reply, known);
+    if (known) {
+      // How long the file is (RFC 9110, 15.5.17).
+      if (known === 'CB-00-0416') reply.header('content-range', contentRangeOf(error));
+      return answerFailure(request, reply, known);
+    }
     const [cause, code] =
       error instanceof Failure ? [error.cause, error.code] : [error, 'CB-99-0500' as const];
     request.log.error({ err: cause, endpoint }, 'a request failed');
@@ -26,8 +30,24 @@ export const handleErrors = (app: FastifyInstance): void => {
   app.setNotFoundHandler((request, reply) => answerFailure(request, reply, 'CB-00-0404'));
   // What is sent to an address that is none is not read: neither its type nor its content matters.
   app.addHook('onRequest', async (request) => {
+    if (!hasOneHost(request)) throw new Failure('CB-00-0407');
     if (request.is404) throw new Failure('CB-00-0404');
   });
+};
+
+/** `uri-host [":" port]` of RFC 3986, 3.2.2 and 3.2.3; it may be empty. */
+const hostForm = /^(\[[\da-f:.]+\]|([\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(:\d*)?$/i;
+
+/**
+ * A server answers 400 to a request of HTTP/1.1 without a Host, and to any with two or with one that is none (RFC 9112, 3.2): proxies
+ * in front may have chosen by the other one.
+ */
+const hasOneHost = ({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean => {
+  const hosts = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && name.toLowerCase() === 'host' ? [rawHeaders[index + 1] ?? ''] : [],
+  );
+  const [host, ...others] = hosts;
+  return host === undefined ? httpVersion === '1.0' : others.length === 0 && hostForm.test(host);
 };
 
 export const codeOfTrouble = {
@@ -98,6 +118,11 @@ const codeOfHttpError = (error: unknown): ErrorCode | undefined => {
   const status = (error as { statusCode?: unknown }).statusCode;
   if (status === 413) return 'CB-00-0413';
   if (status === 415) return 'CB-00-0415';
+  if (status === 412) return 'CB-00-0412';
+  if (status === 416) return 'CB-00-0416';
   if (status === 404) return 'CB-00-0404';
   return typeof status === 'number' && status >= 400 && status < 500 ? 'CB-00-0407' : undefined;
 };
+
+const contentRangeOf = (error: unknown): string | undefined =>
+  (error as { headers?: Record<string, string> }).headers?.['Content-Range'];

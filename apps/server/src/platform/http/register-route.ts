@@ -33,6 +33,8 @@ export const registerRoute = (
 ): void => {
   app.route({
     ...shapeOf(endpoint),
+    // HEAD would make a whole file and send none of it, use up a token for one download, and wait for the end of a stream.
+    exposeHeadRoute: !file && !stream,
     ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
     config: {
       endpoint,

@@ -37,7 +37,12 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     trustProxy: trustedBy(options.trustProxy),
     routerOptions: { maxParamLength: 200, querystringParser: queryOf },
     forceCloseConnections: true,
-    http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(headersMs, 5000) },
+    http: {
+      // It is asked for by a hook, which answers in the envelope.
+      requireHostHeader: false,
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: Math.min(headersMs, 5000),
+    },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
   }) as unknown as FastifyInstance;

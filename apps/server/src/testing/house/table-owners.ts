@@ -292,6 +292,7 @@ export const tables: Record<Relation, OwnedTable> = {
   sms_parts: { owner: 'sms' },
   sms_quota_spent: { owner: 'sms' },
   sms_received_parts: { owner: 'sms' },
+  sms_seen_receipts: { owner: 'sms' },
   sms_services: { owner: 'sms' },
   sms_texts: { owner: 'sms' },
   sms_unknown_senders: { owner: 'sms' },

@@ -1,4 +1,4 @@
-import type { Role } from '@simcube/contract';
+import { limits, type Role } from '@simcube/contract';
 import type { Sms } from '@simcube/contract/sms';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -137,6 +137,14 @@ describe('the messages', () => {
 });
 
 describe('a conversation', () => {
+  test('says of a message of a device that it is cut, and how many parts are missing', async () => {
+    const most = limits.sms.received;
+    const cut = { ...reply, content: `${'x'.repeat(most)}[…]`, parts: 2, missing_parts: 1 };
+    show(`/?message=${asked.id}`, { messages: [cut, message()] });
+    expect(await screen.findByText('cut after 10,000 characters')).toBeInTheDocument();
+    expect(screen.getByText('1 part is missing')).toBeInTheDocument();
+  });
+
   test('tells each step of a message, and how soon it was answered', async () => {
     show(`/?message=${asked.id}`);
     expect(await screen.findByText('sent +0.4s')).toBeInTheDocument();

@@ -238,7 +238,10 @@ export interface MessageRow {
 export const mtParts = `coalesce(sum(case when status = 3 then sent_parts else parts end)
   filter (where not mobile_originated), 0)::int8`;
 
-/** Parts of messages by SIM and day: those that the network refused are not charged. */
+/** Parts of messages from SIMs that came: how many there should have been is the device's own word. */
+export const moParts = `coalesce(sum(parts - missing_parts) filter (where mobile_originated), 0)::int8`;
+
+/** Parts of messages by SIM and day that are charged. */
 export const listMessageParts = async (
   sql: Sql,
   { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
@@ -247,7 +250,7 @@ export const listMessageParts = async (
     await sql.query<MessageRow>(
       `select sim_id, to_char((at + make_interval(mins => $5)) at time zone 'UTC', 'YYYY-MM-DD') as day,
          ${mtParts} as mt,
-         coalesce(sum(parts) filter (where mobile_originated), 0)::int8 as mo
+         ${moParts} as mo
        from sms_messages where sim_id = any($1::bigint[]) and org_id = $2 and at >= $3 and at < $4
        group by 1, 2 order by 1, 2`,
       [simIds, orgId, month.from, month.until, dashboardDays.offsetMinutes],

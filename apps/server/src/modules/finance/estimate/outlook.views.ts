@@ -1,7 +1,7 @@
 import type { ResetCycle } from '@simcube/contract/bundle';
 import { addDays, dashboardDays, daysFrom } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
-import { type BundleFacts, mtParts } from '../charges/cycles.views.ts';
+import { type BundleFacts, moParts, mtParts } from '../charges/cycles.views.ts';
 
 /** Whole days behind that say how usage goes on. */
 const daysBehind = 28;
@@ -70,7 +70,7 @@ export const listDailyParts = async (
 ): Promise<Record<'sms-mt' | 'sms-mo', number[]>> => {
   const { rows } = await sql.query<{ day: string; mt: number; mo: number }>(
     `select to_char((at + make_interval(mins => $4)) at time zone 'UTC', 'YYYY-MM-DD') as day, ${mtParts} as mt,
-       coalesce(sum(parts) filter (where mobile_originated), 0)::int8 as mo
+       ${moParts} as mo
      from sms_messages where org_id = $1 and at >= $2 and at < $3 group by 1`,
     [
       ...[orgId, dashboardDays.startOf(firstDay(now)), dashboardDays.startOf(dashboardDays.dayOf(now))],

@@ -165,6 +165,7 @@ describe('SIM import', () => {
     ['iccid,imsi,organisation_code,colour\n', '"colour"'],
     ['iccid,iccid,imsi,organisation_code\n', 'twice'],
     ['\x7fELF\x02\x01\n\n', 'not known'],
+    ['iccid;imsi;organisation_code\n', 'separated by semicolons'],
   ])('refuses the whole file with the header %j', async (file, problem) => {
     await expect(take(file)).rejects.toThrow(ImportRefused);
     await expect(take(file)).rejects.toThrow(problem);

@@ -3,7 +3,7 @@ import type { SimImportRow } from '@simcube/contract/sim';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { type CsvRecord, csvRecords } from '../../../platform/csv/index.ts';
+import { type CsvRecord, csvRecords, headingTrouble } from '../../../platform/csv/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -148,7 +148,7 @@ async function* csvLines(
 const headerOf = ({ cells }: CsvRecord): string[] => {
   if (!cells) throw new ImportRefused('The header line is too long, or its quotation marks do not close');
   const header = cells.map((name) => name.trim().toLowerCase());
-  const problem = headerProblem(header);
+  const problem = headingTrouble(cells.join(',')) ?? headerProblem(header);
   if (problem) throw new ImportRefused(problem);
   return header;
 };

@@ -93,16 +93,16 @@ export const deleteConnection = async (tx: Sql, name: string): Promise<Connectio
   return rows[0];
 };
 
+/** While it is tried again, what was wrong the last time is still what is known. */
 export const saveState = async (
   sql: Sql,
   { id, state, error, now }: { id: number; state: string; error: string | null; now: Date },
 ): Promise<void> => {
-  await sql.query('update smsc_connections set state = $2, state_error = $3, state_at = $4 where id = $1', [
-    id,
-    state,
-    error,
-    now,
-  ]);
+  await sql.query(
+    `update smsc_connections set state = $2, state_at = $4,
+       state_error = case when $2 = 'connecting' then state_error else $3 end where id = $1`,
+    [id, state, error, now],
+  );
 };
 
 /** The passwords of connections. */

@@ -1,8 +1,10 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitChanges } from './changes.service.ts';
 import { applyOutcomes } from './outcomes.service.ts';
+import { rememberReceipts } from './receipts.queries.ts';
 import { type Answers, type DeliveredAtOnce, deliveredAtOnce } from './receipts.rules.ts';
 import { applyReceipts } from './receipts.service.ts';
+import { nameOfReceipt } from './seen-receipts.ts';
 import { markDelivered } from './states.service.ts';
 
 /** A transaction whose statements are on their way before the answers to those before them. */
@@ -23,15 +25,20 @@ export const applyAnswers = async <T>(
   { now, next }: { now: Date; next: () => Promise<T> },
 ): Promise<T> => {
   const { delivered, left } = deliveredAtOnce(answers);
+  const names = answers.receipts.flatMap((receipt) =>
+    receipt.isRepeated ? [] : (nameOfReceipt(receipt) ?? []),
+  );
   const atOnce = markDelivered(tx, delivered.map(newPart), { now, areNew: true });
   if (left.outcomes.length + left.receipts.length > 0) {
     const { settled, changed } = await atOnce;
     last(emitChanges(tx, changed, now));
     await apply(tx, doubtfulToo(left, delivered, settled), now);
+    last(rememberReceipts(tx, names, now));
     return next();
   }
   const [{ settled, changed }, result] = await Promise.all([atOnce, next()]);
   last(emitChanges(tx, changed, now));
+  last(rememberReceipts(tx, names, now));
   if (settled.size < delivered.length) await apply(tx, doubtfulToo(left, delivered, settled), now);
   return result;
 };

@@ -9,6 +9,7 @@ import { vaultOf } from '../../../platform/secrets/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeSim, numberSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { freeTcpPort } from '../../../testing/ports-apart.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { addConnection, removeConnection } from '../connections/connections.service.ts';
 import { acceptMessages } from '../sending/send.service.ts';
@@ -29,7 +30,7 @@ let orgId: number;
 let isSilent = false;
 let idOf = (count: number): string => `M${count}`;
 
-const connect = (name: string, priority: number, { port }: Smsc, sender = '4900') => {
+const connect = (name: string, priority: number, { port }: Pick<Smsc, 'port'>, sender = '4900') => {
   const to = { name, bind: 'transceiver', host: '127.0.0.1', port, tls: false } as const;
   const rest = { sender, priority, window_size: 10, rate_per_second: null };
   const options = { pool: database.pool, clock, vault, actor: operatorActor() };
@@ -125,7 +126,19 @@ it.each([
   },
 );
 
-it('a receipt that comes again settles no other message to the same number', async () => {
+it.each([
+  ['', async () => undefined],
+  [
+    ', after a restart either',
+    async () => {
+      const binds = second.binds.length;
+      await gateway.stop();
+      gateway = new SmsGateway({ pool: database.pool, clock, log, metrics, vault, listener });
+      await gateway.start();
+      await expect.poll(() => second.binds.length, soon).toBeGreaterThan(binds);
+    },
+  ],
+])('a receipt that comes again settles no other message to the same number%s', async (_, restarted) => {
   const to = await makeRecipient();
   const delivered = (id: string) =>
     new Promise<void>((acknowledged) => {
@@ -151,6 +164,7 @@ it('a receipt that comes again settles no other message to the same number', asy
   await expect.poll(() => second.submits.length, soon).toBe(before + 1);
   await reconnected();
   await expect.poll(now, soon).toEqual({ status: 4, reason: 'no-answer' });
+  await restarted();
   await delivered(id);
   clock.advance(11 * 60_000);
   await gateway.sweep();
@@ -247,4 +261,14 @@ it('a connection that is removed while an earlier change still closes it is not 
   await expect.poll(() => other.binds.length, soon).toBe(1);
   expect(second.binds).toHaveLength(binds);
   await other.close();
+});
+
+it('a connection that can not be made says why, with its code and in words', async () => {
+  await connect('nowhere', 9, { port: await freeTcpPort() });
+  const error = async () =>
+    (await database.pool.query(`select state_error from smsc_connections where name = 'nowhere'`)).rows[0]
+      ?.state_error;
+  await expect
+    .poll(error, soon)
+    .toBe('connect-failed ECONNREFUSED: nothing listens at this address and port');
 });

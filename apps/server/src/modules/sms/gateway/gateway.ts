@@ -13,6 +13,7 @@ import { inTransaction, type Listener, Pipeline } from '../../../platform/db/ind
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
+import { closureText } from '../connections/closure.rules.ts';
 import {
   type ConnectionRow,
   connectionsChannel,
@@ -20,12 +21,14 @@ import {
   saveState,
 } from '../connections/connections.queries.ts';
 import { waitingChannel } from '../messages/messages.queries.ts';
+import { hourMs } from '../sms.rules.ts';
 import { applyAnswers } from './answers.service.ts';
 import { Batches } from './batches.ts';
 import { Claims } from './claims.ts';
 import { Connections, type OpenConnection } from './connections.ts';
 import { applyInterruption, applyTime, validityMs } from './outcomes.service.ts';
 import { type Claim, claimParts, countQueue, endClaims, takeOver } from './queue.queries.ts';
+import { forgetReceipts, listSeenReceipts } from './receipts.queries.ts';
 import {
   orphaned,
   outcomeOf,
@@ -37,7 +40,7 @@ import {
 import { applyWaited } from './receipts.service.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
 import { Repetitions } from './repetitions.ts';
-import { SeenReceipts } from './seen-receipts.ts';
+import { SeenReceipts, seenMost } from './seen-receipts.ts';
 import { statesInOrder } from './states-in-order.ts';
 import { type ClaimedPart, submitOf } from './submit.rules.ts';
 import { Turns } from './turns.ts';
@@ -130,11 +133,13 @@ export class SmsGateway {
 
   async start(): Promise<void> {
     const { listener, log, sweepMs = 30_000 } = this.#options;
-    const { epoch, interrupted } = await this.#store(async (tx) => ({
+    const { epoch, seen, interrupted } = await this.#store(async (tx) => ({
       epoch: await takeOver(tx),
+      seen: await listSeenReceipts(tx),
       interrupted: await applyInterruption(tx, this.#options.clock.now()),
     }));
     this.#epoch = epoch;
+    this.#seenReceipts.know(seen);
     if (interrupted > 0) log.warn({ parts: interrupted }, 'messages were interrupted and are unknown');
     await listener.on(waitingChannel, () => this.#look());
     await listener.on(connectionsChannel, () => this.#quietly(() => this.#follow()));
@@ -155,6 +160,8 @@ export class SmsGateway {
       return isMoreDue;
     });
     await this.#inRounds((tx) => applyIncomplete(tx, clock.now()));
+    const before = new Date(clock.now().getTime() - hourMs);
+    await forgetReceipts(pool, { before, most: seenMost });
     const { waiting } = await countQueue(pool);
     metrics.smsWaiting.set(waiting);
   }
@@ -332,7 +339,7 @@ export class SmsGateway {
   #note(row: ConnectionRow, state: ClientState | 'unreadable', closure: Closure | undefined): void {
     const { clock, metrics, log } = this.#options;
     metrics.smscBound.set({ connection: row.name }, state === 'bound' ? 1 : 0);
-    const error = state === 'waiting' && closure ? `${closure.reason} ${closure.detail}`.trim() : null;
+    const error = state === 'waiting' && closure ? closureText(closure) : null;
     if (error !== null) log.warn({ connection: row.name, error }, 'a connection to an SMSC was lost');
     this.#quietly(() => this.#saveState({ id: row.id, state, error, now: clock.now() }));
     if (state === 'bound') this.#lookAgain();

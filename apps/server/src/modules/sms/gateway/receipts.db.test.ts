@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
+import { forgetReceipts, listSeenReceipts, rememberReceipts } from './receipts.queries.ts';
 import { applyReceipts } from './receipts.service.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
@@ -33,4 +34,15 @@ it('receipts of an SMSC that gives all parts one id are matched by their numbers
        (select count(*) from sms_early_receipts) as waiting`,
   );
   expect(rows).toEqual([{ parts: 24_000, last: numberOf(24_000), waiting: 0 }]);
+});
+
+it('receipts are remembered for a while, and of many the latest', async () => {
+  const { pool } = database;
+  const minute = (count: number) => new Date(at.getTime() + count * 60_000);
+  for (const [index, names] of [['a'], ['b', 'c'], ['d', 'e'], ['f']].entries())
+    await rememberReceipts(pool, names, minute(index));
+  await forgetReceipts(pool, { before: minute(1), most: 10 });
+  expect(await listSeenReceipts(pool)).toEqual(['b', 'c', 'd', 'e', 'f']);
+  await forgetReceipts(pool, { before: minute(1), most: 3 });
+  expect(await listSeenReceipts(pool)).toEqual(['d', 'e', 'f']);
 });

@@ -94,3 +94,33 @@ export const takeWaited = async (tx: Sql, before: Date): Promise<ReceivedReceipt
   );
   return rows.map(({ receipt }) => receipt);
 };
+
+/** In the transaction that stores what the receipts say: one that its SMSC sends again is known after a restart, too. */
+export const rememberReceipts = async (tx: Sql, names: readonly string[], now: Date): Promise<void> => {
+  if (names.length === 0) return;
+  await tx.query({
+    name: 'sms-remember-receipts',
+    text: 'insert into sms_seen_receipts (seen_at, names) values ($1, $2)',
+    values: [now, names],
+  });
+};
+
+/** The names of receipts that are remembered, the oldest first. */
+export const listSeenReceipts = async (tx: Sql): Promise<string[]> => {
+  const { rows } = await tx.query<{ names: string[] }>('select names from sms_seen_receipts order by id');
+  return rows.flatMap(({ names }) => names);
+};
+
+/** Those that came before then are forgotten, and those before the latest so many. */
+export const forgetReceipts = async (
+  tx: Sql,
+  { before, most }: { before: Date; most: number },
+): Promise<void> => {
+  await tx.query(
+    `delete from sms_seen_receipts where seen_at < $1 or id < (
+       select max(id) from (
+         select id, sum(cardinality(names)) over (order by id desc) as later from sms_seen_receipts) as counted
+       where later >= $2)`,
+    [before, most],
+  );
+};

@@ -1,3 +1,4 @@
+import { limits } from '@simcube/contract';
 import { addressOf, esmClass, type MessageBody } from '@simcube/smpp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
@@ -25,7 +26,9 @@ beforeEach(async () => {
 });
 
 /** A part of a message of two under one reference, as it comes so many minutes after the first. */
-const receive = (sequence: 1 | 2, text: string, minutes = 0) => {
+const receive = (sequence: 1 | 2, text: string, minutes = 0) =>
+  receiveOctets([5, 0, 3, 9, 2, sequence], Buffer.from(text, 'latin1'), minutes);
+const receiveOctets = (header: readonly number[], octets: Buffer, minutes = 0, dataCoding = 3) => {
   const message: MessageBody = {
     ...{ serviceType: '', source: addressOf(msisdn), destination: addressOf('4900') },
     ...{
@@ -35,8 +38,8 @@ const receive = (sequence: 1 | 2, text: string, minutes = 0) => {
       scheduleDeliveryTime: '',
       validityPeriod: '',
     },
-    ...{ registeredDelivery: 0, replaceIfPresent: 0, dataCoding: 3, defaultMessageId: 0, tlvs: [] },
-    shortMessage: Buffer.concat([Buffer.from([5, 0, 3, 9, 2, sequence]), Buffer.from(text, 'latin1')]),
+    ...{ registeredDelivery: 0, replaceIfPresent: 0, dataCoding, defaultMessageId: 0, tlvs: [] },
+    shortMessage: Buffer.concat([Buffer.from(header), octets]),
   };
   return inTransaction(database.pool, (tx) => applyReceived(tx, [message], after(minutes)));
 };
@@ -95,4 +98,68 @@ describe('a part of a long message', () => {
     }
     expect(await texts()).toEqual(['Hello World', 'Hello World']);
   });
+
+  it('is shown alone where two messages under one reference come interleaved', async () => {
+    await receive(1, 'Door ');
+    await receive(1, 'Tank ');
+    await receive(2, 'open');
+    await receive(1, 'Tank ', 1);
+    await receive(2, 'empty', 1);
+    expect(await texts()).toEqual(expect.arrayContaining(['Door […]', 'Tank […]', '[…]open', '[…]empty']));
+    await look(12);
+    expect(await texts()).toHaveLength(4);
+    expect(await kept()).toBe(0);
+    await receive(1, 'Door ', 13);
+    await receive(2, 'shut', 13);
+    expect((await texts()).at(-1)).toBe('Door shut');
+  });
+
+  it('that waits is not lost when the next message under the reference begins', async () => {
+    await receive(1, 'Door ');
+    await receive(1, 'Tank ', 8);
+    expect(await texts()).toEqual(['Door […]', 'Tank […]']);
+  });
+
+  it('that was stored with its message is not stored alone when it comes once more', async () => {
+    await receive(1, 'Alarm: ');
+    await receive(2, 'open');
+    await receive(1, 'Alarm: ', 1);
+    await receive(1, 'Reset ', 2);
+    await receive(2, 'open', 2);
+    expect(await texts()).toEqual(['Alarm: open', 'Reset […]']);
+  });
+});
+
+describe('a message of a device', () => {
+  it.each([
+    ['text', 'latin1', 3],
+    ['UCS-2', 'utf16le', 8],
+    ['binary', 'hex', 4],
+  ] as const)(
+    'that is longer than any is cut, and ends in a sign of it: %s',
+    async (_, encoding, dataCoding) => {
+      const most = limits.sms.received;
+      const whole = (encoding === 'hex' ? 'AB' : '7x').repeat(most / 2);
+      const octetsOf = (text: string) => {
+        const octets = Buffer.from(text, encoding);
+        return encoding === 'utf16le' ? octets.swap16() : octets;
+      };
+      const noHeader = [0];
+      await receiveOctets(noHeader, octetsOf(whole), 0, dataCoding);
+      await receiveOctets(noHeader, octetsOf(`${whole}AB`), 1, dataCoding);
+      for (const sequence of [1, 2])
+        await receiveOctets([5, 0, 3, 9, 2, sequence], octetsOf(`${whole.slice(2)}AB`), 2, dataCoding);
+      expect(await texts()).toEqual([
+        whole,
+        `${whole}[…]`,
+        `${`${whole.slice(2)}AB${whole}`.slice(0, most)}[…]`,
+      ]);
+      const { rows: facts } = await database.pool.query<{ most: number }>(
+        `select max(length(payload->'message'->>'content')) as most from outbox
+       where topic = 'sms.received' and payload->'sims'->0->>'simId' = $1`,
+        [simId],
+      );
+      expect(facts).toEqual([{ most: most + '[…]'.length }]);
+    },
+  );
 });

@@ -88,8 +88,69 @@ export interface StoredPart extends ReceivedPart {
   isRepeated: boolean;
 }
 
-/** As stored in `sms_received_parts.state`: `taken` are those of messages that are stored. */
-const states = { waiting: 0, taken: 1, repeated: 2 } as const;
+/**
+ * As stored in `sms_received_parts.state`: `taken` are those of messages that are stored, `apart` those that were stored alone, as it
+ * is unknown of which message they are.
+ */
+const states = { waiting: 0, taken: 1, repeated: 2, apart: 3 } as const;
+
+const sameMessage = '(source, destination, origin, reference, total) = ($1, $2, $3, $4, $5)';
+
+const keyOf = ({ source, destination, origin, reference, total }: LongMessage) => [
+  source,
+  destination,
+  origin,
+  reference,
+  total,
+];
+
+/** What parts of the same reference say of one that comes. */
+export interface Place {
+  /** One that is the same to the octet is stored, and another one may be, too. */
+  isKnown: boolean;
+  /** Parts of several messages come under the reference: since when. */
+  apartSince: Date | null;
+  /** Another part of the same number waits for the others. */
+  isContested: boolean;
+}
+
+export const findPlace = async (tx: Sql, part: ReceivedPart): Promise<Place> => {
+  const { rows } = await tx.query<Place>(
+    `select coalesce(bool_or(part = $6 and octets = $7 and state in (${states.taken}, ${states.apart})), false) as "isKnown",
+       min(received_at) filter (where state = ${states.apart}) as "apartSince",
+       coalesce(bool_or(part = $6 and octets <> $7 and state in (${states.waiting}, ${states.repeated})), false)
+         as "isContested"
+     from sms_received_parts where ${sameMessage}`,
+    [...keyOf(part), part.part, part.octets],
+  );
+  return rows[0] ?? { isKnown: false, apartSince: null, isContested: false };
+};
+
+/** From now on parts under this reference are each for themselves. @returns those that waited, but what is stored already */
+export const setApart = async (tx: Sql, long: LongMessage, now: Date): Promise<ReceivedPart[]> => {
+  const { rows } = await tx.query<StoredPart>(
+    `update sms_received_parts p set state = ${states.apart}, received_at = $6
+     from (select part, state from sms_received_parts where ${sameMessage}) as before
+     where ${sameMessage} and p.part = before.part and p.state <> ${states.taken}
+     returning source, destination, origin, reference, total, p.part, data_coding as "dataCoding", octets,
+       before.state = ${states.repeated} as "isRepeated"`,
+    [...keyOf(long), now],
+  );
+  return rows.filter(({ isRepeated }) => !isRepeated).sort((one, other) => one.part - other.part);
+};
+
+/** Is stored alone: it is known as long as those before it. */
+export const storeApart = async (tx: Sql, part: ReceivedPart, since: Date): Promise<void> => {
+  await tx.query(
+    `insert into sms_received_parts
+       (source, destination, origin, reference, total, part, data_coding, octets, received_at, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${states.apart})
+     on conflict (source, destination, origin, reference, total, part) do update
+       set data_coding = excluded.data_coding, octets = excluded.octets, received_at = excluded.received_at,
+         state = excluded.state`,
+    [...keyOf(part), part.part, part.dataCoding, part.octets, since],
+  );
+};
 
 /**
  * A part that comes again replaces itself. One of another message under a reference that was used before has those of the one
@@ -108,19 +169,9 @@ export const storePart = async (tx: Sql, part: ReceivedPart, now: Date): Promise
              then ${states.repeated} else ${states.waiting} end
        returning state)
      update sms_received_parts set received_at = $9
-     where (source, destination, origin, reference, total) = ($1, $2, $3, $4, $5) and part <> $6
+     where ${sameMessage} and part <> $6
        and state <> ${states.waiting} and exists (select from stored where state = ${states.waiting})`,
-    [
-      part.source,
-      part.destination,
-      part.origin,
-      part.reference,
-      part.total,
-      part.part,
-      part.dataCoding,
-      part.octets,
-      now,
-    ],
+    [...keyOf(part), part.part, part.dataCoding, part.octets, now],
   );
 };
 
@@ -128,26 +179,27 @@ export const storePart = async (tx: Sql, part: ReceivedPart, now: Date): Promise
 export const takeWhole = async (tx: Sql, long: LongMessage, now: Date): Promise<ReceivedPart[]> => {
   const { rows } = await tx.query<ReceivedPart>(
     `update sms_received_parts set state = ${states.taken}, received_at = $6
-     where (source, destination, origin, reference, total) = ($1, $2, $3, $4, $5)
-       and (select count(*) from sms_received_parts
-            where (source, destination, origin, reference, total) = ($1, $2, $3, $4, $5)
-              and state <> ${states.taken}) = $5
+     where ${sameMessage}
+       and (select count(*) from sms_received_parts where ${sameMessage} and state <> ${states.taken}) = $5
      returning source, destination, origin, reference, total, part, data_coding as "dataCoding", octets`,
-    [long.source, long.destination, long.origin, long.reference, long.total, now],
+    [...keyOf(long), now],
   );
   return rows;
 };
+
+/** Of messages that are stored. */
+const known = `${states.taken}, ${states.apart}`;
 
 /** Takes out the parts of messages whose first part came before then, and forgets those of messages that were stored before. */
 export const takeIncomplete = async (tx: Sql, before: Date): Promise<StoredPart[]> => {
   const { rows } = await tx.query<StoredPart>(
     `with late as (
        select source, destination, origin, reference, total from sms_received_parts
-       where received_at < $1 and state <> ${states.taken} group by 1, 2, 3, 4, 5 limit ${duePerRound}),
-     forgotten as (delete from sms_received_parts where received_at < $1 and state = ${states.taken})
+       where received_at < $1 and state not in (${known}) group by 1, 2, 3, 4, 5 limit ${duePerRound}),
+     forgotten as (delete from sms_received_parts where received_at < $1 and state in (${known}))
      delete from sms_received_parts p using late
      where (p.source, p.destination, p.origin, p.reference, p.total)
-         = (late.source, late.destination, late.origin, late.reference, late.total) and p.state <> ${states.taken}
+         = (late.source, late.destination, late.origin, late.reference, late.total) and p.state not in (${known})
      returning p.source, p.destination, p.origin, p.reference, p.total, p.part, p.data_coding as "dataCoding", p.octets,
        p.state = ${states.repeated} as "isRepeated"`,
     [before],

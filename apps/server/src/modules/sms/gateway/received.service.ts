@@ -1,3 +1,4 @@
+import { beginningOf, limits } from '@simcube/contract';
 import type { SmsEncoding } from '@simcube/contract/sms';
 import { type Alphabet, type DataBody, joinParts, type MessageBody, readContent } from '@simcube/smpp';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
@@ -9,10 +10,13 @@ import { duePerRound, encodingNumber, messageIdOf } from '../sms.rules.ts';
 import { senderOf } from './receipts.rules.ts';
 import {
   addUnknownSender,
+  findPlace,
   findSenders,
   insertReceived,
   type ReceivedPart,
   type StoredPart,
+  setApart,
+  storeApart,
   storePart,
   takeIncomplete,
   takeWhole,
@@ -21,8 +25,11 @@ import {
 /** The parts of a long message wait so long for one another. */
 const partsMs = 10 * 60_000;
 
-/** What stands for parts that did not come. */
+/** What stands for parts that did not come, and for what is cut. */
 const gap = '[…]';
+
+/** A character takes two octets at most: more of them make a text that is cut anyway. */
+const octetsMost = 2 * (limits.sms.received + 1);
 
 /** Stores messages of devices; parts of a long one until all are there, and after that none that comes once more. */
 export const applyReceived = async (
@@ -30,10 +37,8 @@ export const applyReceived = async (
   messages: readonly (MessageBody | DataBody)[],
   now: Date,
 ): Promise<void> => {
-  for (const message of messages) {
-    const parts = await wholeOf(tx, message, now);
-    if (parts.length > 0) await take(tx, parts, now);
-  }
+  for (const message of messages)
+    for (const parts of await storableOf(tx, partOf(message), now)) await take(tx, parts, now);
 };
 
 /** Messages of which a part is missing after ten minutes are shown without it. @returns whether more may be due */
@@ -49,10 +54,9 @@ export const applyIncomplete = async (tx: Sql, now: Date): Promise<boolean> => {
 const keyOf = ({ source, destination, origin, reference, total }: ReceivedPart): string =>
   [source, destination, origin, reference, total].join(' ');
 
-/** The parts of a message, when all are there. */
-const wholeOf = async (tx: Sql, message: MessageBody | DataBody, now: Date): Promise<ReceivedPart[]> => {
+const partOf = (message: MessageBody | DataBody): ReceivedPart => {
   const { dataCoding, octets, part } = readContent(message);
-  const received: ReceivedPart = {
+  return {
     source: senderOf(message.source.address),
     destination: message.destination.address.slice(0, 40),
     origin: part?.origin ?? '',
@@ -60,11 +64,27 @@ const wholeOf = async (tx: Sql, message: MessageBody | DataBody, now: Date): Pro
     total: part?.total ?? 1,
     part: part?.sequence ?? 1,
     dataCoding,
-    octets: Buffer.from(octets),
+    octets: Buffer.from(octets.subarray(0, octetsMost)),
   };
-  if (received.total === 1) return [received];
-  await storePart(tx, received, now);
-  return takeWhole(tx, received, now);
+};
+
+/**
+ * Messages that are to be stored now, each as its parts: one whose parts are all there. Where two parts of one number come under a
+ * reference, there are two messages, and nothing says of which of them any part is (3GPP TS 23.040, §9.2.3.24.1: a reference tells
+ * messages apart): for a while each is stored alone, so that no text is made of two.
+ */
+const storableOf = async (tx: Sql, part: ReceivedPart, now: Date): Promise<ReceivedPart[][]> => {
+  if (part.total === 1) return [[part]];
+  const { isKnown, isContested, apartSince } = await findPlace(tx, part);
+  if (isContested || apartSince) {
+    if (isKnown) return [];
+    const waited = isContested ? await setApart(tx, part, now) : [];
+    await storeApart(tx, part, apartSince ?? now);
+    return [...waited, part].map((one) => [one]);
+  }
+  await storePart(tx, part, now);
+  const whole = await takeWhole(tx, part, now);
+  return whole.length > 0 ? [whole] : [];
 };
 
 const take = async (tx: Sql, parts: readonly ReceivedPart[], now: Date): Promise<void> => {
@@ -80,7 +100,7 @@ const take = async (tx: Sql, parts: readonly ReceivedPart[], now: Date): Promise
     gap,
   });
   const encoding = encodingNumber(encodings[alphabet]);
-  const content = { content: text, encoding, parts: first.total, missing: missing.length };
+  const content = { content: cut(text), encoding, parts: first.total, missing: missing.length };
   const message = { simId, orgId, msisdn, address: first.destination, ...content };
   const { id, replyTo } = await insertReceived(tx, message, now);
   await countDays(tx, [{ orgId, day: dashboardDays.dayOf(now), mt: 0, mtParts: 0, mo: 1 }]);
@@ -92,13 +112,17 @@ const take = async (tx: Sql, parts: readonly ReceivedPart[], now: Date): Promise
       messageId: id,
       message: {
         id: messageIdOf(iccid, { at: now, id }),
-        content: text,
+        content: content.content,
         encoding: encodings[alphabet],
         replyTo: replyTo && messageIdOf(iccid, replyTo),
       },
     },
   });
 };
+
+/** 255 parts, and parts of any length, which SMPP allows, would make texts of megabytes. */
+const cut = (text: string): string =>
+  text.length > limits.sms.received ? `${beginningOf(text, limits.sms.received)}${gap}` : text;
 
 /** Alphabets of one octet a character look alike to readers: only the text differs. */
 const encodings: Record<Alphabet, SmsEncoding> = {

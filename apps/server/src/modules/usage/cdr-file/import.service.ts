@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
+import { headingTrouble } from '../../../platform/csv/index.ts';
 import { ensurePartitions, inTransaction, readShards, type Sql } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { writtenHistories } from '../histories/histories.queries.ts';
@@ -110,8 +111,10 @@ const record = async (
 
 const headerOf = async (source: CdrSource): Promise<string> => {
   const header = await firstLineOf(source.open(0));
-  if (header === undefined) throw new CdrFileRefused('The file has no header line');
-  return header;
+  const trouble = header && headingTrouble(header.text);
+  if (trouble) throw new CdrFileRefused(trouble);
+  if (!header || header.isTooLong) throw new CdrFileRefused('The file has no header line');
+  return header.text;
 };
 
 const report = async (

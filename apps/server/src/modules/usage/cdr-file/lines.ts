@@ -52,14 +52,19 @@ export const countLines = ({ octets, isCutShort }: LineBlock): number => {
   return isOpen ? count + 1 : count;
 };
 
-/** The first line of a file without its line break; undefined when it is too long or there is none. */
-export const firstLineOf = async (source: AsyncIterable<Buffer>): Promise<string | undefined> => {
-  for await (const { octets, isCutShort } of blocksOfLines(source, 0)) {
-    const end = octets.indexOf(newline);
-    const line = end < 0 ? octets : octets.subarray(0, end);
-    return isCutShort || line.length > lineOctetsMost ? undefined : textOf(line);
+/** The first line of a file without its line break, and of one that is too long its beginning; undefined when there is none. */
+export const firstLineOf = async (
+  source: AsyncIterable<Buffer>,
+): Promise<{ text: string; isTooLong: boolean } | undefined> => {
+  let octets: Buffer = Buffer.alloc(0);
+  for await (const piece of source) {
+    octets = Buffer.concat([octets, piece]);
+    if (octets.includes(newline) || octets.length > lineOctetsMost) break;
   }
-  return undefined;
+  if (octets.length === 0) return undefined;
+  const end = octets.indexOf(newline);
+  const line = end < 0 ? octets : octets.subarray(0, end);
+  return { text: textOf(line.subarray(0, lineOctetsMost)), isTooLong: line.length > lineOctetsMost };
 };
 
 /** A line as text, without the carriage return that may end it. */

@@ -116,7 +116,7 @@ const Origin = ({ message: { task, kind, parts } }: { message: Sms }) => {
 const Received = ({ message }: { message: Sms }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { at, reply_to: replyTo, missing_parts: missing, encoding } = message;
+  const { at, reply_to: replyTo, missing_parts: missing, encoding, content } = message;
   const asked = Number(replyTo?.split('-')[1]);
   return (
     <p className={styles['steps']}>
@@ -132,6 +132,11 @@ const Received = ({ message }: { message: Sms }) => {
       {missing > 0 ? (
         <span className={styles['step']} data-tone="red">
           {t('sms.thread.missing', { count: missing, shown: format.count(missing) })}
+        </span>
+      ) : null}
+      {content.length > limits.sms.received ? (
+        <span className={styles['step']} data-tone="red">
+          {t('sms.thread.cut', { most: format.count(limits.sms.received) })}
         </span>
       ) : null}
     </p>

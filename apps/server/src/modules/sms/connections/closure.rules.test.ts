@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { closureText } from './closure.rules.ts';
+
+it.each([
+  [
+    { reason: 'connect-failed', detail: 'CERT_HAS_EXPIRED' },
+    'connect-failed CERT_HAS_EXPIRED: the certificate of the SMSC has expired',
+  ],
+  [
+    { reason: 'connect-failed', detail: 'ERR_SSL_WRONG_VERSION_NUMBER' },
+    'connect-failed ERR_SSL_WRONG_VERSION_NUMBER: the SMSC does not speak TLS at this port, or none that both know',
+  ],
+  [
+    { reason: 'framing-lost', detail: 'command_length 352518912' },
+    'framing-lost command_length 352518912: what came is no SMPP: a wrong port, or TLS on one side only',
+  ],
+  [{ reason: 'unbound-by-smsc', detail: '' }, 'unbound-by-smsc'],
+  [{ reason: 'connect-failed', detail: 'EMFILE' }, 'connect-failed EMFILE'],
+] as const)('the end of a connection is said with its codes and in words: %j', (closure, text) => {
+  expect(closureText(closure)).toBe(text);
+});

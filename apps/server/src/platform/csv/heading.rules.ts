@@ -1,0 +1,19 @@
+const separators: readonly (readonly [string, string])[] = [
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+  ['|', 'vertical bars'],
+];
+
+/**
+ * Why the first line of a file names no columns that could be read: what spreadsheets and old systems write in place of CSV in
+ * UTF-8. Undefined where it looks as it should, whatever the names are.
+ */
+export const headingTrouble = (line: string): string | undefined => {
+  if (/^\ufffd\ufffd|^\ufeff?.?\0/.test(line)) return 'The file is UTF-16; it has to be UTF-8';
+  if (/^\ufeff?"?sep=/i.test(line)) return 'The first line names a separator; it has to name the columns';
+  if (/\r(?!$)/.test(line))
+    return 'The lines of the file end with carriage returns alone; each has to end with a line feed';
+  if (line.includes(',')) return undefined;
+  const [, words] = separators.find(([separator]) => line.includes(separator)) ?? [];
+  return words && `The columns of the file are separated by ${words}; they have to be separated by commas`;
+};

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { headingTrouble } from './index.ts';
+
+describe('the first line of a file of CSV', () => {
+  it.each([
+    ['iccid;imsi;tags', 'separated by semicolons'],
+    ['iccid\timsi', 'separated by tabs'],
+    ['iccid|imsi', 'separated by vertical bars'],
+    ['\ufeffsep=;', 'names a separator'],
+    ['"sep=,"\r', 'names a separator'],
+    ['iccid,imsi\r893,214\r', 'carriage returns alone'],
+    ['iccid;imsi\r893;214\r', 'carriage returns alone'],
+    [Buffer.from('\ufefficcid,imsi', 'utf16le').toString(), 'UTF-16'],
+    [Buffer.from('\ufefficcid,imsi', 'utf16le').swap16().toString(), 'UTF-16'],
+    [Buffer.from('iccid,imsi', 'utf16le').toString(), 'UTF-16'],
+  ])('that is %j is no list of columns', (line, trouble) => {
+    expect(headingTrouble(line)).toContain(trouble);
+  });
+
+  it.each(['iccid,imsi', '\ufefficcid,imsi\r', 'iccid', '', 'tags;,iccid', '"sep","x"'])(
+    'may be %j',
+    (line) => {
+      expect(headingTrouble(line)).toBeUndefined();
+    },
+  );
+});
