@@ -308,6 +308,15 @@ describe('the log of notifications', () => {
     await waitFor(() => expect(sentTo('POST', `${logCalls}/notification/resend/7`)).toHaveLength(1));
   });
 
+  test('has no columns beside an open notification for what that says itself', async () => {
+    const { user } = show({ tab: 'deliveries', delivery: '7' });
+    const open = await screen.findByRole('complementary', { name: 'Notification' });
+    expect(await screen.findByRole('columnheader', { name: /State/ })).toBeInTheDocument();
+    expect(screen.queryByRole('columnheader', { name: /Last response/ })).toBeNull();
+    await user.click(within(open).getByRole('button', { name: 'Close' }));
+    expect(await screen.findByRole('columnheader', { name: /Last response/ })).toBeInTheDocument();
+  });
+
   test('sends again what a filter finds and was given up, once the person agreed', async () => {
     gateway.answer(`POST ${logCalls}/notification/resend`, () => success({ count: 6 }));
     const { user } = show({ tab: 'deliveries', type: ['sms.mo'], from: at });
