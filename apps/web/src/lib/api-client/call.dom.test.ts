@@ -309,19 +309,6 @@ describe('generic handling (specification, section 8)', () => {
     expect(toasts()).toEqual(['The server sent an unexpected response. Please try again.']);
   });
 
-  test.each([null, {}, 'rows'])('%j where a list must be is an unexpected response', async (data) => {
-    gateway.answer('POST /cube/sim/list/es', () => success(data));
-    const failure = await failureOf(call(endpoints.sim.list, { body: {}, announce: false }));
-    expect(failure.message).toBe('The server sent an unexpected response. Please try again.');
-    expect(failure.http).toBe(200);
-  });
-
-  test('an order that was done has not failed, whatever its answer is', async () => {
-    gateway.answer('POST /cube/sim/suspend', () => success(null));
-    const order = call(endpoints.sim.suspend, { body: { selection: { iccids: [iccid] } } });
-    await expect(order).resolves.toMatchObject({ data: null });
-  });
-
   test('a code of failure with HTTP 200 is a failure', async () => {
     gateway.answer(read, () => refusal({ http: 200, code: 'CB-07-0135', resultCode: '0135' }));
     expect(await failureOf(readSim())).toMatchObject({ resultCode: '0135' });
