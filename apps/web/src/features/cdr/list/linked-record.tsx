@@ -9,6 +9,7 @@ import { elsewhere, useLinkedRow } from '../../../ui/list-screen/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { plmnOf, useCdrWords } from '../cdr-words.ts';
 import { CdrDetailPanel } from './cdr-detail.tsx';
+import styles from './cdr-list.module.css';
 import { useLinkedCdr } from './use-cdrs.ts';
 
 interface LinkedRecordProps {
@@ -35,10 +36,10 @@ export const LinkedRecord = ({ rows, record, onClose, sessionHref }: LinkedRecor
       width={600}
     >
       {row ? (
-        <>
+        <div className={styles['linked']}>
           <Facts record={row} />
           <CdrDetailPanel record={row} sessionHref={sessionHref} />
-        </>
+        </div>
       ) : (
         instead
       )}
