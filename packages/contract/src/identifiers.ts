@@ -29,6 +29,8 @@ const isOfUsage = (at: string): boolean => at >= '2000';
 /** Of usage that is asked for, from the year 2000 on: the period before one is a date as well. */
 export const usageDateSchema = dateSchema.refine(isOfUsage, notADate);
 export const usageInstantSchema = instantSchema.refine(isOfUsage, notADate);
+/** In the place of an ISO 3166-1 alpha-2 code: that of networks of which no country is known. */
+export const unknownCountry = 'ZZ';
 /** `YYYY-MM` */
 export const monthSchema = z.string().regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/);
 /** Bytes, up + down: a safe integer, at most 2^53 - 1 (8 PiB). What is more is refused, never rounded (decision 13). */

@@ -60,6 +60,8 @@ export const auditFilterSchema = z.strictObject({
   search: searchSchema(100).optional(),
   action: z.array(auditActionSchema).max(auditActions.length).optional(),
   actor_id: z.string().max(64).optional(),
+  /** One entry alone. */
+  number: z.int().min(1).max(2_147_483_647).optional(),
   from: instantSchema.optional(),
   to: instantSchema.optional(),
 });

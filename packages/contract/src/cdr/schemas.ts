@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { bytesSchema, dateSchema, iccidSchema, instantSchema, usageInstantSchema } from '../identifiers.ts';
+import {
+  bytesSchema,
+  dateSchema,
+  iccidSchema,
+  instantSchema,
+  unknownCountry,
+  usageInstantSchema,
+} from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
 import { networkSchema, radioTypeSchema, radioTypes } from '../sim/schemas.ts';
@@ -15,7 +22,7 @@ export type CdrSource = (typeof cdrSources)[number];
 export const cdrSourceSchema = z.enum(cdrSources);
 
 /** Where no network, country or radio type was reported: CLDR's unknown region, a PLMN that nobody has, a word. */
-export const unknownOf = { country: 'ZZ', operator: '000-00', radio: 'unknown' } as const;
+export const unknownOf = { country: unknownCountry, operator: '000-00', radio: 'unknown' } as const;
 export const cdrRadioTypes = [...radioTypes, unknownOf.radio] as const;
 export type CdrRadioType = (typeof cdrRadioTypes)[number];
 

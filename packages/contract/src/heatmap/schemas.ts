@@ -13,6 +13,7 @@ export const heatmapQuestion = {
   metric: z.enum(heatmapMetrics).default('usage'),
   from: dateSchema,
   to: dateSchema,
+  /** ISO 3166-1 alpha-2, or `ZZ`: of networks of which no country is known. */
   country: z
     .string()
     .regex(/^[A-Z]{2}$/)

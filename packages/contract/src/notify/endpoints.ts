@@ -12,12 +12,13 @@ import {
   groupSearchSchema,
   smsGroupBodySchema,
   smsGroupSchema,
+  targetIdSchema,
   targetSecretSchema,
 } from './schemas.ts';
 
 const read = { kind: 'permission', key: 'account', action: 'read' } as const;
 const write = { kind: 'permission', key: 'account', action: 'write' } as const;
-const groupId = z.string().regex(/^\d{1,18}$/);
+const groupId = targetIdSchema;
 const ofTarget = z.strictObject({ groupId });
 
 export const notifyEndpoints = {

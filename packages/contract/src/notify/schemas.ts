@@ -178,7 +178,11 @@ export const deliveryAttemptSchema = z.object({
 export const deliveryDetailSchema = deliverySchema.extend({ tries: z.array(deliveryAttemptSchema) });
 export type DeliveryDetail = z.output<typeof deliveryDetailSchema>;
 
+export const targetIdSchema = z.string().regex(/^\d{1,18}$/);
+
 /** Groups are found by a part of their name or of one of their addresses. */
 export const groupSearchSchema = z.strictObject({
   search: searchSchema(limits.addressGroups.search).optional(),
+  /** One of them alone. */
+  groupId: targetIdSchema.optional(),
 });

@@ -36,6 +36,10 @@ export const kit = {
     discard: 'Discard changes',
     stay: 'Keep editing',
   },
+  linked: {
+    missing: 'Not found',
+    missingHint: 'It may have been removed, or it belongs to another organisation.',
+  },
   range: { min: 'At least', max: 'At most' },
   file: {
     drop: 'Drop a file here, or click to choose one',

@@ -41,6 +41,10 @@ export const kit: Phrases['kit'] = {
     discard: 'Descartar cambios',
     stay: 'Seguir editando',
   },
+  linked: {
+    missing: 'No se ha encontrado',
+    missingHint: 'Puede que se haya quitado o que sea de otra organización.',
+  },
   range: { min: 'Como mínimo', max: 'Como máximo' },
   file: {
     drop: 'Suelte aquí un archivo o haga clic para elegirlo',

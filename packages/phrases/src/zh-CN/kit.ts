@@ -37,6 +37,10 @@ export const kit: Phrases['kit'] = {
     discard: '放弃更改',
     stay: '继续编辑',
   },
+  linked: {
+    missing: '未找到',
+    missingHint: '它可能已被移除，或属于其他组织。',
+  },
   range: { min: '至少', max: '至多' },
   file: {
     drop: '将文件拖到此处，或点击选择',

@@ -37,6 +37,10 @@ export const kit: Phrases['kit'] = {
     discard: '捨棄變更',
     stay: '繼續編輯',
   },
+  linked: {
+    missing: '找不到',
+    missingHint: '它可能已被移除，或屬於其他組織。',
+  },
   range: { min: '至少', max: '至多' },
   file: {
     drop: '將檔案拖曳到此處，或點選以選擇',

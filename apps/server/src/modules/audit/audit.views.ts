@@ -31,6 +31,7 @@ export const entryList: List<{ orgId: number }, AuditFilter, EntryWithHash, Audi
       sql`folded(actor_name || E'\\n' || subject_name) like folded(${`%${escapeLike(widthless(text))}%`})`,
     action: (actions) => sql`action = any(${actions}::text[])`,
     actor_id: (id) => sql`actor_id = ${id}`,
+    number: (number) => sql`number = ${number}`,
     from: (from) => sql`at >= ${from}::timestamptz`,
     to: (to) => sql`at < ${to}::timestamptz`,
     about: ({ kind, id }) => sql`subject_kind = ${sql.lit(kind)} and subject_id = ${id}`,

@@ -344,6 +344,15 @@ describe('a shared report', () => {
     ]);
   });
 
+  it('is not found once the SIM belongs to another organisation', async () => {
+    const { id: linkId } = await share();
+    await query('update sims set org_id = $2 where id = $1', [sim.id, stranger.orgId]);
+    const moved = await nobody.call(calls.readShared, { params: { linkId } });
+    expect([moved.http, moved.body.status.code]).toEqual([404, 'CB-01-0019']);
+    expect((await publicPdf(linkId, 'en-US')).statusCode).toBe(404);
+    await query('update sims set org_id = $2 where id = $1', [sim.id, own.id]);
+  });
+
   it('expires after three days, and is deleted', async () => {
     const { id } = await share();
     test.clock.set('2026-11-24T11:59:59Z');

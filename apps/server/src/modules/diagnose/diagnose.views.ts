@@ -210,15 +210,16 @@ export interface FoundLink {
   isWithdrawn: boolean;
 }
 
-/** A link that has not ended yet. */
+/** A link that has not ended yet, of a SIM that its organisation still has. */
 export const findLink = async (
   sql: Sql,
   { idHash, now }: { idHash: Buffer; now: Date },
 ): Promise<FoundLink | undefined> =>
   (
     await sql.query<FoundLink>(
-      `select report, withdrawn_at is not null as "isWithdrawn" from diagnose_links
-       where id_hash = $1 and expires_at > $2`,
+      `select l.report, l.withdrawn_at is not null as "isWithdrawn"
+       from diagnose_links l join sims s on s.id = l.sim_id and s.org_id = l.org_id
+       where l.id_hash = $1 and l.expires_at > $2`,
       [idHash, now],
     )
   ).rows[0];

@@ -5,7 +5,7 @@ import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { findTown } from '../place/index.ts';
 import type { Period } from './heatmap.rules.ts';
-import { plmnOf, radioOf } from './heatmap.views.ts';
+import { plmnOf, radioOf, storedCountry } from './heatmap.views.ts';
 
 export interface CellsQuestion extends Period {
   orgId: number;
@@ -32,11 +32,13 @@ export const listCells = async (
   const { orgId, from, to, country, network } = question;
   const { rows } = await sql.query<Row>(
     `with seen as (
-       select c.cell, c.plmn, n.mcc, n.mnc, n.operator, sum(c.up_bytes + c.down_bytes)::bigint as usage,
+       select c.cell, c.plmn, coalesce(n.mcc, lpad((c.plmn / 1000)::text, 3, '0')) as mcc,
+         coalesce(n.mnc, lpad((c.plmn % 1000)::text, 2, '0')) as mnc, n.operator, sum(c.up_bytes + c.down_bytes)::bigint as usage,
          coalesce(array_agg(distinct c.radio) filter (where c.radio between 1 and ${radioTypes.length}), '{}') as radios,
          count(distinct c.sim_id)::int as sims, max(c.ended_at) as last_seen_at
-       from cdrs c join networks n on n.plmn = c.plmn
-       where c.org_id = $1 and c.ended_at >= $2 and c.ended_at < $3 and c.cell is not null and n.country = $4
+       from cdrs c left join networks n on n.plmn = c.plmn
+       where c.org_id = $1 and c.ended_at >= $2 and c.ended_at < $3 and c.cell is not null
+         and coalesce(n.country, '') = $4
          and ($5 = -1 or c.plmn = $5) and ($6 = -1 or c.radio = $6)
        group by c.cell, c.plmn, n.mcc, n.mnc, n.operator),
      shown as (select * from seen order by usage desc, cell, plmn limit $7)
@@ -48,7 +50,7 @@ export const listCells = async (
       orgId,
       dashboardDays.startOf(from),
       dashboardDays.endOf(to),
-      country,
+      storedCountry(country),
       network === undefined ? -1 : plmnOf(network),
       radioOf(question),
       most,

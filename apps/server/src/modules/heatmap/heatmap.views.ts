@@ -1,4 +1,4 @@
-import { limits } from '@simcube/contract';
+import { limits, unknownCountry } from '@simcube/contract';
 import type { Heatmap, HeatmapMetric, Hexagons } from '@simcube/contract/heatmap';
 import { radioTypes } from '@simcube/contract/sim';
 import { addDays, dashboardDays, daysFrom } from '../../platform/clock/business-day.ts';
@@ -38,9 +38,14 @@ export const plmnOf = (network: string): number => {
 export const radioOf = ({ radio }: Pick<Question, 'radio'>): number =>
   radio === undefined ? -1 : radioTypes.indexOf(radio) + 1;
 
+/** A country as sums and figures know it: empty where none is known. */
+export const storedCountry = <C extends string | undefined>(country: C): C | '' =>
+  country === unknownCountry ? '' : country;
+
 /** Usage as intake counts it; SIMs and sessions as of the last computation of their days. */
-export const getHeatmap = async (sql: Sql, question: Question): Promise<Heatmap> => {
-  const { now } = question;
+export const getHeatmap = async (sql: Sql, asked: Question): Promise<Heatmap> => {
+  const { now } = asked;
+  const question = { ...asked, country: storedCountry(asked.country) };
   const before = periodBefore(question);
   const [used, counted, seen] = await Promise.all([
     readUsed(sql, question, before),
@@ -64,7 +69,7 @@ const readUsed = async (sql: Sql, question: Question, before: Period): Promise<U
      from (select day_on, plmn, sum(up_bytes + down_bytes)::bigint as bytes from org_usage_daily
        where org_id = $1 and (day_on between $2 and $3 or day_on between $4 and $5)
          and ($6 = -1 or radio = $6) and ($7 = -1 or plmn = $7) group by 1, 2) u
-     left join networks n on n.plmn = u.plmn where $8::text is null or n.country = $8`,
+     left join networks n on n.plmn = u.plmn where $8::text is null or coalesce(n.country, '') = $8`,
     [...keysOf(question, before), question.country ?? null],
   );
   return rows;
@@ -88,7 +93,7 @@ const readSeen = async (sql: Sql, question: Question): Promise<Seen[]> => {
      from (select c.plmn, c.cell from unnest($2::date[], $3::int[]) m (month, days)
          join heatmap_cells c on c.org_id = $1 and c.month = m.month and c.days & m.days <> 0
        where ($4 = -1 or c.radio = $4) and ($5 = -1 or c.plmn = $5) group by 1, 2) seen
-     left join networks n on n.plmn = seen.plmn where $6::text is null or n.country = $6 group by 1`,
+     left join networks n on n.plmn = seen.plmn where $6::text is null or coalesce(n.country, '') = $6 group by 1`,
     [
       question.orgId,
       months.map(({ month }) => month),
@@ -177,11 +182,20 @@ const filterOf = async (sql: Sql, question: Question): Promise<Filter> => {
   }
   const radios = radio === undefined ? null : [radioOf(question)];
   if (country === undefined) return { plmns: network === undefined ? null : [plmnOf(network)], radios };
-  const { rows } = await sql.query<{ plmn: number }>('select plmn from networks where country = $1', [
-    country,
-  ]);
-  const plmns = rows.map(({ plmn }) => plmn);
+  const plmns = await networksOf(sql, question, storedCountry(country));
   return { plmns: network === undefined ? plmns : plmns.filter((plmn) => plmn === plmnOf(network)), radios };
+};
+
+/** Networks of a country; where none is known, those of the usage of these days. */
+const networksOf = async (sql: Sql, { orgId, from, to }: Question, country: string): Promise<number[]> => {
+  const { rows } = await sql.query<{ plmn: number }>(
+    country === ''
+      ? `select distinct u.plmn from org_usage_daily u left join networks n on n.plmn = u.plmn
+         where u.org_id = $1 and u.day_on between $2 and $3 and n.country is null`
+      : 'select plmn from networks where country = $1',
+    country === '' ? [orgId, from, to] : [country],
+  );
+  return rows.map(({ plmn }) => plmn);
 };
 
 interface Found {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { useTimeDisplay } from '../../lib/time/index.ts';
+import { useAnswer } from '../../ui/answer/index.ts';
 import { usePageOf } from '../../ui/list-screen/index.ts';
 import { auditFilterOf } from './audit-filter.ts';
 import type { AuditSearch } from './search.ts';
@@ -12,6 +13,13 @@ export const useAuditEntries = (search: AuditSearch) => {
   const filter = auditFilterOf(search, useTimeDisplay());
   return usePageOf(search, (page) => endpointQuery(endpoints.audit.list, { body: { ...filter, ...page } }));
 };
+
+/** One entry alone, in an answer like that of the list. */
+export const useEntry = (number: string | undefined) =>
+  useAnswer({
+    ...endpointQuery(endpoints.audit.list, { body: { number: Number(number) } }),
+    enabled: number !== undefined,
+  });
 
 /** Whose entries may be asked for: the organisation's accounts, as many as one page carries. */
 export const useActors = () =>

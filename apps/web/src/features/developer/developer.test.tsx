@@ -243,6 +243,17 @@ describe('the webhook', () => {
     );
   });
 
+  test('changed elsewhere takes nothing away of what is being typed or chosen', async () => {
+    const { user } = show({ tab: 'webhook' });
+    await user.type(await screen.findByLabelText('URL'), '/mine');
+    await user.click(await screen.findByRole('checkbox', { name: 'sms.mo' }));
+    shownWebhook = { ...webhook, url: 'https://other.example/in', event_types: [], status: 'disabled' };
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(screen.getByRole('switch')).not.toBeChecked());
+    expect(screen.getByLabelText('URL')).toHaveValue(`${webhook.url}/mine`);
+    expect(screen.getByRole('checkbox', { name: 'sms.mo' })).toBeChecked();
+  });
+
   test('says why it is paused and is tried again; its key is hidden, and renewed after a question', async () => {
     shownWebhook = { ...webhook, state: 'paused', paused_for: 'gone' };
     gateway.answer(`POST ${mine('resume/')}`, () => success(webhook));
@@ -295,6 +306,15 @@ describe('the log of notifications', () => {
     );
     await press(user, 'Resend', open);
     await waitFor(() => expect(sentTo('POST', `${logCalls}/notification/resend/7`)).toHaveLength(1));
+  });
+
+  test('has no columns beside an open notification for what that says itself', async () => {
+    const { user } = show({ tab: 'deliveries', delivery: '7' });
+    const open = await screen.findByRole('complementary', { name: 'Notification' });
+    expect(await screen.findByRole('columnheader', { name: /State/ })).toBeInTheDocument();
+    expect(screen.queryByRole('columnheader', { name: /Last response/ })).toBeNull();
+    await user.click(within(open).getByRole('button', { name: 'Close' }));
+    expect(await screen.findByRole('columnheader', { name: /Last response/ })).toBeInTheDocument();
   });
 
   test('sends again what a filter finds and was given up, once the person agreed', async () => {

@@ -74,11 +74,11 @@ export const useBillLines = (billId: string) => {
 export type BillLines = ReturnType<typeof useBillLines>;
 
 /** One line of a bill, wherever it is among them. */
-export const useBillLine = (billId: string, line: number | undefined): BillLine | undefined =>
+export const useBillLine = (billId: string, line: number | undefined) =>
   useAnswer({
     ...endpointQuery(finance.details, { query: { billId, line } }),
     enabled: line !== undefined,
-  }).data?.data.find((one) => one.line === line);
+  });
 
 /** The lines of the version that a bill replaced, where there are not too many to be compared. */
 export const useFormerLines = (billId: string | undefined) => {

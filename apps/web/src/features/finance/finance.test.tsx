@@ -1,5 +1,5 @@
 import type { Bill, BillLine, BillVersion } from '@simcube/contract/finance';
-import { renderHook, screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToasts } from '../../lib/toast/index.ts';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
@@ -106,6 +106,21 @@ test('a bill of more lines than a page has shows the rest when asked, and never 
   await user.click(more);
   expect(await screen.findByText(/The last bundle/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Show more lines' })).toBeNull();
+});
+
+test('a link opens a line wherever it is in its bill, and says when there is none', async () => {
+  answerBill();
+  const far = { ...line, line: 2400, bundle: { code: 'FAR', name: 'The far bundle' } };
+  gateway.answer(`GET ${base}/bills/details`, ({ query }) => {
+    const wanted = query.get('line');
+    if (wanted === null) return success([line], { total_count: 2400, next_cursor: 'after-1' });
+    return success(wanted === '2400' ? [far] : [], { total_count: 1 });
+  });
+  gateway.answer(`POST ${base}/sim/bills`, () => success([], { total_count: 0 }));
+  const { history } = showScreen(<BillAt />, '/?id=7&line=2400');
+  expect(await screen.findByText(/The far bundle/)).toBeVisible();
+  act(() => history.push('/?id=7&line=2401'));
+  expect(await screen.findByText('Not found')).toBeVisible();
 });
 
 test('bills are listed beside what is open, what of it is late and what credit is used', async () => {

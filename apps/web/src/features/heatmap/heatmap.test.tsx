@@ -200,6 +200,19 @@ const cell = {
 const unplaced = { ...cell, cell: '262-02-7', radios: [], latitude: null, longitude: null, town: null };
 const inGermany = '/en-US/heatmap?from=2026-11-01&to=2026-11-04&country=DE&radio=4G';
 
+test('the unknown country can be chosen as any other, and is called so', async () => {
+  gateway.answer('GET /cube/dashboard/heatmap/cells', () => success({ total: 0, cells: [] }));
+  const { user, history } = show();
+  await screen.findByRole('region', { name: 'By country' });
+  await user.click(screen.getByRole('button', { name: '+ Filter' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Country' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Country' }));
+  await user.click(await screen.findByTitle('Unknown country'));
+  await waitFor(() => expect(history.location.search).toContain('country=ZZ'));
+  await waitFor(() => expect(asked(figures).at(-1)?.get('country')).toBe('ZZ'));
+  expect(await screen.findByRole('region', { name: 'Cells in Unknown country' })).toBeInTheDocument();
+});
+
 test('a country that is drilled to lists its cells, page by page, and each leads to its place on the map', async () => {
   const more = Array.from({ length: 10 }, (_, number) => ({ ...unplaced, cell: `262-02-${number}` }));
   gateway.answer(cellsCall, () => success({ total: 12_345, cells: [cell, ...more] }));

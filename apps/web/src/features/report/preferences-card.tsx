@@ -38,7 +38,7 @@ export const PreferencesCard = () => {
     >
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
       {data || error ? null : <Loading rows={10} />}
-      {data ? <Preferences key={data.data.changed_at} stored={data.data} /> : null}
+      {data ? <Preferences stored={data.data} /> : null}
     </Card>
   );
 };
@@ -57,7 +57,9 @@ const bodyOf = ({
 const Preferences = ({ stored }: { stored: ReportPreferences }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
-  const [draft, setDraft] = useState(() => bodyOf(stored));
+  /** What was changed here: all else is as it is stored by now. */
+  const [changed, setChanged] = useState<Partial<ReportPreferencesBody>>({});
+  const draft = { ...bodyOf(stored), ...changed };
   const { isBusy, run } = useDownload();
   const save = useSavePreferences();
   const isChanged = JSON.stringify(draft) !== JSON.stringify(bodyOf(stored));
@@ -65,7 +67,8 @@ const Preferences = ({ stored }: { stored: ReportPreferences }) => {
     () => isChanged,
     () => true,
   );
-  const change = (part: Partial<ReportPreferencesBody>): void => setDraft({ ...draft, ...part });
+  const change = (part: Partial<ReportPreferencesBody>): void =>
+    setChanged((before) => ({ ...before, ...part }));
   const field = { draft, change, disabled: !stored.changeable };
   return (
     <>
@@ -80,7 +83,7 @@ const Preferences = ({ stored }: { stored: ReportPreferences }) => {
             // Those that were never stored may be right as they are.
             disabled={!isChanged && stored.changed_at !== null}
             loading={isBusy}
-            onClick={() => run(() => save(draft))}
+            onClick={() => run(() => save(draft).then(() => setChanged({})))}
             type="primary"
           >
             {t('reports.preferences.save')}

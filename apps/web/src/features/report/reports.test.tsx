@@ -162,6 +162,17 @@ test('an admin changes what is made, and stores it', async () => {
   );
 });
 
+test('preferences that another person stores take nothing away of what is being chosen', async () => {
+  answer();
+  const { user } = showScreen(<ReportsAt />, '/');
+  const card = await screen.findByRole('region', { name: 'Preferences' });
+  await user.click(await within(card).findByRole('checkbox', { name: /^SMS/ }));
+  answer([usage], { ...preferences, formats: ['xlsx'], changed_at: '2026-06-01T00:00:00.000Z' });
+  window.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(within(card).getByRole('radio', { name: 'XLSX' })).toBeChecked());
+  expect(within(card).getByRole('checkbox', { name: /^SMS/ })).toBeChecked();
+});
+
 test('who may only read sees the preferences and can not change them', async () => {
   answer([usage], { ...preferences, changeable: false });
   showScreen(<ReportsAt />, '/');

@@ -56,6 +56,16 @@ test('a SIM without messages says that there are none, and one can be written', 
   expect(await screen.findByRole('button', { name: 'Send' })).toBeInTheDocument();
 });
 
+test('nothing can be written to a SIM that a link names and the organisation does not have', async () => {
+  answered([]);
+  show();
+  gateway.answer('GET /cube/sim/basic', () =>
+    refusal({ http: 404, code: 'CB-01-0001', message: 'SIM does not exist' }),
+  );
+  expect(await screen.findByText('SIM does not exist')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+});
+
 test('a conversation of a SIM that can not be read is asked for again', async () => {
   gateway.answer(call, () => refusal({ http: 400, code: 'CB-00-0400', message: 'Not now' }));
   const { user } = show();

@@ -154,10 +154,10 @@ test('the report is fetched with a token that works once, in a header', async ()
   expect(String(fetched?.query)).toBe('');
 });
 
-test('a task that no longer exists says so', async () => {
+test('a task that has expired, or is another person’s, says so', async () => {
   gateway.answer(own, () => refusal({ http: 404, code: 'CB-09-0012' }));
   show();
-  expect(await screen.findByText('This task no longer exists')).toBeInTheDocument();
+  expect(await screen.findByText('This task is not among yours')).toBeInTheDocument();
   expect(screen.queryByText('Try again')).toBeNull();
 });
 

@@ -48,7 +48,8 @@ export const TaskDrawer = ({ reference, onClose, itemViews }: TaskDrawerProps) =
 const Details = ({ reference, itemViews }: { reference: string; itemViews: ItemViews }) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch } = useTask(reference);
-  if (error instanceof ApiFailure && error.http === 404) return <Empty title={t('task.drawer.expired')} />;
+  if (error instanceof ApiFailure && error.http === 404)
+    return <Empty hint={t('task.drawer.missingHint')} title={t('task.drawer.missing')} />;
   if (error && !answer) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!answer) return <Loading rows={10} />;
   const { data: task } = answer;

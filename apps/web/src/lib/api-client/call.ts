@@ -50,10 +50,21 @@ export const call = async <E extends EndpointShape>(
 ): Promise<Answer<ResponseOf<E>>> => {
   const { announce = true, signal, idempotencyKey, ...parts } = (request ?? {}) as SentRequest & CallOptions;
   const own = { ...(parts.headers as object | undefined), [headers.idempotencyKey]: idempotencyKey };
-  return withReactions({ signal, announce }, async () =>
-    readAnswer<ResponseOf<E>>(await answerOf(endpoint, { ...parts, headers: own, signal })),
-  );
+  return withReactions({ signal, announce }, async () => {
+    const response = await answerOf(endpoint, { ...parts, headers: own, signal });
+    const answer = await readAnswer<ResponseOf<E>>(response);
+    // What was asked for is drawn; an order has been done, whatever its answer looks like.
+    if (endpoint.retry === 'safe' && !isOfKind(endpoint, answer.data)) throw unexpected(response);
+    return answer;
+  });
 };
+
+/** Whether data is of the kind that screens draw: a list, or a thing. One where the other must be breaks the whole page. */
+const isOfKind = ({ response }: EndpointShape, data: unknown): boolean =>
+  typeof response === 'string' ||
+  !response
+    .safeParse(data)
+    .error?.issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
 
 /** The generic handling of what fails, unless the caller's signal stopped it. */
 const withReactions = async <T>(
@@ -149,7 +160,7 @@ const noAnswerAsFailure = async (send: () => Promise<Response>): Promise<Respons
   }
 };
 
-/** Only the frame is checked here: `data` is the server's word, which checks it against the same schema. */
+/** The frame alone: what it carries is checked by the call that asked for it. */
 const envelopeSchema = envelopeOf(z.unknown());
 
 const readAnswer = async <T>(response: Response): Promise<Answer<T>> => {

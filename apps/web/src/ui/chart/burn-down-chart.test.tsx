@@ -57,6 +57,14 @@ test('the axis goes on below zero, where it says what that means', () => {
   expect(texts()).toEqual(expect.arrayContaining(['-25', '0', '25', '100', 'over the limit', 'even use']));
 });
 
+test('nothing has a negative width where there is no room', () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(12);
+  render(chart());
+  const widths = [...figure().querySelectorAll('svg rect')].map((rect) => Number(rect.getAttribute('width')));
+  expect(widths).not.toEqual([]);
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(0);
+});
+
 test('what may still change is hatched from then on', () => {
   const { rerender } = render(chart());
   expect(parts('provisional')).toHaveLength(0);

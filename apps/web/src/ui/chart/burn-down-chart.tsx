@@ -68,7 +68,8 @@ const axesOf = (
     language,
     margin,
   });
-  const right = width - margin.right;
+  // On a page that is coming back the place is narrower than the axis for a moment.
+  const right = Math.max(axis.left, width - margin.right);
   const share = (at: number): number => (at - span.from) / Math.max(1, span.to - span.from);
   return {
     ...axis,

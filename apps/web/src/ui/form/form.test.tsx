@@ -4,6 +4,7 @@ import { Input } from 'antd';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { ApiFailure } from '../../lib/api-client/index.ts';
+import { allDrafts } from '../unsaved/index.ts';
 import { Form } from './form.tsx';
 import { FormField } from './form-field.tsx';
 
@@ -102,5 +103,47 @@ describe('a form', () => {
     await waitFor(() => expect(screen.getByLabelText('Name')).toBeDisabled());
     done();
     await waitFor(() => expect(screen.getByLabelText('Name')).toBeEnabled());
+  });
+
+  describe('whose values are changed elsewhere meanwhile', () => {
+    type Values = z.input<typeof schema>;
+    const formOf = (initial: Values, onSubmit: (values: Values) => Promise<void> = async () => undefined) => (
+      <Form action="Save" initial={initial} onSubmit={onSubmit} schema={schema}>
+        <FormField label="Name" name="name">
+          <Input />
+        </FormField>
+        <FormField label="Again" name="again">
+          <Input />
+        </FormField>
+      </Form>
+    );
+
+    test('keeps what was typed, and follows in the fields that nobody touched', async () => {
+      const user = userEvent.setup();
+      const { rerender } = render(formOf({ name: 'one', again: 'a' }));
+      await user.type(screen.getByLabelText('Name'), '!');
+      rerender(formOf({ name: 'two', again: 'b' }));
+      expect(screen.getByLabelText('Again')).toHaveValue('b');
+      expect(screen.getByLabelText('Name')).toHaveValue('one!');
+      expect(allDrafts.isChanged()).toBe(true);
+      await user.clear(screen.getByLabelText('Name'));
+      await user.type(screen.getByLabelText('Name'), 'two');
+      expect(allDrafts.isChanged()).toBe(false);
+    });
+
+    test('shows what the server made of what it sent, also when that came before the response', async () => {
+      const user = userEvent.setup();
+      let answer: () => void = () => undefined;
+      const send = () => new Promise<void>((resolve) => (answer = resolve));
+      const { rerender } = render(formOf({ name: 'one' }, send));
+      await user.type(screen.getByLabelText('Name'), '!');
+      await user.click(save());
+      await waitFor(() => expect(screen.getByLabelText('Name')).toBeDisabled());
+      rerender(formOf({ name: 'ONE!' }, send));
+      expect(screen.getByLabelText('Name')).toHaveValue('one!');
+      answer();
+      await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('ONE!'));
+      expect(allDrafts.isChanged()).toBe(false);
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { type ErrorCode, inputIssuesOf } from '@simcube/contract';
 import { Form as AntForm, Button } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ApiFailure, messageOf } from '../../lib/api-client/index.ts';
@@ -14,6 +14,7 @@ import { isAtField, issuesOfServer, itemAt } from './server-issues.ts';
 export interface FormProps<S extends z.ZodObject> {
   /** A `pick` of the request's schema: the form refuses what the server would. */
   schema: S;
+  /** What the server has. When that changes, fields in which nothing was changed follow; what was typed stays. */
   initial?: Partial<z.input<S>>;
   /** Rejects with what the server answered; its issues land at their fields. */
   onSubmit: (values: z.output<S>) => Promise<void> | void;
@@ -50,6 +51,24 @@ export const Form = <S extends z.ZodObject>({
   /** What the server has; undefined while a request is sent, as an accepted form may leave right away. */
   const saved = useRef<FormValues | undefined>(initial ?? {});
   useDraft(() => !danger && saved.current !== undefined && !sameValues(saved.current, form.getFieldsValue()));
+
+  const given = JSON.stringify(initial ?? {});
+  const followed = useRef(given);
+  const follow = useEffectEvent((now: string) => {
+    const before = saved.current;
+    if (before === undefined || now === followed.current) return;
+    const next: FormValues = initial ?? {};
+    followed.current = now;
+    saved.current = next;
+    const untouched = Object.entries(form.getFieldsValue()).filter(([name, value]) =>
+      sameValues(before, { [name]: value }),
+    );
+    form.setFieldsValue(Object.fromEntries(untouched.map(([name]) => [name, next[name]])));
+  });
+  // What came while a request was sent is followed after it.
+  useEffect(() => {
+    if (!sending) follow(given);
+  }, [given, sending]);
 
   /** What a form begins with may have more than its fields: the request's schema knows none of it. */
   const ownOf = (values: FormValues): FormValues =>

@@ -26,6 +26,14 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('an API target', () => {
+  it('is listed alone by its id, among those of its kind', async () => {
+    await admin.call(calls.createApiTarget, { body: { name: 'Other', url } });
+    const { target } = (await admin.call(calls.createApiTarget, { body: { name: 'One', url } })).body.data;
+    const alone = { query: { groupId: target.id } };
+    expect((await admin.call(calls.listApiTargets, alone)).body.data).toEqual([target]);
+    expect((await admin.call(calls.listGroups, alone)).body.data).toEqual([]);
+  });
+
   it('with another address is not known to fail: what waits is tried at once', async () => {
     const made = await admin.call(calls.createApiTarget, { body: { name: 'Hook', url } });
     const groupId = made.body.data.target.id;

@@ -34,7 +34,7 @@ const text = sql`folded(name || E'\\n' || array_to_string(addresses, E'\\n'))`;
 /** Targets of one kind in an organisation, by name. */
 export const targetList: List<
   { orgId: number; kind: Channel },
-  { search?: string | undefined },
+  { search?: string | undefined; groupId?: string | undefined },
   TargetRow,
   TargetRow
 > = {
@@ -52,6 +52,7 @@ export const targetList: List<
   filters: {
     // Without regard to width and case; an organisation has few enough to look at each.
     search: (part) => sql`strpos(${text}, folded(${part})) > 0`,
+    groupId: (id) => sql`id = ${id}`,
   },
   counted: 'all',
   select: sql.raw(columns),

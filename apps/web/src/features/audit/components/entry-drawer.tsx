@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@simcube/contract/audit';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
@@ -10,22 +11,23 @@ import styles from './audit.module.css';
 import { Hash } from './hash.tsx';
 
 interface EntryDrawerProps {
-  /** Closed without one. */
   entry: AuditEntry | undefined;
+  /** In its place, while there is none; closed without either. */
+  instead: ReactNode;
   onClose: () => void;
 }
 
 /** One entry of the trail: who, what, and each value as it was and as it became. */
-export const EntryDrawer = ({ entry, onClose }: EntryDrawerProps) => {
+export const EntryDrawer = ({ entry, instead, onClose }: EntryDrawerProps) => {
   const { t } = useTranslation();
   return (
     <Drawer
       onClose={onClose}
-      open={entry !== undefined}
-      title={entry ? actionWords(entry.action, t) : null}
+      open={entry !== undefined || instead !== null}
+      title={entry ? actionWords(entry.action, t) : t('audit.title')}
       width={600}
     >
-      {entry ? <Entry entry={entry} /> : null}
+      {entry ? <Entry entry={entry} /> : instead}
     </Drawer>
   );
 };

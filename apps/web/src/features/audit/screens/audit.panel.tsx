@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@simcube/contract/audit';
 import { useTranslation } from 'react-i18next';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import { ListPanel, useList, useOpenRow } from '../../../ui/list-screen/index.ts';
+import { elsewhere, ListPanel, useLinkedRow, useList } from '../../../ui/list-screen/index.ts';
 import { useAuditColumns } from '../components/audit-columns.tsx';
 import { EntryDrawer } from '../components/entry-drawer.tsx';
 import { useAuditFilters } from '../components/use-audit-filters.ts';
 import { type AuditSearch, auditSearch } from '../search.ts';
-import { useAuditEntries } from '../use-audit.ts';
+import { useAuditEntries, useEntry } from '../use-audit.ts';
 
 const keyOf = ({ number }: AuditEntry): string => String(number);
 
@@ -20,6 +20,8 @@ export const AuditPanel = (address: SearchScreenProps<AuditSearch>) => {
     answer: useAuditEntries(address.search),
     columns: useAuditColumns(),
   });
+  const named = { rows: list.rows, named: list.search.entry?.toString(), keyOf };
+  const { row: entry, instead } = useLinkedRow(named, useEntry(elsewhere(named)));
   return (
     <ListPanel
       empty={{ title: t('audit.empty'), hint: t('audit.emptyHint') }}
@@ -31,7 +33,7 @@ export const AuditPanel = (address: SearchScreenProps<AuditSearch>) => {
       rowHref={({ number }) => list.hrefWith({ entry: number })}
       rowKey={keyOf}
     >
-      <EntryDrawer entry={useOpenRow(list.rows, list.search.entry?.toString(), keyOf)} onClose={list.close} />
+      <EntryDrawer entry={entry} instead={instead} onClose={list.close} />
     </ListPanel>
   );
 };

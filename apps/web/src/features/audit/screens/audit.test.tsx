@@ -76,6 +76,25 @@ test('an open entry shows each value before and after, in phrases', async () => 
   ]);
 });
 
+test('a link opens an entry that is not on the first page', async () => {
+  gateway.answer(list, ({ body }) => {
+    const { number } = body as { number?: number };
+    return success([entryOf({ number: number ?? 900 })], { total_count: 1 });
+  });
+  showScreen(<Panel />, '/?entry=7');
+  const drawer = await screen.findByRole('dialog', { name: 'Changed an organisation' });
+  expect(within(drawer).getByText('7')).toBeInTheDocument();
+});
+
+test('a link to an entry that there is not says so', async () => {
+  gateway.answer(list, ({ body }) =>
+    success('number' in (body as object) ? [] : [entryOf()], { total_count: 1 }),
+  );
+  showScreen(<Panel />, '/?entry=8');
+  const drawer = await screen.findByRole('dialog');
+  expect(await within(drawer).findByText('Not found')).toBeInTheDocument();
+});
+
 /** The rows of what changed, of an entry. */
 const differenceOf = async (changes: Partial<AuditEntry>): Promise<(string | null)[][]> => {
   gateway.answer(list, () => success([entryOf(changes)], { total_count: 1 }));

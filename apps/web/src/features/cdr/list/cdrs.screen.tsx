@@ -18,6 +18,7 @@ import { fileColumns, useCdrColumns } from './cdr-columns.tsx';
 import { CdrDetailPanel } from './cdr-detail.tsx';
 import { CdrSumsStrip } from './cdr-sums.tsx';
 import { ExportCdrs } from './export-cdrs.tsx';
+import { LinkedRecord } from './linked-record.tsx';
 import { ownPartner, useCdrs } from './use-cdrs.ts';
 
 /** The usage records of the organisation, one by one, and what they add up to. */
@@ -36,6 +37,7 @@ export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
   const total = sums.data?.data;
   const { record } = list.search;
   const missing = listIsMissing(list.search);
+  const sessionHref = (session: string) => list.hrefWith({ session, record: undefined, page: undefined });
   return (
     <ListScreen
       actions={
@@ -58,17 +60,14 @@ export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
       }
       opened={{
         key: record,
-        render: (row) => (
-          <CdrDetailPanel
-            record={row}
-            sessionHref={(session) => list.hrefWith({ session, record: undefined, page: undefined })}
-          />
-        ),
+        render: (row) => <CdrDetailPanel record={row} sessionHref={sessionHref} />,
       }}
       rowHref={({ id }) => list.hrefWith({ record: id === record ? undefined : id })}
       rowKey={({ id }) => id}
       title={t('cdr.title')}
-    />
+    >
+      <LinkedRecord onClose={list.close} record={record} rows={list.rows} sessionHref={sessionHref} />
+    </ListScreen>
   );
 };
 

@@ -312,6 +312,20 @@ describe('a record', () => {
     ]);
   });
 
+  test('of a link opens over the list where another page has it', async () => {
+    gateway.answer(list, () => success([recordOf({ id: `${id}2` })], { total_count: 120 }));
+    showScreen(<Screen />, `/?page=2&record=${id}`);
+    const drawer = await screen.findByRole('dialog', { name: 'Camera Hamburg 2' });
+    expect(await within(drawer).findByRole('region', { name: 'Rated' })).toBeInTheDocument();
+  });
+
+  test('of a link that there is not says so', async () => {
+    gateway.answer(list, () => success([recordOf({ id: `${id}2` })], { total_count: 1 }));
+    gateway.answer(opened, () => refusal({ http: 404, code: 'CB-01-0031', message: 'It is not there' }));
+    showScreen(<Screen />, `/?record=${id}`);
+    expect(await screen.findByText('Not found')).toBeInTheDocument();
+  });
+
   test('that can not be read says so in its row', async () => {
     gateway.answer(opened, () => refusal({ http: 404, code: 'CB-01-0031', message: 'It is not there' }));
     showScreen(<Screen />, `/?record=${id}`);

@@ -57,6 +57,14 @@ export const curveOf = ({ from = '', to = '' }: CdrFilter): 'hour' | 'day' =>
 
 export const useCdr = (recordId: CdrId) => useAnswer(endpointQuery(cdr.detail, { params: { recordId } }));
 
+/** A record that is asked for alone, in an answer like that of the list. */
+export const useLinkedCdr = (recordId: CdrId | undefined) =>
+  useAnswer({
+    ...endpointQuery(cdr.detail, { params: { recordId: recordId ?? '' } }),
+    select: (answer: Answer<Cdr>) => ({ ...answer, data: [answer.data] }),
+    enabled: recordId !== undefined,
+  });
+
 /** Now, every minute again; a link to a record begins when that had just ended, as later ones have pushed it down since. */
 export const useMoment = (goesOn: boolean, linked?: CdrId): Date => {
   const [at, setAt] = useState(() => (linked === undefined ? new Date(now()) : justAfter(linked)));

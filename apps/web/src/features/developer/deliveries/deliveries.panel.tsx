@@ -27,7 +27,7 @@ export const DeliveriesPanel = (address: SearchScreenProps<DeveloperSearch>) => 
     of: developerSearch,
     address,
     answer: useDeliveries(address.search),
-    columns: useDeliveryColumns(),
+    columns: useDeliveryColumns({ isBeside: address.search.delivery !== undefined }),
   });
   const by = useFiltersOf(list);
   return (
@@ -101,7 +101,8 @@ const States = ({ list: { search, onFilter } }: StatesProps) => {
   );
 };
 
-const useDeliveryColumns = (): Column<WebhookDelivery>[] => {
+/** @param isBeside whether a notification is open: it says itself what the last columns say, which give way to it */
+const useDeliveryColumns = ({ isBeside }: { isBeside: boolean }): Column<WebhookDelivery>[] => {
   const { t } = useTranslation();
   const { count } = useFormat();
   return useMemo(
@@ -132,7 +133,6 @@ const useDeliveryColumns = (): Column<WebhookDelivery>[] => {
         phone: 'line',
         render: ({ about }) => (about === null ? '—' : <SafeText oneLine text={nameOfSubject(about)} />),
       },
-      // Beside an open notification the last columns are scrolled to: what became of it is not among them.
       {
         id: 'state',
         title: t('developer.deliveries.state'),
@@ -145,16 +145,18 @@ const useDeliveryColumns = (): Column<WebhookDelivery>[] => {
         title: t('developer.deliveries.tries'),
         width: 88,
         align: 'end',
+        initiallyHidden: isBeside,
         render: ({ attempts }) => count(attempts),
       },
       {
         id: 'answer',
         title: t('developer.deliveries.answer'),
         width: 156,
+        initiallyHidden: isBeside,
         render: (delivery) => <LastAnswer {...delivery} />,
       },
     ],
-    [t, count],
+    [t, count, isBeside],
   );
 };
 

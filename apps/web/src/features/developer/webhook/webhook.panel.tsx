@@ -27,9 +27,9 @@ export const WebhookPanel = () => {
   return (
     <div className={styles['panels']}>
       {webhook.url === null ? null : <HealthCard webhook={webhook} />}
-      <TargetCard key={webhook.url} webhook={webhook} />
+      <TargetCard webhook={webhook} />
       <KeyCard webhook={webhook} />
-      <EventTypes key={webhook.event_types.join()} />
+      <EventTypes />
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import type { BillVersion } from '@simcube/contract/finance';
+import type { BillLine, BillVersion } from '@simcube/contract/finance';
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -6,6 +6,7 @@ import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { Beside } from '../../../ui/beside/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
+import { elsewhere, useLinkedRow } from '../../../ui/list-screen/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Select } from '../../../ui/select/index.ts';
@@ -24,6 +25,8 @@ import { Why } from './why.tsx';
 
 type Address = SearchScreenProps<BillSearch>;
 
+const keyOf = ({ line }: BillLine): string => String(line);
+
 /** One bill: its lines, each of which explains itself, how it is paid, and whether it still comes to the same. */
 export const BillScreen = (address: Address) => (
   <BillGate id={address.search.id}>{(id) => <Shown {...address} billId={id} />}</BillGate>
@@ -35,9 +38,9 @@ const Shown = ({ billId, ...address }: Address & { billId: string }) => {
   const { search, onSearchChange } = address;
   const version = useBill(billId).data?.data;
   const lines = useBillLines(billId);
-  const inSight = lines.data?.data.find((one) => one.line === search.line);
-  const further = useBillLine(billId, lines.hasNextPage && !inSight ? search.line : undefined);
-  const line = inSight ?? further;
+  const named = { rows: lines.data?.data, named: search.line?.toString(), keyOf };
+  const further = useBillLine(billId, elsewhere(named) === undefined ? undefined : search.line);
+  const { row: line, instead } = useLinkedRow(named, further);
   const bill = version?.bill;
   const former = useFormerLines(version?.replaces?.id);
   const showsChanges = version?.replaces !== null && search.changes !== 'hidden';
@@ -47,8 +50,10 @@ const Shown = ({ billId, ...address }: Address & { billId: string }) => {
       label={t('finance.why.label')}
       onClose={close}
       open={
-        line && bill
-          ? (closable) => <Why bill={bill} line={line} onClose={closable ? close : undefined} />
+        bill && (line || instead)
+          ? (closable) => (
+              <Why bill={bill} instead={instead} line={line} onClose={closable ? close : undefined} />
+            )
           : undefined
       }
       width={440}

@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { Bill, BillLine, BillSim } from '@simcube/contract/finance';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
@@ -16,23 +16,21 @@ import styles from './why.module.css';
 
 interface WhyProps {
   bill: Bill;
-  line: BillLine;
+  line: BillLine | undefined;
+  /** In its place, while there is none. */
+  instead: ReactNode;
   onClose: (() => void) | undefined;
 }
 
 /** Why a line is so much: its arithmetic, the rule behind it, and the SIMs and cycles that it is made of. */
-export const Why = ({ bill, line, onClose }: WhyProps) => {
+export const Why = ({ bill, line, instead, onClose }: WhyProps) => {
   const { t } = useTranslation();
-  const format = useFormat();
-  const calendar = useCalendar();
-  const { currency } = bill;
-  const { quantity, price_micros: price, amount_minor, tariff, kind, unit } = line;
-  const amount = format.money({ currency, amount_minor });
-  const exact = format.price(quantity * price, currency);
+  const { money } = useFormat();
+  const amount = line && money({ currency: bill.currency, amount_minor: line.amount_minor });
   return (
     <div className={styles['why']}>
       <header>
-        <h2>{t('finance.why.title', { amount })}</h2>
+        <h2>{amount === undefined ? t('finance.why.label') : t('finance.why.title', { amount })}</h2>
         {onClose ? (
           <Button
             aria-label={t('finance.why.close')}
@@ -42,6 +40,21 @@ export const Why = ({ bill, line, onClose }: WhyProps) => {
           />
         ) : null}
       </header>
+      {line ? <Reasons bill={bill} line={line} /> : instead}
+    </div>
+  );
+};
+
+const Reasons = ({ bill, line }: { bill: Bill; line: BillLine }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const { currency } = bill;
+  const { quantity, price_micros: price, amount_minor, tariff, kind, unit } = line;
+  const amount = format.money({ currency, amount_minor });
+  const exact = format.price(quantity * price, currency);
+  return (
+    <>
       <p className={styles['name']}>{lineName(t, line)}</p>
       <p className={styles['sum']}>
         <span>
@@ -63,7 +76,7 @@ export const Why = ({ bill, line, onClose }: WhyProps) => {
         </p>
       </section>
       {line.pool ? null : <LargestSims bill={bill} line={line} />}
-    </div>
+    </>
   );
 };
 

@@ -26,7 +26,7 @@ const Sims = ({ billId, ...address }: SearchScreenProps<BillSimsSearch> & { bill
   const { t } = useTranslation();
   const { language } = useFormat();
   const bill = useBill(billId).data?.data.bill;
-  const line = useBillLine(billId, address.search.line);
+  const line = useBillLine(billId, address.search.line).data?.data[0];
   const list = useList({
     name: 'bill-sims',
     of: billSimsSearch,

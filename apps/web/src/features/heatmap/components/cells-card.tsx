@@ -22,6 +22,7 @@ import { Time } from '../../../ui/time/index.ts';
 import { type CellsQuestion, useCells } from '../api/use-heatmap.ts';
 import type { HeatmapSearch } from '../search.ts';
 import styles from './cells-card.module.css';
+import { useCountryName } from './use-heatmap-filters.ts';
 
 interface CellsCardProps {
   question: CellsQuestion;
@@ -32,13 +33,14 @@ interface CellsCardProps {
 export const CellsCard = ({ question, address }: CellsCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
+  const nameOf = useCountryName();
   const of = JSON.stringify(question);
   const [chosen, setChosen] = useState<{ of: string; number: number; size: number }>({
     ...{ of, number: 1, size: limits.page.sizes[0] },
   });
   const page = { number: chosen.of === of ? chosen.number : 1, size: chosen.size };
   const { data, error, refetch } = useCells(question);
-  const title = t('heatmap.cells.title', { country: format.country(question.country) });
+  const title = t('heatmap.cells.title', { country: nameOf(question.country) });
   const cells = data?.data.cells;
   const total = data?.data.total ?? 0;
   const shown = cells?.slice((page.number - 1) * page.size, page.number * page.size) ?? [];

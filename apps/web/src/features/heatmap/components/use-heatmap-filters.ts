@@ -1,4 +1,4 @@
-import { limits } from '@simcube/contract';
+import { limits, unknownCountry } from '@simcube/contract';
 import { radioTypeSchema, radioTypes } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -6,6 +6,13 @@ import type { Filter } from '../../../ui/filter-bar/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { type Days, periodProblem } from '../period.ts';
 import type { HeatmapSearch } from '../search.ts';
+
+/** The name of a country, also of that of networks of which none is known. */
+export const useCountryName = (): ((code: string) => string) => {
+  const { t } = useTranslation();
+  const { country } = useFormat();
+  return (code) => (code === unknownCountry ? t('heatmap.unknownCountry') : country(code));
+};
 
 /** Period, country, network and radio type; what is chosen lives in the address. */
 export const useHeatmapFilters = (options: {
@@ -17,7 +24,7 @@ export const useHeatmapFilters = (options: {
 }): Filter[] => {
   const { search, period, countries, onChange } = options;
   const { t } = useTranslation();
-  const { country: nameOf } = useFormat();
+  const nameOf = useCountryName();
   const { shortDay } = useCalendar();
   return [
     {

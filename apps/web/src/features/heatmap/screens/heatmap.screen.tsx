@@ -1,3 +1,4 @@
+import { unknownCountry } from '@simcube/contract';
 import type { HeatmapMetric } from '@simcube/contract/heatmap';
 import { heatmapMetrics } from '@simcube/contract/heatmap';
 import { Suspense, useState } from 'react';
@@ -49,7 +50,7 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
   const [box, setBox] = useState<Box>();
   const cells = useHexagons(part, layer === 'countries' ? undefined : box);
   const figures = ofSpan.data?.data;
-  const known = ofPeriod.data?.data.countries.flatMap((one) => one.country ?? []) ?? [];
+  const known = ofPeriod.data?.data.countries.map((one) => one.country ?? unknownCountry) ?? [];
   const filters = useHeatmapFilters({
     search,
     period,

@@ -2,6 +2,7 @@ import { endpoints } from '@simcube/contract';
 import type { AddressGroup, ApiTarget, Channel, LastDelivery, SmsGroup } from '@simcube/contract/notify';
 import type { QueryClient } from '@tanstack/react-query';
 import { type Answer, call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 import { type GroupSearch, groupSearch } from '../search.ts';
 
@@ -68,6 +69,26 @@ export const useGroups = (search: GroupSearch) => {
       select: api,
       enabled: kind === 'api',
     })),
+  };
+  return ofKind[kind];
+};
+
+/** One target of a kind alone, in an answer like that of the list. */
+export const useGroup = (kind: GroupKind, id: string | undefined) => {
+  const query = { groupId: id };
+  const asks = (one: GroupKind): boolean => kind === one && id !== undefined;
+  const ofKind = {
+    email: useAnswer({
+      ...endpointQuery(calls.listGroups, { query }),
+      select: people,
+      enabled: asks('email'),
+    }),
+    sms: useAnswer({
+      ...endpointQuery(calls.listSmsGroups, { query }),
+      select: phones,
+      enabled: asks('sms'),
+    }),
+    api: useAnswer({ ...endpointQuery(calls.listApiTargets, { query }), select: api, enabled: asks('api') }),
   };
   return ofKind[kind];
 };

@@ -3,7 +3,7 @@ import { emailSchema } from '@simcube/contract/identity';
 import { addressGroupBodySchema, apiTargetBodySchema, smsGroupBodySchema } from '@simcube/contract/notify';
 import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
@@ -14,26 +14,34 @@ import styles from './groups.module.css';
 
 interface GroupDialogProps {
   kind: GroupKind;
-  /** Undefined while one is made. */
   group: Group | undefined;
-  open: boolean;
+  /** In its place, while there is none. */
+  instead: ReactNode;
+  /** A new one is made: nothing is open without a group, what stands in its place, or this. */
+  making: boolean;
   onClose: () => void;
   /** An API target was made: its secret is shown this once. */
   onSecret: (secret: string) => void;
 }
 
 /** Makes a group or changes one; who may not change it reads all of its addresses here. */
-export const GroupDialog = ({ kind, group, open, onClose, onSecret }: GroupDialogProps) => {
+export const GroupDialog = ({ kind, group, instead, making, onClose, onSecret }: GroupDialogProps) => {
   const { t } = useTranslation();
   const titleOf = (one: Group): string => (mayChange() ? t('notify.edit', { name: one.name }) : one.name);
-  const title = group ? titleOf(group) : t(`notify.create.${kind}`);
+  const without = making ? t(`notify.create.${kind}`) : t(`notify.label.${kind}`);
+  const content = (): ReactNode => {
+    if (!group && !making) return instead;
+    if (!mayChange()) return <Addresses group={group} kind={kind} />;
+    return <GroupForm group={group} kind={kind} onClose={onClose} onSecret={onSecret} />;
+  };
   return (
-    <Dialog onClose={onClose} open={open} title={title} width={520}>
-      {mayChange() ? (
-        <GroupForm group={group} kind={kind} onClose={onClose} onSecret={onSecret} />
-      ) : (
-        <Addresses group={group} kind={kind} />
-      )}
+    <Dialog
+      onClose={onClose}
+      open={group !== undefined || making || instead !== null}
+      title={group ? titleOf(group) : without}
+      width={520}
+    >
+      {content()}
     </Dialog>
   );
 };
@@ -49,7 +57,12 @@ const Addresses = ({ group, kind }: Pick<GroupDialogProps, 'group' | 'kind'>) =>
   );
 };
 
-const GroupForm = ({ kind, group, onClose, onSecret }: Omit<GroupDialogProps, 'open'>) => {
+const GroupForm = ({
+  kind,
+  group,
+  onClose,
+  onSecret,
+}: Pick<GroupDialogProps, 'kind' | 'group' | 'onClose' | 'onSecret'>) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
   // The version that is edited: what another person saved meanwhile is not overwritten.

@@ -1,4 +1,5 @@
 import { Alert, Button } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
@@ -11,29 +12,40 @@ import { TargetStatus } from './states.tsx';
 
 interface TargetDrawerProps {
   kind: GroupKind;
-  /** Nothing is open without it. */
   group: Group | undefined;
+  /** In its place, while there is none; nothing is open without either. */
+  instead: ReactNode;
   onTest: (group: Group) => void;
   onResume: (group: Group) => void;
   onClose: () => void;
 }
 
 /** A target and what was sent to it. */
-export const TargetDrawer = ({ kind, group, onTest, onResume, onClose }: TargetDrawerProps) => (
-  <Drawer onClose={onClose} open={group !== undefined} title={group?.name ?? ''} width={560}>
-    {group ? (
-      <div className={styles['target']}>
-        <Paused group={group} onResume={onResume} />
-        <Facts group={group} kind={kind} />
-        <Deliveries
-          groupId={group.id}
-          key={group.id}
-          onTest={mayChange() ? () => onTest(group) : undefined}
-        />
-      </div>
-    ) : null}
-  </Drawer>
-);
+export const TargetDrawer = ({ kind, group, instead, onTest, onResume, onClose }: TargetDrawerProps) => {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      onClose={onClose}
+      open={group !== undefined || instead !== null}
+      title={group?.name ?? t(`notify.label.${kind}`)}
+      width={560}
+    >
+      {group ? (
+        <div className={styles['target']}>
+          <Paused group={group} onResume={onResume} />
+          <Facts group={group} kind={kind} />
+          <Deliveries
+            groupId={group.id}
+            key={group.id}
+            onTest={mayChange() ? () => onTest(group) : undefined}
+          />
+        </div>
+      ) : (
+        instead
+      )}
+    </Drawer>
+  );
+};
 
 const Paused = ({ group, onResume }: Pick<TargetDrawerProps, 'onResume'> & { group: Group }) => {
   const { t } = useTranslation();

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
-import { ListPanel, useList, useOpenRow } from '../../../ui/list-screen/index.ts';
+import { elsewhere, ListPanel, useLinkedRow, useList } from '../../../ui/list-screen/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
-import { type Group, type GroupKind, kindOf, useGroups } from '../api/groups.ts';
+import { type Group, type GroupKind, kindOf, useGroup, useGroups } from '../api/groups.ts';
 import { useGroupColumns } from '../components/group-columns.tsx';
 import { GroupDialog } from '../components/group-dialog.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
@@ -31,16 +31,22 @@ export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
     columns: useGroupColumns(kind),
   });
   const [secret, setSecret] = useState<string>();
-  const open = useOpenRow(list.rows, list.search.group, idOf);
-  const shown = useOpenRow(list.rows, list.search.deliveries, idOf);
-  const making = list.search.group === newGroup && mayChange();
+  const { group, deliveries } = list.search;
+  const named = {
+    rows: list.rows,
+    named: group === newGroup ? undefined : (group ?? deliveries),
+    keyOf: idOf,
+  };
+  const { row, instead } = useLinkedRow(named, useGroup(kind, elsewhere(named)));
+  const making = group === newGroup && mayChange();
+  const inDialog = group !== undefined;
   const { itemsOf, test, resume } = useTargetActions({
     onEdit: ({ id }) => list.open({ group: id }),
     onDeliveries: ({ id }) => list.open({ deliveries: id }),
     onSecret: setSecret,
   });
-  const menuOf = (group: Group) => (
-    <ActionMenu items={() => itemsOf(group)} label={t('notify.rowMenu', { name: group.name })} />
+  const menuOf = (one: Group) => (
+    <ActionMenu items={() => itemsOf(one)} label={t('notify.rowMenu', { name: one.name })} />
   );
   return (
     <ListPanel
@@ -70,13 +76,21 @@ export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
       {...(mayChange() ? { rowActions: menuOf } : {})}
     >
       <GroupDialog
-        group={open}
+        group={inDialog ? row : undefined}
+        instead={inDialog ? instead : null}
         kind={kind}
+        making={making}
         onClose={list.close}
         onSecret={setSecret}
-        open={open !== undefined || making}
       />
-      <TargetDrawer group={shown} kind={kind} onClose={list.close} onResume={resume} onTest={test} />
+      <TargetDrawer
+        group={inDialog ? undefined : row}
+        instead={inDialog ? null : instead}
+        kind={kind}
+        onClose={list.close}
+        onResume={resume}
+        onTest={test}
+      />
       <SecretDialog onClose={() => setSecret(undefined)} secret={secret} />
     </ListPanel>
   );

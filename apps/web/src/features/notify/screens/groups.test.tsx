@@ -70,6 +70,31 @@ test('a group can be opened as a link', async () => {
   await waitFor(() => expect(history.location.href).toBe('/?group=7'));
 });
 
+test.each([
+  ['a group', '/?group=8', 'Edit Weekend'],
+  ['the deliveries of one', '/?deliveries=8', 'Weekend'],
+])('a link opens %s that is not on the first page', async (_, address, title) => {
+  signedInAs('admin');
+  gateway.answer(`GET ${path}`, ({ query }) =>
+    success([query.get('groupId') === '8' ? { ...night, id: '8', name: 'Weekend' } : night], {
+      total_count: 30,
+    }),
+  );
+  gateway.answer(`GET ${path}/8/deliveries`, () => success([], { total_count: 0 }));
+  showScreen(<Panel />, address);
+  expect(await screen.findByRole('dialog', { name: title })).toBeInTheDocument();
+});
+
+test.each(['/?group=8', '/?deliveries=8'])('%s says that there is no such group', async (address) => {
+  signedInAs('admin');
+  gateway.answer(`GET ${path}`, ({ query }) =>
+    success(query.has('groupId') ? [] : [night], { total_count: 1 }),
+  );
+  showScreen(<Panel />, address);
+  expect(await screen.findByText('Not found')).toBeInTheDocument();
+  expect(screen.queryByLabelText('Name')).toBeNull();
+});
+
 test('what is being written of a group stays when another person removes it, and saving says why it can not be', async () => {
   signedInAs('admin');
   const { user } = show({ group: '7' });

@@ -30,7 +30,7 @@ export const SecurityPanel = ({ code }: SecurityPanelProps) => {
         <Card className={styles['card']} title={t('org.security.title')}>
           <p className={styles['text']}>{t('org.security.text', { name: enterprise.name })}</p>
           {session.can('account', 'write') ? (
-            <SecurityForm enterprise={enterprise} key={JSON.stringify(enterprise.security)} />
+            <SecurityForm enterprise={enterprise} key={enterprise.code} />
           ) : (
             <SecurityFacts enterprise={enterprise} />
           )}

@@ -78,7 +78,7 @@ const Name = ({ pool: { id, name } }: { pool: PoolDetail }) => {
       action={t('pool.settings.rename')}
       codes={{ 'CB-03-0002': 'name' }}
       initial={{ name }}
-      key={name}
+      key={id}
       onSubmit={async (values) => {
         const renamed = await rename(values.name);
         toast.success(t('pool.settings.renamed', { name: renamed }));

@@ -2,6 +2,7 @@ import { endpoints, limits } from '@simcube/contract';
 import { type SmsService, smsServiceBodySchema } from '@simcube/contract/sms';
 import { useQueryClient } from '@tanstack/react-query';
 import { Input, Switch } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../../lib/api-client/index.ts';
@@ -17,15 +18,25 @@ import { useForwardNames, useForwardTargets } from './use-forward-targets.ts';
 
 interface ServiceDialogProps {
   service: SmsService | undefined;
+  /** In its place, while there is none; closed without either. */
+  instead: ReactNode;
   onClose: () => void;
 }
 
 /** The SMS service of an organisation: what it may do is set by the one above it, where messages are forwarded by itself. */
-export const ServiceDialog = ({ service, onClose }: ServiceDialogProps) => (
-  <Dialog onClose={onClose} open={service !== undefined} title={service?.org_name ?? ''} width={520}>
-    {service ? <Service onClose={onClose} service={service} /> : null}
-  </Dialog>
-);
+export const ServiceDialog = ({ service, instead, onClose }: ServiceDialogProps) => {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      onClose={onClose}
+      open={service !== undefined || instead !== null}
+      title={service?.org_name ?? t('sms.services.label')}
+      width={520}
+    >
+      {service ? <Service onClose={onClose} service={service} /> : instead}
+    </Dialog>
+  );
+};
 
 const Service = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
   const { key, action } = endpoints.sms.updateService.access;

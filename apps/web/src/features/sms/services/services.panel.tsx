@@ -3,11 +3,12 @@ import type { SmsService } from '@simcube/contract/sms';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { type Answer, endpointQuery } from '../../../lib/api-client/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { ListPanel, useList, useOpenRow, usePageOf } from '../../../ui/list-screen/index.ts';
+import { elsewhere, ListPanel, useLinkedRow, useList, usePageOf } from '../../../ui/list-screen/index.ts';
 import { type ServiceSearch, serviceSearch } from '../../settings/search.ts';
 import { ServiceDialog } from './service-dialog.tsx';
 import { useForwardNames } from './use-forward-targets.ts';
@@ -24,7 +25,8 @@ export const ServicesPanel = (address: SearchScreenProps<ServiceSearch>) => {
     answer: usePageOf(address.search, (page) => endpointQuery(endpoints.sms.listServices, { query: page })),
     columns: useServiceColumns(),
   });
-  const open = useOpenRow(list.rows, list.search.service, codeOf);
+  const named = { rows: list.rows, named: list.search.service, keyOf: codeOf };
+  const { row: service, instead } = useLinkedRow(named, useService(elsewhere(named)));
   return (
     <ListPanel
       empty={{ title: t('sms.services.empty'), hint: t('sms.services.emptyHint') }}
@@ -34,10 +36,18 @@ export const ServicesPanel = (address: SearchScreenProps<ServiceSearch>) => {
       rowHref={({ org_code: service }) => list.hrefWith({ service })}
       rowKey={codeOf}
     >
-      <ServiceDialog onClose={list.close} service={open} />
+      <ServiceDialog instead={instead} onClose={list.close} service={service} />
     </ListPanel>
   );
 };
+
+/** The service of one organisation alone, in an answer like that of the list. */
+const useService = (orgCode: string | undefined) =>
+  useAnswer({
+    ...endpointQuery(endpoints.sms.service, { params: { orgCode: orgCode ?? '' } }),
+    select: (answer: Answer<SmsService>) => ({ ...answer, data: [answer.data] }),
+    enabled: orgCode !== undefined,
+  });
 
 const useServiceColumns = (): Column<SmsService>[] => {
   const { t } = useTranslation();

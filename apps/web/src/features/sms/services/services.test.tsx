@@ -1,5 +1,5 @@
 import type { SmsService } from '@simcube/contract/sms';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
@@ -45,6 +45,16 @@ test('an organisation below may be kept from sending, or get a sender address', 
   await waitFor(() => expect(written()).toHaveLength(1));
   expect(written()[0]?.body).toEqual({ can_send: false, can_receive: true, sender: null });
   await waitFor(() => expect(screen.queryByLabelText('Sender address')).toBeNull());
+});
+
+test('a link opens the service of an organisation on another page, and says when there is none', async () => {
+  gateway.answer(`GET ${path}/far`, () => success({ ...below, org_code: 'far', org_name: 'Acme Far East' }));
+  gateway.answer(`GET ${path}/gone`, () => refusal({ http: 404, code: 'CB-07-0029' }));
+  const { history } = show();
+  act(() => history.push('/?service=far'));
+  expect(await screen.findByRole('dialog', { name: 'Acme Far East' })).toBeInTheDocument();
+  act(() => history.push('/?service=gone'));
+  expect(await screen.findByText('Not found')).toBeInTheDocument();
 });
 
 test('messages of the own SIMs are forwarded to targets by name, of which one was removed', async () => {

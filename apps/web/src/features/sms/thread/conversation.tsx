@@ -3,7 +3,7 @@ import { endpoints } from '@simcube/contract';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { type ApiFailure, endpointQuery, messageOf } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
@@ -31,9 +31,11 @@ export const Conversation = ({ iccid, of, message, header }: ConversationProps) 
   // It may have been another organisation's for long: then only what was said is shown.
   const isOwn = last?.own ?? true;
   const canSend = useCanSend();
-  const { data: sim } = useSim(iccid, isOwn);
+  const { data: sim, error } = useSim(iccid, isOwn);
+  // Of a link: there is no such SIM, or another organisation has it.
+  const missing = error?.http === 404 ? error : undefined;
   const suspended = sim?.data.sms_suspended === true;
-  const writes = maySend() && isOwn && !suspended && canSend === true;
+  const writes = maySend() && isOwn && !missing && !suspended && canSend === true;
   return (
     <div className={styles['conversation']}>
       {header}
@@ -41,7 +43,7 @@ export const Conversation = ({ iccid, of, message, header }: ConversationProps) 
       {writes ? (
         <Write iccid={iccid} name={last?.device_name ?? iccid} onText={setText} text={text} />
       ) : (
-        <Notice canSend={canSend} isOwn={isOwn} suspended={suspended} />
+        <Notice canSend={canSend} isOwn={isOwn} missing={missing} suspended={suspended} />
       )}
     </div>
   );
@@ -56,16 +58,19 @@ const useSim = (iccid: string, isOwn: boolean) =>
 /** Why nothing can be written, where that is not the person's rights alone. */
 const Notice = ({
   isOwn,
+  missing,
   suspended,
   canSend,
 }: {
   isOwn: boolean;
+  missing: ApiFailure | undefined;
   suspended: boolean;
   canSend: boolean | undefined;
 }) => {
   const { t } = useTranslation();
   const words = (): string | null => {
     if (!isOwn) return t('sms.thread.notOwn');
+    if (missing) return messageOf(missing);
     if (suspended) return t('sms.thread.suspended');
     return canSend === false ? t('sms.cannotSend') : null;
   };

@@ -1,0 +1,66 @@
+import { endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { takeRecords } from '../../testing/cdrs.ts';
+import { makeSim } from '../../testing/inventory.ts';
+import { refreshHeatmap } from './heatmap.service.ts';
+
+const calls = endpoints.heatmap;
+const day = '2026-11-18';
+const unknown = { from: day, to: day, country: 'ZZ' };
+let server: TestApp;
+let client: TestClient;
+
+beforeAll(async () => {
+  server = await testApp();
+  const { pool } = server.database;
+  const org = await makeOrganisation(server, { code: 'mapped' });
+  client = await signedInAs(server, 'user', org);
+  await pool.query(
+    `insert into networks (plmn, mcc, mnc, operator, country) values (262002, '262', '02', 'Vodafone', 'DE')
+     on conflict (plmn) do update set country = excluded.country`,
+  );
+  const { iccid } = await makeSim(pool, org.id);
+  const record = (minute: number, more: object) => ({
+    ...{ iccid, session_id: `s${minute}`, ended_at: `${day}T03:0${minute}:00Z`, rat: '4G', down_bytes: 1000 },
+    ...more,
+  });
+  await takeRecords(server, [
+    record(1, { mcc: '262', mnc: '02', cell: '262-02-1' }),
+    record(2, { mcc: '', mnc: '' }),
+    record(3, { mcc: '999', mnc: '99', cell: '999-99-7' }),
+  ]);
+  await refreshHeatmap({ pool, clock: server.clock, signal: new AbortController().signal });
+});
+afterAll(() => server.close());
+
+test.each(['usage', 'sims', 'sessions'] as const)(
+  '%s of no known country are found by ZZ',
+  async (metric) => {
+    const all = (await client.call(calls.figures, { query: { from: day, to: day, metric } })).body.data;
+    const { total, countries } = (await client.call(calls.figures, { query: { ...unknown, metric } })).body
+      .data;
+    const without = all.countries.filter(({ country }) => country === null);
+    expect(countries).toEqual(without);
+    expect([total.usage, total.sims, total.sessions, total.cells]).toEqual([
+      ...without.map(({ usage }) => usage),
+      ...[1, 2, 1],
+    ]);
+  },
+);
+
+test('hexagons of no known country are of its networks alone', async () => {
+  const world = { west: '-180', south: '-90', east: '180', north: '90' };
+  const { body } = await client.call(calls.hexagons, { query: { ...unknown, ...world } });
+  const { body: figures } = await client.call(calls.figures, { query: unknown });
+  expect([body.data.total, body.data.unplaced]).toEqual([figures.data.total.usage, figures.data.total.usage]);
+});
+
+test('cells of no known country are listed, also of a network that nobody has named', async () => {
+  const { body } = await client.call(calls.cells, { query: unknown });
+  expect(body.data.cells).toMatchObject([
+    { cell: '999-99-7', mcc: '999', mnc: '99', operator: null, sims: 1 },
+  ]);
+  const german = await client.call(calls.cells, { query: { ...unknown, country: 'DE' } });
+  expect(german.body.data.cells.map(({ cell }) => cell)).toEqual(['262-02-1']);
+});

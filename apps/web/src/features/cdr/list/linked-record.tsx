@@ -1,0 +1,82 @@
+import type { Cdr } from '@simcube/contract/cdr';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
+import { Drawer } from '../../../ui/drawer/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { elsewhere, useLinkedRow } from '../../../ui/list-screen/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { plmnOf, useCdrWords } from '../cdr-words.ts';
+import { CdrDetailPanel } from './cdr-detail.tsx';
+import styles from './cdr-list.module.css';
+import { useLinkedCdr } from './use-cdrs.ts';
+
+interface LinkedRecordProps {
+  /** Of the page on screen, in which a record opens in its row. */
+  rows: readonly Cdr[] | undefined;
+  record: string | undefined;
+  onClose: () => void;
+  sessionHref: (session: string) => string;
+}
+
+const keyOf = ({ id }: Cdr): string => id;
+
+/** The record of a link that is not on the page on screen: over the list, with what its row would say. */
+export const LinkedRecord = ({ rows, record, onClose, sessionHref }: LinkedRecordProps) => {
+  const { t } = useTranslation();
+  const named = { rows, named: record, keyOf };
+  const asked = elsewhere(named);
+  const { row, instead } = useLinkedRow(named, useLinkedCdr(asked));
+  return (
+    <Drawer
+      onClose={onClose}
+      open={asked !== undefined}
+      title={row ? (row.device_name ?? row.iccid) : t('cdr.label')}
+      width={600}
+    >
+      {row ? (
+        <div className={styles['linked']}>
+          <Facts record={row} />
+          <CdrDetailPanel record={row} sessionHref={sessionHref} />
+        </div>
+      ) : (
+        instead
+      )}
+    </Drawer>
+  );
+};
+
+const Facts = ({ record }: { record: Cdr }) => {
+  const { t } = useTranslation();
+  const { zone } = useFormat();
+  const words = useCdrWords();
+  const { iccid, network, up_bytes: up, down_bytes: down, total_bytes: total } = record;
+  return (
+    <DescriptionList
+      items={[
+        {
+          term: t('cdr.fields.time', { zone: zone === 'UTC' ? 'UTC' : t('common.time.local') }),
+          value: (
+            <>
+              <Time at={record.started_at} /> – <Time at={record.ended_at} />
+            </>
+          ),
+        },
+        {
+          term: t('cdr.fields.iccid'),
+          value: <Identifier copy emphasis label={t('cdr.fields.iccid')} value={iccid} />,
+        },
+        {
+          term: t('cdr.fields.operator'),
+          value: network
+            ? words.operator(plmnOf(network), network.operator, network.country)
+            : t('cdr.unknown'),
+        },
+        { term: t('cdr.fields.down'), value: <Bytes value={down} /> },
+        { term: t('cdr.fields.up'), value: <Bytes value={up} /> },
+        { term: t('cdr.fields.total'), value: <Bytes value={total} /> },
+      ]}
+    />
+  );
+};
