@@ -177,7 +177,7 @@ export const accountEndpoints = {
     params: z.strictObject({ userId: userIdSchema, key: permissionKeySchema }),
     body: permissionChangeSchema,
     response: accountPermissionsSchema,
-    errors: ['CB-07-0018', 'CB-07-0019', 'CB-07-0021', 'CB-07-0022', 'CB-07-0028'],
+    errors: ['CB-07-0018', 'CB-07-0019', 'CB-07-0021', 'CB-07-0022', 'CB-07-0028', 'CB-07-0034'],
     retry: 'safe',
     audit: 'account.permissions-changed',
   }),

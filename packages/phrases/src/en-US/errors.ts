@@ -71,6 +71,7 @@ export const errors = {
   roleNotYoursToGive: 'You cannot grant more permissions than you have.',
   statusUnchanged: 'The status was not changed: the account already has this status.',
   notYourself: 'You cannot do this to your own account.',
+  rightOfAdministrators: 'Administrators alone have this permission. Give the account that role instead.',
   permissionsFixed: 'This role has all permissions; they cannot be changed individually.',
   personOrganisationsMaximum: 'This person already belongs to the maximum number of organisations.',
   twoFactorRequired:

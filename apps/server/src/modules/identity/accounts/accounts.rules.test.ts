@@ -38,7 +38,7 @@ describe('a grant', () => {
   it('of managing accounts is always rejected', () => {
     for (const action of ['write', 'operate', 'all'] as const) {
       const grant = { own: admin, target: 'user', key: 'account', wanted: ['read', action] } as const;
-      expect(grantRefusal(grant)).toBe('CB-07-0019');
+      expect(grantRefusal(grant)).toBe('CB-07-0034');
     }
     expect(grantRefusal({ own: admin, target: 'user', key: 'account', wanted: ['read'] })).toBeUndefined();
     expect(grantRefusal({ own: admin, target: 'user', key: 'account', wanted: [] })).toBeUndefined();
@@ -47,7 +47,7 @@ describe('a grant', () => {
   it('of what only administrators may do is always rejected', () => {
     for (const key of ['sim', 'sim-report-cube'] as const) {
       for (const action of ['write', 'all'] as const)
-        expect(grantRefusal({ own: admin, target: 'operator', key, wanted: [action] })).toBe('CB-07-0019');
+        expect(grantRefusal({ own: admin, target: 'operator', key, wanted: [action] })).toBe('CB-07-0034');
       expect(grantRefusal({ own: admin, target: 'user', key, wanted: ['read', 'operate'] })).toBeUndefined();
     }
     expect(

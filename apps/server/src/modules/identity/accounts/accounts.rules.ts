@@ -52,7 +52,7 @@ export const grantRefusal = ({
   wanted: readonly Action[];
 }): ErrorCode | undefined => {
   if (!isChangeable(target)) return 'CB-07-0022';
-  if (!wanted.every((action) => isGrantable(key, action))) return 'CB-07-0019';
+  if (!wanted.every((action) => isGrantable(key, action))) return 'CB-07-0034';
   const has = (action: Action) =>
     action === 'all' ? (own['*'] ?? own[key])?.includes('all') === true : allows(own, key, action);
   return wanted.every(has) ? undefined : 'CB-07-0019';

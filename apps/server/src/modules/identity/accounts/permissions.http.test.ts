@@ -89,8 +89,8 @@ describe('changed rights', () => {
 
   it('never include managing accounts or unknown permissions', async () => {
     for (const action of ['write', 'operate', 'all'] as const) {
-      expectFailure(await change('account', ['read', action]), 'CB-07-0019');
-      expectFailure(await change('account', [action], superadmin), 'CB-07-0019');
+      expectFailure(await change('account', ['read', action]), 'CB-07-0034');
+      expectFailure(await change('account', [action], superadmin), 'CB-07-0034');
     }
     const raw = { raw: { body: { actions: ['everything'] } } };
     const params = { userId: member.userId, key: 'sim' as const };
@@ -120,7 +120,7 @@ describe('changed rights', () => {
       const params = { userId: member.userId, key };
       for (const action of ['write', 'all'] as const) {
         const body = { actions: [action] };
-        expectFailure(await superadmin.call(account.changePermission, { params, body }), 'CB-07-0019');
+        expectFailure(await superadmin.call(account.changePermission, { params, body }), 'CB-07-0034');
       }
     },
   );
