@@ -194,6 +194,7 @@ export interface AutoflowTemplates {
   name: string;
   texts: Json;
   updated_at: Timestamp;
+  version: Defaulted<number>;
 }
 
 export interface BillCharges {
@@ -695,6 +696,7 @@ export interface NotificationTargets {
   paused_at: Timestamp | null;
   paused_for: string | null;
   account_id: string | null;
+  version: Defaulted<number>;
 }
 
 export interface Notifications {
@@ -1069,6 +1071,7 @@ export interface Schedules {
   owner_id: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  version: Defaulted<number>;
 }
 
 export interface SchemaMigrations {
