@@ -194,6 +194,7 @@ export interface AutoflowTemplates {
   name: string;
   texts: Json;
   updated_at: Timestamp;
+  version: Defaulted<number>;
 }
 
 export interface BillCharges {
@@ -275,6 +276,14 @@ export interface BillOffers {
   org_id: number;
   computed_at: Timestamp;
   offers: Json;
+}
+
+export interface BillParties {
+  bill_id: number;
+  org_id: number;
+  code: string;
+  name: string;
+  country: string;
 }
 
 export interface BillPayee {
@@ -695,6 +704,7 @@ export interface NotificationTargets {
   paused_at: Timestamp | null;
   paused_for: string | null;
   account_id: string | null;
+  version: Defaulted<number>;
 }
 
 export interface Notifications {
@@ -1069,6 +1079,7 @@ export interface Schedules {
   owner_id: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  version: Defaulted<number>;
 }
 
 export interface SchemaMigrations {
@@ -1592,6 +1603,7 @@ export interface DB {
   bill_lines: BillLines;
   bill_months: BillMonths;
   bill_offers: BillOffers;
+  bill_parties: BillParties;
   bill_payee: BillPayee;
   bill_payments: BillPayments;
   bill_sims: BillSims;

@@ -74,6 +74,7 @@ export const tables: Record<Relation, OwnedTable> = {
   bill_lines: { owner: 'finance', readers: ['report'] },
   bill_months: { owner: 'finance' },
   bill_offers: { owner: 'finance' },
+  bill_parties: { owner: 'finance' },
   bill_payee: { owner: 'finance' },
   bill_payments: { owner: 'finance' },
   bill_sims: { owner: 'finance' },
