@@ -150,12 +150,18 @@ export const billCheckRunSchema = z.object({
 });
 export type BillCheckRun = z.output<typeof billCheckRunSchema>;
 
-/** Of a SIM's cycle: the usage that a bill has a line for, day by day, and the records that it is the sum of. */
+/**
+ * Of a SIM's cycle: the usage that a bill has a line for, day by day, and the records that it is the sum of. Of a line for a zone it
+ * is the usage in that zone, of any other what counts towards the quota: usage that is charged by zone, or as a shared pool's,
+ * does not.
+ */
 export const billCycleSchema = z.object({
   started_at: instantSchema,
   ends_at: instantSchema,
   limit_bytes: bytesSchema.nullable(),
   used_bytes: bytesSchema,
+  /** Of a line for a zone: where in it the SIM was. */
+  countries: z.array(z.string()).nullable(),
   /** When the record came that went over the quota. */
   used_up_at: instantSchema.nullable(),
   /** Records up to that one, and from it on. */

@@ -197,7 +197,6 @@ export const finance = {
     usage: 'Usage by day (UTC+8)',
     day: 'Day',
     within: 'In the bundle',
-    outside: 'Out of coverage',
     beyond: 'Over the quota',
     megabytes: '{{shown}} MB used',
     ofRecords_one: '{{shown}} CDR',

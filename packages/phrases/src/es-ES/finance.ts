@@ -200,7 +200,6 @@ export const finance: Phrases['finance'] = {
     usage: 'Consumo por día (UTC+8)',
     day: 'Día',
     within: 'Dentro del plan',
-    outside: 'Fuera de cobertura',
     beyond: 'Cuota superada',
     megabytes: '{{shown}} MB consumidos',
     ofRecords_one: 'de {{shown}} CDR',

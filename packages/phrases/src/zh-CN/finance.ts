@@ -197,7 +197,6 @@ export const finance: Phrases['finance'] = {
     usage: '每日用量（UTC+8）',
     day: '日期',
     within: '套餐内',
-    outside: '覆盖范围外',
     beyond: '超出配额',
     megabytes: '已用 {{shown}} MB',
     ofRecords_one: '{{shown}} 条 CDR',

@@ -197,7 +197,6 @@ export const finance: Phrases['finance'] = {
     usage: '每日用量（UTC+8）',
     day: '日期',
     within: '方案內',
-    outside: '覆蓋範圍外',
     beyond: '超出配額',
     megabytes: '已用 {{shown}} MB',
     ofRecords_one: '{{shown}} 筆 CDR',

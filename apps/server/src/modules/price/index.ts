@@ -14,6 +14,7 @@ export {
   amountMicros,
   type CycleFacts,
   chargeDifference,
+  chargedZone,
   chargesOf,
   chargesZones,
   lineAmount,

@@ -208,8 +208,8 @@ export const chargesZones = (
 ): boolean => policy === 'billing' && countries.length > 0 && zones.length > 0;
 
 /** The zone that usage is charged at: out of the bundle's coverage, where it says so. */
-const chargedZone = (
-  version: TariffVersion,
+export const chargedZone = (
+  version: Pick<TariffVersion, 'zones'>,
   bundle: Coverage,
   country: string | null,
 ): ZonePrice | undefined =>

@@ -205,6 +205,35 @@ test('a line is compared with the version before, and opens into its arithmetic 
   expect(screen.getByText('Kiosk Madrid 3').closest('button')).toHaveTextContent('€19.248');
 });
 
+test('a line for a zone opens into the usage in it, and leads to its records', async () => {
+  answerBill({ ...version, replaces: null });
+  const zone = { code: 'asia', name: 'Asia' };
+  const ofZone: BillLine = { ...line, kind: 'out-of-coverage', bundle: null, zone, before_minor: null };
+  gateway.answer(`GET ${base}/bills/details`, () => success([ofZone], { total_count: 1 }));
+  const iccid = '8934070000023548827';
+  const charge = { line: 1, cycle_started_at: '2026-09-30T16:00:00.000Z', quantity: 6, bytes: 6 * 2 ** 20 };
+  gateway.answer(`POST ${base}/sim/bills`, () =>
+    success([
+      { iccid, device_name: null, amount_micros: 24_000, charges: [{ ...charge, amount_micros: 24_000 }] },
+    ]),
+  );
+  gateway.answer(`GET ${base}/sim/bills/cycle`, () =>
+    success({
+      ...{ started_at: '2026-09-30T16:00:00.000Z', ends_at: '2026-10-31T16:00:00.000Z', limit_bytes: 1 },
+      ...{ used_bytes: 6 * 2 ** 20, countries: ['JP', 'IN'], used_up_at: null },
+      records: { within: 2, beyond: 0 },
+      days: [{ day: '2026-10-03', bytes: 6 * 2 ** 20, beyond_bytes: 0 }],
+    }),
+  );
+  const { user } = showScreen(<BillAt />, '/?id=7');
+  await user.click(await screen.findByRole('button', { name: 'Out of coverage, Asia' }));
+  await user.click(await screen.findByRole('button', { name: `What SIM ${iccid} is charged for` }));
+  const part = (await screen.findByText('6 MB used · 2 CDRs')).previousElementSibling;
+  expect(part).toHaveTextContent('Out of coverage, Asia');
+  const records = screen.getByRole('link', { name: 'CDRs of these days' }).getAttribute('href') ?? '';
+  expect(new URL(records, 'http://x').searchParams.getAll('country').join()).toBe('JP,IN');
+});
+
 test('anybody may have the bill computed again, and what is not the same is named', async () => {
   answerBill();
   const { user } = showScreen(<BillAt />, '/?id=7');
