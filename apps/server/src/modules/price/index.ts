@@ -12,6 +12,7 @@ export { type PricesContext, priceCommands } from './price.cli.ts';
 export { costsRisen } from './price.events.ts';
 export {
   amountMicros,
+  type ChargedQuantity,
   type CycleFacts,
   chargeDifference,
   chargedZone,

@@ -285,17 +285,20 @@ export const costStandsTo = (
 export const totalOf = (lines: readonly Pick<ChargeLine, 'amount_minor'>[]): number =>
   lines.reduce((sum, { amount_minor }) => sum + amount_minor, 0);
 
-const keyOf = ({ kind, bundle, zone, unit, price_micros }: ChargeLine): string =>
+/** What is charged at a price; lines that are made of several are rounded once for all of them. */
+export type ChargedQuantity = Omit<ChargeLine, 'amount_minor'>;
+
+const keyOf = ({ kind, bundle, zone, unit, price_micros }: ChargedQuantity): string =>
   JSON.stringify([kind, bundle?.code, zone?.code, unit, price_micros]);
 
 /**
- * What remains to be charged of a cycle after some of it was: the lines of now less those of then. A late record changes
- * the total and so becomes a difference; lines that are the same are left out.
+ * What remains to be charged of a cycle after some of it was: the quantities of now less those of then. A late record changes
+ * the total and so becomes a difference; where the quantity is the same there is nothing to charge, so none is said.
  */
 export const chargeDifference = (
-  now: readonly ChargeLine[],
-  charged: readonly ChargeLine[],
-): ChargeLine[] => {
+  now: readonly ChargedQuantity[],
+  charged: readonly ChargedQuantity[],
+): ChargedQuantity[] => {
   const before = new Map(charged.map((line) => [keyOf(line), line]));
   const changed = now.flatMap((line) => {
     const was = before.get(keyOf(line));
@@ -306,14 +309,10 @@ export const chargeDifference = (
   return [...changed, ...gone];
 };
 
-const nothing = ({ bytes }: ChargeLine) => ({
-  quantity: 0,
-  amount_minor: 0,
-  bytes: bytes === null ? null : 0,
-});
+const nothing = ({ bytes }: ChargedQuantity) => ({ quantity: 0, bytes: bytes === null ? null : 0 });
 
-const less = (line: ChargeLine, was: ChargeLine): ChargeLine[] => {
-  const [quantity, amount_minor] = [line.quantity - was.quantity, line.amount_minor - was.amount_minor];
+const less = (line: ChargedQuantity, was: ChargedQuantity): ChargedQuantity[] => {
+  const quantity = line.quantity - was.quantity;
   const bytes = line.bytes === null || was.bytes === null ? null : line.bytes - was.bytes;
-  return quantity === 0 && amount_minor === 0 && !bytes ? [] : [{ ...line, quantity, amount_minor, bytes }];
+  return quantity === 0 ? [] : [{ ...line, quantity, bytes }];
 };

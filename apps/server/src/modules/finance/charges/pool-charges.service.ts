@@ -2,7 +2,13 @@ import type { ChargeLine } from '@simcube/contract/price';
 import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { type BilledPoolCycle, listChargedCycles, listMemberSpans } from '../../pool/index.ts';
-import { chargeDifference, chargesZones, poolChargesOf, type TariffVersion } from '../../price/index.ts';
+import {
+  type ChargedQuantity,
+  chargeDifference,
+  chargesZones,
+  poolChargesOf,
+  type TariffVersion,
+} from '../../price/index.ts';
 import { networkUsage } from '../../usage/index.ts';
 import { monthOfEnd } from '../bill.rules.ts';
 import { amountsOf, type LineBook, type LineFacts } from './line-book.rules.ts';
@@ -76,7 +82,7 @@ export const poolFacts = (
     cycle,
     line,
     corrected = null,
-  }: { version: TariffVersion; cycle: BilledPoolCycle; line: ChargeLine; corrected?: string | null },
+  }: { version: TariffVersion; cycle: BilledPoolCycle; line: ChargedQuantity; corrected?: string | null },
 ): LineFacts => ({
   ...{ type: terms, orgId, kind: line.kind, bundle: null, zone: null, unit: line.unit, version },
   pool: { id: cycle.id, name: cycle.name, cycleAt: cycle.startedAt },
