@@ -3,6 +3,7 @@ import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { basicOrderIn } from '../../bundle/index.ts';
 import type { ChargedQuantity } from '../../price/index.ts';
+import { ownedAt } from '../../sim/index.ts';
 import type { BillMonth } from '../bill.rules.ts';
 import type { UsageSource } from './section.rules.ts';
 
@@ -80,8 +81,7 @@ const withBundles = async (sql: Sql, cycles: readonly CycleColumns[]): Promise<C
   });
 };
 
-const owned = (at: string): string => `(case when s.ownership = 0 or s.owned_since <= ${at} then s.org_id = $2
-  else exists (select from sim_ownerships p where p.sim_id = s.id and p.org_id = $2 and p.since <= ${at} and p.until > ${at}) end)`;
+const owned = (at: string): string => ownedAt({ orgId: '$2', at });
 
 /** Cycles of SIMs with the basic order that was in use in them; cycles without one are charged for nothing. */
 const readCycles = (cycles: string): string => `
