@@ -1,5 +1,5 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
-import type { ChargeLine, CycleCost } from '@simcube/contract/price';
+import type { ChargeLine, CycleCost, PoolCost } from '@simcube/contract/price';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { ownedAt, simsBy } from '../sim/index.ts';
@@ -11,6 +11,8 @@ import {
   type Named,
   type PoolCycleFacts,
   poolChargesOf,
+  poolUsageOf,
+  shownPoolUsage,
   type TariffVersion,
   totalOf,
 } from './price.rules.ts';
@@ -229,7 +231,7 @@ export const readPoolCost = async (
     networkUsage,
     listMemberSpans,
   }: { cycle: PoolCycle; networkUsage: FindNetworkUsage; listMemberSpans: ListMemberSpans },
-): Promise<CycleCost | null> => {
+): Promise<PoolCost | null> => {
   const day = dayOf(cycle.startedAt);
   const version = (await findVersions(sql, { orgId: pool.orgId, days: [day] })).get(day);
   if (!version) return null;
@@ -238,11 +240,15 @@ export const readPoolCost = async (
   const spans =
     isBeyond && chargesZones(version, cycle.bundle) ? await listMemberSpans(sql, pool.id, cycle) : [];
   const usage = spans.length > 0 ? await networkUsage(sql, spans) : [];
-  const lines = poolChargesOf(version, {
+  const facts = {
     ...cycle,
     usedBytes: BigInt(cycle.used),
     limitBytes: BigInt(cycle.limit),
     byCountry: usage.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
-  });
-  return costOf(version, { cycle_started_at: cycle.startedAt, cycle_ends_at: cycle.endsAt }, lines);
+  };
+  const span = { cycle_started_at: cycle.startedAt, cycle_ends_at: cycle.endsAt };
+  return {
+    ...costOf(version, span, poolChargesOf(version, facts)),
+    over_limit: isBeyond ? shownPoolUsage(poolUsageOf(version, facts)) : null,
+  };
 };

@@ -20,7 +20,10 @@ export {
   chargesZones,
   lineAmount,
   type Named,
+  type PoolCycleFacts,
   poolChargesOf,
+  poolUsageOf,
+  shownPoolUsage,
   type TariffVersion,
 } from './price.rules.ts';
 export { findBundlePrices, findVersions } from './price.views.ts';

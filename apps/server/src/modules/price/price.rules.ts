@@ -1,6 +1,11 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
 import type { poolPolicies } from '@simcube/contract/pool';
-import { type ChargeKind, type ChargeLine, minorDigits } from '@simcube/contract/price';
+import {
+  type ChargeKind,
+  type ChargeLine,
+  minorDigits,
+  type PoolUsage as ShownPoolUsage,
+} from '@simcube/contract/price';
 import { isCovered } from '../bundle/index.ts';
 
 /** Money is exact: prices in millionths of a currency, amounts in its minor units, both as bigint. */
@@ -153,10 +158,35 @@ export const chargesOf = (version: TariffVersion, facts: CycleFacts): ChargeLine
   return charges.flatMap((charge) => lineOf(charge, version.currency) ?? []);
 };
 
+export interface PoolUsage {
+  usedBytes: bigint;
+  /** Of it, what zones are charged for. */
+  zonedBytes: bigint;
+  limitBytes: bigint;
+  /** What is left beyond the limit: usage that a zone is charged for is not charged a second time. */
+  beyondBytes: bigint;
+}
+
+export const poolUsageOf = (
+  version: TariffVersion,
+  { usedBytes, limitBytes, bundle, byCountry }: Omit<PoolCycleFacts, 'policy'>,
+): PoolUsage => {
+  const zoned = zonedBytes(version, bundle, byCountry);
+  const beyond = usedBytes - zoned - limitBytes;
+  return { usedBytes, zonedBytes: zoned, limitBytes, beyondBytes: beyond > 0n ? beyond : 0n };
+};
+
+/** The same as contracts have it. */
+export const shownPoolUsage = (usage: PoolUsage): ShownPoolUsage => ({
+  used_bytes: Number(usage.usedBytes),
+  zoned_bytes: Number(usage.zonedBytes),
+  limit_bytes: Number(usage.limitBytes),
+  beyond_bytes: Number(usage.beyondBytes),
+});
+
 /** What a cycle of a shared pool costs. Only where usage goes on beyond the limit is it charged: else it was not to be. */
 export const poolChargesOf = (version: TariffVersion, facts: PoolCycleFacts): ChargeLine[] => {
-  const used = facts.usedBytes - zonedBytes(version, facts.bundle, facts.byCountry);
-  const beyond = facts.policy === 'no limit' && used > facts.limitBytes ? used - facts.limitBytes : 0n;
+  const beyond = facts.policy === 'no limit' ? poolUsageOf(version, facts).beyondBytes : 0n;
   const charges: Charge[] = [
     once('pool-cycle', null, version.poolCycleMicros),
     {
