@@ -1,7 +1,8 @@
-import type { Bill, BillLine, BillVersion } from '@simcube/contract/finance';
+import type { BillVersion } from '@simcube/contract/finance';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToasts } from '../../lib/toast/index.ts';
+import { bill, line, version } from '../../testing/bills.ts';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen, useAddress } from '../../testing/show-screen.tsx';
@@ -11,37 +12,6 @@ import { billSearch, billsSearch } from './search.ts';
 
 const gateway = standInGateway();
 const base = '/cube/v2/api/customer';
-
-const bill: Bill = {
-  ...{ id: '7', number: 'BILL-2026-10-00417', version: 2, type: 'post-payment', month: '2026-10' },
-  ...{ status: 'published', state: 'issued', settlement_customer: { code: 'ACME', name: 'Acme Mobility' } },
-  ...{ currency: 'EUR', total_minor: 9562, paid_minor: 0, to_pay_minor: 9562 },
-  groups: [{ group: 'overage', amount_minor: 9562 }],
-  ...{ computed_at: '2026-11-18T01:30:00.000Z', issued_at: '2026-11-18T01:30:00.000Z' },
-  ...{ due_on: '2026-11-28', paid_on: null, credit_limit_minor: null, credit_left_minor: null },
-  ...{ opening_minor: null, top_up_minor: null, closing_minor: null },
-};
-const line: BillLine = {
-  ...{ line: 1, organisation: { code: 'ACME', name: 'Acme Mobility' }, group: 'overage', kind: 'over-quota' },
-  ...{ corrects: null, bundle: { code: 'EU8G', name: 'EU 8 GB Month' }, zone: null, pool: null },
-  tariff: { code: 'acme3', name: 'Acme 3', starts_on: '2026-10-01' },
-  ...{ quantity: 23_906, unit: 'MB', bytes: 25_067_000_000, price_micros: 4000 },
-  ...{ amount_minor: 9562, before_minor: 14_344 },
-};
-const version: BillVersion = {
-  ...{ bill, check: null, checking: null, payments: [] },
-  payee: {
-    ...{ name: 'Operator S.L.', address: 'Calle Mayor 1', country: 'ES', registration: 'B 1' },
-    ...{ iban: 'ES9121000418450200051332', bic: 'EXAMESMM', bank: 'Example Bank' },
-  },
-  replaces: {
-    id: '6',
-    version: 1,
-    total_minor: 14_344,
-    issued_at: '2026-11-03T02:00:00.000Z',
-    reason: 'Version 1 used another tariff',
-  },
-};
 
 const openBill = {
   ...{
@@ -203,35 +173,6 @@ test('a line is compared with the version before, and opens into its arithmetic 
   expect(screen.getByText('23,906 started MB × €0.004 = €95.624')).toBeInTheDocument();
   expect(await screen.findByText('14 SIMs')).toBeInTheDocument();
   expect(screen.getByText('Kiosk Madrid 3').closest('button')).toHaveTextContent('€19.248');
-});
-
-test('a line for a zone opens into the usage in it, and leads to its records', async () => {
-  answerBill({ ...version, replaces: null });
-  const zone = { code: 'asia', name: 'Asia' };
-  const ofZone: BillLine = { ...line, kind: 'out-of-coverage', bundle: null, zone, before_minor: null };
-  gateway.answer(`GET ${base}/bills/details`, () => success([ofZone], { total_count: 1 }));
-  const iccid = '8934070000023548827';
-  const charge = { line: 1, cycle_started_at: '2026-09-30T16:00:00.000Z', quantity: 6, bytes: 6 * 2 ** 20 };
-  gateway.answer(`POST ${base}/sim/bills`, () =>
-    success([
-      { iccid, device_name: null, amount_micros: 24_000, charges: [{ ...charge, amount_micros: 24_000 }] },
-    ]),
-  );
-  gateway.answer(`GET ${base}/sim/bills/cycle`, () =>
-    success({
-      ...{ started_at: '2026-09-30T16:00:00.000Z', ends_at: '2026-10-31T16:00:00.000Z', limit_bytes: 1 },
-      ...{ used_bytes: 6 * 2 ** 20, countries: ['JP', 'IN'], used_up_at: null },
-      records: { within: 2, beyond: 0 },
-      days: [{ day: '2026-10-03', bytes: 6 * 2 ** 20, beyond_bytes: 0 }],
-    }),
-  );
-  const { user } = showScreen(<BillAt />, '/?id=7');
-  await user.click(await screen.findByRole('button', { name: 'Out of coverage, Asia' }));
-  await user.click(await screen.findByRole('button', { name: `What SIM ${iccid} is charged for` }));
-  const part = (await screen.findByText('6 MB used · 2 CDRs')).previousElementSibling;
-  expect(part).toHaveTextContent('Out of coverage, Asia');
-  const records = screen.getByRole('link', { name: 'CDRs of these days' }).getAttribute('href') ?? '';
-  expect(new URL(records, 'http://x').searchParams.getAll('country').join()).toBe('JP,IN');
 });
 
 test('anybody may have the bill computed again, and what is not the same is named', async () => {

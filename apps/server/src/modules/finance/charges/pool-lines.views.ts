@@ -1,5 +1,12 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import type { ChargedQuantity } from '../../price/index.ts';
+import { type BilledPoolCycle, listMemberSpans } from '../../pool/index.ts';
+import {
+  type ChargedQuantity,
+  chargesZones,
+  type PoolCycleFacts,
+  type TariffVersion,
+} from '../../price/index.ts';
+import { networkUsage } from '../../usage/index.ts';
 import type { BillMonth } from '../bill.rules.ts';
 
 export interface ChargedPoolCycle extends ChargedQuantity {
@@ -35,3 +42,21 @@ export const listBilledMonths = async (
       [customerId, `${month.month}-01`],
     )
   ).rows.map((row) => row.month);
+
+/** What a pool's cycle is charged by. Who used what where is read only where it makes a difference. */
+export const poolUsageFacts = async (
+  sql: Sql,
+  version: TariffVersion,
+  cycle: BilledPoolCycle,
+): Promise<PoolCycleFacts> => {
+  const isBeyond = cycle.policy === 'no limit' && cycle.used > cycle.limit;
+  const spans =
+    isBeyond && chargesZones(version, cycle.bundle) ? await listMemberSpans(sql, cycle.id, cycle) : [];
+  const usage = spans.length > 0 ? await networkUsage(sql, spans) : [];
+  return {
+    ...cycle,
+    usedBytes: BigInt(cycle.used),
+    limitBytes: BigInt(cycle.limit),
+    byCountry: usage.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
+  };
+};

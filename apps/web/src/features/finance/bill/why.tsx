@@ -12,6 +12,7 @@ import { useCalendar } from '../../../ui/time/index.ts';
 import { useLargestSims } from '../api.ts';
 import { billSimsHref, lineName } from '../words.ts';
 import { BilledCycle } from './billed-cycle.tsx';
+import { PoolOfLine } from './pool-of-line.tsx';
 import styles from './why.module.css';
 
 interface WhyProps {
@@ -62,7 +63,7 @@ export const Why = ({ bill, line, onClose }: WhyProps) => {
           {t('price.tariff', { name: tariff.name, date: calendar.day(tariff.starts_on) })}
         </p>
       </section>
-      {line.pool ? null : <LargestSims bill={bill} line={line} />}
+      {line.pool ? <PoolOfLine billId={bill.id} line={line} /> : <LargestSims bill={bill} line={line} />}
     </div>
   );
 };
