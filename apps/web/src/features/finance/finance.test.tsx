@@ -116,9 +116,9 @@ test('bills by month end with what the running month is likely to come to', asyn
   await user.click(await within(card).findByRole('button', { name: 'Show as table' }));
   const rows = await within(card).findAllByRole('row');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    'MonthBundlesOveragedraft or estimate',
-    'October 2026€0.00€95.62€0.00',
-    'November 2026€40.00€80.00€120.00',
+    'MonthBundlesOverage',
+    'October 2026€0.00€95.62',
+    'November 2026 · draft or estimate€40.00€80.00',
   ]);
 });
 
