@@ -148,6 +148,8 @@ export const reads: Record<string, Shown> = {
 /** Calls that name SIMs but return nothing of what happened to them, each with what makes it so. */
 export const others: Record<string, string> = {
   [finance.cycle.id]: 'usage that a line of the organisation’s own bill charges, of records that are its own',
+  [finance.listPoolMembers.id]:
+    'ICCIDs of what the own bill charges of the own pool, which others see nothing of; names of devices while it has the SIMs',
   [finance.listSims.id]:
     'ICCIDs of what the organisation’s own bill charges, which never changes; names of devices while it has the SIMs',
   ...Object.fromEntries(

@@ -17,6 +17,9 @@ import {
   billIdSchema,
   billLineSchema,
   billMonthSchema,
+  billPoolCycleSchema,
+  billPoolMemberSchema,
+  billPoolMemberSorts,
   billSchema,
   billSimSchema,
   billSimSorts,
@@ -95,6 +98,38 @@ export const financeEndpoints = {
     response: billCycleSchema.nullable(),
     errors: billNotFound,
     retry: 'safe',
+  }),
+  poolCycle: endpoint({
+    id: 'finance.poolCycle',
+    method: 'GET',
+    path: `${base}/sim/bills/pool`,
+    summary:
+      'The cycle of a shared pool that a line of a bill charges, with what of its usage is charged as beyond its limit',
+    access: readBills,
+    query: ofBill.extend({ line: z.coerce.number().int().positive().max(lineMost) }),
+    /** Null where the line is for no pool. */
+    response: billPoolCycleSchema.nullable(),
+    errors: billNotFound,
+    retry: 'safe',
+  }),
+  listPoolMembers: endpoint({
+    id: 'finance.listPoolMembers',
+    method: 'POST',
+    path: `${base}/sim/bills/pool`,
+    summary:
+      'The SIMs of a shared pool in the cycle that a line of a bill charges: what each used, and what it contributed',
+    access: readBills,
+    body: sortedPageSchema(billPoolMemberSorts).extend({
+      billId: billIdSchema,
+      line: z.number().int().positive().max(lineMost),
+      /** A part of an ICCID. */
+      search: searchSchema(limits.bills.search).optional(),
+    }),
+    response: z.array(billPoolMemberSchema),
+    list: true,
+    errors: billNotFound,
+    retry: 'safe',
+    audit: 'none',
   }),
   check: endpoint({
     id: 'finance.check',

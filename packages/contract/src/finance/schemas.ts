@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bytesSchema, dateSchema, instantSchema, monthSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
-import { chargeKinds, chargeUnits, minorSchema } from '../price/cost.ts';
+import { chargeKinds, chargeUnits, minorSchema, poolUsageSchema } from '../price/cost.ts';
 import { isIban } from './iban.ts';
 
 /** The four types of the specification (section 3, "Invoice"): charges of a month by terms, and prepaid orders. */
@@ -150,12 +150,18 @@ export const billCheckRunSchema = z.object({
 });
 export type BillCheckRun = z.output<typeof billCheckRunSchema>;
 
-/** Of a SIM's cycle: the usage that a bill has a line for, day by day, and the records that it is the sum of. */
+/**
+ * Of a SIM's cycle: the usage that a bill has a line for, day by day, and the records that it is the sum of. Of a line for a zone it
+ * is the usage in that zone, of any other what counts towards the quota: usage that is charged by zone, or as a shared pool's,
+ * does not.
+ */
 export const billCycleSchema = z.object({
   started_at: instantSchema,
   ends_at: instantSchema,
   limit_bytes: bytesSchema.nullable(),
   used_bytes: bytesSchema,
+  /** Of a line for a zone: where in it the SIM was. */
+  countries: z.array(z.string()).nullable(),
   /** When the record came that went over the quota. */
   used_up_at: instantSchema.nullable(),
   /** Records up to that one, and from it on. */
@@ -164,6 +170,24 @@ export const billCycleSchema = z.object({
   days: z.array(z.object({ day: dateSchema, bytes: bytesSchema, beyond_bytes: bytesSchema })),
 });
 export type BillCycle = z.output<typeof billCycleSchema>;
+
+/** A shared pool's cycle that a bill has a line for, as it is known now. */
+export const billPoolCycleSchema = poolUsageSchema.extend({
+  started_at: instantSchema,
+  ends_at: instantSchema,
+});
+export type BillPoolCycle = z.output<typeof billPoolCycleSchema>;
+
+/** What a SIM used of a shared pool's volume in the cycle that a line is for, and what it contributed to the limit. */
+export const billPoolMemberSchema = z.object({
+  iccid: z.string(),
+  /** While the organisation has the SIM. */
+  device_name: z.string().nullable(),
+  used_bytes: bytesSchema,
+  own_bytes: bytesSchema,
+});
+export type BillPoolMember = z.output<typeof billPoolMemberSchema>;
+export const billPoolMemberSorts = ['used_bytes', 'iccid'] as const;
 
 export const billVersionSchema = z.object({
   bill: billSchema,

@@ -56,8 +56,10 @@ export const enterpriseSchema = organisationSchema.omit({ default: true }).exten
   parent_name: z.string().nullable(),
   /** A direct customer of the operator: its name needs special permission. */
   first_level: z.boolean(),
-  /** Bills go to this name: it can't be edited. */
+  /** It pays: it is of the first level, or was made a settlement customer. */
   settlement: z.boolean(),
+  /** It was made a settlement customer: bills go to this name, which nobody can edit. */
+  name_fixed: z.boolean(),
   sms_quota: smsQuotaSchema,
   /** The effective quota, by its own value and all above; null: no limit. */
   sms_quota_messages: z.number().int().nullable(),

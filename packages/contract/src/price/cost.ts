@@ -36,6 +36,20 @@ export const chargeLineSchema = z.object({
 });
 export type ChargeLine = z.output<typeof chargeLineSchema>;
 
+/**
+ * How what is charged beyond a shared pool's limit comes about. What its members used out of coverage is charged at the price of its
+ * zone: it is used, and not charged a second time as beyond the limit.
+ */
+export const poolUsageSchema = z.object({
+  used_bytes: bytesSchema,
+  /** Of it, what zones are charged for. */
+  zoned_bytes: bytesSchema,
+  limit_bytes: bytesSchema,
+  /** What is left beyond the limit. */
+  beyond_bytes: bytesSchema,
+});
+export type PoolUsage = z.output<typeof poolUsageSchema>;
+
 /** What a SIM or a shared pool has cost in its running cycle, as of now: usage that is reported late may still change it. */
 export const cycleCostSchema = z.object({
   currency: z.string().length(3),
@@ -46,6 +60,12 @@ export const cycleCostSchema = z.object({
   lines: z.array(chargeLineSchema),
 });
 export type CycleCost = z.output<typeof cycleCostSchema>;
+
+export const poolCostSchema = cycleCostSchema.extend({
+  /** Null while the pool is within its limit, and where nothing beyond it is charged. */
+  over_limit: poolUsageSchema.nullable(),
+});
+export type PoolCost = z.output<typeof poolCostSchema>;
 
 export const amountSchema = z.object({ currency: z.string().length(3), amount_minor: minorSchema });
 export type Amount = z.output<typeof amountSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { poolIdSchema, poolNotFound, readPools } from '../pool/access.ts';
 import { ofSim, readSims, simNotFound } from '../sim/one-sim.ts';
-import { cycleCostSchema } from './cost.ts';
+import { cycleCostSchema, poolCostSchema } from './cost.ts';
 
 export const priceEndpoints = {
   simCost: endpoint({
@@ -25,7 +25,7 @@ export const priceEndpoints = {
       'What a shared pool has cost in its running cycle (provisional) and what that is made of; null without a price',
     access: readPools,
     query: z.strictObject({ poolId: poolIdSchema }),
-    response: cycleCostSchema.nullable(),
+    response: poolCostSchema.nullable(),
     errors: poolNotFound,
     retry: 'safe',
   }),

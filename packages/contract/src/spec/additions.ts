@@ -4,6 +4,10 @@ export const addedCalls: Readonly<Record<string, string>> = {
     'The invited person sees who invites to what before accepting; section 7 has no call for it',
   'GET /cube/v2/api/customer/sim/bills/cycle':
     'A line of a bill is opened down to the records of a SIM’s cycle; section 7 has no call for it',
+  'GET /cube/v2/api/customer/sim/bills/pool':
+    'A line for a shared pool is opened down to its cycle; section 7 has no call for it',
+  'POST /cube/v2/api/customer/sim/bills/pool':
+    'The same, with what each of the pool’s SIMs used and contributed',
   'POST /cube/report/download': 'Several reports at once as an archive; section 7 has a call for one',
   'GET /cube/v2/api/customer/bills/estimate':
     'What the running month will cost is known before it ends; section 7 has bills of past months only',

@@ -20,4 +20,10 @@ export const price = {
     MB: '{{quantity}} MB × {{price}}',
     block: '{{quantity}} blocks × {{price}}',
   },
+  /** How what is beyond a shared pool’s limit comes about. */
+  overLimit: {
+    plain: '{{used}} used − {{limit}} limit = {{beyond}} beyond it',
+    zoned: '{{used}} used − {{zoned}} charged by zone − {{limit}} limit = {{beyond}} beyond it',
+    once: 'Usage that is charged by zone is not charged a second time as beyond the limit.',
+  },
 };

@@ -21,4 +21,10 @@ export const price: Phrases['price'] = {
     MB: '{{quantity}} MB × {{price}}',
     block: '{{quantity}} bloques × {{price}}',
   },
+  /** How what is beyond a shared pool’s limit comes about. */
+  overLimit: {
+    plain: '{{used}} consumidos − {{limit}} de límite = {{beyond}} por encima',
+    zoned: '{{used}} consumidos − {{zoned}} cobrados por zona − {{limit}} de límite = {{beyond}} por encima',
+    once: 'El consumo que se cobra por zona no se cobra otra vez como superior al límite.',
+  },
 };

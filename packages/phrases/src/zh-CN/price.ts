@@ -21,4 +21,10 @@ export const price: Phrases['price'] = {
     MB: '{{quantity}} MB × {{price}}',
     block: '{{quantity}} 个计费块 × {{price}}',
   },
+  /** How what is beyond a shared pool’s limit comes about. */
+  overLimit: {
+    plain: '已用 {{used}} − 限额 {{limit}} = 超出 {{beyond}}',
+    zoned: '已用 {{used}} − 按区域计费 {{zoned}} − 限额 {{limit}} = 超出 {{beyond}}',
+    once: '按区域计费的用量不会再作为超出限额的用量重复计费。',
+  },
 };

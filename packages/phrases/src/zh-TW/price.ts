@@ -21,4 +21,10 @@ export const price: Phrases['price'] = {
     MB: '{{quantity}} MB × {{price}}',
     block: '{{quantity}} 個計費區塊 × {{price}}',
   },
+  /** How what is beyond a shared pool’s limit comes about. */
+  overLimit: {
+    plain: '已用 {{used}} − 上限 {{limit}} = 超出 {{beyond}}',
+    zoned: '已用 {{used}} − 按區域計費 {{zoned}} − 上限 {{limit}} = 超出 {{beyond}}',
+    once: '按區域計費的用量不會再作為超出上限的用量重複計費。',
+  },
 };

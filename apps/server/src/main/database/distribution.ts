@@ -44,6 +44,7 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   bill_lines: 'organisation',
   bill_months: 'organisation',
   bill_offers: 'organisation',
+  bill_parties: 'organisation',
   bill_payee: 'catalogue',
   bill_payments: 'organisation',
   bill_sims: 'bills',

@@ -5,10 +5,12 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { fail, fileRoute, page, type Route, route } from '../../platform/http/index.ts';
 import { asked, type ListPage, readPage } from '../../platform/lists/index.ts';
+import { cycleMemberList, noCycle } from '../pool/index.ts';
 import { billFile } from './bills/bill-file.ts';
 import { billList, findBills, findOwnBill, findVersionFacts, versionList } from './bills/bills.views.ts';
 import { findBilledCycle, isOfBill } from './bills/cycle.views.ts';
 import { lineList, readExtract } from './bills/lines.views.ts';
+import { findPoolOfLine, readPoolCycle } from './bills/pool-cycle.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
 import { lineSimList, simList } from './bills/sims.views.ts';
 import { findCheck, findRun } from './check/kept-checks.views.ts';
@@ -63,6 +65,17 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       const { id } = await own(org, billId);
       if (!(await isOfBill(pool, { orgId: org.id, billId: id, iccid }))) return fail('CB-06-0001');
       return (await findBilledCycle(pool, { billId: id, line, iccid, cycleAt: cycle })) ?? null;
+    }),
+    route(calls.poolCycle, async ({ org, query: { billId, line } }) => {
+      const { id } = await own(org, billId);
+      const found = await findPoolOfLine(pool, { billId: id, line });
+      return found ? readPoolCycle(pool, found) : null;
+    }),
+    route(calls.listPoolMembers, async ({ org, body: { billId, line, ...wanted } }) => {
+      const { id } = await own(org, billId);
+      const found = await findPoolOfLine(pool, { billId: id, line });
+      const scope = found ? { ...found.cycle, orgId: found.orgId } : noCycle;
+      return page(await readPage(db, cycleMemberList, { scope, now: clock.now(), ...asked(wanted) }));
     }),
     route(calls.check, async ({ org, body: { billId } }) => checkShownBill(options, await own(org, billId))),
     route(calls.estimate, async ({ org }) => ({

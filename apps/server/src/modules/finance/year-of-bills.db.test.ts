@@ -158,7 +158,7 @@ const rounded = (micros: bigint, currency: string): bigint => {
   return micros < 0n ? -whole : whole;
 };
 
-/** A line is its quantity and price, rounded once; a bill the sum of its lines; and each line that of its SIMs. */
+/** A line is its quantity and price, rounded once, a pool's of something; a bill the sum of its lines; and each line that of its SIMs. */
 const expectSums = async ({ database: { pool } }: TestApp): Promise<void> => {
   const { rows: lines } = await pool.query<{
     bill_id: number;
@@ -179,6 +179,7 @@ const expectSums = async ({ database: { pool } }: TestApp): Promise<void> => {
     const amount = rounded(BigInt(line.exact), line.currency);
     expect(BigInt(line.amount)).toBe(amount);
     expect(line.of_sims ?? line.quantity).toBe(line.quantity);
+    expect(line.of_sims ?? BigInt(line.quantity)).not.toBe(0n);
     const sums = totals.get(line.bill_id) ?? { total: BigInt(line.total), sum: 0n };
     totals.set(line.bill_id, { ...sums, sum: sums.sum + amount });
   }
@@ -195,6 +196,7 @@ const expectSums = async ({ database: { pool } }: TestApp): Promise<void> => {
      having count(sim_quantity) <> 1 or sum(sim_quantity) <> sum(quantity)`,
   );
   expect(unlikeLines).toEqual([]);
+  expect((await pool.query('select from bill_charges where quantity = 0')).rowCount).toBe(0);
 };
 
 /** Every bill of the year comes to the same when it is computed again, and its publication was said once. */

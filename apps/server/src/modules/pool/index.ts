@@ -21,6 +21,7 @@ export {
   listPoolKinds,
   sumPoolHours,
 } from './cycle.views.ts';
+export { cycleMemberList, noCycle } from './cycle-members.views.ts';
 export { readCycleUsage } from './cycle-usage.views.ts';
 export { restateUsage } from './history.queries.ts';
 export { poolCatalogue } from './pool.catalogue.ts';

@@ -1,4 +1,4 @@
-import type { CycleCost } from '@simcube/contract/price';
+import type { CycleCost, PoolCost } from '@simcube/contract/price';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inSnapshot, type Sql } from '../../platform/db/index.ts';
@@ -45,7 +45,7 @@ export const costsOf = async (
 export const poolCost = (
   { pool, clock, ...other }: CostOptions,
   wanted: { orgId: number; id: number },
-): Promise<CycleCost | null | undefined> =>
+): Promise<PoolCost | null | undefined> =>
   inSnapshot(pool, async (tx) => {
     const cycle = await other.findPoolCycle(tx, { ...wanted, now: clock.now() });
     return cycle && readPoolCost(tx, wanted, { cycle, ...other });

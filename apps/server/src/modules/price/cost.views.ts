@@ -1,8 +1,8 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
-import type { ChargeLine, CycleCost } from '@simcube/contract/price';
+import type { ChargeLine, CycleCost, PoolCost } from '@simcube/contract/price';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
-import { simsBy } from '../sim/index.ts';
+import { ownedAt, simsBy } from '../sim/index.ts';
 import {
   type CycleFacts,
   chargesOf,
@@ -11,6 +11,8 @@ import {
   type Named,
   type PoolCycleFacts,
   poolChargesOf,
+  poolUsageOf,
+  shownPoolUsage,
   type TariffVersion,
   totalOf,
 } from './price.rules.ts';
@@ -53,7 +55,8 @@ interface CycleRow extends Named {
   used_bytes: number;
   limit_bytes: number | null;
   owned_since: Date | null;
-  activated_at: Date;
+  /** It was the organisation's when the cycle, or the order in it, began. */
+  owns_begin: boolean;
   overage_policy: BundleSpec['overage_policy'];
   out_of_coverage_policy: BundleSpec['out_of_coverage_policy'];
   coverage_countries: string[];
@@ -65,22 +68,21 @@ interface CycleRow extends Named {
 }
 
 /**
- * Running cycles of own SIMs. Fees are the organisation's that had the SIM when they fell due: activations are those of
- * orders that began while it was this one's.
+ * Running cycles of own SIMs. Fees are the organisation's that had the SIM when they fell due, be it that it has had it twice:
+ * activations are those of orders that began while it was this one's.
  */
 const readCycles = async (sql: Sql, orgId: number, iccids: readonly string[]): Promise<CycleRow[]> => {
   const { rows } = await sql.query<CycleRow>(
     `select s.id as sim_id, s.iccid, s.owned_since, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.limit_bytes,
-       o.activated_at, b.id as bundle_id, b.code, b.name, b.overage_policy, b.out_of_coverage_policy,
+       ${owned('greatest(l.cycle_started_at, o.activated_at)')} as owns_begin, b.id as bundle_id, b.code, b.name, b.overage_policy, b.out_of_coverage_policy,
        b.coverage_countries, b.threshold_bytes, b.stop_after_bytes,
        (select max(c.cycle_ends_at) from usage_cycles c
         where c.sim_id = s.id and c.cycle_started_at <= l.cycle_started_at) as former_end, l.pooled,
        (select coalesce(json_agg(json_build_object('bundle_id', a.id, 'code', a.code, 'name', a.name)
           order by x.activated_at, x.id), '[]')
         from bundle_orders x join bundles a on a.id = x.bundle_id
-        where x.sim_id = s.id and x.org_id = s.org_id and x.activated_at >= l.cycle_started_at
-          and x.activated_at < l.cycle_ends_at
-          and x.activated_at >= coalesce(s.owned_since, '-infinity')) as activations
+        where x.sim_id = s.id and x.activated_at >= l.cycle_started_at and x.activated_at < l.cycle_ends_at
+          and ${owned('x.activated_at')}) as activations
      from ${simsBy('iccid')} i join sims s on s.id = i.sim_id join sim_live l on l.sim_id = s.id
      join bundles b on b.id = s.bundle_id
      cross join lateral (
@@ -93,8 +95,9 @@ const readCycles = async (sql: Sql, orgId: number, iccids: readonly string[]): P
   return rows;
 };
 
+const owned = (at: string): string => ownedAt({ orgId: '$1', at });
+
 const dayOf = (at: Date): string => dashboardDays.dayOf(at);
-const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 export interface StandingCost {
   cost: CycleCost;
@@ -126,13 +129,12 @@ export const readCosts = async (
   return new Map(
     priced.map(({ row, version }) => {
       const prices = (bundleId: number) => pricesOf(version.id, bundleId);
-      const since = row.owned_since;
       const facts: CycleFacts = {
         bundle: row,
         prices: prices(row.bundle_id),
         usedBytes: BigInt(row.used_bytes),
         limitBytes: row.limit_bytes === null ? null : BigInt(row.limit_bytes),
-        isBegun: since === null || since <= later(row.cycle_started_at, row.activated_at),
+        isBegun: row.owns_begin,
         activations: row.activations.map((order) => ({ ...order, prices: prices(order.bundle_id) })),
         byCountry: usageOf(row.sim_id),
         pooledByCountry: pooledOf(row.sim_id),
@@ -229,7 +231,7 @@ export const readPoolCost = async (
     networkUsage,
     listMemberSpans,
   }: { cycle: PoolCycle; networkUsage: FindNetworkUsage; listMemberSpans: ListMemberSpans },
-): Promise<CycleCost | null> => {
+): Promise<PoolCost | null> => {
   const day = dayOf(cycle.startedAt);
   const version = (await findVersions(sql, { orgId: pool.orgId, days: [day] })).get(day);
   if (!version) return null;
@@ -238,11 +240,15 @@ export const readPoolCost = async (
   const spans =
     isBeyond && chargesZones(version, cycle.bundle) ? await listMemberSpans(sql, pool.id, cycle) : [];
   const usage = spans.length > 0 ? await networkUsage(sql, spans) : [];
-  const lines = poolChargesOf(version, {
+  const facts = {
     ...cycle,
     usedBytes: BigInt(cycle.used),
     limitBytes: BigInt(cycle.limit),
     byCountry: usage.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
-  });
-  return costOf(version, { cycle_started_at: cycle.startedAt, cycle_ends_at: cycle.endsAt }, lines);
+  };
+  const span = { cycle_started_at: cycle.startedAt, cycle_ends_at: cycle.endsAt };
+  return {
+    ...costOf(version, span, poolChargesOf(version, facts)),
+    over_limit: isBeyond ? shownPoolUsage(poolUsageOf(version, facts)) : null,
+  };
 };

@@ -12,13 +12,18 @@ export { type PricesContext, priceCommands } from './price.cli.ts';
 export { costsRisen } from './price.events.ts';
 export {
   amountMicros,
+  type ChargedQuantity,
   type CycleFacts,
   chargeDifference,
+  chargedZone,
   chargesOf,
   chargesZones,
   lineAmount,
   type Named,
+  type PoolCycleFacts,
   poolChargesOf,
+  poolUsageOf,
+  shownPoolUsage,
   type TariffVersion,
 } from './price.rules.ts';
 export { findBundlePrices, findVersions } from './price.views.ts';

@@ -12,7 +12,10 @@ export interface CostBasis {
   used_bytes: number;
 }
 
-/** SIMs in the order of ids whose live state is no longer what their kept cost was computed from. */
+/**
+ * SIMs in the order of ids whose live state is no longer what their kept cost was computed from, and those that have lost it: they
+ * went to another organisation, and may have come back meanwhile.
+ */
 export const listOutdated = async (
   sql: Sql,
   { after, most }: { after: number; most: number },
@@ -25,6 +28,7 @@ export const listOutdated = async (
          (c.sim_id is null and l.cycle_started_at is not null) or c.org_id <> l.org_id
          or (c.sim_id is not null and c.cycle_started_at is distinct from l.cycle_started_at)
          or (c.sim_id is not null and c.limit_bytes is distinct from l.limit_bytes)
+         or (l.cost_micros < 0 and c.currency is not null)
          or l.extra_bytes <> c.extra_bytes or l.used_bytes < c.used_bytes or l.used_bytes > c.stands_to_bytes)
        order by l.sim_id limit $2) as l
      join sims s on s.id = l.sim_id order by l.sim_id`,

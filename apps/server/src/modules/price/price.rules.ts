@@ -1,6 +1,11 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
 import type { poolPolicies } from '@simcube/contract/pool';
-import { type ChargeKind, type ChargeLine, minorDigits } from '@simcube/contract/price';
+import {
+  type ChargeKind,
+  type ChargeLine,
+  minorDigits,
+  type PoolUsage as ShownPoolUsage,
+} from '@simcube/contract/price';
 import { isCovered } from '../bundle/index.ts';
 
 /** Money is exact: prices in millionths of a currency, amounts in its minor units, both as bigint. */
@@ -153,10 +158,35 @@ export const chargesOf = (version: TariffVersion, facts: CycleFacts): ChargeLine
   return charges.flatMap((charge) => lineOf(charge, version.currency) ?? []);
 };
 
+export interface PoolUsage {
+  usedBytes: bigint;
+  /** Of it, what zones are charged for. */
+  zonedBytes: bigint;
+  limitBytes: bigint;
+  /** What is left beyond the limit: usage that a zone is charged for is not charged a second time. */
+  beyondBytes: bigint;
+}
+
+export const poolUsageOf = (
+  version: TariffVersion,
+  { usedBytes, limitBytes, bundle, byCountry }: Omit<PoolCycleFacts, 'policy'>,
+): PoolUsage => {
+  const zoned = zonedBytes(version, bundle, byCountry);
+  const beyond = usedBytes - zoned - limitBytes;
+  return { usedBytes, zonedBytes: zoned, limitBytes, beyondBytes: beyond > 0n ? beyond : 0n };
+};
+
+/** The same as contracts have it. */
+export const shownPoolUsage = (usage: PoolUsage): ShownPoolUsage => ({
+  used_bytes: Number(usage.usedBytes),
+  zoned_bytes: Number(usage.zonedBytes),
+  limit_bytes: Number(usage.limitBytes),
+  beyond_bytes: Number(usage.beyondBytes),
+});
+
 /** What a cycle of a shared pool costs. Only where usage goes on beyond the limit is it charged: else it was not to be. */
 export const poolChargesOf = (version: TariffVersion, facts: PoolCycleFacts): ChargeLine[] => {
-  const used = facts.usedBytes - zonedBytes(version, facts.bundle, facts.byCountry);
-  const beyond = facts.policy === 'no limit' && used > facts.limitBytes ? used - facts.limitBytes : 0n;
+  const beyond = facts.policy === 'no limit' ? poolUsageOf(version, facts).beyondBytes : 0n;
   const charges: Charge[] = [
     once('pool-cycle', null, version.poolCycleMicros),
     {
@@ -208,8 +238,8 @@ export const chargesZones = (
 ): boolean => policy === 'billing' && countries.length > 0 && zones.length > 0;
 
 /** The zone that usage is charged at: out of the bundle's coverage, where it says so. */
-const chargedZone = (
-  version: TariffVersion,
+export const chargedZone = (
+  version: Pick<TariffVersion, 'zones'>,
   bundle: Coverage,
   country: string | null,
 ): ZonePrice | undefined =>
@@ -285,17 +315,20 @@ export const costStandsTo = (
 export const totalOf = (lines: readonly Pick<ChargeLine, 'amount_minor'>[]): number =>
   lines.reduce((sum, { amount_minor }) => sum + amount_minor, 0);
 
-const keyOf = ({ kind, bundle, zone, unit, price_micros }: ChargeLine): string =>
+/** What is charged at a price; lines that are made of several are rounded once for all of them. */
+export type ChargedQuantity = Omit<ChargeLine, 'amount_minor'>;
+
+const keyOf = ({ kind, bundle, zone, unit, price_micros }: ChargedQuantity): string =>
   JSON.stringify([kind, bundle?.code, zone?.code, unit, price_micros]);
 
 /**
- * What remains to be charged of a cycle after some of it was: the lines of now less those of then. A late record changes
- * the total and so becomes a difference; lines that are the same are left out.
+ * What remains to be charged of a cycle after some of it was: the quantities of now less those of then. A late record changes
+ * the total and so becomes a difference; where the quantity is the same there is nothing to charge, so none is said.
  */
 export const chargeDifference = (
-  now: readonly ChargeLine[],
-  charged: readonly ChargeLine[],
-): ChargeLine[] => {
+  now: readonly ChargedQuantity[],
+  charged: readonly ChargedQuantity[],
+): ChargedQuantity[] => {
   const before = new Map(charged.map((line) => [keyOf(line), line]));
   const changed = now.flatMap((line) => {
     const was = before.get(keyOf(line));
@@ -306,14 +339,10 @@ export const chargeDifference = (
   return [...changed, ...gone];
 };
 
-const nothing = ({ bytes }: ChargeLine) => ({
-  quantity: 0,
-  amount_minor: 0,
-  bytes: bytes === null ? null : 0,
-});
+const nothing = ({ bytes }: ChargedQuantity) => ({ quantity: 0, bytes: bytes === null ? null : 0 });
 
-const less = (line: ChargeLine, was: ChargeLine): ChargeLine[] => {
-  const [quantity, amount_minor] = [line.quantity - was.quantity, line.amount_minor - was.amount_minor];
+const less = (line: ChargedQuantity, was: ChargedQuantity): ChargedQuantity[] => {
+  const quantity = line.quantity - was.quantity;
   const bytes = line.bytes === null || was.bytes === null ? null : line.bytes - was.bytes;
-  return quantity === 0 && amount_minor === 0 && !bytes ? [] : [{ ...line, quantity, amount_minor, bytes }];
+  return quantity === 0 ? [] : [{ ...line, quantity, bytes }];
 };

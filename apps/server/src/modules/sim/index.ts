@@ -62,6 +62,7 @@ export {
 export { lockWork, orderedBy } from './ordering/work.service.ts';
 export {
   ownDays,
+  ownedAt,
   ownedDays,
   ownedHours,
   ownerships,

@@ -278,6 +278,14 @@ export interface BillOffers {
   offers: Json;
 }
 
+export interface BillParties {
+  bill_id: number;
+  org_id: number;
+  code: string;
+  name: string;
+  country: string;
+}
+
 export interface BillPayee {
   id: Defaulted<boolean>;
   name: string;
@@ -1601,6 +1609,7 @@ export interface DB {
   bill_lines: BillLines;
   bill_months: BillMonths;
   bill_offers: BillOffers;
+  bill_parties: BillParties;
   bill_payee: BillPayee;
   bill_payments: BillPayments;
   bill_sims: BillSims;

@@ -83,7 +83,7 @@ beforeAll(async () => {
   for (let made = 0; made < 3; made += 1) things.set('scheduleId', await scheduleOf(sim));
   await makeOrganisation(test, { code: 'acme-below', parentCode: 'acme' });
   things.set('poolId', String(shared.id));
-  things.set('billId', await billWithVersions(org.id));
+  things.set('billId', await billWithVersions(org.id, shared.id));
   await makeReports(pool, { orgId: org.id, kinds: ['inventory', 'sms', 'status-changes'] });
   things.set('orgCode', org.code);
   for (let order = 0; order < 3; order += 1) things.set('taskReference', await taskOf(sim));
@@ -115,7 +115,7 @@ const scheduleOf = async ({ id, iccid }: { id: number; iccid: string }): Promise
 };
 
 /** The last of two versions of one of three bills, with lines and SIMs. */
-const billWithVersions = async (orgId: number): Promise<string> => {
+const billWithVersions = async (orgId: number, poolId: number): Promise<string> => {
   const { pool } = test.database;
   const { rows } = await pool.query<{ id: number }>('select id from sims where org_id = $1', [orgId]);
   const simIds = rows.map(({ id }) => id);
@@ -124,6 +124,13 @@ const billWithVersions = async (orgId: number): Promise<string> => {
   for (const version of [1, 2]) {
     versions.push(await makeBill(pool, { orgId, simIds, serial: 900, version }));
   }
+  await pool.query(
+    `insert into bill_lines select (jsonb_populate_record(null::bill_lines, to_jsonb(n) || jsonb_build_object(
+       'line', 4, 'kind', 'pool-cycle', 'pool_id', c.pool_id, 'pool_name', 'Trucks', 'pool_cycle_at', c.started_at))).*
+     from bill_lines n cross join pool_cycles c
+     where n.bill_id = $1 and n.line = 1 and c.pool_id = $2 and c.launched_at is not null limit 1`,
+    [versions.at(-1), poolId],
+  );
   return String(versions.at(-1));
 };
 

@@ -74,6 +74,7 @@ export const tables: Record<Relation, OwnedTable> = {
   bill_lines: { owner: 'finance', readers: ['report'] },
   bill_months: { owner: 'finance' },
   bill_offers: { owner: 'finance' },
+  bill_parties: { owner: 'finance' },
   bill_payee: { owner: 'finance' },
   bill_payments: { owner: 'finance' },
   bill_sims: { owner: 'finance' },
@@ -118,7 +119,7 @@ export const tables: Record<Relation, OwnedTable> = {
   memberships: { owner: 'org', readers: ['identity', 'task', 'notify', 'webhook', 'main'] },
   networks: {
     owner: 'sim',
-    readers: ['bundle', 'usage', 'aaa', 'diagnose', 'heatmap', 'cdr', 'report', 'main'],
+    readers: ['bundle', 'usage', 'aaa', 'diagnose', 'heatmap', 'cdr', 'finance', 'report', 'main'],
   },
   notification_targets: { owner: 'notify', readers: ['schedule', 'autoflow', 'webhook', 'main', 'report'] },
   notifications: { owner: 'notify', readers: ['webhook'] },

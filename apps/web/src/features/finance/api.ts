@@ -1,5 +1,5 @@
 import { endpoints, limits } from '@simcube/contract';
-import type { BillLine } from '@simcube/contract/finance';
+import type { BillLine, BillPoolMember } from '@simcube/contract/finance';
 import type { FileFormat } from '@simcube/contract/task';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import {
@@ -108,6 +108,38 @@ export const useLargestSims = (billId: string, line: number) =>
 /** The records of a SIM's cycle, day by day. */
 export const useBilledCycle = (query: { billId: string; line: number; iccid: string; cycle: string }) =>
   useAnswer(endpointQuery(finance.cycle, { query }));
+
+/** The cycle of a shared pool that a line of a bill is for. */
+export const usePoolCycle = (query: { billId: string; line: number }) =>
+  useAnswer(endpointQuery(finance.poolCycle, { query }));
+
+/** Its SIMs, those that used most first, and more as they are asked for. */
+export const usePoolMembers = (of: { billId: string; line: number }) => {
+  const query = useInfiniteQuery<
+    Answer<BillPoolMember[]>,
+    ApiFailure,
+    Pick<Answer<BillPoolMember[]>, 'data' | 'totalCount'>,
+    readonly unknown[],
+    string | undefined
+  >({
+    queryKey: [finance.listPoolMembers.id, { body: { ...of, pages: 'all' } }],
+    queryFn: ({ pageParam, signal }) =>
+      call(finance.listPoolMembers, {
+        body: { ...of, page_size: membersAtOnce, cursor: pageParam },
+        signal,
+        announce: false,
+      }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    select: ({ pages }) => ({
+      data: pages.flatMap(({ data }) => data),
+      totalCount: pages[0]?.totalCount ?? null,
+    }),
+    ...persistent,
+  });
+  return { ...query, error: query.error ?? query.failureReason };
+};
+const membersAtOnce = 20;
 
 /** Has a bill computed again; rejects with what the server said, which the API client has shown. */
 export const useCheck = (billId: string): (() => Promise<void>) => {

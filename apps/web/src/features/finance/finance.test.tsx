@@ -1,7 +1,8 @@
-import type { Bill, BillLine, BillVersion } from '@simcube/contract/finance';
+import type { BillVersion } from '@simcube/contract/finance';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToasts } from '../../lib/toast/index.ts';
+import { bill, line, version } from '../../testing/bills.ts';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen, useAddress } from '../../testing/show-screen.tsx';
@@ -11,37 +12,6 @@ import { billSearch, billsSearch } from './search.ts';
 
 const gateway = standInGateway();
 const base = '/cube/v2/api/customer';
-
-const bill: Bill = {
-  ...{ id: '7', number: 'BILL-2026-10-00417', version: 2, type: 'post-payment', month: '2026-10' },
-  ...{ status: 'published', state: 'issued', settlement_customer: { code: 'ACME', name: 'Acme Mobility' } },
-  ...{ currency: 'EUR', total_minor: 9562, paid_minor: 0, to_pay_minor: 9562 },
-  groups: [{ group: 'overage', amount_minor: 9562 }],
-  ...{ computed_at: '2026-11-18T01:30:00.000Z', issued_at: '2026-11-18T01:30:00.000Z' },
-  ...{ due_on: '2026-11-28', paid_on: null, credit_limit_minor: null, credit_left_minor: null },
-  ...{ opening_minor: null, top_up_minor: null, closing_minor: null },
-};
-const line: BillLine = {
-  ...{ line: 1, organisation: { code: 'ACME', name: 'Acme Mobility' }, group: 'overage', kind: 'over-quota' },
-  ...{ corrects: null, bundle: { code: 'EU8G', name: 'EU 8 GB Month' }, zone: null, pool: null },
-  tariff: { code: 'acme3', name: 'Acme 3', starts_on: '2026-10-01' },
-  ...{ quantity: 23_906, unit: 'MB', bytes: 25_067_000_000, price_micros: 4000 },
-  ...{ amount_minor: 9562, before_minor: 14_344 },
-};
-const version: BillVersion = {
-  ...{ bill, check: null, checking: null, payments: [] },
-  payee: {
-    ...{ name: 'Operator S.L.', address: 'Calle Mayor 1', country: 'ES', registration: 'B 1' },
-    ...{ iban: 'ES9121000418450200051332', bic: 'EXAMESMM', bank: 'Example Bank' },
-  },
-  replaces: {
-    id: '6',
-    version: 1,
-    total_minor: 14_344,
-    issued_at: '2026-11-03T02:00:00.000Z',
-    reason: 'Version 1 used another tariff',
-  },
-};
 
 const openBill = {
   ...{
@@ -161,9 +131,9 @@ test('bills by month end with what the running month is likely to come to', asyn
   await user.click(await within(card).findByRole('button', { name: 'Show as table' }));
   const rows = await within(card).findAllByRole('row');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    'MonthBundlesOveragedraft or estimate',
-    'October 2026€0.00€95.62€0.00',
-    'November 2026€40.00€80.00€120.00',
+    'MonthBundlesOverage',
+    'October 2026€0.00€95.62',
+    'November 2026 · draft or estimate€40.00€80.00',
   ]);
 });
 

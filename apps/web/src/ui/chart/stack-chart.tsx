@@ -28,9 +28,10 @@ export interface StackChartProps {
   before?: { name: string; values: readonly (number | null)[] } | undefined;
   /**
    * What the hatched parts are called, and where what may still change begins: in periods from the first one's start
-   * (`2.5` is the middle of the third). From there on the plain is shaded.
+   * (`2.5` is the middle of the third). From there on the plain is shaded. Where whole periods are or none of one, it is said of
+   * the period: a sum beside the parts would count them twice.
    */
-  provisional: { name: string; from?: number | undefined };
+  provisional: { name: string; from?: number | undefined; ofPeriods?: boolean };
   /** The period that still runs. */
   unfinished?: number | undefined;
   read: (value: number) => string;
@@ -52,9 +53,12 @@ export const StackChart = (props: StackChartProps) => {
   const { label, categoryLabel, categories, series, before, read, linkOf, onOpen, height = 260 } = props;
   const provisionalName = props.provisional.name;
   const { language } = useTranslation().i18n;
-  const periods = useSoFar(props.longCategories ?? categories, props.unfinished);
+  const { ofPeriods = false } = props.provisional;
+  const periods = useSoFar(props.longCategories ?? categories, props.unfinished).map((period, index) =>
+    ofPeriods && provisionalOf(series, index) > 0 ? `${period} · ${provisionalName}` : period,
+  );
   const axis = axisOf(props, { height, language });
-  const hasProvisional = series.some((one) => one.provisional);
+  const hasProvisional = !ofPeriods && series.some((one) => one.provisional);
   const linesOf = (index: number): { label: string; value: string }[] => [
     ...series.map(({ name, values }) => ({ label: name, value: read(values[index] ?? 0) })),
     ...(hasProvisional ? [{ label: provisionalName, value: read(provisionalOf(series, index)) }] : []),

@@ -1,4 +1,4 @@
-import type { ChargeLine, CycleCost } from '@simcube/contract/price';
+import type { ChargeLine, CycleCost, PoolCost } from '@simcube/contract/price';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import type { Asked } from '../answer/index.ts';
@@ -8,9 +8,10 @@ import { Failure } from '../failure/index.ts';
 import { Money } from '../money/index.ts';
 import { useCalendar } from '../time/index.ts';
 import styles from './cost-card.module.css';
+import { OverLimit } from './over-limit.tsx';
 
 interface CostCardProps {
-  answer: Pick<Asked<CycleCost | null>, 'data' | 'error' | 'refetch'>;
+  answer: Pick<Asked<CycleCost | PoolCost | null>, 'data' | 'error' | 'refetch'>;
 }
 
 /** What a running cycle has cost so far, and what that is made of. Where nothing is priced there is no card. */
@@ -28,7 +29,7 @@ export const CostCard = ({ answer: { data: answer, error, refetch } }: CostCardP
   );
 };
 
-const Charges = ({ cost }: { cost: CycleCost }) => {
+const Charges = ({ cost }: { cost: CycleCost | PoolCost }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const { lines, currency, tariff } = cost;
@@ -43,6 +44,11 @@ const Charges = ({ cost }: { cost: CycleCost }) => {
           ))}
         </dl>
       )}
+      {'over_limit' in cost && cost.over_limit ? (
+        <div className={styles['note']}>
+          <OverLimit usage={cost.over_limit} />
+        </div>
+      ) : null}
       <p className={styles['note']}>
         {t('price.tariff', { name: tariff.name, date: calendar.day(tariff.starts_on) })}
         {' · '}

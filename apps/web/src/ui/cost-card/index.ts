@@ -1,1 +1,2 @@
 export { CostCard } from './cost-card.tsx';
+export { OverLimit } from './over-limit.tsx';

@@ -102,7 +102,8 @@ export const findBills = async (
   { orgId, ids, now }: { orgId: number; ids: readonly number[]; now: Date },
 ): Promise<Bill[]> => {
   const { rows } = await db.query<BillColumns>(
-    `select b.id, b.serial, b.version, to_char(b.month_on, 'YYYY-MM') as month, b.type, b.status, o.code, o.name,
+    `select b.id, b.serial, b.version, to_char(b.month_on, 'YYYY-MM') as month, b.type, b.status,
+       coalesce(p.code, o.code) as code, coalesce(p.name, o.name) as name,
        b.currency, b.total_minor, b.computed_at, b.issued_at, b.due_on::text, b.paid_on::text, b.credit_limit_minor,
        b.credit_left_minor, b.opening_minor, b.top_up_minor,
        (select coalesce(sum(amount_minor), 0)::int8 from bill_payments where serial = b.serial) as paid_minor,
@@ -111,7 +112,8 @@ export const findBills = async (
        (select coalesce(json_agg(k), '[]') from (
           select kind, corrects_on is not null as corrects, sum(amount_minor)::int8 as amount_minor
           from bill_lines where bill_id = b.id group by 1, 2) as k) as kinds
-     from bills b join organisations o on o.id = b.org_id where b.org_id = $1 and b.id = any($2::bigint[])`,
+     from bills b join organisations o on o.id = b.org_id left join bill_parties p on p.bill_id = b.id and p.org_id = b.org_id
+     where b.org_id = $1 and b.id = any($2::bigint[])`,
     [orgId, ids],
   );
   const today = dashboardDays.dayOf(now);

@@ -1,7 +1,12 @@
+import type { BundleSpec } from '@simcube/contract/bundle';
 import type { BillCycle } from '@simcube/contract/finance';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
+import { basicOrderIn } from '../../bundle/index.ts';
+import { listPooledSpans } from '../../pool/index.ts';
+import { chargedZone, chargesZones, findVersions } from '../../price/index.ts';
 import { simsBy } from '../../sim/index.ts';
+import { networkUsage } from '../../usage/index.ts';
 
 interface BilledCycle {
   billId: number;
@@ -15,10 +20,25 @@ interface CycleColumns {
   started_at: Date;
   ends_at: Date;
   /** Where the cycle before ended: what lies between counts in this one. */
-  counts_from: Date;
+  former_end: Date | null;
   limit_bytes: number | null;
   /** In whose section the line is: what another had used counts towards the quota and is not shown. */
   org_id: number;
+  zone_code: string | null;
+  /** What the line is charged by. */
+  tariff_id: number;
+  tariff_starts_on: string;
+  /** Of the cycle; null where there was none. */
+  bundle: Pick<BundleSpec, 'out_of_coverage_policy' | 'coverage_countries'> | null;
+}
+
+/** Which records of a cycle a line is for. */
+interface LineUsage {
+  /** Those of a zone: in these countries. Null of others. */
+  countries: string[] | null;
+  /** What a zone is charged for is none of what counts towards the quota, nor is what counted for a shared pool. */
+  zoned: string[];
+  pooled: { from: Date; to: Date }[];
 }
 
 interface DayColumns {
@@ -32,36 +52,77 @@ interface DayColumns {
 
 /** A SIM's cycle that a line charges, by its records; undefined where the line charges no such cycle. */
 export const findBilledCycle = async (sql: Sql, wanted: BilledCycle): Promise<BillCycle | undefined> => {
-  const { rows: cycles } = await sql.query<CycleColumns>(
-    `select c.sim_id, n.org_id, k.cycle_started_at as started_at, k.cycle_ends_at as ends_at, k.limit_bytes, coalesce((
-       select max(f.cycle_ends_at) from usage_cycles f
-       where f.sim_id = c.sim_id and f.cycle_started_at < k.cycle_started_at), '-infinity') as counts_from
-     from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line
-     join ${simsBy('iccid')} i on i.sim_id = c.sim_id cross join lateral (
-       select cycle_started_at, cycle_ends_at, limit_bytes from usage_cycles
-       where sim_id = c.sim_id and cycle_started_at = c.cycle_started_at
-       union all
-       select cycle_started_at, cycle_ends_at, limit_bytes from sim_live
-       where sim_id = c.sim_id and cycle_started_at = c.cycle_started_at) as k
-     where c.bill_id = $1 and c.line = $2 and i.value = $3 and c.cycle_started_at = $4`,
-    [wanted.billId, wanted.line, wanted.iccid, wanted.cycleAt],
-  );
-  const [cycle] = cycles;
+  const cycle = await findCycle(sql, wanted);
   if (!cycle) return undefined;
-  const days = await listDays(sql, cycle);
+  const usage = await usageOfLine(sql, cycle);
+  const days = await listDays(sql, cycle, usage);
   const sum = (of: (one: DayColumns) => number): number => days.reduce((total, one) => total + of(one), 0);
   return {
     started_at: cycle.started_at.toISOString(),
     ends_at: cycle.ends_at.toISOString(),
     limit_bytes: cycle.limit_bytes,
     used_bytes: sum(({ bytes }) => bytes),
+    countries: usage.countries,
     used_up_at: days.find(({ used_up_at: at }) => at !== null)?.used_up_at?.toISOString() ?? null,
     records: { within: sum(({ within }) => within), beyond: sum(({ beyond }) => beyond) },
     days: days.map(({ day, bytes, beyond_bytes }) => ({ day, bytes, beyond_bytes })),
   };
 };
 
-const listDays = async (sql: Sql, cycle: CycleColumns): Promise<DayColumns[]> =>
+const findCycle = async (sql: Sql, wanted: BilledCycle): Promise<CycleColumns | undefined> =>
+  (
+    await sql.query<CycleColumns>(
+      `select k.sim_id, n.org_id, k.cycle_started_at as started_at, k.cycle_ends_at as ends_at, k.limit_bytes, (
+         select max(f.cycle_ends_at) from usage_cycles f
+         where f.sim_id = k.sim_id and f.cycle_started_at < k.cycle_started_at) as former_end,
+         n.zone_code, (select t.id from tariffs t where t.code = n.tariff_code) as tariff_id,
+         n.tariff_starts_on::text, (
+           select json_build_object('out_of_coverage_policy', b.out_of_coverage_policy, 'coverage_countries', b.coverage_countries)
+           from (${basicOrderIn('k')}) as o join bundles b on b.id = o.bundle_id) as bundle
+       from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line
+       join ${simsBy('iccid')} i on i.sim_id = c.sim_id cross join lateral (
+         select sim_id, cycle_started_at, cycle_ends_at, limit_bytes from usage_cycles
+         where sim_id = c.sim_id and cycle_started_at = c.cycle_started_at
+         union all
+         select sim_id, cycle_started_at, cycle_ends_at, limit_bytes from sim_live
+         where sim_id = c.sim_id and cycle_started_at = c.cycle_started_at) as k
+       where c.bill_id = $1 and c.line = $2 and i.value = $3 and c.cycle_started_at = $4`,
+      [wanted.billId, wanted.line, wanted.iccid, wanted.cycleAt],
+    )
+  ).rows[0];
+
+const usageOfLine = async (sql: Sql, cycle: CycleColumns): Promise<LineUsage> => {
+  const span = { simId: cycle.sim_id, from: cycle.former_end, to: cycle.ends_at };
+  const zones = await zonesOf(sql, cycle, span);
+  const { zone_code: code } = cycle;
+  if (code !== null) {
+    const countries = [...zones].flatMap(([country, zone]) => (zone === code ? [country] : []));
+    return { countries, zoned: [], pooled: [] };
+  }
+  return { countries: null, zoned: [...zones.keys()], pooled: await listPooledSpans(sql, [span]) };
+};
+
+/** The zones that usage of a cycle is charged at, by country. */
+const zonesOf = async (
+  sql: Sql,
+  { org_id: orgId, tariff_id: tariffId, tariff_starts_on: day, bundle }: CycleColumns,
+  span: { simId: number; from: Date | null; to: Date },
+): Promise<ReadonlyMap<string, string>> => {
+  const version = (await findVersions(sql, { orgId, days: [day], tariffId })).get(day);
+  if (!version || !bundle || !chargesZones(version, bundle)) return new Map();
+  return new Map(
+    (await networkUsage(sql, [span])).flatMap(({ country }) => {
+      const zone = chargedZone(version, bundle, country);
+      return country !== null && zone ? [[country, zone.code]] : [];
+    }),
+  );
+};
+
+const listDays = async (
+  sql: Sql,
+  cycle: CycleColumns,
+  { countries, zoned, pooled }: LineUsage,
+): Promise<DayColumns[]> =>
   (
     await sql.query<DayColumns>(
       `select to_char((ended_at + make_interval(mins => $5)) at time zone 'UTC', 'YYYY-MM-DD') as day,
@@ -69,17 +130,19 @@ const listDays = async (sql: Sql, cycle: CycleColumns): Promise<DayColumns[]> =>
          min(ended_at) filter (where total > $4) as used_up_at,
          (count(*) filter (where total > $4 is not true))::int as within, (count(*) filter (where total > $4))::int as beyond
        from (
-         select org_id, ended_at, up_bytes + down_bytes as bytes,
-           sum(up_bytes + down_bytes) over (order by ended_at, dedupe_key) as total
-         from cdrs where sim_id = $1 and ended_at >= $2 and ended_at < $3) as r
+         select c.org_id, c.ended_at, c.up_bytes + c.down_bytes as bytes,
+           sum(c.up_bytes + c.down_bytes) over (order by c.ended_at, c.dedupe_key) as total
+         from cdrs c left join networks k using (plmn)
+         where c.sim_id = $1 and c.ended_at >= coalesce($2::timestamptz, '-infinity') and c.ended_at < $3
+           and coalesce(k.country = any($7::text[]), false) = $8
+           and not exists (
+             select from unnest($9::timestamptz[], $10::timestamptz[]) as p (since, until)
+             where c.ended_at >= p.since and c.ended_at < p.until)) as r
        where org_id = $6 group by 1 order by 1`,
       [
-        cycle.sim_id,
-        cycle.counts_from,
-        cycle.ends_at,
-        cycle.limit_bytes,
-        dashboardDays.offsetMinutes,
-        cycle.org_id,
+        ...[cycle.sim_id, cycle.former_end, cycle.ends_at, countries ? null : cycle.limit_bytes],
+        ...[dashboardDays.offsetMinutes, cycle.org_id, countries ?? zoned, countries !== null],
+        ...[pooled.map(({ from }) => from), pooled.map(({ to }) => to)],
       ],
     )
   ).rows;

@@ -37,11 +37,17 @@ interface LineColumns {
 const named = (of: string) =>
   `case when ${of}_code is not null then json_build_object('code', ${of}_code, 'name', ${of}_name) end as ${of}`;
 
+/** An organisation of a bill as the bill calls it; one that has gone is known by nothing else. */
+const partyOf = (of: string): string => `(
+  select coalesce(p.code, o.code, '') as code, coalesce(p.name, o.name, '') as name
+  from (values (1)) as one left join bill_parties p on (p.bill_id, p.org_id) = (${of}.bill_id, ${of}.org_id)
+  left join organisations o on o.id = ${of}.org_id)`;
+
 const lineColumns = `line, kind, to_char(corrects_on, 'YYYY-MM') as corrects, quantity, unit, bytes, price_micros, amount_minor,
   ${named('bundle')}, ${named('zone')},
   case when pool_id is not null then json_build_object('id', pool_id::text, 'name', pool_name) end as pool,
   json_build_object('code', tariff_code, 'name', tariff_name, 'starts_on', tariff_starts_on) as tariff,
-  (select json_build_object('code', o.code, 'name', o.name) from organisations o where o.id = org_id) as organisation`;
+  (select json_build_object('code', p.code, 'name', p.name) from ${partyOf('n')} as p) as organisation`;
 
 const ofSameThing = (
   one: string,
@@ -118,10 +124,10 @@ export const readExtract = async (db: Sql, billId: number): Promise<BillExtract[
     lines: number;
     kinds: Parameters<typeof groupsOf>[0];
   }>(
-    `select o.code, o.name, json_agg(k) as kinds from (
-       select org_id, kind, corrects_on is not null as corrects, count(*)::int as lines, sum(amount_minor)::int8 as amount_minor
-       from bill_lines where bill_id = $1 group by 1, 2, 3) as k join organisations o on o.id = k.org_id
-     group by o.id, o.code, o.name order by o.id limit ${limits.bills.sections}`,
+    `select p.code, p.name, json_agg(k) as kinds from (
+       select bill_id, org_id, kind, corrects_on is not null as corrects, count(*)::int as lines, sum(amount_minor)::int8 as amount_minor
+       from bill_lines where bill_id = $1 group by 1, 2, 3, 4) as k cross join lateral ${partyOf('k')} as p
+     group by k.org_id, p.code, p.name order by k.org_id limit ${limits.bills.sections}`,
     [billId],
   );
   return rows.flatMap(({ code, name, kinds }) =>

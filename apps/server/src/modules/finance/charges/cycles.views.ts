@@ -1,8 +1,9 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
-import type { ChargeLine } from '@simcube/contract/price';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { basicOrderIn } from '../../bundle/index.ts';
+import type { ChargedQuantity } from '../../price/index.ts';
+import { ownedAt } from '../../sim/index.ts';
 import type { BillMonth } from '../bill.rules.ts';
 import type { UsageSource } from './section.rules.ts';
 
@@ -80,8 +81,7 @@ const withBundles = async (sql: Sql, cycles: readonly CycleColumns[]): Promise<C
   });
 };
 
-const owned = (at: string): string => `(case when s.ownership = 0 or s.owned_since <= ${at} then s.org_id = $2
-  else exists (select from sim_ownerships p where p.sim_id = s.id and p.org_id = $2 and p.since <= ${at} and p.until > ${at}) end)`;
+const owned = (at: string): string => ownedAt({ orgId: '$2', at });
 
 /** Cycles of SIMs with the basic order that was in use in them; cycles without one are charged for nothing. */
 const readCycles = (cycles: string): string => `
@@ -202,12 +202,12 @@ export const listActivations = async (
     )
   ).rows;
 
-export interface ChargedRow extends ChargeLine {
+export interface ChargedRow extends ChargedQuantity {
   sim_id: number;
   cycle_started_at: Date;
 }
 
-/** What cycles of SIMs were charged for usage on bills of months before, corrections included; amounts are the lines' alone. */
+/** What cycles of SIMs were charged for usage on bills of months before, corrections included. */
 export const listCharged = async (
   sql: Sql,
   { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
@@ -216,7 +216,7 @@ export const listCharged = async (
     `select c.sim_id, c.cycle_started_at, n.kind, n.unit, n.price_micros,
        case when n.bundle_code is not null then json_build_object('code', n.bundle_code, 'name', n.bundle_name) end as bundle,
        case when n.zone_code is not null then json_build_object('code', n.zone_code, 'name', n.zone_name) end as zone,
-       sum(c.quantity)::int8 as quantity, sum(c.bytes)::int8 as bytes, 0 as amount_minor
+       sum(c.quantity)::int8 as quantity, sum(c.bytes)::int8 as bytes
      from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line join bills i on i.id = c.bill_id
      where c.sim_id = any($1::bigint[]) and n.org_id = $2 and i.status <> 'obsolete' and i.month_on < $3
        and n.kind in ('over-quota', 'out-of-coverage')

@@ -1,12 +1,16 @@
 import type { ChargeLine } from '@simcube/contract/price';
 import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
-import { type BilledPoolCycle, listChargedCycles, listMemberSpans } from '../../pool/index.ts';
-import { chargeDifference, chargesZones, poolChargesOf, type TariffVersion } from '../../price/index.ts';
-import { networkUsage } from '../../usage/index.ts';
+import { type BilledPoolCycle, listChargedCycles } from '../../pool/index.ts';
+import {
+  type ChargedQuantity,
+  chargeDifference,
+  poolChargesOf,
+  type TariffVersion,
+} from '../../price/index.ts';
 import { monthOfEnd } from '../bill.rules.ts';
 import { amountsOf, type LineBook, type LineFacts } from './line-book.rules.ts';
-import { listBilledMonths, listChargedPoolCycles } from './pool-lines.views.ts';
+import { listBilledMonths, listChargedPoolCycles, poolUsageFacts } from './pool-lines.views.ts';
 import type { Section } from './section.rules.ts';
 import { byBilledTariff, versionsOf } from './versions.service.ts';
 
@@ -76,7 +80,7 @@ export const poolFacts = (
     cycle,
     line,
     corrected = null,
-  }: { version: TariffVersion; cycle: BilledPoolCycle; line: ChargeLine; corrected?: string | null },
+  }: { version: TariffVersion; cycle: BilledPoolCycle; line: ChargedQuantity; corrected?: string | null },
 ): LineFacts => ({
   ...{ type: terms, orgId, kind: line.kind, bundle: null, zone: null, unit: line.unit, version },
   pool: { id: cycle.id, name: cycle.name, cycleAt: cycle.startedAt },
@@ -92,20 +96,8 @@ export const isDue = (
   { month }: Pick<Section, 'month'>,
 ): boolean => (kind === 'pool-cycle' ? cycle.startedAt >= month.from : cycle.endsAt <= month.until);
 
-/** Who used what where is read only where it makes a difference. */
 export const poolLines = async (
   sql: Sql,
   version: TariffVersion,
   cycle: BilledPoolCycle,
-): Promise<ChargeLine[]> => {
-  const isBeyond = cycle.policy === 'no limit' && cycle.used > cycle.limit;
-  const spans =
-    isBeyond && chargesZones(version, cycle.bundle) ? await listMemberSpans(sql, cycle.id, cycle) : [];
-  const usage = spans.length > 0 ? await networkUsage(sql, spans) : [];
-  return poolChargesOf(version, {
-    ...cycle,
-    usedBytes: BigInt(cycle.used),
-    limitBytes: BigInt(cycle.limit),
-    byCountry: usage.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
-  });
-};
+): Promise<ChargeLine[]> => poolChargesOf(version, await poolUsageFacts(sql, version, cycle));

@@ -1,8 +1,15 @@
-import type { ChargeLine } from '@simcube/contract/price';
 import type { Sql } from '../../../platform/db/index.ts';
+import { type BilledPoolCycle, listMemberSpans } from '../../pool/index.ts';
+import {
+  type ChargedQuantity,
+  chargesZones,
+  type PoolCycleFacts,
+  type TariffVersion,
+} from '../../price/index.ts';
+import { networkUsage } from '../../usage/index.ts';
 import type { BillMonth } from '../bill.rules.ts';
 
-export interface ChargedPoolCycle extends ChargeLine {
+export interface ChargedPoolCycle extends ChargedQuantity {
   pool_id: number;
   pool_cycle_at: Date;
 }
@@ -15,7 +22,7 @@ export const listChargedPoolCycles = async (
   (
     await sql.query<ChargedPoolCycle>(
       `select n.pool_id, n.pool_cycle_at, n.kind, n.unit, n.price_micros, null as bundle, null as zone,
-         sum(n.quantity)::int8 as quantity, sum(n.bytes)::int8 as bytes, 0 as amount_minor
+         sum(n.quantity)::int8 as quantity, sum(n.bytes)::int8 as bytes
        from bill_lines n join bills i on i.id = n.bill_id
        where n.org_id = $1 and n.pool_id is not null and i.status <> 'obsolete' and i.month_on < $2
        group by 1, 2, 3, 4, 5`,
@@ -35,3 +42,21 @@ export const listBilledMonths = async (
       [customerId, `${month.month}-01`],
     )
   ).rows.map((row) => row.month);
+
+/** What a pool's cycle is charged by. Who used what where is read only where it makes a difference. */
+export const poolUsageFacts = async (
+  sql: Sql,
+  version: TariffVersion,
+  cycle: BilledPoolCycle,
+): Promise<PoolCycleFacts> => {
+  const isBeyond = cycle.policy === 'no limit' && cycle.used > cycle.limit;
+  const spans =
+    isBeyond && chargesZones(version, cycle.bundle) ? await listMemberSpans(sql, cycle.id, cycle) : [];
+  const usage = spans.length > 0 ? await networkUsage(sql, spans) : [];
+  return {
+    ...cycle,
+    usedBytes: BigInt(cycle.used),
+    limitBytes: BigInt(cycle.limit),
+    byCountry: usage.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
+  };
+};

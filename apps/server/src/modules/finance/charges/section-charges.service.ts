@@ -1,8 +1,13 @@
-import type { ChargeLine } from '@simcube/contract/price';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { readCycleUsage } from '../../pool/index.ts';
-import { chargeDifference, chargesZones, findBundlePrices, type TariffVersion } from '../../price/index.ts';
+import {
+  type ChargedQuantity,
+  chargeDifference,
+  chargesZones,
+  findBundlePrices,
+  type TariffVersion,
+} from '../../price/index.ts';
 import { type BillMonth, monthOfEnd } from '../bill.rules.ts';
 import {
   type BilledCycle,
@@ -14,6 +19,7 @@ import {
 } from './cycle-charges.rules.ts';
 import {
   type ActivationRow,
+  type ChargedRow,
   type CycleRow,
   listActivations,
   listChangedCycles,
@@ -236,13 +242,7 @@ const correctCycles = async (
 
 const correctCycle = (
   { book, section }: Some,
-  {
-    row,
-    versions,
-    cycles,
-    charged,
-    result,
-  }: Cycle & { charged: readonly (ChargeLine & { sim_id: number; cycle_started_at: Date })[] },
+  { row, versions, cycles, charged, result }: Cycle & { charged: readonly ChargedRow[] },
 ): void => {
   const version = versions.get(dayOf(row));
   if (!version) return;
@@ -258,7 +258,7 @@ const correctCycle = (
 };
 
 export const factsOf = (
-  line: ChargeLine,
+  line: ChargedQuantity,
 ): Pick<LineFacts, 'kind' | 'bundle' | 'zone' | 'unit' | 'priceMicros'> => ({
   kind: line.kind,
   bundle: line.bundle,
@@ -270,7 +270,7 @@ export const factsOf = (
 const booked = (
   book: LineBook,
   facts: LineFacts,
-  { line, row }: { line: ChargeLine; row: CycleRow },
+  { line, row }: { line: ChargedQuantity; row: CycleRow },
 ): Charge => {
   const amount = amountsOf(line);
   return { ...book.add(facts, amount), ...amount, simId: row.sim_id, cycleAt: row.cycle_started_at };

@@ -2,16 +2,16 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { nameOnBill } from '../bills/sims.views.ts';
 import type { BillDocument, DocumentSim } from './bill-document.rules.ts';
 
-/** Whom a bill is for, and whose logos stand on it. */
+/** Whom a bill is for, as it is called on it, and whose logos stand on it. */
 export const findParties = async (
   sql: Sql,
-  orgId: number,
+  { orgId, billId }: { orgId: number; billId: number },
 ): Promise<Pick<BillDocument, 'buyer' | 'logo'> | undefined> => {
   const { rows } = await sql.query<BillDocument['buyer'] & { operatorLogo: string | null }>(
-    `select code, name, country, logo,
+    `select coalesce(p.code, o.code) as code, coalesce(p.name, o.name) as name, coalesce(p.country, o.country) as country, o.logo,
        (select logo from organisations where parent_id is null order by id limit 1) as "operatorLogo"
-     from organisations where id = $1`,
-    [orgId],
+     from organisations o left join bill_parties p on p.bill_id = $2 and p.org_id = o.id where o.id = $1`,
+    [orgId, billId],
   );
   const [row] = rows;
   if (!row) return undefined;

@@ -21,6 +21,7 @@ import {
   writeCharges,
   writeCycles,
   writeLines,
+  writeParties,
 } from './drafts.queries.ts';
 import { type Deposit, listDeposits, listTotalsBefore, sumOpen } from './history.views.ts';
 
@@ -157,6 +158,7 @@ const finish = async (
   const open = limit === null ? 0n : await sumOpen(tx, { customerId: work.customer.id, currency });
   const deposit = type === 'predeposit' ? deposits.find((one) => one.currency === currency) : undefined;
   await writeLines(tx, id, lines);
+  await writeParties(tx, id);
   await sumSims(tx, id);
   await updateComputed(tx, id, {
     total,

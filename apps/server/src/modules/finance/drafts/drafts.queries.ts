@@ -197,6 +197,22 @@ export const writeLines = async (tx: Sql, billId: number, lines: readonly Booked
   );
 };
 
+/**
+ * What a bill says of its customer and of the organisations of its lines: as they are called now, and of those that have gone as
+ * they were called when it was computed before.
+ */
+export const writeParties = async (tx: Sql, billId: number): Promise<void> => {
+  await tx.query(
+    `insert into bill_parties (bill_id, org_id, code, name, country)
+     select p.bill_id, o.id, o.code, o.name, o.country
+     from (
+       select id as bill_id, org_id from bills where id = $1 union select bill_id, org_id from bill_lines where bill_id = $1) as p
+     join organisations o on o.id = p.org_id
+     on conflict (bill_id, org_id) do update set code = excluded.code, name = excluded.name, country = excluded.country`,
+    [billId],
+  );
+};
+
 /** What each SIM is of a bill, once its lines and charges are there. */
 export const sumSims = async (tx: Sql, billId: number): Promise<void> => {
   await tx.query(

@@ -1,7 +1,7 @@
 import { billLineKinds } from '@simcube/contract/finance';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chargeDifference, type TariffVersion } from '../../price/index.ts';
+import { type ChargedQuantity, chargeDifference, type TariffVersion } from '../../price/index.ts';
 import { billMonth } from '../bill.rules.ts';
 import { type BilledCycle, usageCharges } from '../charges/cycle-charges.rules.ts';
 import { amountsOf, type LineFacts, lineBook } from '../charges/line-book.rules.ts';
@@ -79,7 +79,7 @@ const estimated = (
   const spread = spreadOf({ days: behind, now, until: month.until });
   const books = { soFar: lineBook(), low: lineBook(), expected: lineBook(), high: lineBook() };
   const of = version(currency);
-  const add = (book: keyof typeof books, cycle: ReturnType<typeof usageCharges>) => {
+  const add = (book: keyof typeof books, cycle: readonly ChargedQuantity[]) => {
     for (const line of cycle) {
       const facts: LineFacts = {
         ...{ type: 'post-payment', orgId: 1, kind: line.kind, bundle: line.bundle, zone: line.zone },

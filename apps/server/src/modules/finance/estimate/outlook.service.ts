@@ -1,4 +1,3 @@
-import type { ChargeLine } from '@simcube/contract/price';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { type Cycle, cycleAfter } from '../../bundle/index.ts';
@@ -9,7 +8,13 @@ import {
   listPooledSpans,
   sumPoolHours,
 } from '../../pool/index.ts';
-import { chargeDifference, findBundlePrices, findVersions, type TariffVersion } from '../../price/index.ts';
+import {
+  type ChargedQuantity,
+  chargeDifference,
+  findBundlePrices,
+  findVersions,
+  type TariffVersion,
+} from '../../price/index.ts';
 import {
   type BilledCycle,
   billTypeOf,
@@ -107,7 +112,7 @@ const addLines = (
   work: {
     scenario: Scenario;
     version: TariffVersion;
-    lines: readonly ChargeLine[];
+    lines: readonly ChargedQuantity[];
     prepaid: ReadonlySet<string>;
   },
 ): void => {

@@ -52,7 +52,7 @@ export const downloadBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promis
 
 const readDocument = async (sql: Sql, { orgId, bill: own, now }: WantedBillPdf): Promise<BillDocument> => {
   const [bill] = await findBills(sql, { orgId, ids: [own.id], now });
-  const parties = await findParties(sql, orgId);
+  const parties = await findParties(sql, { orgId, billId: own.id });
   if (!bill || !parties) return fail('CB-06-0001');
   const lines = await listLines(sql, { billId: own.id, most: limits.bills.pdfLines + 1 });
   if (lines.length > limits.bills.pdfLines) return fail('CB-06-0005');

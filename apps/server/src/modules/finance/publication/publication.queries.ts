@@ -146,12 +146,16 @@ export const findPayment = async (
     )
   ).rows[0];
 
+/** Bills once had correction lines (n) of nothing; what is more for one SIM and less for another may come to nothing, too, and counts. */
+const isOfSomething = `(n.quantity <> 0
+  or exists (select from bill_charges k where k.bill_id = n.bill_id and k.line = n.line and k.quantity <> 0))`;
+
 /** Whether a later bill of the customer corrects the month of one; bills in advance have no usage to correct. */
 export const isCorrected = async (tx: Sql, bill: StoredBill): Promise<boolean> =>
   (
     await tx.query(
       `select from bill_lines n join bills b on b.id = n.bill_id
-       where b.org_id = $1 and $2 <> 'advance' and b.currency = $4 and b.status <> 'obsolete' and n.corrects_on = $3 limit 1`,
+       where b.org_id = $1 and $2 <> 'advance' and b.currency = $4 and b.status <> 'obsolete' and n.corrects_on = $3 and ${isOfSomething} limit 1`,
       [bill.org_id, bill.type, `${bill.month}-01`, bill.currency],
     )
   ).rows.length > 0;
@@ -164,13 +168,13 @@ export const takeOverCorrections = async (
   await tx.query(
     `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, bytes, sim_quantity)
      select $2, c.line + $3, c.sim_id, c.cycle_started_at, c.quantity, c.bytes, c.sim_quantity
-     from bill_charges c join bill_lines n using (bill_id, line) where bill_id = $1 and n.corrects_on is not null`,
+     from bill_charges c join bill_lines n using (bill_id, line) where bill_id = $1 and n.corrects_on is not null and ${isOfSomething}`,
     [from, to, after],
   );
   await tx.query(
     `insert into bill_lines select (jsonb_populate_record(null::bill_lines,
        to_jsonb(n) || jsonb_build_object('bill_id', $2::bigint, 'line', n.line + $3::integer))).*
-     from bill_lines n where n.bill_id = $1 and n.corrects_on is not null`,
+     from bill_lines n where n.bill_id = $1 and n.corrects_on is not null and ${isOfSomething}`,
     [from, to, after],
   );
 };

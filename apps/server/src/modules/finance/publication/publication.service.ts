@@ -6,7 +6,7 @@ import { emit } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { billNumber, dueOn, isPublishable, serialOf } from '../bill.rules.ts';
 import { computeDrafts, type DraftWork, noteOrder } from '../drafts/draft.service.ts';
-import { type LockedMonth, lockMonth, notePublication } from '../drafts/drafts.queries.ts';
+import { type LockedMonth, lockMonth, notePublication, writeParties } from '../drafts/drafts.queries.ts';
 import { billPublished } from '../finance.events.ts';
 import {
   findMonth,
@@ -66,6 +66,7 @@ const publishAll = async (
 export const publish = async (tx: Sql, bill: StoredBill, at: Date): Promise<void> => {
   const due = dueOn(at);
   await markPublished(tx, bill.id, { at, dueOn: due });
+  await writeParties(tx, bill.id);
   await settle(tx, bill, dashboardDays.dayOf(at));
   await emit(tx, billPublished, {
     orgId: bill.org_id,

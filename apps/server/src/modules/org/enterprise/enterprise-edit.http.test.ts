@@ -108,15 +108,16 @@ describe('the name', () => {
       'CB-07-0131',
     ]);
     const first = await below(operator);
-    expect((await editEnterprise(root, first, { name: `${first.code} renamed` })).http).toBe(200);
+    const renamed = await editEnterprise(root, first, { name: `${first.code} renamed` });
+    expect(renamed.body.data).toMatchObject({ settlement: true, name_fixed: false });
   });
 
-  it('of a settlement customer can’t be changed', async () => {
+  it('of one that was made a settlement customer can’t be changed', async () => {
     const payer = await below(operator, { settlement: true });
     const refused = await editEnterprise(root, payer, { name: 'Another name' });
     expect([...verdict(refused), refused.body.resultCode]).toEqual([403, 'CB-07-0133', '0133']);
     expect((await editEnterprise(root, payer, { country: 'FR' })).body.data).toMatchObject({
-      settlement: true,
+      ...{ settlement: true, name_fixed: true },
       country: 'FR',
     });
   });

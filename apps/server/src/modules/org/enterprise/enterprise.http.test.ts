@@ -26,7 +26,8 @@ describe('an organisation and its settings', () => {
       created_at: expect.any(String),
       parent_name: 'OPERATOR Limited',
       first_level: true,
-      settlement: false,
+      settlement: true,
+      name_fixed: false,
       sms_quota: { kind: 'inherit' },
       sms_quota_messages: null,
       sub_organisations: 1,
@@ -41,7 +42,10 @@ describe('an organisation and its settings', () => {
 
   it('are shown to an admin for organisations below, whatever the case of the code', async () => {
     const { body } = await admin.call(getEnterprise, byCode('branch'));
-    expect(body.data).toMatchObject({ code: 'BRANCH', role: 'admin', first_level: false });
+    expect(body.data).toMatchObject({
+      ...{ code: 'BRANCH', role: 'admin', first_level: false },
+      ...{ settlement: false, name_fixed: false },
+    });
     const boss = await signedInAs(test, 'superadmin', operator);
     expect((await boss.call(getEnterprise, byCode('BRANCH'))).body.data).toMatchObject({ role: 'admin' });
   });

@@ -12,6 +12,7 @@ export interface PlacedOrganisation {
   tenantId: string;
   logo: string | null;
   createdAt: Date;
+  /** It was made a settlement customer, by a name that is fixed; those of the first level pay anyhow. */
   settlement: boolean;
   seatLimit: number | null;
   subOrganisationLimit: number | null;
@@ -112,6 +113,10 @@ export const findChargedQuotas = async (sql: Sql, orgId: number): Promise<Charge
 /** A direct customer of the operator, who is the one without a parent. */
 export const isFirstLevel = ({ line }: PlacedOrganisation): boolean => line.length === 2;
 
+/** An organisation that pays; the operator does not pay itself. */
+export const pays = (org: PlacedOrganisation): boolean =>
+  org.parent !== null && (org.settlement || isFirstLevel(org));
+
 export const organisationOf = (org: PlacedOrganisation, role: Role): Organisation => ({
   id: String(org.id),
   code: org.code,
@@ -131,7 +136,8 @@ export const enterpriseOf = (org: PlacedOrganisation, role: Role): Enterprise =>
     ...organisation,
     parent_name: org.parent?.name ?? null,
     first_level: isFirstLevel(org),
-    settlement: org.settlement,
+    settlement: pays(org),
+    name_fixed: org.settlement,
     sms_quota: ownQuota(org),
     sms_quota_messages: capOf(org),
     sub_organisations: org.children,

@@ -12,6 +12,7 @@ import {
   isFirstLevel,
   ownQuota,
   type PlacedOrganisation,
+  pays,
 } from '../enterprise/enterprise.views.ts';
 import { writeNamed } from '../enterprise/enterprise-edit.service.ts';
 import { removeOrganisation } from '../enterprise/enterprise-removal.service.ts';
@@ -68,7 +69,8 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
         tenantId: org.tenantId,
         parent: org.parent?.code ?? null,
         firstLevel: isFirstLevel(org),
-        settlement: org.settlement,
+        settlement: pays(org),
+        nameFixed: org.settlement,
         createdAt: org.createdAt.toISOString(),
         ...limitsOf(org),
         seatsUsed,

@@ -61,6 +61,7 @@ it('simcube orgs creates, shows and lists organisations', async () => {
     parent: 'TOP',
     firstLevel: true,
     settlement: true,
+    nameFixed: true,
     createdAt: expect.any(String),
     seats: 3,
     seatsUsed: 0,

@@ -29,7 +29,12 @@ export const ownerships = <T>(tag: Tag<T>, { sims, orgId }: OwnSims): T => tag`
   select id, ownership, coalesce(owned_since, '-infinity'), 'infinity' from sims
   where id = any(${sims}::bigint[]) and org_id = ${orgId}`;
 
-/** The same of all SIMs, of times that began or ended at an instant or later. */
+/** Whether a SIM (s) was an organisation's at an instant. */
+export const ownedAt = ({ orgId, at }: { orgId: string; at: string }): string => `(
+  case when s.ownership = 0 or s.owned_since <= ${at} then s.org_id = ${orgId}
+  else exists (select from sim_ownerships p where p.sim_id = s.id and p.org_id = ${orgId} and p.since <= ${at} and p.until > ${at}) end)`;
+
+/** When all SIMs were the organisation's, of times that began or ended at an instant or later. */
 export const ownershipsSince = <T>(tag: Tag<T>, { orgId, at }: { orgId: unknown; at: unknown }): T => tag`
   select sim_id, number, since, until from sim_ownerships where org_id = ${orgId} and until >= ${at}
   union all

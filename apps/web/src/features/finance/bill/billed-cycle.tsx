@@ -10,6 +10,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { useBilledCycle } from '../api.ts';
+import { lineName } from '../words.ts';
 import styles from './why.module.css';
 
 interface BilledCycleProps {
@@ -20,29 +21,26 @@ interface BilledCycleProps {
   cycle: string;
 }
 
-/** What a SIM used in a cycle, day by day, and from when on it is charged. */
+/** What a line charges of a SIM's cycle, day by day: what it used in a zone, or towards the quota, and when that was used up. */
 export const BilledCycle = ({ billId, line, iccid, cycle }: BilledCycleProps) => {
   const { data, error, refetch } = useBilledCycle({ billId, line: line.line, iccid, cycle });
   if (data?.data === null) return null;
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} small />;
   return (
     <div className={styles['cycle']}>
-      {data?.data ? (
-        <Usage cycle={data.data} iccid={iccid} isOverQuota={line.kind === 'over-quota'} />
-      ) : (
-        <Loading rows={3} />
-      )}
+      {data?.data ? <Usage cycle={data.data} iccid={iccid} line={line} /> : <Loading rows={3} />}
     </div>
   );
 };
 
-const Usage = ({ cycle, iccid, isOverQuota }: { cycle: BillCycle; iccid: string; isOverQuota: boolean }) => {
+const Usage = ({ cycle, iccid, line }: { cycle: BillCycle; iccid: string; line: BillLine }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
-  const { days, records } = cycle;
+  const { days, records, countries } = cycle;
+  const isOverQuota = line.kind === 'over-quota';
   const beyond = isOverQuota ? days.reduce((sum, day) => sum + day.beyond_bytes, 0) : 0;
-  const rest = t(isOverQuota ? 'finance.why.within' : 'finance.why.outside');
+  const rest = isOverQuota ? t('finance.why.within') : lineName(t, line);
   return (
     <>
       {isOverQuota && cycle.used_up_at !== null ? (
@@ -80,17 +78,14 @@ const Usage = ({ cycle, iccid, isOverQuota }: { cycle: BillCycle; iccid: string;
         unit={unitOf(Math.max(0, ...days.map(({ bytes }) => bytes)))}
       />
       <dl>
-        <Part
-          bytes={cycle.used_bytes - beyond}
-          name={rest}
-          records={isOverQuota ? records.within : undefined}
-        />
+        <Part bytes={cycle.used_bytes - beyond} name={rest} records={records.within} />
         {isOverQuota ? <Part bytes={beyond} name={t('finance.why.beyond')} records={records.beyond} /> : null}
       </dl>
       {session.can('cdr') && days.length > 0 ? (
         <Link
           href={`/${format.language}/cdrCard${stringifySearch({
             sims: [iccid],
+            country: countries ?? undefined,
             ...recordsOfDays({ from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' }),
           })}`}
         >
@@ -104,7 +99,7 @@ const Usage = ({ cycle, iccid, isOverQuota }: { cycle: BillCycle; iccid: string;
 interface PartProps {
   name: string;
   bytes: number;
-  records: number | undefined;
+  records: number;
 }
 
 const Part = ({ name, bytes, records }: PartProps) => {
@@ -117,9 +112,7 @@ const Part = ({ name, bytes, records }: PartProps) => {
         {t('finance.why.megabytes', {
           shown: format.rounded(inUnit(bytes, 'MB')),
         })}
-        {records === undefined
-          ? null
-          : ` · ${t('finance.why.ofRecords', { count: records, shown: format.count(records) })}`}
+        {` · ${t('finance.why.ofRecords', { count: records, shown: format.count(records) })}`}
       </dd>
     </>
   );

@@ -12,6 +12,7 @@ import { useCalendar } from '../../../ui/time/index.ts';
 import { useLargestSims } from '../api.ts';
 import { billSimsHref, lineName } from '../words.ts';
 import { BilledCycle } from './billed-cycle.tsx';
+import { PoolOfLine } from './pool-of-line.tsx';
 import styles from './why.module.css';
 
 interface WhyProps {
@@ -75,7 +76,7 @@ const Reasons = ({ bill, line }: { bill: Bill; line: BillLine }) => {
           {t('price.tariff', { name: tariff.name, date: calendar.day(tariff.starts_on) })}
         </p>
       </section>
-      {line.pool ? null : <LargestSims bill={bill} line={line} />}
+      {line.pool ? <PoolOfLine billId={bill.id} line={line} /> : <LargestSims bill={bill} line={line} />}
     </>
   );
 };

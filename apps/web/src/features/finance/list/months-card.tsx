@@ -90,7 +90,7 @@ const Chart = ({ currency, groups, parts, running }: ChartProps) => {
       height={chartHeight}
       label={t('finance.months.title')}
       longCategories={months.map(calendar.longMonth)}
-      provisional={{ name: t('finance.months.open') }}
+      provisional={{ name: t('finance.months.open'), ofPeriods: true }}
       read={(value) => format.money({ currency, amount_minor: Math.round(value * scale) })}
       readTotal={(value, index) =>
         `${months[index] === running ? '≈ ' : ''}${format.count(Math.round(value))}`

@@ -40,8 +40,8 @@ export const EditOrganisationDialog = ({ open, enterprise, onClose }: EditProps)
 };
 
 /** Why the name can't be changed from here; null when it may. */
-export const nameFixedBecause = ({ settlement, first_level: firstLevel, code }: Enterprise) => {
-  if (settlement) return 'nameSettlement';
+export const nameFixedBecause = ({ name_fixed: isFixed, first_level: firstLevel, code }: Enterprise) => {
+  if (isFixed) return 'nameSettlement';
   return firstLevel && session.get('partnerCode') === code ? 'nameFirstLevel' : null;
 };
 

@@ -1,5 +1,5 @@
 import type { Enterprise } from '@simcube/contract/org';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
@@ -21,7 +21,8 @@ const enterpriseOf = (changes: Partial<Enterprise> = {}): Enterprise => ({
   parent_name: 'SimCube Operator',
   created_at: '2026-01-02T00:00:00.000Z',
   first_level: true,
-  settlement: false,
+  settlement: true,
+  name_fixed: false,
   sms_quota: { kind: 'custom', messages: 50_000 },
   sms_quota_messages: 50_000,
   sub_organisations: 2,
@@ -74,6 +75,17 @@ test('the current organisation shows facts, limits, and why its name is fixed', 
   await waitFor(() => expect(sentBody()).toEqual({ code: 'ACME', country: 'ES' }));
 });
 
+test('one whose name bills go to says so, and nobody edits it', async () => {
+  const paying = { code: 'FLEET', parent_code: 'ACME', first_level: false, name_fixed: true };
+  serve(enterpriseOf(paying));
+  const { user } = showScreen(<OrganisationPanel code="FLEET" />);
+  expect(await screen.findByText('Sub-organisation · Settlement customer')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByLabelText('Organisation name')).toBeDisabled();
+  expect(dialog.getByText('Invoices are issued to this name: it cannot be edited.')).toBeInTheDocument();
+});
+
 test('a sub-organisation gets a quota up to the parent’s, and a rejected name is reported at its field', async () => {
   serve(enterpriseOf());
   serve(
@@ -83,6 +95,7 @@ test('a sub-organisation gets a quota up to the parent’s, and a rejected name 
       parent_code: 'ACME',
       parent_name: 'Acme Mobility',
       first_level: false,
+      settlement: false,
       sms_quota: { kind: 'inherit' },
     }),
   );

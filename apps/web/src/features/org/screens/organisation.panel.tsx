@@ -130,8 +130,9 @@ const isBelow = ({ code, parent_code: parent }: Enterprise): boolean => {
   return code !== current && (parent === current || !session.memberships().some((one) => one.code === code));
 };
 
-/** What it is for the operator, by which its name may be fixed. */
-const kindsOf = ({ parent_code: parent, first_level: firstLevel, settlement }: Enterprise) => {
+/** What it is for the operator. Those of the first level pay anyhow. */
+const kindsOf = ({ parent_code: parent, first_level: firstLevel, ...own }: Enterprise) => {
+  const settlement = own.settlement && (!firstLevel || own.name_fixed);
   const place = parent === null ? 'operator' : firstLevel ? 'firstLevel' : 'sub';
   return [place, ...(settlement ? (['settlement'] as const) : [])].map(
     (kind) => `org.settings.kinds.${kind}` as const,

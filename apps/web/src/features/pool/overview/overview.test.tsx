@@ -1,5 +1,5 @@
 import type { PoolEvent, PoolMember, PoolRealTime } from '@simcube/contract/pool';
-import type { CycleCost } from '@simcube/contract/price';
+import type { PoolCost } from '@simcube/contract/price';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
@@ -65,7 +65,7 @@ const days = Array.from({ length: 30 }, (_, index) => ({
   provisional: false,
 }));
 const ofPool = { bundle: null, zone: null };
-const cost: CycleCost = {
+const cost: PoolCost = {
   currency: 'EUR',
   total_minor: 2512,
   tariff: { code: 'standard', name: 'Standard', starts_on: '2026-01-01' },
@@ -82,6 +82,10 @@ const cost: CycleCost = {
       ...{ price_micros: 20_000, amount_minor: 12 },
     },
   ],
+  over_limit: {
+    ...{ used_bytes: 10 * 2 ** 20, zoned_bytes: 2 ** 20, limit_bytes: 3 * 2 ** 20 },
+    beyond_bytes: 6 * 2 ** 20,
+  },
 };
 const { cycle_started_at, cycle_ends_at } = shownPool;
 
@@ -147,6 +151,8 @@ test('what the cycle has cost is the fee of the pool and what is beyond its limi
   const fee = (await screen.findByText('Fee of the pool')).closest('div');
   expect(fee).toHaveTextContent('1 × €25.00€25.00');
   expect(screen.getByText('Beyond the pool’s limit').closest('div')).toHaveTextContent('6 MB × €0.02€0.12');
+  const arithmetic = '10 MB used − 1 MB charged by zone − 3 MB limit = 6 MB beyond it';
+  expect(screen.getByText(arithmetic).closest('div')).toHaveTextContent('is not charged a second time');
 });
 
 test('events have the limit before and after, and are asked for by their subject', async () => {

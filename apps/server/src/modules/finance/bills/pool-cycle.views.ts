@@ -1,0 +1,55 @@
+import type { BillPoolCycle } from '@simcube/contract/finance';
+import type { Sql } from '../../../platform/db/index.ts';
+import { type BilledPoolCycle, listChargedCycles } from '../../pool/index.ts';
+import { findVersions, poolUsageOf, shownPoolUsage } from '../../price/index.ts';
+import { poolUsageFacts } from '../charges/pool-lines.views.ts';
+
+interface LineColumns {
+  pool_id: number;
+  cycle_at: Date;
+  org_id: number;
+  tariff_id: number;
+  tariff_starts_on: string;
+}
+
+export interface PoolOfLine {
+  cycle: BilledPoolCycle;
+  /** In whose section the line is. */
+  orgId: number;
+  /** What the line is charged by. */
+  tariff: { id: number; startsOn: string };
+}
+
+/** The pool's cycle that a line of a bill is for, as it is known now; undefined of a line for something else. */
+export const findPoolOfLine = async (
+  sql: Sql,
+  { billId, line }: { billId: number; line: number },
+): Promise<PoolOfLine | undefined> => {
+  const { rows } = await sql.query<LineColumns>(
+    `select n.pool_id, n.pool_cycle_at as cycle_at, n.org_id, n.tariff_starts_on::text,
+       (select t.id from tariffs t where t.code = n.tariff_code) as tariff_id
+     from bill_lines n where n.bill_id = $1 and n.line = $2 and n.pool_id is not null`,
+    [billId, line],
+  );
+  const [found] = rows;
+  if (!found) return undefined;
+  const { org_id: orgId, pool_id: id, cycle_at: at } = found;
+  const cycles = await listChargedCycles(sql, { orgId, from: at, until: new Date(at.getTime() + 1) });
+  const cycle = cycles.find((one) => one.id === id);
+  return cycle && { cycle, orgId, tariff: { id: found.tariff_id, startsOn: found.tariff_starts_on } };
+};
+
+/** What the pool's SIMs used in the cycle and what of it is charged as beyond its limit. */
+export const readPoolCycle = async (
+  sql: Sql,
+  { cycle, orgId, tariff }: PoolOfLine,
+): Promise<BillPoolCycle | null> => {
+  const days = [tariff.startsOn];
+  const version = (await findVersions(sql, { orgId, days, tariffId: tariff.id })).get(tariff.startsOn);
+  if (!version) return null;
+  return {
+    started_at: cycle.startedAt.toISOString(),
+    ends_at: cycle.endsAt.toISOString(),
+    ...shownPoolUsage(poolUsageOf(version, await poolUsageFacts(sql, version, cycle))),
+  };
+};

@@ -1,0 +1,65 @@
+import type { BillLine } from '@simcube/contract/finance';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { OverLimit } from '../../../ui/cost-card/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import { usePoolCycle, usePoolMembers } from '../api.ts';
+import styles from './why.module.css';
+
+/** The cycle of a shared pool that a line charges: what was beyond its limit, and what its SIMs used and contributed. */
+export const PoolOfLine = ({ billId, line }: { billId: string; line: BillLine }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const { data: answer, error, refetch } = usePoolCycle({ billId, line: line.line });
+  const members = usePoolMembers({ billId, line: line.line });
+  const cycle = answer?.data;
+  const failed = (error && !answer) || (members.error && !members.data);
+  const again = () => {
+    void refetch();
+    void members.refetch();
+  };
+  if (failed) return <Failure error={error ?? members.error} onRetry={again} small />;
+  if (cycle === null) return null;
+  if (!cycle || !members.data) return <Loading rows={5} />;
+  const { data: shown, totalCount } = members.data;
+  return (
+    <section>
+      {line.kind === 'over-pool-limit' ? (
+        <div className={styles['cycle']}>
+          <OverLimit usage={cycle} />
+        </div>
+      ) : null}
+      <h3>
+        {t('finance.why.members', {
+          count: totalCount ?? 0,
+          shown: format.count(totalCount ?? 0),
+          date: calendar.businessDate(cycle.started_at),
+        })}
+      </h3>
+      <ul className={styles['members']}>
+        {shown.map(({ iccid, device_name: name, used_bytes: used, own_bytes: own }) => (
+          <li key={iccid}>
+            <span>
+              {name === null ? null : <b>{name}</b>}
+              <Identifier emphasis label={t('sim.columns.iccid')} value={iccid} />
+            </span>
+            <span>
+              <b>{t('finance.why.memberUsed', { bytes: format.bytes(used).text })}</b>
+              <small>{t('finance.why.memberOwn', { bytes: format.bytes(own).text })}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {members.hasNextPage ? (
+        <Button block loading={members.isFetchingNextPage} onClick={() => void members.fetchNextPage()}>
+          {t('finance.why.moreMembers')}
+        </Button>
+      ) : null}
+    </section>
+  );
+};
