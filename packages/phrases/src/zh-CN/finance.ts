@@ -89,8 +89,8 @@ export const finance: Phrases['finance'] = {
   units: {
     each_one: '{{shown}} 次',
     each_other: '{{shown}} 次',
-    MB_one: '{{shown}} MB（不足 1 MB 按 1 MB 计）',
-    MB_other: '{{shown}} MB（不足 1 MB 按 1 MB 计）',
+    MB_one: '{{shown}} 计费 MB',
+    MB_other: '{{shown}} 计费 MB',
     block_one: '{{shown}} 块',
     block_other: '{{shown}} 块',
     part_one: '{{shown}} 条',

@@ -89,8 +89,8 @@ export const finance: Phrases['finance'] = {
   units: {
     each_one: '{{shown}} 次',
     each_other: '{{shown}} 次',
-    MB_one: '{{shown}} MB（不足 1 MB 以 1 MB 計）',
-    MB_other: '{{shown}} MB（不足 1 MB 以 1 MB 計）',
+    MB_one: '{{shown}} 計費 MB',
+    MB_other: '{{shown}} 計費 MB',
     block_one: '{{shown}} 個區塊',
     block_other: '{{shown}} 個區塊',
     part_one: '{{shown}} 則',
