@@ -58,7 +58,7 @@ const rename = (suffix: string) =>
     suffix,
   ]);
 
-/** Everything that is said of a bill. */
+/** Everything that is said of a bill, but whether it is past due. */
 const told = async (billId: string) => {
   const query = { billId };
   const file = (url: string, more: object) =>
@@ -69,8 +69,9 @@ const told = async (billId: string) => {
       ...{ url: finance.download.path.replace('{billId}', billId), headers: admin.headers },
       query: { content },
     });
+  const { state: _, ...bill } = (await admin.call(finance.version, { query })).body.data.bill;
   return {
-    bill: (await admin.call(finance.version, { query })).body.data.bill,
+    bill,
     lines: (await admin.call(finance.details, { query })).body.data,
     extract: (await admin.call(finance.extract, { params: query })).body.data,
     files: [(await csv('lines')).payload, (await csv('sims')).payload],
