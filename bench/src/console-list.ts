@@ -52,7 +52,9 @@ const complete = (told: readonly number[], count: number): number[] => [
 /** Types the number of a SIM into the search field, and waits until it alone is on screen. */
 export const searchSims = async (page: Page): Promise<Omit<ListWork, 'checks'> & { iccid: string }> => {
   await page.keyboard.press('Escape');
-  const iccid = ((await page.locator('tbody tr').nth(9).innerText()).match(/\d{19,20}/) ?? [''])[0];
+  // Its page has a chart, as those of SIMs without usage have not.
+  const online = page.locator('tbody tr').filter({ hasText: 'online' });
+  const iccid = ((await online.first().innerText()).match(/\d{19,20}/) ?? [''])[0];
   const since = await now(page);
   await page.locator('main input:not([type="checkbox"])').first().click();
   const typed = iccid.slice(-10);
