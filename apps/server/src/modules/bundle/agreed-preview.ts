@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BundlePrice } from '@simcube/contract/price';
+import type { Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 
 interface Line {
@@ -19,10 +20,19 @@ export const digestOf = (lines: readonly Line[]): string => {
   return createHash('sha256').update(facts.toSorted().join('\n')).digest('hex');
 };
 
-/** @throws Failure CB-02-0009 when something else would be ordered than was agreed to */
-export const requireAgreed = async (
+/**
+ * For an order: in the transaction that accepts it, what is ordered by then is compared with what was agreed to.
+ * @param agreed digest of a preview; undefined when it was not said
+ * @returns what throws Failure CB-02-0009 when it is something else
+ */
+export const agreementOn = <A>(
   agreed: string | undefined,
-  preview: () => Promise<{ digest: string }>,
-): Promise<void> => {
-  if (agreed !== undefined && (await preview()).digest !== agreed) fail('CB-02-0009');
-};
+  linesOf: (tx: Sql, allowed: A) => Promise<readonly Line[]>,
+): { agree?: (tx: Sql, allowed: A) => Promise<void> } =>
+  agreed === undefined
+    ? {}
+    : {
+        agree: async (tx, allowed) => {
+          if (digestOf(await linesOf(tx, allowed)) !== agreed) fail('CB-02-0009');
+        },
+      };

@@ -1,4 +1,5 @@
 import { dashboardDays } from '../../platform/clock/business-day.ts';
+import type { Sql } from '../../platform/db/index.ts';
 import type { ModuleParts } from '../../platform/module/index.ts';
 import { type CostOptions, type CostQuestion, costsOf } from './cost.service.ts';
 import { priceJobs } from './price.jobs.ts';
@@ -34,6 +35,14 @@ export const priceModule = (options: CostOptions) => ({
   /** What SIMs have cost in their running cycles, for the screens of modules below. */
   costsOf: (wanted: CostQuestion) => costsOf(options, wanted),
   /** What bundles cost that an organisation orders now. */
-  bundlePrices: ({ now, ...wanted }: { orgId: number; codes: readonly string[]; now: Date }) =>
-    findPricesOfBundles(options.pool, { ...wanted, day: dashboardDays.dayOf(now) }),
+  bundlePrices: ({
+    now,
+    tx = options.pool,
+    ...wanted
+  }: {
+    orgId: number;
+    codes: readonly string[];
+    now: Date;
+    tx?: Sql;
+  }) => findPricesOfBundles(tx, { ...wanted, day: dashboardDays.dayOf(now) }),
 });

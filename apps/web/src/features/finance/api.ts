@@ -1,5 +1,4 @@
 import { endpoints, limits } from '@simcube/contract';
-import type { BillLine, BillPoolMember } from '@simcube/contract/finance';
 import type { FileFormat } from '@simcube/contract/task';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import {
@@ -45,22 +44,20 @@ export const useBill = (billId: string) =>
 
 const wholePage = { page_size: limits.page.maxByApi };
 
-/** The lines of a bill, as many as a page of the API has, and more as they are asked for. */
-export const useBillLines = (billId: string) => {
+/** A list of which a page is shown, and more as they are asked for. */
+const useMore = <T>(
+  queryKey: readonly unknown[],
+  ask: (of: { cursor: string | undefined; signal: AbortSignal }) => Promise<Answer<T[]>>,
+) => {
   const query = useInfiniteQuery<
-    Answer<BillLine[]>,
+    Answer<T[]>,
     ApiFailure,
-    Pick<Answer<BillLine[]>, 'data' | 'totalCount'>,
+    Pick<Answer<T[]>, 'data' | 'totalCount'>,
     readonly unknown[],
     string | undefined
   >({
-    queryKey: [finance.details.id, { query: { billId, pages: 'all' } }],
-    queryFn: ({ pageParam, signal }) =>
-      call(finance.details, {
-        query: { billId, ...wholePage, cursor: pageParam },
-        signal,
-        announce: false,
-      }),
+    queryKey,
+    queryFn: ({ pageParam: cursor, signal }) => ask({ cursor, signal }),
     initialPageParam: undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     select: ({ pages }) => ({
@@ -71,6 +68,12 @@ export const useBillLines = (billId: string) => {
   });
   return { ...query, error: query.error ?? query.failureReason };
 };
+
+/** The lines of a bill: as many as a page of the API has at first. */
+export const useBillLines = (billId: string) =>
+  useMore([finance.details.id, { query: { billId, pages: 'all' } }], ({ cursor, signal }) =>
+    call(finance.details, { query: { billId, ...wholePage, cursor }, signal, announce: false }),
+  );
 export type BillLines = ReturnType<typeof useBillLines>;
 
 /** One line of a bill, wherever it is among them. */
@@ -113,33 +116,17 @@ export const useBilledCycle = (query: { billId: string; line: number; iccid: str
 export const usePoolCycle = (query: { billId: string; line: number }) =>
   useAnswer(endpointQuery(finance.poolCycle, { query }));
 
-/** Its SIMs, those that used most first, and more as they are asked for. */
-export const usePoolMembers = (of: { billId: string; line: number }) => {
-  const query = useInfiniteQuery<
-    Answer<BillPoolMember[]>,
-    ApiFailure,
-    Pick<Answer<BillPoolMember[]>, 'data' | 'totalCount'>,
-    readonly unknown[],
-    string | undefined
-  >({
-    queryKey: [finance.listPoolMembers.id, { body: { ...of, pages: 'all' } }],
-    queryFn: ({ pageParam, signal }) =>
-      call(finance.listPoolMembers, {
-        body: { ...of, page_size: membersAtOnce, cursor: pageParam },
-        signal,
-        announce: false,
-      }),
-    initialPageParam: undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    select: ({ pages }) => ({
-      data: pages.flatMap(({ data }) => data),
-      totalCount: pages[0]?.totalCount ?? null,
-    }),
-    ...persistent,
-  });
-  return { ...query, error: query.error ?? query.failureReason };
-};
 const membersAtOnce = 20;
+
+/** Its SIMs, those that used most first. */
+export const usePoolMembers = (of: { billId: string; line: number }) =>
+  useMore([finance.listPoolMembers.id, { body: { ...of, pages: 'all' } }], ({ cursor, signal }) =>
+    call(finance.listPoolMembers, {
+      body: { ...of, page_size: membersAtOnce, cursor },
+      signal,
+      announce: false,
+    }),
+  );
 
 /** Has a bill computed again; rejects with what the server said, which the API client has shown. */
 export const useCheck = (billId: string): (() => Promise<void>) => {

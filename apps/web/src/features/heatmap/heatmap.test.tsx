@@ -200,7 +200,7 @@ const cell = {
 const unplaced = { ...cell, cell: '262-02-7', radios: [], latitude: null, longitude: null, town: null };
 const inGermany = '/en-US/heatmap?from=2026-11-01&to=2026-11-04&country=DE&radio=4G';
 
-test('the unknown country can be chosen as any other, and is called so', async () => {
+test('the unknown country is chosen like each that is known, and called so', async () => {
   gateway.answer('GET /cube/dashboard/heatmap/cells', () => success({ total: 0, cells: [] }));
   const { user, history } = show();
   await screen.findByRole('region', { name: 'By country' });

@@ -1,9 +1,10 @@
 import { endpoints, limits } from '@simcube/contract';
 import type { SimSelection } from '@simcube/contract/sim';
 import type { Clock } from '../../../platform/clock/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
 import { type Route, route } from '../../../platform/http/index.ts';
 import { type Orderer, type Ordering, ordererOf, type SimOrder } from '../../sim/index.ts';
-import { digestOf, requireAgreed } from '../agreed-preview.ts';
+import { agreementOn, digestOf } from '../agreed-preview.ts';
 import { type FindBundlePrices, priced } from '../prices.views.ts';
 import { type ActivationFacts, activateRule, startedPlans } from './activation.rules.ts';
 import { findActivationFacts } from './activation.views.ts';
@@ -18,6 +19,8 @@ export const activationOrder = (selected: SimSelection): SimOrder<object, Activa
   more: findActivationFacts,
 });
 
+type Allowed = Parameters<typeof startedPlans>[0];
+
 export interface ActivationRoutesOptions {
   clock: Clock;
   ordering: Ordering;
@@ -25,20 +28,21 @@ export interface ActivationRoutesOptions {
 }
 
 export const activationRoutes = ({ clock, ordering, bundlePrices }: ActivationRoutesOptions): Route[] => {
+  const linesOf = ({ org }: Orderer, allowed: Allowed, tx?: Sql) =>
+    priced(startedPlans(allowed), { bundlePrices, orgId: org.id, now: clock.now(), ...(tx && { tx }) });
   const previewed = async (orderer: Orderer, selected: SimSelection) => {
     const { preview, allowed } = await ordering.inspect(orderer, activationOrder(selected));
-    const asked = { bundlePrices, orgId: orderer.org.id, now: clock.now() };
-    const lines = await priced(startedPlans(allowed), asked);
+    const lines = await linesOf(orderer, allowed);
     return { ...preview, digest: digestOf(lines), activations: lines.slice(0, limits.previewSample) };
   };
   return [
     route(bundle.previewActivation, ({ body, ...call }) => previewed(ordererOf(call), body.selection)),
     route(bundle.activate, async ({ body: { selection, preview, preview_digest: agreed }, ...call }) => {
       const orderer = ordererOf(call);
-      const look = () => previewed(orderer, selection);
-      if (preview) return { preview: await look(), task: null };
-      await requireAgreed(agreed, look);
-      return { preview: null, task: await ordering.accept(orderer, activationOrder(selection)) };
+      if (preview) return { preview: await previewed(orderer, selection), task: null };
+      const agreement = agreementOn(agreed, (tx, allowed: Allowed) => linesOf(orderer, allowed, tx));
+      const order = { ...activationOrder(selection), ...agreement };
+      return { preview: null, task: await ordering.accept(orderer, order) };
     }),
   ];
 };

@@ -1,11 +1,11 @@
 import { endpoints, limits } from '@simcube/contract';
 import type { SimSelection } from '@simcube/contract/sim';
 import type { Clock } from '../../../platform/clock/index.ts';
-import type { Db } from '../../../platform/db/index.ts';
+import type { Db, Sql } from '../../../platform/db/index.ts';
 import { page, type Route, route } from '../../../platform/http/index.ts';
 import { asked, readPage } from '../../../platform/lists/index.ts';
 import { type Orderer, type Ordering, ordererOf, type SimFacts, type SimOrder } from '../../sim/index.ts';
-import { digestOf, requireAgreed } from '../agreed-preview.ts';
+import { agreementOn, digestOf } from '../agreed-preview.ts';
 import { type FindBundlePrices, priced } from '../prices.views.ts';
 import {
   type ChangeParameters,
@@ -18,6 +18,8 @@ import {
 import { findFactsFor, findRenewalFacts, offeredList } from './ordering.views.ts';
 
 const { bundle } = endpoints;
+
+type Allowed = Parameters<typeof orderLines>[0];
 
 export interface OrderingRoutesOptions {
   db: Db;
@@ -40,15 +42,19 @@ export const orderingRoutes = ({ db, clock, ordering, bundlePrices }: OrderingRo
       startsAtOnce: (lifecycle: SimFacts['lifecycle']) => boolean;
     },
   ) => {
-    const look = async () => {
-      const { preview: found, allowed } = await ordering.inspect(orderer, order);
-      const asked = { bundlePrices, orgId: orderer.org.id, now: clock.now() };
-      const lines = await priced(orderLines(allowed, startsAtOnce), asked);
-      return { ...found, digest: digestOf(lines), lines: lines.slice(0, limits.previewSample) };
-    };
-    if (preview) return { preview: await look(), task: null };
-    await requireAgreed(agreed, look);
-    return { preview: null, task: await ordering.accept(orderer, order) };
+    const linesOf = (allowed: Allowed, tx?: Sql) =>
+      priced(orderLines(allowed, startsAtOnce), {
+        ...{ bundlePrices, orgId: orderer.org.id, now: clock.now() },
+        ...(tx && { tx }),
+      });
+    if (!preview) {
+      const agreement = agreementOn(agreed, (tx, allowed: Allowed) => linesOf(allowed, tx));
+      return { preview: null, task: await ordering.accept(orderer, { ...order, ...agreement }) };
+    }
+    const { preview: found, allowed } = await ordering.inspect(orderer, order);
+    const lines = await linesOf(allowed);
+    const shown = { ...found, digest: digestOf(lines), lines: lines.slice(0, limits.previewSample) };
+    return { preview: shown, task: null };
   };
   return [
     route(bundle.listOffered, async ({ query }) => {

@@ -65,6 +65,8 @@ export interface SimOrder<P, M = never> {
   audited?: Record<string, unknown>;
   /** Work in the same transaction, after everything was accepted. */
   afterwards?: (tx: Sql) => Promise<void>;
+  /** Throws when what is to be done by now is not what was agreed to. */
+  agree?: (tx: Sql, allowed: Inspection<M>['allowed']) => Promise<void>;
   /** Refuse the call when everything is refused for one reason. True unless said. */
   refuseAll?: boolean;
 }
@@ -106,12 +108,9 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
   };
 
   const inspected = async <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<Inspection<M>> => {
-    const { more, ...judgement } = await inTransaction(pool, (tx) => judged(tx, orderer, order));
-    const { candidates, refused } = judgement;
-    const allowed = candidates.flatMap(({ sim }, index) =>
-      sim && !refused.has(index) ? [{ sim, more: more.get(sim.id) }] : [],
-    );
-    return { preview: previewOf(judgement, orderer.language), refused, allowed };
+    const judgement = await inTransaction(pool, (tx) => judged(tx, orderer, order));
+    const { refused } = judgement;
+    return { preview: previewOf(judgement, orderer.language), refused, allowed: allowedOf(judgement) };
   };
   const previewed = async <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<Preview> =>
     (await inspected(orderer, order)).preview;
@@ -130,6 +129,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
       const { candidates, refused } = judgement;
       const common = refuseAll ? commonRefusal(judgement) : undefined;
       if (common) refuse(common);
+      await order.agree?.(tx, allowedOf(judgement));
       const [inputs, faults] = [order.inputs?.(candidates), order.faults?.(candidates)];
       const at = clock.now();
       const { waiting, ...task } = await startWork(tx, {
@@ -181,6 +181,15 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
         : { preview: null, task: await accepted(orderer, order) },
   };
 };
+
+const allowedOf = <M>({
+  candidates,
+  refused,
+  more,
+}: Judgement & { more: ReadonlyMap<number, M> }): Inspection<M>['allowed'] =>
+  candidates.flatMap(({ sim }, index) =>
+    sim && !refused.has(index) ? [{ sim, more: more.get(sim.id) }] : [],
+  );
 
 /** The operator at the command line orders in a person's name, whatever that person may do. */
 const requireRight = async (
