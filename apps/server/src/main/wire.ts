@@ -99,7 +99,7 @@ export const wire = (options: WiringOptions) => {
     bundlePrices: price.bundlePrices,
     ordering: sim.ordering,
   });
-  const pool = poolModule({ ...outside, ordering: sim.ordering });
+  const pool = poolModule({ ...outside, ordering: sim.ordering, costsOf: price.costsOf });
   const sms = smsModule({ ...outside, ordering: sim.ordering, lockTarget });
   const notify = notifyModule({
     ...outside,
@@ -128,7 +128,7 @@ export const wire = (options: WiringOptions) => {
     financeModule(outside),
     reportModule(outside),
     developer,
-    dashboardModule(outside),
+    dashboardModule({ ...outside, costsOf: price.costsOf }),
     cdrModule(outside),
     diagnoseModule(outside),
     heatmapModule(outside),

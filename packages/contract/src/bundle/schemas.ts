@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bytesSchema, instantSchema } from '../identifiers.ts';
-import { bundlePriceSchema } from '../price/cost.ts';
+import { amountSchema, bundlePriceSchema } from '../price/cost.ts';
 import { searchSchema, textSchema } from '../text.ts';
 
 /** Enumerations of the specification, section 3, "Bundle". */
@@ -183,6 +183,8 @@ export const cycleSchema = z.object({
   current: z.boolean(),
   /** Late records may still come. */
   provisional: z.boolean(),
+  /** What it has cost so far; null of one that is over, and without a price. */
+  cost: amountSchema.nullable(),
 });
 export type Cycle = z.output<typeof cycleSchema>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bytesSchema, instantSchema } from '../identifiers.ts';
+import { amountSchema } from '../price/cost.ts';
 import { simCountsSchema } from '../sim/schemas.ts';
 
 /** A figure with its recent days (oldest first) and the figure it is compared with; null when there is none yet. */
@@ -43,6 +44,8 @@ export const rankSchema = z.array(
     device_name: z.string().nullable(),
     usage_bytes: bytesSchema,
     limit_bytes: bytesSchema.nullable(),
+    /** What the running cycle has cost so far; null without a price. */
+    cost: amountSchema.nullable(),
   }),
 );
 export type DashboardRank = z.output<typeof rankSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bytesSchema, dateSchema, instantSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
+import { amountSchema } from '../price/cost.ts';
 import { lifecycleSchema } from '../sim/schemas.ts';
 import { textSchema } from '../text.ts';
 
@@ -231,6 +232,8 @@ export const poolMemberSchema = z.object({
   /** What it used beyond that. */
   above_bytes: bytesSchema,
   stopped: z.boolean(),
+  /** What the SIM's own cycle has cost so far, without what the pool costs; null without a price. */
+  cost: amountSchema.nullable(),
 });
 export type PoolMember = z.output<typeof poolMemberSchema>;
 

@@ -1,6 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { applyPrices, makePricedBundles, makeSimWithBundles } from '../../testing/prices.ts';
 
 // The clock of the app stands at 2026-11-21 12:00 UTC, which is 20:00 in UTC+8.
 let server: TestApp;
@@ -189,6 +190,22 @@ describe('rank', () => {
       [98, 1000],
     ]);
     expect(body.as_of).toBe('2026-11-21T11:59:00.000Z');
+  });
+
+  test('says what the running cycle of each has cost, where it has a price', async () => {
+    const { orgId } = client;
+    const withoutBundle = await sim({ used: 9 });
+    await makePricedBundles(server.database.pool);
+    await applyPrices(server, { organisations: ['figures'] });
+    const now = server.clock.now();
+    const priced = await makeSimWithBundles(server, { orgId, now, bundles: ['EU'] });
+    await query(
+      `insert into org_usage_rank (org_id, position, sim_id, used_bytes, as_of)
+       values ($1, 1, $2, 9, now()), ($1, 2, $3, 5, now())`,
+      [orgId, withoutBundle, priced.id],
+    );
+    const { body } = await client.call(calls.rank);
+    expect(body.data?.map(({ cost }) => cost)).toEqual([null, { currency: 'EUR', amount_minor: 100 + 499 }]);
   });
 });
 

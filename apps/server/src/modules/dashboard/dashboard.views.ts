@@ -234,12 +234,14 @@ const pointsOf: Record<DashboardStatistics['range'], (sql: Sql, question: Questi
   },
 };
 
+type RankedSim = Omit<DashboardRank[number], 'cost'>;
+
 /** The SIMs with the most usage in their cycle, as the last refresh found them. */
 export const listRank = async (
   sql: Sql,
   orgId: number,
-): Promise<{ rank: DashboardRank; asOf: Date | undefined }> => {
-  const { rows } = await sql.query<DashboardRank[number] & { as_of: Date }>(
+): Promise<{ rank: RankedSim[]; asOf: Date | undefined }> => {
+  const { rows } = await sql.query<RankedSim & { as_of: Date }>(
     `select s.iccid, s.device_name, r.used_bytes as usage_bytes, l.limit_bytes, r.as_of
      from org_usage_rank r join sims s on s.id = r.sim_id join sim_live l on l.sim_id = r.sim_id
      where r.org_id = $1 and s.org_id = $1 order by r.position limit $2`,

@@ -34,7 +34,7 @@ const membersOf = ({ poolId, cycleStart }: MemberScope, now: Date) => sql`(
 
 const columns = sql`iccid, device_name, lifecycle, enrolled_at, activated_at, used_bytes, own_bytes, is_stopped`;
 
-const shownMember = (row: MemberRow): PoolMember => ({
+const shownMember = (row: MemberRow): Omit<PoolMember, 'cost'> => ({
   iccid: row.iccid,
   device_name: row.device_name,
   lifecycle: lifecycleOf(row.lifecycle),
@@ -50,7 +50,7 @@ export const memberList: List<
   MemberScope,
   { search?: string | undefined; state?: (typeof poolMemberStates)[number] | undefined },
   MemberRow,
-  PoolMember,
+  Omit<PoolMember, 'cost'>,
   'iccid' | 'used_bytes' | 'enrolled_at'
 > = {
   name: 'pool.members',

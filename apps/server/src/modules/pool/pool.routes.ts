@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, inTransaction } from '../../platform/db/index.ts';
 import { fail, page, type Route, requireOwnCode, route, withAsOf } from '../../platform/http/index.ts';
 import { asked, readPage } from '../../platform/lists/index.ts';
-import { type Ordering, ordererOf, type SimOrder } from '../sim/index.ts';
+import { type FindCosts, type Ordering, ordererOf, type SimOrder, withCostOfSims } from '../sim/index.ts';
 import { findCycle } from './cycle.views.ts';
 import { eventList, findEvent } from './event.views.ts';
 import {
@@ -31,6 +31,7 @@ export interface PoolOptions {
   clock: Clock;
   /** How work on many SIMs is ordered. */
   ordering: Ordering;
+  costsOf: FindCosts;
 }
 
 interface Asking {
@@ -54,7 +55,7 @@ const ownPool =
   };
 
 const listRoutes = (options: PoolOptions): Route[] => {
-  const { pool, db, clock } = options;
+  const { pool, db, clock, costsOf } = options;
   const own = ownPool(options);
   const figuresOf = async (org: { id: number }, query: Parameters<typeof asked>[0]) => {
     const scope = { orgId: org.id };
@@ -90,13 +91,14 @@ const listRoutes = (options: PoolOptions): Route[] => {
     route(calls.sims, async (call) => {
       const { id, now, pool: shown } = await own(call);
       const scope = { poolId: id, cycleStart: shown.cycle_started_at };
-      return page({ ...(await readPage(db, memberList, { scope, now, ...asked(call.query) })), asOf: now });
+      const { data, ...rest } = await readPage(db, memberList, { scope, now, ...asked(call.query) });
+      return page({ ...rest, data: await withCostOfSims(costsOf, call.org, data), asOf: now });
     }),
   ];
 };
 
 const figureRoutes = (options: PoolOptions): Route[] => {
-  const { pool, db } = options;
+  const { pool, db, costsOf } = options;
   const own = ownPool(options);
   return [
     route(calls.detail, async (call) => {
@@ -143,7 +145,7 @@ const figureRoutes = (options: PoolOptions): Route[] => {
         ...{ scope, now, filter: {}, sort: '-used_bytes' },
         page: { page_no: 1, page_size: limits.pools.rank },
       });
-      return withAsOf([...data], now);
+      return withAsOf(await withCostOfSims(costsOf, call.org, data), now);
     }),
   ];
 };

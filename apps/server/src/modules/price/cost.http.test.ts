@@ -132,7 +132,7 @@ describe('the cost of a SIM in its running cycle', () => {
     expect(await brief(one.iccid)).toEqual(['cycle 1 499', 'out-of-coverage 5 62']);
   });
 
-  it('is the same in the list of SIMs, in the orders of the SIM and in those of the organisation', async () => {
+  it('is the same in the list of SIMs, in cycles and orders of the SIM and in orders of the organisation', async () => {
     const one = await withBundle(branch.id, '2026-11-21T03:20:00Z', ['EU', 'TOP']);
     await take(one.iccid, [
       { at: '2026-11-21T04:00:00Z', bytes: 20 * megabyte, country: 'DE' },
@@ -153,9 +153,12 @@ describe('the cost of a SIM in its running cycle', () => {
         ]),
       );
     }
-    const { method, path: url } = bundle.exportOrders;
-    const sent = { method, url, headers: admin.headers, payload: { iccid: one.iccid } };
-    expect((await test.app.inject(sent)).payload).toContain(`,${(100 + 250 + 499 + 8 + 12) / 100},EUR\r\n`);
+    const { body: cycles } = await admin.call(bundle.listCycles, { body: { iccid: one.iccid } });
+    expect(cycles.data.map(({ current, cost: shown }) => [current, shown])).toEqual([[true, amount]]);
+    for (const { method, path: url } of [bundle.exportOrders, bundle.exportCycles]) {
+      const sent = { method, url, headers: admin.headers, payload: { iccid: one.iccid } };
+      expect((await test.app.inject(sent)).payload).toContain(`,${(100 + 250 + 499 + 8 + 12) / 100},EUR\r\n`);
+    }
   });
 
   it('finds and sorts SIMs in lists, which know it as of the last minute', async () => {
@@ -377,6 +380,9 @@ describe('the cost of a shared pool in its running cycle', () => {
     });
     expect(await brief(member, client)).toEqual([]);
     expect(await brief(leaver, client)).toEqual([]);
+    const { body: members } = await client.call(endpoints.pool.sims, { params: query });
+    const nothing = { currency: 'EUR', amount_minor: 0 };
+    expect(members.data.map((one) => one.cost)).toEqual([nothing, nothing]);
 
     await pool.query('update pool_members set left_at = $2 where sim_id = $1', [
       sims[1]?.id,

@@ -100,6 +100,7 @@ export {
   getBasic,
   getConnection,
   type UsageViews,
+  withCostOfSims,
 } from './sim.views.ts';
 export { type OwnSim, orgSims, scopedTo, whileOwned } from './sim-scope.views.ts';
 export { simsBy } from './sims-by.rules.ts';

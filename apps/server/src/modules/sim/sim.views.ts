@@ -26,11 +26,21 @@ export type FindCosts = (wanted: {
   iccids: readonly string[];
   /** The moment of this snapshot, instead of now. */
   snapshot?: Sql;
-}) => Promise<ReadonlyMap<string, Pick<CycleCost, 'currency' | 'total_minor'>>>;
+}) => Promise<ReadonlyMap<string, Pick<CycleCost, 'currency' | 'total_minor' | 'cycle'>>>;
 
 /** A cost as lists show it. */
 export const amountOf = (cost: Pick<CycleCost, 'currency' | 'total_minor'> | undefined): Amount | null =>
   cost ? { currency: cost.currency, amount_minor: cost.total_minor } : null;
+
+/** Rows of SIMs with what the running cycle of each has cost so far; null without a price. */
+export const withCostOfSims = async <Row extends { iccid: string }>(
+  costsOf: FindCosts,
+  org: { id: number },
+  rows: readonly Row[],
+): Promise<(Row & { cost: Amount | null })[]> => {
+  const costs = await costsOf({ orgId: org.id, iccids: rows.map(({ iccid }) => iccid) });
+  return rows.map((row) => ({ ...row, cost: amountOf(costs.get(row.iccid)) }));
+};
 
 /** An amount as files have it, in major units. */
 export const decimalOf = ({ currency, amount_minor }: Amount): string => {

@@ -22,7 +22,7 @@ interface CycleColumns {
 }
 
 /** Cycles of one SIM, the newest first. */
-export const cycleList: List<OwnSim, object, CycleColumns, Cycle> = {
+export const cycleList: List<OwnSim, object, CycleColumns, Omit<Cycle, 'cost'>> = {
   name: 'bundle.cycles',
   tables: [{ name: 'cycles', from: ({ scope }) => sql`(${cycles(scope)}) as c` }],
   key: { column: 'cycle_started_at', type: 'instant', descending: true },
@@ -33,7 +33,7 @@ export const cycleList: List<OwnSim, object, CycleColumns, Cycle> = {
   show: (rows, { now }) => rows.map((row) => shownCycle(row, now)),
 };
 
-const shownCycle = (row: CycleColumns, now: Date): Cycle => ({
+const shownCycle = (row: CycleColumns, now: Date): Omit<Cycle, 'cost'> => ({
   started_at: row.cycle_started_at.toISOString(),
   ends_at: row.cycle_ends_at.toISOString(),
   used_bytes: row.used_bytes,

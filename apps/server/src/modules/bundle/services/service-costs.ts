@@ -1,4 +1,4 @@
-import type { Service } from '@simcube/contract/bundle';
+import type { Cycle, Service } from '@simcube/contract/bundle';
 import type { Amount } from '@simcube/contract/price';
 import type { Cell } from '../../../platform/files/index.ts';
 import { amountOf, decimalOf, type FindCosts } from '../../sim/index.ts';
@@ -14,6 +14,19 @@ export const withCosts = async <S extends Service>(
   return services.map((service) => ({
     ...service,
     cost: service.cycle === null ? null : amountOf(costs.get(service.iccid)),
+  }));
+};
+
+/** Cycles of one SIM, the running one with what it has cost; the others are bills'. */
+export const withCycleCost = async <C extends Omit<Cycle, 'cost'>>(
+  costsOf: FindCosts,
+  { orgId, iccid }: { orgId: number; iccid: string },
+  cycles: readonly C[],
+): Promise<(C & { cost: Amount | null })[]> => {
+  const cost = (await costsOf({ orgId, iccids: [iccid] })).get(iccid);
+  return cycles.map((cycle) => ({
+    ...cycle,
+    cost: cycle.started_at === cost?.cycle.started_at ? amountOf(cost) : null,
   }));
 };
 

@@ -9,7 +9,7 @@ import { allRows, type FindCosts, type OwnSim } from '../../sim/index.ts';
 import { requireRows } from '../../task/index.ts';
 import { listCountryUsage } from './coverage.views.ts';
 import { cycleList } from './cycles.views.ts';
-import { costCells, withCosts } from './service-costs.ts';
+import { costCells, withCosts, withCycleCost } from './service-costs.ts';
 import { serviceList, usedOf } from './services.views.ts';
 
 export interface FileQuestion {
@@ -131,9 +131,13 @@ export const servicesFile = async (
   });
 };
 
-export const cyclesFile = async (db: Db, question: FileQuestion & { now: Date }): Promise<FileAnswer> => {
+export const cyclesFile = async (
+  { db, costsOf }: { db: Db; costsOf: FindCosts },
+  question: FileQuestion & { now: Date },
+): Promise<FileAnswer> => {
   const { sim, iccid, format, now } = question;
-  const cycles = await allRows(db, cycleList, { scope: sim, filter: {}, now });
+  const found = await allRows(db, cycleList, { scope: sim, filter: {}, now });
+  const cycles = await withCycleCost(costsOf, { orgId: sim.orgId, iccid }, found);
   const { heading, timeHeading, local, yesOrNo } = fileWords(question);
   return tableFile({
     name: `cycles-${iccid}`,
@@ -145,6 +149,8 @@ export const cyclesFile = async (db: Db, question: FileQuestion & { now: Date })
       heading('limit'),
       heading('current'),
       heading('provisional'),
+      heading('cost'),
+      heading('currency'),
     ],
     rows: cycles.map((cycle): Cell[] => [
       local(cycle.started_at),
@@ -153,6 +159,7 @@ export const cyclesFile = async (db: Db, question: FileQuestion & { now: Date })
       cycle.limit_bytes,
       yesOrNo(cycle.current),
       yesOrNo(cycle.provisional),
+      ...costCells(cycle),
     ]),
   });
 };

@@ -118,6 +118,7 @@ describe('orders of one SIM', () => {
         limit_bytes: 1600,
         current: true,
         provisional: true,
+        cost: null,
       },
       {
         started_at: '2026-10-01T00:00:00.000Z',
@@ -126,6 +127,7 @@ describe('orders of one SIM', () => {
         limit_bytes: 1000,
         current: false,
         provisional: false,
+        cost: null,
       },
     ]);
     const rest = await admin.call(bundle.listCycles, {

@@ -14,7 +14,7 @@ import {
 } from '../../sim/index.ts';
 import { getCoverage, getOverusePolicy } from './coverage.views.ts';
 import { cycleList } from './cycles.views.ts';
-import { withCosts } from './service-costs.ts';
+import { withCosts, withCycleCost } from './service-costs.ts';
 import { orderServiceExport } from './service-export.service.ts';
 import { orgServiceList } from './service-list.views.ts';
 import { countriesFile, cyclesFile, servicesFile } from './services.files.ts';
@@ -85,11 +85,11 @@ const readRoutes = ({ pool, db, clock, findOverdue, costsOf }: ServiceRoutesOpti
         data: costs.map((service) => ({ ...service, used_bytes: used.get(service.order_id) ?? 0 })),
       });
     }),
-    route(bundle.listCycles, async ({ org, body: { iccid, ...wanted } }) =>
-      page(
-        await readPage(db, cycleList, { scope: await ownOf(org, iccid), now: clock.now(), ...asked(wanted) }),
-      ),
-    ),
+    route(bundle.listCycles, async ({ org, body: { iccid, ...wanted } }) => {
+      const question = { scope: await ownOf(org, iccid), now: clock.now(), ...asked(wanted) };
+      const { data, ...rest } = await readPage(db, cycleList, question);
+      return page({ ...rest, data: await withCycleCost(costsOf, { orgId: org.id, iccid }, data) });
+    }),
   ];
 };
 
@@ -110,7 +110,7 @@ const fileRoutes = ({ pool, db, clock, costsOf }: ServiceRoutesOptions): Route[]
     ),
     fileRoute(bundle.exportCycles, async ({ org, body, language, timeZone }) => {
       const own = await ownOf(org, body.iccid);
-      return cyclesFile(db, { ...body, sim: own, language, timeZone, now: clock.now() });
+      return cyclesFile({ db, costsOf }, { ...body, sim: own, language, timeZone, now: clock.now() });
     }),
     fileRoute(bundle.exportCoverage, async ({ org, body, language, timeZone }) =>
       countriesFile(db, { ...body, sim: await ownOf(org, body.iccid), language, timeZone }),

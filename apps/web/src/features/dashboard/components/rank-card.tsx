@@ -26,7 +26,7 @@ export const RankCard = () => {
       {answer || error ? null : <Loading rows={4} />}
       {answer && sims.length === 0 ? <Empty small title={t('dashboard.rank.none')} /> : null}
       <ol className={styles['rank']}>
-        {sims.map(({ iccid, device_name: device, usage_bytes: bytes }) => (
+        {sims.map(({ iccid, device_name: device, usage_bytes: bytes, cost }) => (
           <li className={styles['sim']} key={iccid}>
             <Link href={`/${format.language}/simCard/${encodeURIComponent(iccid)}`} title={device ?? iccid}>
               <Identifier emphasis label={t('sim.fields.iccid')} value={iccid} />
@@ -39,9 +39,16 @@ export const RankCard = () => {
                 used={bytes}
               />
             </span>
-            <b>
-              <Bytes value={bytes} />
-            </b>
+            <span className={styles['figures']}>
+              <b>
+                <Bytes value={bytes} />
+              </b>
+              {cost ? (
+                <span className={styles['cost']} title={t('price.title')}>
+                  {format.money(cost)}
+                </span>
+              ) : null}
+            </span>
           </li>
         ))}
       </ol>

@@ -21,6 +21,7 @@ const member: PoolMember = {
   own_bytes: 3 * GB,
   above_bytes: 4 * GB,
   stopped: true,
+  cost: null,
 };
 const event = {
   id: '31',

@@ -5,6 +5,7 @@ import { Bytes } from '../../../ui/bytes/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { FoundIdentifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Money } from '../../../ui/money/index.ts';
 import { lifecycleTones, Status } from '../../../ui/status/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
 import { ShareBar } from './share-bar.tsx';
@@ -81,6 +82,15 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
         phone: 'line',
         phoneWhen: ({ above_bytes: above }) => above > 0,
         render: ({ above_bytes: above }) => (above > 0 ? <Bytes value={above} /> : '—'),
+      },
+      {
+        id: 'cost',
+        title: t('price.column'),
+        width: 92,
+        align: 'end',
+        phone: 'line',
+        phoneWhen: ({ cost }) => cost !== null,
+        render: ({ cost }) => <Money amount={cost} />,
       },
       {
         id: 'joined',

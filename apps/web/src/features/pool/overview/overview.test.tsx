@@ -42,6 +42,7 @@ const member: PoolMember = {
   own_bytes: 3 * GB,
   above_bytes: 4 * GB,
   stopped: false,
+  cost: null,
 };
 const increase: PoolEvent = {
   id: '31',

@@ -45,6 +45,7 @@ const cycle = (changes: object = {}) => ({
   limit_bytes: 100 * MB,
   current: true,
   provisional: true,
+  cost: null,
   ...changes,
 });
 const policy = (changes: object = {}) => ({

@@ -9,6 +9,7 @@ import { Bytes } from '../../../ui/bytes/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { ListTable, useList } from '../../../ui/list-screen/index.ts';
+import { Money } from '../../../ui/money/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import { useSimCycles } from '../api/use-sim-detail.ts';
@@ -109,6 +110,15 @@ const useCycleColumns = (): Column<Cycle>[] => {
           ) : (
             '—'
           ),
+      },
+      {
+        id: 'cost',
+        title: t('price.column'),
+        width: 104,
+        align: 'end',
+        phone: 'line',
+        phoneWhen: ({ cost }) => cost !== null,
+        render: ({ cost }) => <Money amount={cost} />,
       },
       {
         id: 'state',
