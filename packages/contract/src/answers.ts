@@ -19,6 +19,10 @@ export const takesIdempotencyKey = ({ method, access, response, confidential }: 
 export const answersKeys = ({ access, sessionOnly }: EndpointShape): boolean =>
   !sessionOnly && (access.kind === 'permission' || (access.kind === 'signed-in' && access.member));
 
+/** Whether such a key may have fewer rights than its account: each call needs one of them, or is about what the key began. */
+export const answersLimitedKeys = ({ access, limitedKeys }: EndpointShape): boolean =>
+  access.kind === 'permission' || limitedKeys === true;
+
 /** Every code that a call may answer. */
 export const codesOf = (endpoint: EndpointShape): ErrorCode[] => [
   ...commonErrors,
@@ -35,6 +39,5 @@ export const codesOf = (endpoint: EndpointShape): ErrorCode[] => [
 const keyErrorsOf = (endpoint: EndpointShape): readonly ErrorCode[] => {
   if (endpoint.access.kind === 'public') return [];
   if (!answersKeys(endpoint)) return ['CB-08-0002', 'CB-08-0003'];
-  // A key with fewer rights than its account is refused where no permission is named.
-  return endpoint.access.kind === 'permission' ? signatureErrors : [...signatureErrors, 'CB-08-0002'];
+  return answersLimitedKeys(endpoint) ? signatureErrors : [...signatureErrors, 'CB-08-0002'];
 };

@@ -66,6 +66,8 @@ export interface EndpointShape {
   confidential?: boolean;
   /** Takes a session and no API key: it is about the session itself, or about the person beyond the organisation. */
   sessionOnly?: boolean;
+  /** Takes keys with fewer rights than their account, though it names no permission: it is about what the key itself began. */
+  limitedKeys?: boolean;
   /** Counts as so many calls against the rate limit; 1 when not said. */
   weight?: number;
 }

@@ -12,6 +12,8 @@ import {
 } from './schemas.ts';
 
 const member = { kind: 'signed-in', member: true } as const;
+/** Of a key with fewer rights than its account: what the key itself began. */
+const ofCaller = { access: member, limitedKeys: true } as const;
 /** `T` and a number, as people quote it. */
 const byReference = z.strictObject({ taskReference: z.string().max(24) });
 
@@ -22,7 +24,7 @@ export const taskEndpoints = {
     path: '/job-service/rest/job/my',
     summary:
       'Background tasks that the person began in this organisation in the last 7 days, the newest first',
-    access: member,
+    ...ofCaller,
     query: pageSchema.extend({ status: taskStatusSchema.optional() }),
     response: z.array(taskSchema),
     list: true,
@@ -34,7 +36,7 @@ export const taskEndpoints = {
     method: 'GET',
     path: '/job-service/rest/job/my/{taskReference}',
     summary: 'One of them',
-    access: member,
+    ...ofCaller,
     params: byReference,
     response: taskSchema,
     errors: ['CB-09-0012'],
@@ -45,7 +47,7 @@ export const taskEndpoints = {
     method: 'GET',
     path: '/job-service/rest/logs/provider/result/{taskReference}',
     summary: 'What became of each item of a task',
-    access: member,
+    ...ofCaller,
     params: byReference,
     query: pageSchema.extend({ state: z.enum(['waiting', 'done', 'refused']).optional() }),
     response: z.array(taskItemSchema),
@@ -72,7 +74,7 @@ export const taskEndpoints = {
     path: '/job-service/rest/job/my/oneTimeToken',
     summary:
       'A token with which the report of one task can be fetched once, within a minute, without a session',
-    access: member,
+    ...ofCaller,
     query: z.strictObject({ taskReference: z.string().max(24), format: fileFormatSchema.default('csv') }),
     response: z.object({ token: z.string() }),
     errors: ['CB-09-0012', 'CB-09-0014'],

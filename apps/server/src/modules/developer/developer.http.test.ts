@@ -344,7 +344,7 @@ describe('the rights of a key', () => {
     expect(await verdict(call(search, narrow))).toEqual([403, 'CB-00-0403']);
     const remove = { method: 'DELETE', url: removeKey.path.replace('{id}', narrow.id) } as const;
     expect(await verdict(call(remove, narrow))).toEqual([403, 'CB-00-0403']);
-    const { method, path: url } = endpoints.task.listMine;
+    const { method, path: url } = endpoints.dashboard.card;
     expect(await verdict(call({ method, url }, narrow))).toEqual([403, 'CB-08-0002']);
   });
 

@@ -9,19 +9,17 @@ import { hashToken } from '../../platform/secrets/index.ts';
 import { insertDownloadToken, takeDownloadToken } from './task.queries.ts';
 import { type KindOf, reportOf } from './task.report.ts';
 import { idOfReference } from './task.rules.ts';
-import { findMine, findReport } from './task.views.ts';
+import { findMine, findReport, type Mine } from './task.views.ts';
 
-interface Mine {
+interface MyTask extends Mine {
   reference: string;
-  userId: string;
-  orgId: number;
 }
 
 export const createDownloads = ({ pool, clock, kindOf }: { pool: pg.Pool; clock: Clock; kindOf: KindOf }) => {
   /** @throws Failure CB-09-0012 */
-  const mine = async ({ reference, userId, orgId }: Mine) => {
+  const mine = async ({ reference, ...whose }: MyTask) => {
     const id = idOfReference(reference);
-    const task = id === undefined ? undefined : await findMine(pool, { id, userId, orgId, now: clock.now() });
+    const task = id === undefined ? undefined : await findMine(pool, { id, ...whose, now: clock.now() });
     return id === undefined || !task ? fail('CB-09-0012') : { id, task };
   };
 
@@ -33,7 +31,7 @@ export const createDownloads = ({ pool, clock, kindOf }: { pool: pg.Pool; clock:
      * @throws Failure CB-09-0012, CB-09-0014
      */
     async makeToken(
-      wanted: Mine & { key: ApiKeyOfCall | undefined },
+      wanted: MyTask & { key: ApiKeyOfCall | undefined },
       format: FileFormat,
     ): Promise<{ token: string }> {
       const { id } = await mine(wanted);

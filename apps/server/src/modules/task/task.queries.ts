@@ -24,6 +24,8 @@ export interface NewTask {
   /** Who ordered it, for the events of what it changes. */
   actor?: string | null;
   traceId?: string | null;
+  /** The API key that ordered it. */
+  keyId?: string | null;
   /** The task that it undoes. */
   undoes?: number | undefined;
   at: Date;
@@ -32,8 +34,9 @@ export interface NewTask {
 export const insertTask = async (tx: Sql, task: NewTask): Promise<MovedTask[]> =>
   (
     await tx.query<MovedTask>(
-      `insert into tasks (org_id, user_id, type, quantity, remark, started_at, moved_at, parameters, actor, trace_id, undoes)
-       values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10) returning ${moved}`,
+      `insert into tasks (org_id, user_id, type, quantity, remark, started_at, moved_at, parameters, actor, trace_id, undoes,
+         key_id)
+       values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11) returning ${moved}`,
       [
         task.orgId,
         task.userId,
@@ -45,6 +48,7 @@ export const insertTask = async (tx: Sql, task: NewTask): Promise<MovedTask[]> =
         task.actor ?? null,
         task.traceId ?? null,
         task.undoes ?? null,
+        task.keyId ?? null,
       ],
     )
   ).rows;

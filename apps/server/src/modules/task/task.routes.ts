@@ -1,6 +1,7 @@
 import { allows, endpoints, headers, type Language, type PermissionMap } from '@simcube/contract';
 import type { Task, TaskItem } from '@simcube/contract/task';
 import type pg from 'pg';
+import type { Principal } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { fileRoute, page, type Route, route } from '../../platform/http/index.ts';
@@ -10,7 +11,7 @@ import type { ItemKind } from './task.items.ts';
 import { type KindOf, reasonOf } from './task.report.ts';
 import { idOfReference } from './task.rules.ts';
 import type { createUndo, UndoOf } from './task.undo.service.ts';
-import { type ItemRow, itemList, myTasks, type StoredTask } from './task.views.ts';
+import { type ItemRow, itemList, type Mine, myTasks, type StoredTask } from './task.views.ts';
 
 export interface TaskRoutesOptions {
   pool: pg.Pool;
@@ -19,6 +20,19 @@ export interface TaskRoutesOptions {
   undoOf: UndoOf;
   undo: ReturnType<typeof createUndo>;
 }
+
+/** A key with fewer rights than its account sees what it ordered itself. */
+const mineOf = ({
+  principal: { userId, key },
+  org,
+}: {
+  principal: Principal;
+  org: { id: number };
+}): Mine => ({
+  userId,
+  orgId: org.id,
+  keyId: key?.rights ? key.id : undefined,
+});
 
 export const taskRoutes = ({ pool, clock, kindOf, undoOf, undo }: TaskRoutesOptions): Route[] => {
   const db = typed(pool);
@@ -33,13 +47,12 @@ export const taskRoutes = ({ pool, clock, kindOf, undoOf, undo }: TaskRoutesOpti
   };
   return [
     route(endpoints.task.listMine, async ({ query, principal, org }) => {
-      const scope = { userId: principal.userId, orgId: org.id };
-      const question = { scope, now: clock.now(), ...asked(query) };
+      const question = { scope: mineOf({ principal, org }), now: clock.now(), ...asked(query) };
       const { data, ...rest } = await readPage(db, myTasks, question);
       return page({ ...rest, data: data.map((task) => shownTask(task, org.permissions)) });
     }),
     route(endpoints.task.getMine, async ({ params, principal, org }) => {
-      const wanted = { reference: params.taskReference, userId: principal.userId, orgId: org.id };
+      const wanted = { reference: params.taskReference, ...mineOf({ principal, org }) };
       return shownTask((await downloads.mine(wanted)).task, org.permissions);
     }),
     route(endpoints.task.undo, ({ params, principal, org, actor }) =>
@@ -49,7 +62,7 @@ export const taskRoutes = ({ pool, clock, kindOf, undoOf, undo }: TaskRoutesOpti
       }),
     ),
     route(endpoints.task.listItems, async ({ params, query, principal, org, language }) => {
-      const wanted = { reference: params.taskReference, userId: principal.userId, orgId: org.id };
+      const wanted = { reference: params.taskReference, ...mineOf({ principal, org }) };
       const { id: taskId, task } = await downloads.mine(wanted);
       const question = { scope: { taskId }, now: clock.now(), ...asked(query) };
       const { data, ...rest } = await readPage(db, itemList, question);
@@ -60,12 +73,7 @@ export const taskRoutes = ({ pool, clock, kindOf, undoOf, undo }: TaskRoutesOpti
     }),
     route(endpoints.task.makeDownloadToken, ({ query, principal, org }) =>
       downloads.makeToken(
-        {
-          reference: query.taskReference,
-          userId: principal.userId,
-          orgId: org.id,
-          key: principal.key,
-        },
+        { reference: query.taskReference, ...mineOf({ principal, org }), key: principal.key },
         query.format,
       ),
     ),

@@ -54,20 +54,23 @@ const referenceOrNull = (id: number | null): string | null => (id === null ? nul
 
 const dayMs = 86_400_000;
 
-/** Tasks that a person ordered in an organisation not long ago, the newest first. */
-export const myTasks: List<
-  { userId: string; orgId: number },
-  { status?: TaskStatus | undefined },
-  ShownRow,
-  StoredTask
-> = {
+/** Whose tasks. */
+export interface Mine {
+  userId: string;
+  orgId: number;
+  /** Set where a key sees only those that it ordered itself. */
+  keyId: string | undefined;
+}
+
+/** Tasks that a person, or a key, ordered in an organisation not long ago, the newest first. */
+export const myTasks: List<Mine, { status?: TaskStatus | undefined }, ShownRow, StoredTask> = {
   name: 'task.mine',
   tables: [
     {
       name: 'tasks',
       from: () => sql`tasks`,
-      own: ({ scope: { userId, orgId }, now }) => sql`user_id = ${userId} and org_id = ${orgId}
-        and started_at >= ${new Date(now.getTime() - limits.taskListDays * dayMs)}`,
+      own: ({ scope: { userId, orgId, keyId }, now }) => sql`user_id = ${userId} and org_id = ${orgId}
+        and ${keyId === undefined ? sql`true` : sql`key_id = ${keyId}`} and started_at >= ${new Date(now.getTime() - limits.taskListDays * dayMs)}`,
     },
   ],
   key: { column: 'id', type: 'integer' },
@@ -78,14 +81,15 @@ export const myTasks: List<
   show: (rows, { now }) => rows.map((row) => taskOf(row, now)),
 };
 
-/** One task of a person, whatever its age. */
+/** One task of a person, or of a key, whatever its age. */
 export const findMine = async (
   from: Sql,
-  { id, userId, orgId, now }: { id: number; userId: string; orgId: number; now: Date },
+  { id, userId, orgId, keyId, now }: Mine & { id: number; now: Date },
 ): Promise<StoredTask | undefined> => {
   const { rows } = await from.query<ShownRow>(
-    `select ${shown} from tasks where id = $1 and user_id = $2 and org_id = $3`,
-    [id, userId, orgId],
+    `select ${shown} from tasks
+     where id = $1 and user_id = $2 and org_id = $3 and ($4::uuid is null or key_id = $4)`,
+    [id, userId, orgId, keyId ?? null],
   );
   const [row] = rows;
   return row && taskOf(row, now);

@@ -54,6 +54,7 @@ const begin = (tx: Sql, work: NewWork, quantity: number): Promise<number> =>
     undoes: work.undoes,
     actor: work.actor.name,
     traceId: work.actor.traceId,
+    keyId: work.actor.kind === 'key' ? work.actor.id : null,
     at: work.at,
   });
 

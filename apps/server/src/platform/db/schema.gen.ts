@@ -1450,6 +1450,7 @@ export interface Tasks {
   report_bytes: number | null;
   undoable: Defaulted<number>;
   undoes: number | null;
+  key_id: string | null;
 }
 
 export interface UnwrittenHistories {

@@ -1,6 +1,7 @@
 import {
   allows,
   answersKeys,
+  answersLimitedKeys,
   chooseLanguage,
   type EndpointShape,
   headers,
@@ -128,7 +129,7 @@ const verified = (access: AccessControl, { raw }: FastifyRequest, { changes }: {
   return access.verify({ method, target, rawHeaders, hasBody: hasBody(raw), changes });
 };
 
-/** A key is in its own organisation without saying so; with fewer rights than its account it needs one for each call. */
+/** A key is in its own organisation without saying so; with fewer rights than its account it needs one for each call, but for those about what it began. */
 const admitKey = async (
   access: AccessControl,
   endpoint: EndpointShape,
@@ -152,7 +153,7 @@ const admitKey = async (
     refuseUnpermitted(endpoint, held);
     return { principal, org: held, digest };
   }
-  if (endpoint.access.kind !== 'permission') fail('CB-08-0002');
+  if (!answersLimitedKeys(endpoint)) fail('CB-08-0002');
   const org = { ...held, permissions: permissionsWithin(held.permissions, rights) };
   refuseUnpermitted(endpoint, org);
   return { principal, org, digest };
