@@ -58,7 +58,7 @@ export const errors = {
   signInFailed: 'Email or password is not correct.',
   signInLocked: 'Too many failed attempts. Please wait a few minutes and try again.',
   accountDisabled: 'This account is disabled. Please contact your admin.',
-  organisationNotYours: 'You do not belong to this organisation.',
+  organisationNotYours: 'You do not belong to this organisation, or your account in it is disabled.',
   invitationNotAccepted: 'Please accept the invitation in your mailbox before you log in.',
   codeWrong: 'The verification code is not correct or has expired.',
   invitationInvalid: 'This invitation is no longer valid. Please ask for a new one.',

@@ -54,7 +54,7 @@ export const errors: ErrorPhrases = {
   signInFailed: 'El correo o la contraseña no son correctos.',
   signInLocked: 'Demasiados intentos fallidos. Espere unos minutos e inténtelo de nuevo.',
   accountDisabled: 'Esta cuenta está desactivada. Contacte con su administrador.',
-  organisationNotYours: 'No pertenece a esta organización.',
+  organisationNotYours: 'No pertenece a esta organización o su cuenta en ella está desactivada.',
   invitationNotAccepted: 'Acepte la invitación de su correo antes de iniciar sesión.',
   codeWrong: 'El código de verificación no es correcto o ha caducado.',
   invitationInvalid: 'Esta invitación ya no es válida. Solicite una nueva.',

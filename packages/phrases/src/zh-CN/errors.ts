@@ -51,7 +51,7 @@ export const errors: ErrorPhrases = {
   signInFailed: '邮箱或密码不正确。',
   signInLocked: '失败次数过多，请几分钟后再试。',
   accountDisabled: '该账号已停用，请联系管理员。',
-  organisationNotYours: '您不属于该组织。',
+  organisationNotYours: '您不属于该组织，或您在该组织的账号已停用。',
   invitationNotAccepted: '请先在邮箱中接受邀请，然后再登录。',
   codeWrong: '验证码不正确或已过期。',
   invitationInvalid: '此邀请已失效，请索取新的邀请。',

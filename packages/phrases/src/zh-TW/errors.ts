@@ -51,7 +51,7 @@ export const errors: ErrorPhrases = {
   signInFailed: '電子郵件或密碼不正確。',
   signInLocked: '失敗次數過多，請幾分鐘後再試。',
   accountDisabled: '此帳號已停用，請聯絡管理員。',
-  organisationNotYours: '您不屬於此組織。',
+  organisationNotYours: '您不屬於此組織，或您在此組織的帳號已停用。',
   invitationNotAccepted: '請先在信箱中接受邀請，然後再登入。',
   codeWrong: '驗證碼不正確或已過期。',
   invitationInvalid: '此邀請已失效，請索取新的邀請。',
