@@ -110,7 +110,7 @@ const calls = (sims: number): TimedCall[] => {
   ];
 };
 
-/** One in three is an answer; of those sent one in fifty failed. Everything is analysed then, as autovacuum would. */
+/** One in three is of a device, nine of ten of these answer a message; of those sent one in fifty failed. Everything is analysed then, as autovacuum would. */
 const fillMessages = async (
   client: pg.Client,
   { orgId }: Fleet,
@@ -127,12 +127,13 @@ const fillMessages = async (
     await detached(client, month, () =>
       client.query(
         `insert into ${month.name} (sim_id, at, id, org_id, mobile_originated, status, reason, msisdn, content, encoding,
-         parts, sent_at, settled_at, scheduled, missing_parts, sent_parts, delivered_parts, charged_org_ids)
+         parts, sent_at, settled_at, scheduled, missing_parts, sent_parts, delivered_parts, charged_org_ids,
+         reply_to_at, reply_to_id)
        select s.first + (i * 7919) % $2, t, $3 - i + 1, $1, i % 3 = 0,
          case when i % 3 = 0 then 5 when i % 50 = 1 then 3 else 2 end,
          case when i % 50 = 1 and i % 3 > 0 then 'undeliverable' end, '4915' || lpad(((i * 7919) % $2)::text, 9, '0'),
          case when i % 3 = 0 then format('OK bat %s.%s%% csq %s.', i % 100, i % 7, i) else 'STATUS' end, 0, 1, t, t,
-         false, 0, 0, 0, '{}'
+         false, 0, 0, 0, '{}', case when i % 3 = 0 and i % 30 > 0 then t end, case when i % 3 = 0 and i % 30 > 0 then $3 - i end
        from (select min(id) as first from sims where org_id = $1) s,
          generate_series($4::bigint, $5::bigint, -1) as i
          cross join lateral (

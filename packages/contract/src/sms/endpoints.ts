@@ -53,7 +53,8 @@ export const smsEndpoints = {
     id: 'sms.listReplies',
     method: 'POST',
     path: '/cube/sms/reply',
-    summary: 'Messages that SIMs sent, all or those that answer one message, the latest first',
+    summary:
+      'Replies of SIMs, all or those to one message, the latest first; what answers nothing is in the list of messages',
     access: read,
     body: smsReplyBodySchema,
     response: z.array(smsSchema),

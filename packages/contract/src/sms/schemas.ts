@@ -14,6 +14,9 @@ export type SmsDirection = (typeof smsDirections)[number];
 export const smsKinds = ['instant', 'scheduled'] as const;
 export type SmsKind = (typeof smsKinds)[number];
 
+/** By what messages are filtered: how an MT came to be sent, or MO that answer one. */
+const smsFilterKinds = [...smsKinds, 'reply'] as const;
+
 /** Of an MT. `unknown`: nobody said what became of it, in time or at all. */
 export const smsStatuses = ['processing', 'sent', 'delivered', 'failed', 'unknown'] as const;
 export type SmsStatus = (typeof smsStatuses)[number];
@@ -66,13 +69,14 @@ const mtShape = {
 export const smsFilterSchema = z.strictObject({
   ...filterShape,
   ...mtShape,
+  kind: z.enum(smsFilterKinds).optional(),
   direction: z.enum(smsDirections).optional(),
 });
 export type SmsFilter = z.output<typeof smsFilterSchema>;
 export const smsListBodySchema = pageSchema.extend(smsFilterSchema.shape);
 
-export const smsReplyFilterSchema = z.strictObject({ ...filterShape, reply_to: smsIdSchema.optional() });
-export const smsReplyBodySchema = pageSchema.extend(smsReplyFilterSchema.shape);
+const replyShape = { ...filterShape, reply_to: smsIdSchema.optional() };
+export const smsReplyBodySchema = pageSchema.extend(replyShape);
 
 export const smsSchema = z.object({
   id: smsIdSchema,
@@ -131,7 +135,8 @@ export const smsDownloadBodySchema = z.strictObject({
   format: fileFormatSchema.default('csv'),
 });
 export const smsMoReportBodySchema = z.strictObject({
-  filter: smsReplyFilterSchema,
+  /** All MO, or those alone that are replies. */
+  filter: z.strictObject({ ...replyShape, kind: z.literal('reply').optional() }),
   format: fileFormatSchema.default('csv'),
 });
 export const smsMtReportBodySchema = z.strictObject({

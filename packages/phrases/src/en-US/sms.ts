@@ -2,12 +2,13 @@
 export const sms = {
   title: 'SMS',
   tabs: { all: 'All', instant: 'Instant', scheduled: 'Scheduled', replies: 'Replies' },
-  labels: { all: 'Messages', instant: 'Instant messages', replies: 'Messages from SIMs' },
-  empty: { all: 'No messages', instant: 'No instant messages', replies: 'No messages from SIMs' },
+  labels: { all: 'Messages', instant: 'Instant messages', replies: 'Replies of SIMs' },
+  empty: { all: 'No messages', instant: 'No instant messages', replies: 'No replies' },
   emptyHint: {
     all: 'There are none in this period. Choose a longer one.',
     instant: 'Nothing was sent by hand in this period. Choose a longer one.',
-    replies: 'No device has sent a message in this period. Choose a longer one.',
+    replies:
+      'No SIM has answered a message within 24 hours in this period. What SIMs send of their own accord is under All.',
   },
   noMatch: 'No message matches',
   noMatchHint: 'Choose a longer period, or use fewer filters.',

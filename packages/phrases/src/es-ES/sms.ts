@@ -3,16 +3,17 @@ import type { Phrases } from '../shape.ts';
 export const sms: Phrases['sms'] = {
   title: 'SMS',
   tabs: { all: 'Todos', instant: 'Inmediatos', scheduled: 'Programados', replies: 'Respuestas' },
-  labels: { all: 'Mensajes', instant: 'Mensajes inmediatos', replies: 'Mensajes de las SIM' },
+  labels: { all: 'Mensajes', instant: 'Mensajes inmediatos', replies: 'Respuestas de las SIM' },
   empty: {
     all: 'No hay mensajes',
     instant: 'No hay mensajes inmediatos',
-    replies: 'No hay mensajes de las SIM',
+    replies: 'No hay respuestas',
   },
   emptyHint: {
     all: 'No hay ninguno en este periodo. Elija uno más largo.',
     instant: 'No se ha enviado nada a mano en este periodo. Elija uno más largo.',
-    replies: 'Ningún dispositivo ha enviado mensajes en este periodo. Elija uno más largo.',
+    replies:
+      'Ninguna SIM ha respondido a un mensaje en 24 horas en este periodo. Lo que las SIM envían por su cuenta está en Todos.',
   },
   noMatch: 'Ningún mensaje coincide',
   noMatchHint: 'Elija un periodo más largo o use menos filtros.',

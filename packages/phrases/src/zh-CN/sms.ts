@@ -3,12 +3,12 @@ import type { Phrases } from '../shape.ts';
 export const sms: Phrases['sms'] = {
   title: '短信',
   tabs: { all: '全部', instant: '即时', scheduled: '定时', replies: '回复' },
-  labels: { all: '短信', instant: '即时短信', replies: 'SIM 卡发来的短信' },
-  empty: { all: '没有短信', instant: '没有即时短信', replies: '没有 SIM 卡发来的短信' },
+  labels: { all: '短信', instant: '即时短信', replies: 'SIM 卡的回复' },
+  empty: { all: '没有短信', instant: '没有即时短信', replies: '没有回复' },
   emptyHint: {
     all: '所选时段内没有短信。请选择更长的时段。',
     instant: '所选时段内没有手动发送的短信。请选择更长的时段。',
-    replies: '所选时段内没有设备发来短信。请选择更长的时段。',
+    replies: '所选时段内没有 SIM 卡在 24 小时内回复短信。SIM 卡主动发来的短信在“全部”中。',
   },
   noMatch: '没有匹配的短信',
   noMatchHint: '请选择更长的时段，或减少筛选条件。',

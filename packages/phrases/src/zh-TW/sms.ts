@@ -3,12 +3,12 @@ import type { Phrases } from '../shape.ts';
 export const sms: Phrases['sms'] = {
   title: '簡訊',
   tabs: { all: '全部', instant: '即時', scheduled: '排程', replies: '回覆' },
-  labels: { all: '簡訊', instant: '即時簡訊', replies: 'SIM 卡傳來的簡訊' },
-  empty: { all: '沒有簡訊', instant: '沒有即時簡訊', replies: '沒有 SIM 卡傳來的簡訊' },
+  labels: { all: '簡訊', instant: '即時簡訊', replies: 'SIM 卡的回覆' },
+  empty: { all: '沒有簡訊', instant: '沒有即時簡訊', replies: '沒有回覆' },
   emptyHint: {
     all: '所選時段內沒有簡訊。請選擇更長的時段。',
     instant: '所選時段內沒有手動傳送的簡訊。請選擇更長的時段。',
-    replies: '所選時段內沒有裝置傳來簡訊。請選擇更長的時段。',
+    replies: '所選時段內沒有 SIM 卡在 24 小時內回覆簡訊。SIM 卡主動傳來的簡訊在「全部」中。',
   },
   noMatch: '沒有符合條件的簡訊',
   noMatchHint: '請選擇更長的時段，或減少篩選條件。',

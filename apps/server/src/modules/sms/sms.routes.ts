@@ -39,7 +39,7 @@ const listRoutes = ({ pool, db, clock }: SendingOptions): Route[] => {
   };
   return [
     route(calls.list, ({ org, body }) => pageOf({ orgId: org.id }, body, {})),
-    route(calls.listReplies, ({ org, body }) => pageOf({ orgId: org.id }, body, { direction: 'mo' })),
+    route(calls.listReplies, ({ org, body }) => pageOf({ orgId: org.id }, body, { kind: 'reply' })),
     route(calls.listOfSim, async ({ org, query }) => {
       const { iccid, ...rest } = query;
       const { id: simId } = await scopedTo(org).sim(pool, iccid);

@@ -122,10 +122,12 @@ describe('the messages', () => {
     expect(await screen.findByText('31,726 of 50,000 left in November 2026')).toBeInTheDocument();
   });
 
-  test('of SIMs are asked for by the call for them', async () => {
+  test('that are replies are asked for by the call for them, and counted as such', async () => {
     show('/?tab=replies');
-    await screen.findByRole('table', { name: 'Messages from SIMs' });
+    await screen.findByRole('table', { name: 'Replies of SIMs' });
     expect(gateway.sent.some(({ path }) => path === '/cube/sms/reply')).toBe(true);
+    const counted = gateway.sent.filter(({ path }) => path === '/cube/sms/list').map(({ body }) => body);
+    expect(counted).toContainEqual(expect.objectContaining({ kind: 'reply', page_size: 1 }));
   });
 
   test('a person who may only read is offered nothing to send with', async () => {

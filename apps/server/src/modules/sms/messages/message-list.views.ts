@@ -15,6 +15,7 @@ import {
   showMessages,
 } from './message-rows.views.ts';
 import { searching } from './message-search.views.ts';
+import { ofKind } from './said.views.ts';
 
 /** Messages of an organisation, the latest first. */
 export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms> = {
@@ -52,13 +53,11 @@ const betweenOf = ({ from, to }: Pick<MessageFilter, 'from' | 'to'>): Fragment<S
 ];
 
 const conditionsOf = (filter: MessageFilter): Fragment<SqlBool>[] => {
-  const { from, to, kind, status, direction, reply_to: replyTo } = filter;
-  const mt = direction === 'mt' || kind !== undefined || status?.length;
+  const { from, to, kind, status, reply_to: replyTo } = filter;
   return [
     ...betweenOf({ from, to }),
-    ...(mt ? [sql<SqlBool>`not mobile_originated`] : []),
-    ...(direction === 'mo' ? [sql<SqlBool>`mobile_originated`] : []),
-    ...(kind === undefined ? [] : [sql<SqlBool>`scheduled = ${kind === 'scheduled'}`]),
+    ...ofKind(filter),
+    ...(kind === 'reply' ? [sql<SqlBool>`reply_to_id is not null`] : []),
     // As literals: only so is the index of what is not delivered known to hold them.
     ...(status?.length
       ? [sql<SqlBool>`status in (${sql.join(status.map((one) => sql.lit(statusNumber(one))))})`]

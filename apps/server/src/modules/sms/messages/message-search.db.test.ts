@@ -105,6 +105,24 @@ describe('a search of messages', () => {
     expect([ids.length, new Set(ids).size]).toEqual([16, 16]);
   });
 
+  it('among replies passes over what answers nothing, however rare they are', async () => {
+    const replies = `content like 'Level%' and mobile_originated and id % 3000 = 0`;
+    const { rows } = await database.pool.query(
+      `update sms_messages set reply_to_at = at, reply_to_id = 1 where org_id = $1 and ${replies} returning content`,
+      [orgId],
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    const listed = await pageOf({ kind: 'reply' });
+    const found = await pageOf({ kind: 'reply', search: 'level' });
+    for (const page of [listed, found]) {
+      expect(page.data.map(({ content }) => content).toSorted()).toEqual(
+        rows.map(({ content }) => content).toSorted(),
+      );
+    }
+    expect([listed.total, listed.relation]).toEqual([rows.length, 'eq']);
+    expect((await pageOf({ kind: 'reply', direction: 'mt' })).total).toBe(0);
+  });
+
   it('of two letters finds messages of a SIM by its name and by its tags', async () => {
     const { pool } = database;
     const named = await makeSim(pool, orgId, { deviceName: '水表 7' });

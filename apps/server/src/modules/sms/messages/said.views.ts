@@ -67,7 +67,7 @@ export const findSaid = async (
     ...{ said, sample, most, enough: isExact ? most : rows, before: undefined },
   });
   if (latest.isAll) return among(db, { said, asked, texts: latest.found });
-  if (said.filter.status?.length) return amongLatest(db, { said, asked, texts: latest.found });
+  if (isBeyondTexts(said.filter)) return amongLatest(db, { said, asked, texts: latest.found });
   // Each text is at least a message: those of the page are among as many texts.
   const counted = { total: Math.min(asked.most, latest.found.length), isAtLeast: true };
   if (before === undefined) {
@@ -112,15 +112,21 @@ const inTime = ({ filter: { from, to } }: Said): Fragment<SqlBool>[] => [
 
 const ofOrg = ({ orgId }: Said) => sql<SqlBool>`org_id = ${orgId}`;
 
-/** What else is filtered of messages, as far as their texts have it. */
-const ofKind = ({ filter: { direction, kind, status } }: Said): Fragment<SqlBool>[] => {
-  const isMt = direction === 'mt' || kind !== undefined || status?.length;
+/** Direction and kind, as far as both messages and their texts have them. */
+export const ofKind = ({ direction, kind, status }: MessageFilter): Fragment<SqlBool>[] => {
+  const isMt = direction === 'mt' || kind === 'instant' || kind === 'scheduled' || status?.length;
+  const isMo = direction === 'mo' || kind === 'reply';
   return [
     ...(isMt ? [sql<SqlBool>`not mobile_originated`] : []),
-    ...(direction === 'mo' ? [sql<SqlBool>`mobile_originated`] : []),
-    ...(kind === undefined ? [] : [sql<SqlBool>`scheduled = ${kind === 'scheduled'}`]),
+    ...(isMo ? [sql<SqlBool>`mobile_originated`] : []),
+    ...(kind === 'instant' ? [sql<SqlBool>`not scheduled`] : []),
+    ...(kind === 'scheduled' ? [sql<SqlBool>`scheduled`] : []),
   ];
 };
+
+/** Whether messages are filtered by what their texts do not have. */
+const isBeyondTexts = ({ kind, status }: MessageFilter): boolean =>
+  kind === 'reply' || Boolean(status?.length);
 
 const earlierThan = (before: string | undefined): Fragment<SqlBool>[] =>
   before === undefined ? [] : [sql<SqlBool>`at < ${before}::timestamptz`];
@@ -144,7 +150,7 @@ export const takeSample = async (db: Db, said: Said): Promise<Sample> => {
   const { rows } = await sql<Sample>`
     with latest as materialized (${latestTexts(said, sampled.rows)}),
     compared as materialized (select content from latest limit ${sampled.compared})
-    select count(*)::int as rows, count(*) filter (where ${and([says(said), ...ofKind(said)])})::int as found,
+    select count(*)::int as rows, count(*) filter (where ${and([says(said), ...ofKind(said.filter)])})::int as found,
       array(select hashtextextended(gram, ${orgId}::bigint)::text from (${grams}) as grams
         order by (select count(*) from compared where position(gram in content) > 0) limit ${sampled.grams}) as keys,
       max(at)::text as latest
@@ -199,14 +205,14 @@ interface Walk {
 const walkOf = ({ said, sample, most, enough }: TextsAsked): Walk | undefined => {
   const share = sample.found / sample.rows;
   if (share * walked.texts > Math.max(enough, walked.saying)) return { texts: walked.texts, most };
-  // Which of them have a status is not known: more than the page are needed.
-  if (said.filter.status?.length) return undefined;
+  // Which of them have a status, or are replies, is not known: more than the page are needed.
+  if (isBeyondTexts(said.filter)) return undefined;
   const texts = Math.ceil((2 * enough) / share);
   return texts <= walked.texts ? { texts, most: enough } : undefined;
 };
 
 const walkTexts = (db: Db, { said, before }: TextsAsked, { texts, most }: Walk): Promise<number[]> => {
-  const holds = and([says(said), ...ofKind(said)]);
+  const holds = and([says(said), ...ofKind(said.filter)]);
   return listTimes(db, sql`(${latestTexts(said, texts, before)}) as latest where ${holds}`, most + 1);
 };
 
@@ -226,7 +232,7 @@ const lookUp = (db: Db, { said, sample, most, before }: TextsAsked, stretch: Str
     sql<SqlBool>`org_id + 0 = ${said.orgId}`,
     inStretch(stretch),
     ...inTime(said),
-    ...ofKind(said),
+    ...ofKind(said.filter),
     ...earlierThan(before),
   ];
   return listTimes(db, sql`sms_contents where ${and(conditions)}`, most + 1);

@@ -57,10 +57,12 @@ const Form = ({ filter, onClose }: { filter: SmsFilter; onClose: () => void }) =
 
 const report = async (work: Exclude<Work, 'list'>, filter: SmsFilter, format: FileFormat) => {
   const { kind, status, direction: _, ...common } = filter;
-  if (work === 'mo')
-    return (await call(endpoints.sms.reportMo, { body: { filter: common, format }, announce: false })).data;
+  if (work === 'mo') {
+    const body = { filter: { ...common, ...(kind === 'reply' ? { kind } : {}) }, format };
+    return (await call(endpoints.sms.reportMo, { body, announce: false })).data;
+  }
   const body = {
-    filter: { ...common, ...(kind ? { kind } : {}), ...(status ? { status } : {}) },
+    filter: { ...common, ...(kind && kind !== 'reply' ? { kind } : {}), ...(status ? { status } : {}) },
     format,
   };
   return (await call(endpoints.sms.reportMt, { body, announce: false })).data;

@@ -32,7 +32,7 @@ const smsFilterOf = (search: SmsSearch, span: SmsFilter): SmsFilter => {
 const ofTab = ({ tab, direction, status }: Pick<SmsSearch, 'tab' | 'direction' | 'status'>): SmsFilter => {
   switch (tab) {
     case 'replies':
-      return { direction: 'mo' };
+      return { kind: 'reply' };
     case 'instant':
       return { kind: 'instant', ...(status ? { status } : {}) };
     default:
@@ -47,7 +47,7 @@ export const useMessages = (search: SmsSearch) => {
   const filter = useSmsFilterOf()(search);
   return usePageOf(search, (page) => {
     if (search.tab !== 'replies') return endpointQuery(list, { body: { ...filter, ...page } });
-    const { direction: _, ...replies } = filter;
+    const { kind: _, ...replies } = filter;
     return endpointQuery(listReplies, { body: { ...replies, ...page } });
   });
 };
