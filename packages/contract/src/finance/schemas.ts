@@ -168,6 +168,16 @@ export const billCycleSchema = z.object({
   records: z.object({ within: z.number().int(), beyond: z.number().int() }),
   /** In UTC+8. */
   days: z.array(z.object({ day: dateSchema, bytes: bytesSchema, beyond_bytes: bytesSchema })),
+  /** What this bill and those issued charge of it by such lines, the earliest first: corrections are differences, and add up. */
+  charged: z.array(
+    z.object({
+      bill_id: billIdSchema,
+      month: billMonthSchema,
+      line: z.number().int().positive(),
+      correction: z.boolean(),
+      quantity: z.number().int(),
+    }),
+  ),
 });
 export type BillCycle = z.output<typeof billCycleSchema>;
 

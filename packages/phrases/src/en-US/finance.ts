@@ -206,6 +206,8 @@ export const finance = {
     megabytes: '{{shown}} MB used',
     ofRecords_one: '{{shown}} CDR',
     ofRecords_other: '{{shown}} CDRs',
+    charged: 'Charged of this cycle in all',
+    correction: 'correction',
     records: 'CDRs of these days',
   },
   check: {

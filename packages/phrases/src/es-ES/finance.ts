@@ -209,6 +209,8 @@ export const finance: Phrases['finance'] = {
     megabytes: '{{shown}} MB consumidos',
     ofRecords_one: 'de {{shown}} CDR',
     ofRecords_other: 'de {{shown}} CDR',
+    charged: 'Cobrado en total por este ciclo',
+    correction: 'corrección',
     records: 'CDR de estos días',
   },
   check: {

@@ -206,6 +206,8 @@ export const finance: Phrases['finance'] = {
     megabytes: '已用 {{shown}} MB',
     ofRecords_one: '{{shown}} 条 CDR',
     ofRecords_other: '{{shown}} 条 CDR',
+    charged: '本周期合计计费',
+    correction: '更正',
     records: '这些日期的 CDR',
   },
   check: {

@@ -206,6 +206,8 @@ export const finance: Phrases['finance'] = {
     megabytes: '已用 {{shown}} MB',
     ofRecords_one: '{{shown}} 筆 CDR',
     ofRecords_other: '{{shown}} 筆 CDR',
+    charged: '本週期合計計費',
+    correction: '更正',
     records: '這些日期的 CDR',
   },
   check: {

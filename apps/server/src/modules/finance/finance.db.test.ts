@@ -13,6 +13,7 @@ import { operatorActor } from '../audit/index.ts';
 import { createBundle } from '../bundle/index.ts';
 import { bindTariff } from '../price/index.ts';
 import { turnDueCycles } from '../usage/cycle-turns.service.ts';
+import { findBilledCycle } from './bills/cycle.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
 import { checkBill } from './check/check.service.ts';
 import { billDue } from './finance.jobs.ts';
@@ -108,6 +109,20 @@ const numberOfOrg = async (orgId: number) =>
     )
   ).rows[0]?.number as string;
 
+/** What opens of a SIM's line beyond the quota on a month's bill: all that was charged of its cycle. */
+const chargedOf = async (month: string, iccid: string) => {
+  const { rows } = await pool().query<{ billId: number; line: number; at: Date }>(
+    `select c.bill_id as "billId", c.line, c.cycle_started_at as at
+     from bill_charges c join bill_lines n using (bill_id, line) join bills b on b.id = c.bill_id
+     join sims s on s.id = c.sim_id
+     where to_char(b.month_on, 'YYYY-MM') = $1 and s.iccid = $2 and n.kind = 'over-quota'`,
+    [month, iccid],
+  );
+  const [{ at: cycle, ...wanted }] = rows as [(typeof rows)[number]];
+  const opened = await findBilledCycle(pool(), { ...wanted, iccid, cycleAt: cycle.toISOString() });
+  return opened?.charged.map((one) => [one.month, one.correction, one.quantity]);
+};
+
 describe('the bills of a month', () => {
   it('are drafted on the 1st, computed again until the 3rd, published, and corrected by the next one', async () => {
     const begun = new Date('2026-10-01T02:00:00Z');
@@ -171,6 +186,11 @@ describe('the bills of a month', () => {
       'branch cycle MONTH 1 499',
       'branch over-quota MONTH 3 5 2026-10',
     ]);
+    expect(await chargedOf('2026-11', below.iccid)).toEqual([
+      ['2026-10', false, 2],
+      ['2026-11', true, 3],
+    ]);
+    expect(await chargedOf('2026-10', below.iccid)).toEqual([['2026-10', false, 2]]);
     await at('2026-12-02T16:30:00Z');
     await due();
     expect(await checkBill(pool(), number)).toEqual({ mismatches: [], late: 0, lines: 6 });

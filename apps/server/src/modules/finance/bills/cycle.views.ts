@@ -56,6 +56,7 @@ export const findBilledCycle = async (sql: Sql, wanted: BilledCycle): Promise<Bi
   if (!cycle) return undefined;
   const usage = await usageOfLine(sql, cycle);
   const days = await listDays(sql, cycle, usage);
+  const charged = await listCharged(sql, wanted, cycle.sim_id);
   const sum = (of: (one: DayColumns) => number): number => days.reduce((total, one) => total + of(one), 0);
   return {
     started_at: cycle.started_at.toISOString(),
@@ -66,8 +67,31 @@ export const findBilledCycle = async (sql: Sql, wanted: BilledCycle): Promise<Bi
     used_up_at: days.find(({ used_up_at: at }) => at !== null)?.used_up_at?.toISOString() ?? null,
     records: { within: sum(({ within }) => within), beyond: sum(({ beyond }) => beyond) },
     days: days.map(({ day, bytes, beyond_bytes }) => ({ day, bytes, beyond_bytes })),
+    charged,
   };
 };
+
+/** Versions that were replaced are no charges any more, but for the one that is looked at. */
+const listCharged = async (
+  sql: Sql,
+  { billId, line, cycleAt }: BilledCycle,
+  simId: number,
+): Promise<BillCycle['charged']> =>
+  (
+    await sql.query<BillCycle['charged'][number]>(
+      `select b.id::text as bill_id, to_char(b.month_on, 'YYYY-MM') as month, n.line,
+         n.corrects_on is not null as correction, c.quantity::int8 as quantity
+       from bill_charges c join bill_lines n using (bill_id, line) join bills b on b.id = c.bill_id
+       join bill_lines this on this.bill_id = $1 and this.line = $2
+         and (n.kind, n.org_id) = (this.kind, this.org_id)
+         and (n.bundle_code, n.zone_code) is not distinct from (this.bundle_code, this.zone_code)
+       join bills mine on mine.id = $1 and mine.org_id = b.org_id
+       where c.sim_id = $3 and c.cycle_started_at = $4 and (b.id = mine.id or b.status in ('published', 'paid'))
+         and not (b.serial = mine.serial and b.id <> mine.id)
+       order by b.month_on, b.id, n.line`,
+      [billId, line, simId, cycleAt],
+    )
+  ).rows;
 
 const findCycle = async (sql: Sql, wanted: BilledCycle): Promise<CycleColumns | undefined> =>
   (

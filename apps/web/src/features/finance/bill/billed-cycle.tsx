@@ -1,5 +1,6 @@
 import { recordsOfDays } from '@simcube/contract/cdr';
 import type { BillCycle, BillLine } from '@simcube/contract/finance';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inUnit, unitOf, useFormat } from '../../../lib/format/index.ts';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
@@ -10,7 +11,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { useBilledCycle } from '../api.ts';
-import { lineName } from '../words.ts';
+import { billHref, lineName } from '../words.ts';
 import styles from './why.module.css';
 
 interface BilledCycleProps {
@@ -81,6 +82,7 @@ const Usage = ({ cycle, iccid, line }: { cycle: BillCycle; iccid: string; line: 
         <Part bytes={cycle.used_bytes - beyond} name={rest} records={records.within} />
         {isOverQuota ? <Part bytes={beyond} name={t('finance.why.beyond')} records={records.beyond} /> : null}
       </dl>
+      {cycle.charged.length > 1 ? <Charged charged={cycle.charged} line={line} /> : null}
       {session.can('cdr') && days.length > 0 ? (
         <Link
           href={`/${format.language}/cdrCard${stringifySearch({
@@ -93,6 +95,34 @@ const Usage = ({ cycle, iccid, line }: { cycle: BillCycle; iccid: string; line: 
         </Link>
       ) : null}
     </>
+  );
+};
+
+/** Of a cycle that more than one line charges: each of them, and what they come to, which is what the records above make. */
+const Charged = ({ charged, line }: { charged: BillCycle['charged']; line: BillLine }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const inUnits = (quantity: number): string =>
+    t(`finance.units.${line.unit}`, { count: quantity, shown: format.count(quantity) });
+  return (
+    <dl aria-label={t('finance.why.charged')}>
+      {charged.map(({ bill_id: id, month, line: number, correction, quantity }) => (
+        <Fragment key={`${id} ${number}`}>
+          <dt>
+            <Link href={billHref(format.language, { id, line: number })}>{calendar.longMonth(month)}</Link>
+            {correction ? ` · ${t('finance.why.correction')}` : null}
+          </dt>
+          <dd>{inUnits(quantity)}</dd>
+        </Fragment>
+      ))}
+      <dt>
+        <b>{t('finance.why.charged')}</b>
+      </dt>
+      <dd>
+        <b>{inUnits(charged.reduce((sum, { quantity }) => sum + quantity, 0))}</b>
+      </dd>
+    </dl>
   );
 };
 

@@ -35,6 +35,10 @@ test('a line for a zone opens into the usage in it, and leads to its records', a
       ...{ used_bytes: 6 * 2 ** 20, countries: ['JP', 'IN'], used_up_at: null },
       records: { within: 2, beyond: 0 },
       days: [{ day: '2026-10-03', bytes: 6 * 2 ** 20, beyond_bytes: 0 }],
+      charged: [
+        { bill_id: '5', month: '2026-10', line: 3, correction: false, quantity: 4 },
+        { bill_id: '7', month: '2026-11', line: 1, correction: true, quantity: 2 },
+      ],
     }),
   );
   const { user } = showScreen(<BillAt />, '/?id=7');
@@ -42,6 +46,13 @@ test('a line for a zone opens into the usage in it, and leads to its records', a
   await user.click(await screen.findByRole('button', { name: `What SIM ${iccid} is charged for` }));
   const part = (await screen.findByText('6 MB used · 2 CDRs')).previousElementSibling;
   expect(part).toHaveTextContent('Out of coverage, Asia');
+  expect(screen.getByText('Charged of this cycle in all').closest('dl')).toHaveTextContent(
+    'October 20264 started MBNovember 2026 · correction2 started MBCharged of this cycle in all6 started MB',
+  );
+  expect(screen.getByRole('link', { name: 'October 2026' })).toHaveAttribute(
+    'href',
+    '/en-US/financeDetailsPage?id=5&line=3',
+  );
   const records = screen.getByRole('link', { name: 'CDRs of these days' }).getAttribute('href') ?? '';
   expect(new URL(records, 'http://x').searchParams.getAll('country').join()).toBe('JP,IN');
 });
