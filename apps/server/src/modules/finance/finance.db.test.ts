@@ -18,6 +18,8 @@ import { readSettlement } from './bills/settlement.views.ts';
 import { checkBill } from './check/check.service.ts';
 import { billDue } from './finance.jobs.ts';
 import { listHeld } from './publication/held.views.ts';
+import { setPayee } from './publication/payee.service.ts';
+import { findPayeeOf } from './publication/payee.views.ts';
 import { BillRefused, payBill, publishBill, topUpDeposit } from './publication/publication.service.ts';
 import { reissueBill } from './publication/reissue.service.ts';
 import { setTerms } from './publication/terms.service.ts';
@@ -109,6 +111,15 @@ const numberOfOrg = async (orgId: number) =>
     )
   ).rows[0]?.number as string;
 
+const payee = {
+  ...{ name: 'Operator Ltd.', address: '1 Mast Road', country: 'GB', registration: '123' },
+  ...{ iban: 'DE89370400440532013000', bic: 'COBADEFF', bank: 'Bank' },
+};
+const payees = async () => {
+  const { rows } = await pool().query<{ id: number }>('select id from bills order by id');
+  return Promise.all(rows.map(({ id }) => findPayeeOf(pool(), id)));
+};
+
 /** What opens of a SIM's line beyond the quota on a month's bill: all that was charged of its cycle. */
 const chargedOf = async (month: string, iccid: string) => {
   const { rows } = await pool().query<{ billId: number; line: number; at: Date }>(
@@ -156,6 +167,10 @@ describe('the bills of a month', () => {
       { type: 'post-payment', status: 'draft', total: 1219 },
     ]);
 
+    expect(await payees()).toEqual([null, null]);
+    await setPayee(pool(), payee, by());
+    expect(await payees()).toEqual([payee, payee]);
+
     // Late for the cycle, in time for the bill.
     await at('2026-11-01T16:30:00Z');
     await takeRecords(test, own.iccid, [{ at: '2026-10-12T00:00:00Z', bytes: megabyte, country: 'DE' }]);
@@ -169,6 +184,12 @@ describe('the bills of a month', () => {
     ]);
     const number = await numberOf('2026-10', 'post-payment');
     expect(await checkBill(pool(), number)).toEqual({ mismatches: [], late: 0, lines: 6 });
+    const issuedWith = await payees();
+    await setPayee(pool(), { ...payee, iban: 'GB82WEST12345698765432' }, by());
+    expect([issuedWith, await payees()]).toEqual([
+      [payee, payee],
+      [payee, payee],
+    ]);
 
     // Later than the bill: the check says so, and the next bill has the difference.
     await takeRecords(test, below.iccid, [

@@ -19,7 +19,7 @@ import { findCustomer } from './customers.views.ts';
 import { findEstimate } from './estimate/kept-estimates.views.ts';
 import { findOffers } from './offers/kept-offers.views.ts';
 import { downloadBill, previewBill } from './pdf/bill-pdf.service.ts';
-import { findPayee } from './publication/payee.views.ts';
+import { findPayeeOf } from './publication/payee.views.ts';
 
 const { finance: calls } = endpoints;
 
@@ -119,7 +119,7 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       const [check, checking, payee] = await Promise.all([
         findCheck(pool, found.id),
         findRun(pool, { billId: found.id, now: clock.now() }),
-        findPayee(pool),
+        findPayeeOf(pool, found.id),
       ]);
       return { bill, check, checking, payee, replaces: replaces ?? null, payments };
     }),

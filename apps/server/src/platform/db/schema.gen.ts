@@ -336,6 +336,7 @@ export interface Bills {
   credit_left_minor: number | null;
   opening_minor: number | null;
   top_up_minor: number | null;
+  payee: Json | null;
 }
 
 export interface BundleOrders {

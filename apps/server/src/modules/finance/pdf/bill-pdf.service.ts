@@ -10,7 +10,7 @@ import { findBills, findVersionFacts, type OwnBill } from '../bills/bills.views.
 import { listLines } from '../bills/lines.views.ts';
 import type { BillDocument } from '../document/bill-document.rules.ts';
 import { findCostliestSims, findParties } from '../document/bill-document.views.ts';
-import { findPayee } from '../publication/payee.views.ts';
+import { findPayeeOf } from '../publication/payee.views.ts';
 import type { DrawnBill, WantedBill } from './bill-pdf.worker.ts';
 
 export interface WantedBillPdf {
@@ -62,7 +62,7 @@ const readDocument = async (sql: Sql, { orgId, bill: own, now }: WantedBillPdf):
     ...parties,
     lines,
     payments,
-    payee: await findPayee(sql),
+    payee: await findPayeeOf(sql, own.id),
     replaces: before
       ? {
           version: before.version,

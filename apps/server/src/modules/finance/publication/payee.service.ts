@@ -7,7 +7,7 @@ import { writePayee } from './payee.queries.ts';
 import { findPayee } from './payee.views.ts';
 import type { BillBy } from './publication.service.ts';
 
-/** Says whom bills are paid to; those that are read from then on say it. The same once more changes nothing. */
+/** Says whom bills are paid to that are issued from then on. The same once more changes nothing. */
 export const setPayee = (pool: pg.Pool, payee: Payee, { actor, at }: BillBy): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const before = await findPayee(tx);

@@ -54,7 +54,9 @@ export const markPublished = async (
   { at, dueOn }: { at: Date; dueOn: string },
 ): Promise<void> => {
   await tx.query(
-    `update bills set status = 'published', issued_at = $2, due_on = $3, held_reason = null where id = $1`,
+    `update bills set status = 'published', issued_at = $2, due_on = $3, held_reason = null,
+       payee = (select to_jsonb(p) - 'id' from bill_payee p)
+     where id = $1`,
     [id, at, dueOn],
   );
 };
