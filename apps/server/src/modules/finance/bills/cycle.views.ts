@@ -71,7 +71,7 @@ export const findBilledCycle = async (sql: Sql, wanted: BilledCycle): Promise<Bi
   };
 };
 
-/** Versions that were replaced are no charges any more, but for the one that is looked at. */
+/** A version that was replaced is a charge no longer, but for the one that is looked at. */
 const listCharged = async (
   sql: Sql,
   { billId, line, cycleAt }: BilledCycle,
