@@ -1,16 +1,10 @@
 import { endpoints, limits } from '@simcube/contract';
+import type { BillLine } from '@simcube/contract/finance';
 import type { FileFormat } from '@simcube/contract/task';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  type Answer,
-  type ApiFailure,
-  call,
-  download,
-  endpointQuery,
-  persistent,
-} from '../../lib/api-client/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { call, download, endpointQuery } from '../../lib/api-client/index.ts';
 import { openFileTab, saveFile } from '../../lib/download/index.ts';
-import { useAnswer } from '../../ui/answer/index.ts';
+import { useAnswer, useMore } from '../../ui/answer/index.ts';
 import { usePageOf } from '../../ui/list-screen/index.ts';
 import { type BillSimsSearch, type BillsSearch, billsSearch } from './search.ts';
 
@@ -44,37 +38,13 @@ export const useBill = (billId: string) =>
 
 const wholePage = { page_size: limits.page.maxByApi };
 
-/** A list of which a page is shown, and more as they are asked for. */
-const useMore = <T>(
-  queryKey: readonly unknown[],
-  ask: (of: { cursor: string | undefined; signal: AbortSignal }) => Promise<Answer<T[]>>,
-) => {
-  const query = useInfiniteQuery<
-    Answer<T[]>,
-    ApiFailure,
-    Pick<Answer<T[]>, 'data' | 'totalCount'>,
-    readonly unknown[],
-    string | undefined
-  >({
-    queryKey,
-    queryFn: ({ pageParam: cursor, signal }) => ask({ cursor, signal }),
-    initialPageParam: undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    select: ({ pages }) => ({
-      data: pages.flatMap(({ data }) => data),
-      totalCount: pages[0]?.totalCount ?? null,
-    }),
-    ...persistent,
-  });
-  return { ...query, error: query.error ?? query.failureReason };
-};
-
 /** The lines of a bill: as many as a page of the API has at first. */
 export const useBillLines = (billId: string) =>
-  useMore([finance.details.id, { query: { billId, pages: 'all' } }], ({ cursor, signal }) =>
-    call(finance.details, { query: { billId, ...wholePage, cursor }, signal, announce: false }),
-  );
-export type BillLines = ReturnType<typeof useBillLines>;
+  useMore<BillLine>({
+    key: [finance.details.id, { query: { billId, pages: 'all' } }],
+    ask: ({ cursor, signal }) =>
+      call(finance.details, { query: { billId, ...wholePage, cursor }, signal, announce: false }),
+  });
 
 /** One line of a bill, wherever it is among them. */
 export const useBillLine = (billId: string, line: number | undefined) =>
@@ -120,13 +90,15 @@ const membersAtOnce = 20;
 
 /** Its SIMs, those that used most first. */
 export const usePoolMembers = (of: { billId: string; line: number }) =>
-  useMore([finance.listPoolMembers.id, { body: { ...of, pages: 'all' } }], ({ cursor, signal }) =>
-    call(finance.listPoolMembers, {
-      body: { ...of, page_size: membersAtOnce, cursor },
-      signal,
-      announce: false,
-    }),
-  );
+  useMore({
+    key: [finance.listPoolMembers.id, { body: { ...of, pages: 'all' } }],
+    ask: ({ cursor, signal }) =>
+      call(finance.listPoolMembers, {
+        body: { ...of, page_size: membersAtOnce, cursor },
+        signal,
+        announce: false,
+      }),
+  });
 
 /** Has a bill computed again; rejects with what the server said, which the API client has shown. */
 export const useCheck = (billId: string): (() => Promise<void>) => {

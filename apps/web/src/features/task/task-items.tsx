@@ -23,15 +23,15 @@ export const TaskItems = ({ reference, view }: { reference: string; view: ItemVi
   const { t } = useTranslation();
   const { count, language } = useFormat();
   const [state, setState] = useState<ItemState>();
-  const { data, error, refetch, ...more } = useTaskItems(reference, state, language);
+  const { rows, totalCount, error, refetch, ...more } = useTaskItems(reference, state, language);
   const title = t(view?.title ?? 'task.drawer.items');
   return (
     <section aria-label={title} className={styles['items']}>
       <header className={styles['header']}>
         <h2 className={styles['title']}>{title}</h2>
-        {data ? (
+        {rows ? (
           <span className={styles['count']}>
-            {t('task.drawer.shown', { shown: count(data.items.length), total: count(data.total) })}
+            {t('task.drawer.shown', { shown: count(rows.length), total: count(totalCount ?? 0) })}
           </span>
         ) : null}
         <Segmented
@@ -45,11 +45,11 @@ export const TaskItems = ({ reference, view }: { reference: string; view: ItemVi
           value={state ?? 'all'}
         />
       </header>
-      {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Loading rows={6} />}
-      {data?.items.length === 0 ? <Empty small title={t('task.drawer.noItems')} /> : null}
+      {error && !rows ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {rows || error ? null : <Loading rows={6} />}
+      {rows?.length === 0 ? <Empty small title={t('task.drawer.noItems')} /> : null}
       <ul className={styles['list']}>
-        {data?.items.map((item) => (
+        {rows?.map((item) => (
           <li className={styles['item']} key={item.position}>
             <Label item={item} language={language} view={view} />
             <Status tone={tones[item.state]}>{t(`task.itemStates.${item.state}`)}</Status>
@@ -61,8 +61,8 @@ export const TaskItems = ({ reference, view }: { reference: string; view: ItemVi
           </li>
         ))}
       </ul>
-      {more.hasNextPage ? (
-        <Button block loading={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
+      {more.hasMore ? (
+        <Button block loading={more.isReadingMore} onClick={more.readMore}>
           {t('task.drawer.more')}
         </Button>
       ) : null}

@@ -38,7 +38,7 @@ const Shown = ({ billId, ...address }: Address & { billId: string }) => {
   const { search, onSearchChange } = address;
   const version = useBill(billId).data?.data;
   const lines = useBillLines(billId);
-  const named = { rows: lines.data?.data, named: search.line?.toString(), keyOf };
+  const named = { rows: lines.rows, named: search.line?.toString(), keyOf };
   const further = useBillLine(billId, elsewhere(named) === undefined ? undefined : search.line);
   const { row: line, instead } = useLinkedRow(named, further);
   const bill = version?.bill;

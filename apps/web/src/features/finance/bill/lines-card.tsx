@@ -4,20 +4,20 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import type { More } from '../../../ui/answer/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
-import type { BillLines } from '../api.ts';
 import { type BillSearch, billSearch } from '../search.ts';
 import { groupColours, lineName } from '../words.ts';
 import styles from './bill.module.css';
 
 interface LinesProps extends SearchScreenProps<BillSearch> {
   bill: Bill;
-  answer: BillLines;
+  answer: More<BillLine>;
   /** Of the version before, where it is compared with it. */
   former: readonly BillLine[] | undefined;
   showsChanges: boolean;
@@ -36,20 +36,20 @@ const droppedOf = (former: readonly BillLine[] = [], lines: readonly BillLine[] 
 /** The lines of a bill by what they are for; each opens into why it is so much. */
 export const LinesCard = ({
   bill,
-  answer: { data, error, refetch, ...more },
+  answer: { rows, error, refetch, ...more },
   former,
   showsChanges,
   ...address
 }: LinesProps) => {
   const { t } = useTranslation();
   const { search, onSearchChange } = address;
-  const sections = [...new Map(data?.data.map((one) => [one.organisation.code, one.organisation.name]))];
+  const sections = [...new Map(rows?.map((one) => [one.organisation.code, one.organisation.name]))];
   const format = useFormat();
-  const cut = more.hasNextPage;
+  const cut = more.hasMore;
   const isShown = ({ organisation }: BillLine): boolean =>
     search.section === undefined || organisation.code === search.section;
-  const lines = data?.data.filter(isShown);
-  const dropped = showsChanges && data && !cut ? droppedOf(former, data.data).filter(isShown) : [];
+  const lines = rows?.filter(isShown);
+  const dropped = showsChanges && rows && !cut ? droppedOf(former, rows).filter(isShown) : [];
   return (
     <Card
       extra={
@@ -72,8 +72,8 @@ export const LinesCard = ({
       }
       title={t('finance.linesTitle')}
     >
-      {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Loading rows={10} />}
+      {error && !rows ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {rows || error ? null : <Loading rows={10} />}
       {lines?.length === 0 ? <Empty small title={t('finance.noLines')} /> : null}
       {lines && lines.length > 0 ? (
         <Lines
@@ -88,9 +88,9 @@ export const LinesCard = ({
       {cut ? (
         <>
           <p className={styles['note']}>
-            {t('finance.linesCut', { shown: format.count(data?.data.length ?? 0) })}
+            {t('finance.linesCut', { shown: format.count(rows?.length ?? 0) })}
           </p>
-          <Button block loading={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
+          <Button block loading={more.isReadingMore} onClick={more.readMore}>
             {t('finance.moreLines')}
           </Button>
         </>

@@ -18,15 +18,15 @@ export const PoolOfLine = ({ billId, line }: { billId: string; line: BillLine })
   const { data: answer, error, refetch } = usePoolCycle({ billId, line: line.line });
   const members = usePoolMembers({ billId, line: line.line });
   const cycle = answer?.data;
-  const failed = (error && !answer) || (members.error && !members.data);
+  const failed = (error && !answer) || (members.error && !members.rows);
   const again = () => {
     void refetch();
     void members.refetch();
   };
   if (failed) return <Failure error={error ?? members.error} onRetry={again} small />;
   if (cycle === null) return null;
-  if (!cycle || !members.data) return <Loading rows={5} />;
-  const { data: shown, totalCount } = members.data;
+  if (!cycle || !members.rows) return <Loading rows={5} />;
+  const { rows: shown, totalCount } = members;
   return (
     <section>
       {line.kind === 'over-pool-limit' ? (
@@ -55,8 +55,8 @@ export const PoolOfLine = ({ billId, line }: { billId: string; line: BillLine })
           </li>
         ))}
       </ul>
-      {members.hasNextPage ? (
-        <Button block loading={members.isFetchingNextPage} onClick={() => void members.fetchNextPage()}>
+      {members.hasMore ? (
+        <Button block loading={members.isReadingMore} onClick={members.readMore}>
           {t('finance.why.moreMembers')}
         </Button>
       ) : null}

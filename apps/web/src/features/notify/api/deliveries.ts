@@ -1,14 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import type { Delivery } from '@simcube/contract/notify';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import {
-  type Answer,
-  type ApiFailure,
-  call,
-  endpointQuery,
-  persistent,
-} from '../../../lib/api-client/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
+import { call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { useAnswer, useMore } from '../../../ui/answer/index.ts';
 
 const calls = endpoints.notify;
 const pageSize = 20;
@@ -16,31 +9,18 @@ const pageSize = 20;
 const waitingMs = 2000;
 
 /** What was sent to a target, the newest first, page by page as asked for. */
-export const useDeliveries = (groupId: string) => {
-  const query = useInfiniteQuery<
-    Answer<Delivery[]>,
-    ApiFailure,
-    Delivery[],
-    readonly unknown[],
-    string | undefined
-  >({
-    queryKey: [calls.listDeliveries.id, { params: { groupId } }],
-    queryFn: ({ pageParam, signal }) =>
+export const useDeliveries = (groupId: string) =>
+  useMore<Delivery>({
+    key: [calls.listDeliveries.id, { params: { groupId } }],
+    ask: ({ cursor, signal }) =>
       call(calls.listDeliveries, {
         params: { groupId },
-        query: { page_size: pageSize, cursor: pageParam },
+        query: { page_size: pageSize, cursor },
         signal,
         announce: false,
       }),
-    initialPageParam: undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    select: ({ pages }) => pages.flatMap(({ data }) => data),
-    refetchInterval: ({ state }) =>
-      state.data?.pages[0]?.data.some((one) => one.state === 'waiting') ? waitingMs : false,
-    ...persistent,
+    againAfterMs: (first) => (first.some(({ state }) => state === 'waiting') ? waitingMs : false),
   });
-  return { ...query, error: query.error ?? query.failureReason };
-};
 
 /** One delivery with its attempts. */
 export const useDelivery = (deliveryId: string) =>

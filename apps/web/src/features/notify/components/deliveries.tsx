@@ -33,25 +33,25 @@ interface DeliveriesProps {
 /** What was sent to a target, the newest first; each opens into its attempts. */
 export const Deliveries = ({ groupId, onTest }: DeliveriesProps) => {
   const { t } = useTranslation();
-  const { data, error, refetch, ...more } = useDeliveries(groupId);
+  const { rows, error, refetch, ...more } = useDeliveries(groupId);
   return (
     <section aria-label={t('notify.deliveries.title')} className={styles['deliveries']}>
       <header className={styles['header']}>
         <h2 className={styles['title']}>{t('notify.deliveries.title')}</h2>
         {onTest ? <Button onClick={onTest}>{t('notify.actions.test')}</Button> : null}
       </header>
-      {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Loading rows={6} />}
-      {data?.length === 0 ? (
+      {error && !rows ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {rows || error ? null : <Loading rows={6} />}
+      {rows?.length === 0 ? (
         <Empty hint={t('notify.deliveries.emptyHint')} small title={t('notify.deliveries.empty')} />
       ) : null}
       <ul className={styles['sent']}>
-        {data?.map((delivery) => (
+        {rows?.map((delivery) => (
           <Sent delivery={delivery} key={delivery.id} />
         ))}
       </ul>
-      {more.hasNextPage ? (
-        <Button block loading={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
+      {more.hasMore ? (
+        <Button block loading={more.isReadingMore} onClick={more.readMore}>
           {t('notify.deliveries.more')}
         </Button>
       ) : null}

@@ -1,14 +1,7 @@
 import { endpoints } from '@simcube/contract';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import {
-  type Answer,
-  type ApiFailure,
-  call,
-  endpointQuery,
-  persistent,
-} from '../../../lib/api-client/index.ts';
+import { call, endpointQuery } from '../../../lib/api-client/index.ts';
 import type { PagesSearch } from '../../../lib/search-params/list-search.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
+import { useAnswer, useMore } from '../../../ui/answer/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 
 const sim = endpoints.sim;
@@ -45,22 +38,13 @@ export const useSimOrganisations = (iccid: string) =>
 export const useSimDetails = (iccid: string) =>
   useAnswer(endpointQuery(bundle.simDetails, { query: { iccid } }));
 
-type Trace = Awaited<ReturnType<typeof readTrace>>;
-export type TraceEntry = Trace['data'][number];
-
 const tracePage = 50;
-const readTrace = (iccid: string, cursor: string | undefined, signal: AbortSignal) =>
-  call(sim.statusTrace, { query: { iccid, page_size: tracePage, cursor }, signal, announce: false });
 
 /** The status trace from now backwards; older entries come when asked for. */
-export const useSimTrace = (iccid: string) => {
-  const query = useInfiniteQuery<Trace, ApiFailure, TraceEntry[], readonly unknown[], string | undefined>({
-    queryKey: [sim.statusTrace.id, { query: { iccid } }],
-    queryFn: ({ pageParam, signal }) => readTrace(iccid, pageParam, signal),
-    initialPageParam: undefined,
-    getNextPageParam: (page: Answer<unknown>) => page.nextCursor ?? undefined,
-    select: ({ pages }) => pages.flatMap(({ data }) => data),
-    ...persistent,
+export const useSimTrace = (iccid: string) =>
+  useMore({
+    key: [sim.statusTrace.id, { query: { iccid } }],
+    ask: ({ cursor, signal }) =>
+      call(sim.statusTrace, { query: { iccid, page_size: tracePage, cursor }, signal, announce: false }),
   });
-  return { ...query, error: query.error ?? query.failureReason };
-};
+export type TraceEntry = NonNullable<ReturnType<typeof useSimTrace>['rows']>[number];

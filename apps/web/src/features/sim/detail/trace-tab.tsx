@@ -26,7 +26,7 @@ interface TraceTabProps {
 /** What became of the SIM, as a timeline: by kind, further and further back, or all of it as a file. */
 export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
   const { t } = useTranslation();
-  const { data: entries, error, refetch, ...more } = useSimTrace(iccid);
+  const { rows: entries, error, refetch, ...more } = useSimTrace(iccid);
   const about = search.about ?? [];
   const shown = entries?.filter(({ kind }) => about.length === 0 || about.includes(topicOf(kind)));
   const moments = useMoments(shown ?? []);
@@ -72,8 +72,8 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
       <Timeline label={t('simTabs.trace.title')} moments={moments} />
       {entries?.length ? (
         <footer className={styles['footer']}>
-          {more.hasNextPage ? (
-            <Button loading={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
+          {more.hasMore ? (
+            <Button loading={more.isReadingMore} onClick={more.readMore}>
               {t('simTabs.trace.older')}
             </Button>
           ) : (

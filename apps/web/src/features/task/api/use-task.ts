@@ -1,16 +1,8 @@
 import { endpoints, headers } from '@simcube/contract';
 import type { FileFormat, TaskItem } from '@simcube/contract/task';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import {
-  type Answer,
-  ApiFailure,
-  call,
-  download,
-  endpointQuery,
-  persistent,
-} from '../../../lib/api-client/index.ts';
+import { ApiFailure, call, download, endpointQuery } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
+import { useAnswer, useMore } from '../../../ui/answer/index.ts';
 
 const task = endpoints.task;
 
@@ -19,40 +11,20 @@ export const useTask = (taskReference: string) =>
 
 export type ItemState = TaskItem['state'];
 
-interface Items {
-  items: TaskItem[];
-  total: number;
-}
-
 const pageSize = 50;
 
 /** What became of each item, page by page as asked for; the words of a refusal are the server's, so by language. */
-export const useTaskItems = (taskReference: string, state: ItemState | undefined, language: string) => {
-  const query = useInfiniteQuery<
-    Answer<TaskItem[]>,
-    ApiFailure,
-    Items,
-    readonly unknown[],
-    string | undefined
-  >({
-    queryKey: [task.listItems.id, { params: { taskReference }, query: { state } }, language],
-    queryFn: ({ pageParam, signal }) =>
+export const useTaskItems = (taskReference: string, state: ItemState | undefined, language: string) =>
+  useMore<TaskItem>({
+    key: [task.listItems.id, { params: { taskReference }, query: { state } }, language],
+    ask: ({ cursor, signal }) =>
       call(task.listItems, {
         params: { taskReference },
-        query: { state, page_size: pageSize, cursor: pageParam },
+        query: { state, page_size: pageSize, cursor },
         signal,
         announce: false,
       }),
-    initialPageParam: undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    select: ({ pages }) => ({
-      items: pages.flatMap(({ data }) => data),
-      total: pages[0]?.totalCount ?? 0,
-    }),
-    ...persistent,
   });
-  return { ...query, error: query.error ?? query.failureReason };
-};
 
 /** The report of a task: a token that works once stands for the sign-in, in a header, never in an address. */
 export const saveReport = async (taskReference: string, format: FileFormat): Promise<void> => {
