@@ -113,7 +113,7 @@ const useCycleColumns = (): Column<Cycle>[] => {
       },
       {
         id: 'cost',
-        title: t('price.column'),
+        title: t('price.soFar'),
         width: 104,
         align: 'end',
         phone: 'line',
