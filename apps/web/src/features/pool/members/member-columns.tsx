@@ -39,14 +39,14 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'state',
         title: t('pool.fields.state'),
-        width: 152,
+        width: 146,
         phone: 'aside',
         render: (member) => <MemberState member={member} />,
       },
       {
         id: 'lifecycle',
         title: t('sim.fields.lifecycle'),
-        width: 116,
+        width: 108,
         render: ({ lifecycle }) => (
           <Status tone={lifecycleTones[lifecycle]}>{t(`sim.lifecycle.${lifecycle}`)}</Status>
         ),
@@ -63,13 +63,13 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'shares',
         title: t('pool.members.shares'),
-        width: 144,
+        width: 112,
         render: (member) => <ShareBar member={member} most={most} />,
       },
       {
         id: 'own',
         title: t('pool.members.own'),
-        width: 110,
+        width: 100,
         align: 'end',
         phone: 'line',
         render: ({ own_bytes: own }) => <Bytes value={own} />,
@@ -86,7 +86,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'cost',
         title: t('price.column'),
-        width: 92,
+        width: 84,
         align: 'end',
         phone: 'line',
         phoneWhen: ({ cost }) => cost !== null,
