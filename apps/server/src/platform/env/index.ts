@@ -52,7 +52,7 @@ const headersOf = (text: string, context: z.RefinementCtx): Record<string, strin
   context.addIssue({ code: 'custom', message: 'must be name=value, separated by commas' });
   return z.NEVER;
 };
-const roleNames = ['web', 'worker', 'aaa'] as const;
+export const roleNames = ['web', 'worker', 'aaa'] as const;
 /** One for each role, so that a process for each fits on one machine; of several roles the first in this order decides. */
 const managementPorts = { web: 8090, worker: 8091, aaa: 8092 };
 
