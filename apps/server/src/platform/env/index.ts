@@ -87,7 +87,9 @@ const envSchema = z
       .default(roleNames.join(','))
       .transform((value) => value.split(',').map((role) => role.trim()))
       .pipe(z.array(z.enum(roleNames)).min(1)),
-    SIMCUBE_RADIUS_HOST: z.string().min(1).default('127.0.0.1'),
+    SIMCUBE_RADIUS_HOST: z
+      .union([z.ipv4(), z.ipv6()], 'must be an IP address of this machine, or 0.0.0.0 or :: for all')
+      .default('127.0.0.1'),
     SIMCUBE_RADIUS_AUTH_PORT: port.default(1812),
     SIMCUBE_RADIUS_ACCT_PORT: port.default(1813),
     SIMCUBE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
