@@ -289,17 +289,6 @@ describe('the cost of a SIM in its running cycle', () => {
     ).rejects.toThrow('has prices already');
   });
 
-  it('begins in the past where there was no price, also before a tariff that was bound too late', async () => {
-    await makeOrganisation(test, { code: 'late' });
-    const bind = (from: string | undefined, code: string | null = 'standard') =>
-      inTx((tx) => bindTariff(tx, { organisation: 'late', tariff: code, from }, by()));
-    await bind(undefined);
-    expect(await bind('2026-10-01')).toBe(true);
-    expect(await bind('2026-10-01')).toBe(false);
-    await expect(bind('2026-11-05', null)).rejects.toThrow('late has prices already on 2026-11-05');
-    await expect(bind('2026-09-01')).resolves.toBe(true);
-  });
-
   it('is found and sorted by a tariff that was bound meanwhile', async () => {
     const org = await makeOrganisation(test, { code: 'rebound', parentCode: 'acme' });
     const below = await makeOrganisation(test, { code: 'below', parentCode: 'rebound' });
