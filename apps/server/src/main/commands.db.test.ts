@@ -250,6 +250,7 @@ const reading = (): Record<string, Example> => ({
   'users show': { args: ['users', 'show', 'ana@acme.example'] },
   'sims list': { args: ['sims', 'list', 'ACME'] },
   'sims show': { args: ['sims', 'show', iccids[0] ?? ''] },
+  diagnose: { args: ['diagnose', iccids[0] ?? ''] },
   'bundles list': { args: ['bundles', 'list'] },
   'catalogue export': { args: ['catalogue', 'export'] },
   'catalogue schema': { args: ['catalogue', 'schema'] },
@@ -273,6 +274,7 @@ const reading = (): Record<string, Example> => ({
   'outbox list': { args: ['outbox', 'list'] },
   'outbox show': { args: ['outbox', 'show', '3'], before: () => deadFact(3) },
   'pools list': { args: ['pools', 'list'] },
+  'bills list': { args: ['bills', 'list'] },
   'bills held': { args: ['bills', 'held'] },
   'bills check': {
     args: ['bills', 'check', 'BILL-2026-09-00093'],

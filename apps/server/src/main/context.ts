@@ -76,7 +76,7 @@ export const openContext = async (options: ContextOptions): Promise<Context> => 
   };
   try {
     const vault = await prepareDatabase(database, options);
-    listener = createListener(url, log);
+    listener = createListener(url, log, env.roles);
     return { env, log, clock: systemClock, metrics, vault, database, listener, close };
   } catch (error) {
     // Without this an embedded database would be left running behind a process that never came up.

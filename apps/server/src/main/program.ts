@@ -4,6 +4,7 @@ import { aaaCommands } from '../modules/aaa/index.ts';
 import { auditCommands } from '../modules/audit/index.ts';
 import { bundleCommands } from '../modules/bundle/index.ts';
 import { developerCommands } from '../modules/developer/index.ts';
+import { diagnoseCommands } from '../modules/diagnose/index.ts';
 import { financeCommands } from '../modules/finance/index.ts';
 import { identityCommands } from '../modules/identity/index.ts';
 import { orgCommands } from '../modules/org/index.ts';
@@ -45,6 +46,7 @@ const areas = [
   reportCommands,
   aaaCommands,
   smsCommands,
+  diagnoseCommands,
   taskCommands,
   databaseCommands,
   jobCommands,

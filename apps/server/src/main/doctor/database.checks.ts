@@ -3,8 +3,8 @@ import { hasCluster } from '../../platform/embedded/index.ts';
 import { UnusableSettings } from '../../platform/env/index.ts';
 import { checkInstallationKey } from '../../platform/secrets/index.ts';
 import { sealedStores } from '../sealed-stores.ts';
-import { type Check, fail, ok, reasonOf, warn } from './check.ts';
-import { listMissingPartitions, readClock, readDatabaseFacts } from './doctor.views.ts';
+import { type Check, fail, ok, reasonOf, skipped, warn } from './check.ts';
+import { hasTables, listMissingPartitions, readClock, readDatabaseFacts } from './doctor.views.ts';
 
 const busyShare = 0.8;
 const skew = { warnMs: 2_000, failMs: 60_000 };
@@ -68,6 +68,8 @@ const partitions: Check = {
   name: 'partitions',
   needsDatabase: true,
   run: async ({ pool, clock }) => {
+    if (!(await hasTables(pool)))
+      return skipped('There are no tables yet: the first start of a server makes them');
     const now = clock.now();
     const mend = 'Start a server with the role worker: its job makes them for three months ahead';
     const [first] = await listMissingPartitions(pool, [now]);

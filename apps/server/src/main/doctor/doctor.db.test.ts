@@ -1,9 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { connect, refuseReadOnly } from '../../platform/db/index.ts';
+import { connect, createListener, type Listener, refuseReadOnly } from '../../platform/db/index.ts';
 import { readEnv } from '../../platform/env/index.ts';
+import { createLog } from '../../platform/log/index.ts';
 import { keyRingOf } from '../../platform/secrets/index.ts';
 import { type TestApp, testApp } from '../../testing/app.ts';
+import { testDatabase } from '../../testing/database.ts';
 import type { Check, Installation } from './check.ts';
 import { examine, exitCodeOf, type Found } from './doctor.service.ts';
 
@@ -57,12 +59,59 @@ describe('the doctor', () => {
       SMSC: 'skipped',
       mail: 'skipped',
       outbound: 'skipped',
+      servers: 'skipped',
       outbox: 'ok',
       jobs: 'ok',
       histories: isCluster ? 'ok' : 'skipped',
     });
     expect(saidOf(found, 'gateways')).toBe('No gateway may send RADIUS packets');
     expect(exitCodeOf(found)).toBe(1);
+  });
+
+  it('notices a role that no server has, and says what comes of it', async () => {
+    const database = await testDatabase();
+    const log = createLog({ level: 'silent', format: 'json' });
+    const listeners: Listener[] = [];
+    const start = async (roles: string[]) => {
+      const listener = createListener(database.url, log, roles);
+      listeners.push(listener);
+      await listener.on('one', () => undefined);
+    };
+    const said = async () => saidOf(await examine(installation({ pool: database.pool })), 'servers');
+    try {
+      expect(await said()).toBe('No server is connected to the database');
+      await start(['web']);
+      expect(await said()).toBe(
+        'No server has the role worker: nothing is disconnected, sent or billed, and tasks wait; nor aaa: gateways get no answer',
+      );
+      await start(['worker', 'aaa']);
+      expect(await said()).toBe('2 servers are connected, with all roles');
+      await start([]);
+      expect(await said()).toBe('A server of an older version is running, which does not say its roles');
+    } finally {
+      for (const listener of listeners) await listener.close();
+      await database.close();
+    }
+  });
+
+  it('takes a new database for one', async () => {
+    await query('create database not_made_yet');
+    const url = new URL(test.database.url);
+    url.pathname = '/not_made_yet';
+    const { pool, close } = connect({ url: url.href, max: 2, name: 'new', onError: () => undefined });
+    try {
+      const found = await examine(installation({ pool }));
+      expect(found.filter(({ state }) => state === 'fail')).toEqual([]);
+      expect(saidOf(found, 'partitions')).toBe(
+        'There are no tables yet: the first start of a server makes them',
+      );
+      expect(saidOf(found, 'gateways')).toBe(
+        'Its table is not there yet: the next start of a server makes it',
+      );
+    } finally {
+      await close();
+      await query('drop database not_made_yet');
+    }
   });
 
   it('notices a gateway that was not heard of', async () => {

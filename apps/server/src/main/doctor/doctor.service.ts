@@ -40,12 +40,15 @@ const findingOf = async (check: Check, installation: Installation, limitMs: numb
   try {
     return await within(limitMs, check.run(installation));
   } catch (error) {
-    return (
-      (await check.unanswered?.(error, installation)) ??
-      skipped(`It could not be found out (${reasonOf(error)})`)
-    );
+    return (await check.unanswered?.(error, installation)) ?? skipped(sentenceOf(reasonOf(error)));
   }
 };
+
+/** Of SQLSTATE 42P01, undefined_table: the database is new, or of an older version. */
+const sentenceOf = (reason: string): string =>
+  reason === '42P01'
+    ? 'Its table is not there yet: the next start of a server makes it'
+    : `It could not be found out (${reason})`;
 
 export const answers = ({ pool }: Pick<Installation, 'pool'>, limitMs: number): Promise<boolean> =>
   within(limitMs, readClock(pool)).then(

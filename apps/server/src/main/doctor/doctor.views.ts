@@ -1,4 +1,4 @@
-import { partitionedTables, type Sql } from '../../platform/db/index.ts';
+import { listenerName, partitionedTables, type Sql } from '../../platform/db/index.ts';
 
 export interface DatabaseFacts {
   /** As `server_version_num` has it: 150018 is 15.18. */
@@ -17,6 +17,22 @@ export const readDatabaseFacts = async (sql: Sql): Promise<DatabaseFacts> => {
   const [facts] = rows;
   if (!facts) throw new Error('The database said nothing of itself');
   return facts;
+};
+
+/** Each server listens on a connection that names its roles; those of before did not. */
+export const listRunning = async (sql: Sql): Promise<{ roles: string[] }[]> => {
+  const { rows } = await sql.query<{ roles: string[] }>(
+    `select array_remove(string_to_array(trim(substr(application_name, length($1) + 1)), ','), '') as roles
+     from pg_stat_activity where datname = current_database() and starts_with(application_name, $1)`,
+    [listenerName],
+  );
+  return rows;
+};
+
+/** Whether the first start of a server has made the tables. */
+export const hasTables = async (sql: Sql): Promise<boolean> => {
+  const { rows } = await sql.query<{ has: boolean }>(`select to_regclass('cdrs') is not null as has`);
+  return rows[0]?.has === true;
 };
 
 /** Heavy tables without a partition for the month of each instant, as `table month`. */

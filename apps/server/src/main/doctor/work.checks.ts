@@ -1,8 +1,34 @@
 import { countUnwritten, writtenHistories } from '../../modules/usage/index.ts';
 import { readShards } from '../../platform/db/index.ts';
+import { type RoleName, roleNames } from '../../platform/env/index.ts';
 import { countDeadLetters } from '../../platform/jobs/index.ts';
 import { statusOfConsumers } from '../../platform/outbox/index.ts';
 import { type Check, fail, ok, skipped, warn } from './check.ts';
+import { listRunning } from './doctor.views.ts';
+
+const withoutRole: Record<RoleName, string> = {
+  web: 'nobody reaches the console',
+  worker: 'nothing is disconnected, sent or billed, and tasks wait',
+  aaa: 'gateways get no answer',
+};
+
+const servers: Check = {
+  name: 'servers',
+  needsDatabase: true,
+  run: async ({ pool }) => {
+    const running = await listRunning(pool);
+    if (running.length === 0) return warn('No server is connected to the database', 'Start the servers');
+    if (running.some(({ roles }) => roles.length === 0))
+      return skipped('A server of an older version is running, which does not say its roles');
+    const missing = roleNames.filter((role) => !running.some(({ roles }) => roles.includes(role)));
+    return missing.length > 0
+      ? fail(
+          `No server has the role ${missing.map((role) => `${role}: ${withoutRole[role]}`).join('; nor ')}`,
+          'Start one with SIMCUBE_ROLES of that role, and look at the last lines of its log',
+        )
+      : ok(`${running.length} servers are connected, with all roles`);
+  },
+};
 
 const lateMs = { warn: 300_000, fail: 3_600_000 };
 
@@ -57,4 +83,4 @@ const histories: Check = {
   },
 };
 
-export const workChecks = [outbox, jobs, histories];
+export const workChecks = [servers, outbox, jobs, histories];

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { argumentOf, readSecret, using } from '../../platform/cli/index.ts';
+import { argumentOf, givenOf, readSecret, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { operatorActor } from '../audit/index.ts';
-import { defaultInterimSeconds } from './aaa.clients.ts';
 import { listGateways } from './aaa.queries.ts';
 import { rateAttributes } from './access/rate-attributes.ts';
 import { addGateway, type GatewaySettings, gatewayFields, removeGateway } from './gateways.service.ts';
@@ -18,12 +17,13 @@ export interface GatewaysContext {
 }
 
 interface AddOptions {
-  network: string;
-  coaHost?: string;
-  coaPort: number;
-  rateAttribute: GatewaySettings['rateAttribute'];
-  interim: number;
-  messageAuthenticator: boolean;
+  network?: string;
+  /** False: where the packets come from. */
+  coaHost?: string | false;
+  coaPort?: number;
+  rateAttribute?: GatewaySettings['rateAttribute'];
+  interim?: number;
+  messageAuthenticator?: boolean;
   json: boolean;
 }
 
@@ -34,42 +34,45 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
   gateways
     .command('add')
     .argument('<name>', 'what the operator calls it', argumentOf(gatewayFields.name))
-    .description('Adds a gateway or changes it; its secret is read from standard input')
-    .requiredOption(
+    .description(
+      'Adds a gateway, or changes the one of this name: what is not said stays. Its secret is read from standard input',
+    )
+    .option(
       '--network <cidr>',
-      'address or network that its packets come from',
+      'address or network that its packets come from; a new one needs it',
       argumentOf(gatewayFields.network),
     )
     .option(
       '--coa-host <address>',
-      'where Disconnect and CoA go (default: the source of its packets)',
+      'where Disconnect and CoA go (new: the source of its packets)',
       argumentOf(gatewayFields.coaHost),
     )
-    .option('--coa-port <port>', 'port of Disconnect and CoA', argumentOf(gatewayFields.coaPort), 3799)
+    .option('--no-coa-host', 'they go to the source of its packets')
+    .option('--coa-port <port>', 'port of Disconnect and CoA (new: 3799)', argumentOf(gatewayFields.coaPort))
     .option(
       '--rate-attribute <name>',
-      `one of ${rateAttributes.join(', ')}`,
+      `one of ${rateAttributes.join(', ')} (new: ${rateAttributes[0]})`,
       argumentOf(gatewayFields.rateAttribute),
-      rateAttributes[0],
     )
     .option(
       '--interim <seconds>',
-      'interval of interim updates',
+      'interval of interim updates (new: 300)',
       argumentOf(gatewayFields.interimSeconds),
-      defaultInterimSeconds,
     )
-    .option('--no-message-authenticator', 'take Access-Requests without Message-Authenticator')
+    .option('--message-authenticator', 'take no Access-Requests without Message-Authenticator (new: so)')
+    .option('--no-message-authenticator', 'take them')
     .option('--json', 'machine-readable output', false)
     .action((name: string, options: AddOptions) =>
       using(open, async ({ pool, vault, clock }) => {
-        const { network, coaHost = null, coaPort, rateAttribute } = options;
+        const { network, coaHost, coaPort, rateAttribute, interim, messageAuthenticator } = options;
+        const given = givenOf({
+          ...{ network, coaPort, rateAttribute, interimSeconds: interim },
+          coaHost: coaHost === false ? null : coaHost,
+          requireMessageAuthenticator: messageAuthenticator,
+        });
         const { sealed_secret: _, ...added } = await addGateway(
           { pool, vault, by: { actor: operatorActor(), clock } },
-          {
-            ...{ name, network, coaHost, coaPort, rateAttribute },
-            interimSeconds: options.interim,
-            requireMessageAuthenticator: options.messageAuthenticator,
-          },
+          { ...given, name },
           await readSecret('Shared secret'),
         );
         console.info(options.json ? JSON.stringify(added) : `${added.name}: ${added.network}`);

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { SealBroken, type Vault } from '../../platform/secrets/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import { defaultInterimSeconds } from './aaa.clients.ts';
 import { deleteGateway, type GatewayRow, lockGateways, saveGateway } from './aaa.queries.ts';
 import { rateAttributes } from './access/rate-attributes.ts';
 import { isWholeNetwork } from './network.rules.ts';
@@ -35,6 +36,14 @@ export interface GatewaySettings {
   requireMessageAuthenticator: boolean;
 }
 
+const usualSettings = {
+  coaHost: null,
+  coaPort: 3799,
+  rateAttribute: rateAttributes[0],
+  interimSeconds: defaultInterimSeconds,
+  requireMessageAuthenticator: true,
+};
+
 export interface GatewayOptions {
   pool: pg.Pool;
   vault: Vault;
@@ -42,20 +51,35 @@ export interface GatewayOptions {
   by?: { actor: Actor; clock: Clock };
 }
 
+/** A new gateway needs a network. */
+class NetworkMissing extends Error {}
+
 /**
- * Makes a gateway known, or changes the one of that name; running servers apply it immediately.
- * @throws z.ZodError when the secret is too short or too long
+ * Makes a gateway known, or changes the one of that name, which keeps what is not said; running servers apply it immediately.
+ * @throws z.ZodError when the secret is too short or too long; NetworkMissing
  */
 export const addGateway = (
   { pool, vault, by }: GatewayOptions,
-  settings: GatewaySettings,
+  said: Partial<GatewaySettings> & { name: string },
   secret: string,
 ): Promise<GatewayRow> =>
   inTransaction(pool, async (tx) => {
     const options = { vault, by: by && { actor: by.actor, at: by.clock.now() } };
-    const [before] = await lockGateways(tx, [settings.name]);
+    const [before] = await lockGateways(tx, [said.name]);
+    const network = said.network ?? before?.network;
+    if (network === undefined)
+      throw new NetworkMissing(`There is no gateway ${said.name} yet: a new one needs --network`);
+    const settings = { ...usualSettings, ...(before && settingsOf(before)), ...said, network };
     return (await storeGateway(tx, options, { before, settings, secret })).after;
   });
+
+const settingsOf = (row: GatewayRow) => ({
+  coaHost: row.coa_host,
+  coaPort: row.coa_port,
+  rateAttribute: gatewayFields.rateAttribute.parse(row.rate_attribute),
+  interimSeconds: row.interim_seconds,
+  requireMessageAuthenticator: row.require_message_authenticator,
+});
 
 export interface StoredGateway {
   before: GatewayRow | undefined;

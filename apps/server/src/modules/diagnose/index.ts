@@ -1,3 +1,5 @@
+export { diagnoseCommands } from './diagnose.cli.ts';
+
 import { diagnoseJobs } from './diagnose.jobs.ts';
 import { type DiagnoseOptions, diagnoseRoutes } from './diagnose.routes.ts';
 

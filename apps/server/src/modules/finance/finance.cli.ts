@@ -14,7 +14,9 @@ import { argumentOf, using } from '../../platform/cli/index.ts';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
-import { amountWritten, minorOf, workOf } from './bill.rules.ts';
+import { amountWritten, minorOf, serialOf, workOf } from './bill.rules.ts';
+import { listInstallationBills } from './bills/installation-bills.views.ts';
+import { listCommand, paidOf } from './bills/list.cli.ts';
 import { checkCommand } from './check/check.cli.ts';
 import { listCustomers } from './customers.views.ts';
 import { eachCustomer } from './customers-at-once.ts';
@@ -57,6 +59,7 @@ export const financeCommands = (program: Command, open: () => Promise<BillsConte
     addPublish,
     addHold,
     addHeld,
+    listCommand,
     addReissue,
     addPay,
     addTopUp,
@@ -86,7 +89,7 @@ const addDraft = ({ bills, open }: Commands): void => {
       using(open, (context) =>
         forMonth(context, wanted, async (work) => {
           const drafts = await draftMonth(context.pool, work);
-          return drafts === undefined ? 'published already' : `${drafts} drafts`;
+          return drafts === undefined ? closedAs(context, work) : `${drafts} drafts`;
         }),
       ),
     );
@@ -103,7 +106,7 @@ const addPublish = ({ bills, open }: Commands): void => {
         if (number === undefined) {
           return forMonth(context, wanted, async (work) => {
             const done = await publishMonth(context.pool, work);
-            return done ? `${done.published} published, ${done.held} held` : 'published already';
+            return done ? `${done.published} published, ${done.held} held` : closedAs(context, work);
           });
         }
         const status = await publishBill(context.pool, number, byOperator(context));
@@ -127,6 +130,12 @@ const forMonth = async (
   await eachCustomer(pool, customers, async (customer) =>
     console.info(`${customer.code}\t${wanted}\t${await work({ customer, month: wanted, now, actor })}`),
   );
+};
+
+/** What became of a month that is published, also where there was nothing to bill. */
+const closedAs = async ({ pool }: BillsContext, { customer, month, now }: DraftWork): Promise<string> => {
+  const bills = await listInstallationBills(pool, { organisation: customer.code, month }, { now, most: 1 });
+  return bills.length > 0 ? 'published already' : 'closed: there was nothing to bill';
 };
 
 const byOperator = ({ clock }: BillsContext) => ({ actor: operatorActor(), at: clock.now() });
@@ -172,7 +181,11 @@ const addReissue = ({ bills, open }: Commands): void => {
     .action((number: string, { reason, tariff = null }: { reason: string; tariff?: string | null }) =>
       using(open, async (context) => {
         const made = await reissueBill(context.pool, number, { ...byOperator(context), reason, tariff });
-        console.info(`${number}: version ${made.version}, ${made.before} → ${made.after} minor units`);
+        const currency = await currencyOf(context.pool, number);
+        const [before, after] = [made.before, made.after].map((minor) =>
+          amountWritten(Number(minor), currency),
+        );
+        console.info(`${number}: version ${made.version}, ${before} → ${after} ${currency}`);
       }),
     );
 };
@@ -199,7 +212,9 @@ const addPay = ({ bills, open }: Commands): void => {
       using(open, async (context) => {
         const payment = paymentOf(context, { amount, on, reference }, await currencyOf(context.pool, number));
         const status = await payBill(context.pool, number, payment);
-        console.info(`${number}: ${status}`);
+        const wanted = { serial: serialOf(number) };
+        const [bill] = await listInstallationBills(context.pool, wanted, { now: payment.at, most: 1 });
+        console.info(`${number}: ${status}${bill ? `, ${paidOf(bill)}` : ''}`);
       }),
     );
 };

@@ -1,5 +1,5 @@
 import type { CatalogueBy } from '../../platform/catalogue/index.ts';
-import { dashboardDays } from '../../platform/clock/business-day.ts';
+import { addDays, dashboardDays, daysFrom } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { outdateCosts } from './kept-costs.queries.ts';
@@ -19,7 +19,8 @@ export interface BindingOrder {
 
 /**
  * Binds an organisation, and with it those below that have no tariff of their own, to a tariff from a day on. Cycles that
- * began before stay with what they had; so a binding may begin in the past only where there was no price.
+ * began before stay with what they had; so a binding may begin in the past only where there was no price on any day that it
+ * is for: from then on, or up to the next binding of the organisation.
  * @returns false when it is so already
  * @throws BindingRefused
  */
@@ -35,16 +36,20 @@ export const bindTariff = async (
   const { org, bindings } = found;
   const today = dashboardDays.dayOf(by.at);
   const startsOn = from ?? today;
+  const before = bindings.findLast(({ starts_on }) => starts_on <= startsOn);
+  if ((before?.tariff ?? null) === tariff) return false;
   if (startsOn < today) {
-    const priced = await findVersions(tx, { orgId: org.id, days: [startsOn, today] });
-    if (priced.size > 0 || bindings.length > 0) {
+    // Until the next binding, which stays.
+    const until = bindings.find(({ starts_on }) => starts_on > startsOn)?.starts_on ?? addDays(today, 1);
+    const past = until <= today ? addDays(until, -1) : today;
+    const priced = await findVersions(tx, { orgId: org.id, days: daysFrom(startsOn, past) });
+    const firstPriced = [...priced.keys()].sort()[0];
+    if (firstPriced !== undefined) {
       throw new BindingRefused(
-        `${org.code} has prices already: bind it from today (${today}, UTC+8) or later`,
+        `${org.code} has prices already on ${firstPriced}: bind it from today (${today}, UTC+8) or later`,
       );
     }
   }
-  const before = bindings.findLast(({ starts_on }) => starts_on <= startsOn);
-  if ((before?.tariff ?? null) === tariff) return false;
   await writeBinding(tx, { orgId: org.id, startsOn, tariffId });
   await outdateCosts(tx);
   await recordAudit(tx, {

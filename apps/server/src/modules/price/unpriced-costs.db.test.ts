@@ -62,3 +62,14 @@ test('without a tariff costs are none and no cycle is read; one bound above or h
   await bind({ organisation: 'top', tariff: null, from: '2026-11-22' });
   expect(await ask('below', below.id)).toEqual([599, 1]);
 });
+
+test('a binding begins in the past where there was no price, also before one that was made too late', async () => {
+  await makeOrganisation(server, { code: 'late' });
+  const from = (day: string | undefined, tariff: string | null = 'standard') =>
+    bind({ organisation: 'late', tariff, from: day });
+  await from(undefined);
+  expect(await from('2026-10-01')).toBe(true);
+  expect(await from('2026-10-01')).toBe(false);
+  await expect(from('2026-11-05', null)).rejects.toThrow('late has prices already on 2026-11-05');
+  expect(await from('2026-09-01')).toBe(true);
+});

@@ -102,7 +102,7 @@ export {
   type UsageViews,
   withCostOfSims,
 } from './sim.views.ts';
-export { type OwnSim, orgSims, scopedTo, whileOwned } from './sim-scope.views.ts';
+export { findSim, type OwnSim, orgSims, scopedTo, whileOwned } from './sim-scope.views.ts';
 export { simsBy } from './sims-by.rules.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
 export { columnsOf, repeatedIn } from './uploads/columns.rules.ts';

@@ -1,7 +1,7 @@
 import type { BindKind } from '@simcube/smpp';
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { argumentOf, readSecret, using } from '../../platform/cli/index.ts';
+import { argumentOf, givenOf, readSecret, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -23,16 +23,18 @@ export interface SmscContext {
 }
 
 interface AddOptions {
-  host: string;
-  port: number;
-  tls: boolean;
-  bind: BindKind;
-  systemId: string;
-  systemType: string;
-  sender?: string;
-  priority: number;
-  window: number;
-  rate?: number;
+  host?: string;
+  port?: number;
+  tls?: boolean;
+  bind?: BindKind;
+  systemId?: string;
+  systemType?: string;
+  /** False: none. */
+  sender?: string | false;
+  priority?: number;
+  window?: number;
+  /** False: as the window allows. */
+  rate?: number | false;
   json: boolean;
 }
 
@@ -60,38 +62,35 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
   smsc
     .command('add')
     .argument('<name>', 'what the operator calls it', argumentOf(connectionFields.name))
-    .description('Adds a connection or changes it; its password is read from standard input')
-    .requiredOption('--host <host>', 'name or address of the SMSC', argumentOf(host))
-    .option('--port <port>', 'its port', argumentOf(port), 2775)
-    .option('--tls', 'TLS, with a certificate that this machine trusts', false)
-    .option('--bind <kind>', 'transceiver, transmitter or receiver', argumentOf(bind), 'transceiver')
-    .requiredOption('--system-id <id>', 'as whom to bind', argumentOf(systemId))
-    .option('--system-type <type>', 'where the SMSC wants one', argumentOf(systemType), '')
+    .description(
+      'Adds a connection, or changes the one of this name: what is not said stays. Its password is read from standard input',
+    )
+    .option('--host <host>', 'name or address of the SMSC; a new one needs it', argumentOf(host))
+    .option('--port <port>', 'its port (new: 2775)', argumentOf(port))
+    .option('--tls', 'TLS, with a certificate that this machine trusts')
+    .option('--no-tls', 'without it (new: so)')
+    .option('--bind <kind>', 'transceiver, transmitter or receiver (new: transceiver)', argumentOf(bind))
+    .option('--system-id <id>', 'as whom to bind; a new one needs it', argumentOf(systemId))
+    .option('--system-type <type>', 'where the SMSC wants one', argumentOf(systemType))
     .option('--sender <address>', 'sender of organisations that have none', argumentOf(sender))
-    .option('--priority <number>', 'the least is used first', argumentOf(priority), 0)
-    .option('--window <messages>', 'messages without a response at once', argumentOf(window), 50)
-    .option('--rate <messages>', 'messages in a second (default: as the window allows)', argumentOf(rate))
+    .option('--no-sender', 'the SMSC’s own')
+    .option('--priority <number>', 'the least is used first (new: 0)', argumentOf(priority))
+    .option('--window <messages>', 'messages without a response at once (new: 50)', argumentOf(window))
+    .option('--rate <messages>', 'messages in a second (new: as the window allows)', argumentOf(rate))
+    .option('--no-rate', 'as the window allows')
     .option('--json', 'machine-readable output', false)
     .action((name: string, options: AddOptions) =>
       using(open, async ({ pool, vault, clock }) => {
-        const { systemId: system_id, systemType: system_type, ...rest } = options;
+        const { host, port, tls, bind, systemId, systemType, sender, priority, window, rate } = options;
+        const given = givenOf({
+          ...{ host, port, tls, bind, system_id: systemId, system_type: systemType, priority },
+          sender: sender === false ? null : sender,
+          window_size: window,
+          rate_per_second: rate === false ? null : rate,
+        });
         const added = await addConnection(
           { pool, vault, clock, actor: operatorActor() },
-          {
-            ...{
-              name,
-              host: rest.host,
-              port: rest.port,
-              tls: rest.tls,
-              bind: rest.bind,
-              system_id,
-              system_type,
-            },
-            sender: rest.sender ?? null,
-            priority: rest.priority,
-            window_size: rest.window,
-            rate_per_second: rest.rate ?? null,
-          },
+          { ...given, name },
           await readSecret('Password'),
         );
         console.info(

@@ -30,3 +30,9 @@ export const idArgument = (text: string): number => {
   if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number.');
   return id;
 };
+
+/** The options of a command that were given, for a change that leaves everything else as it is. */
+export const givenOf = <T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };

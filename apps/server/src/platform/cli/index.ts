@@ -1,4 +1,4 @@
-export { argumentOf, idArgument, using } from './arguments.ts';
+export { argumentOf, givenOf, idArgument, using } from './arguments.ts';
 export { watchOutput } from './output.ts';
 export { requireRereadable } from './rereadable.ts';
 export { readSecret, readSecretLine, secretOf } from './secret-prompt.ts';

@@ -11,7 +11,7 @@ export {
   detachPartitionsBefore,
   listLeavingPartitions,
 } from './leaving-partitions.ts';
-export { createListener, type Listener } from './listen.ts';
+export { createListener, type Listener, listenerName } from './listen.ts';
 export { compareMigrations, listAppliedMigrations, migrate } from './migrate.ts';
 export * from './partitions.ts';
 export { Pipeline } from './pipeline.ts';

@@ -10,7 +10,11 @@ export interface Listener {
 
 const channelName = /^[a-z_]+$/;
 
-export const createListener = (url: string, log: Log): Listener => {
+/** By which name the database shows it, before the roles of the server. */
+export const listenerName = 'simcube listen';
+
+/** `roles`: of the server that listens, which `doctor` looks for. */
+export const createListener = (url: string, log: Log, roles: readonly string[] = []): Listener => {
   const channels = new Map<string, ((payload: string) => void)[]>();
   let client: pg.Client | undefined;
   let closed = false;
@@ -19,7 +23,7 @@ export const createListener = (url: string, log: Log): Listener => {
   const connectOnce = async () => {
     const fresh = new pg.Client({
       connectionString: url,
-      application_name: 'simcube listen',
+      application_name: [listenerName, ...(roles.length > 0 ? [roles.join(',')] : [])].join(' '),
       keepAlive: true,
     });
     fresh.on('error', () => lost(fresh));

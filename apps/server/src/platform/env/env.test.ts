@@ -51,3 +51,15 @@ describe('the settings of mails', () => {
     );
   });
 });
+
+describe('the address of the RADIUS ports', () => {
+  const hostOf = (SIMCUBE_RADIUS_HOST?: string) =>
+    readEnv({ SIMCUBE_ENV_FILE: '', ...(SIMCUBE_RADIUS_HOST !== undefined && { SIMCUBE_RADIUS_HOST }) })
+      .radius.host;
+
+  it('is an IP address: no name is looked up for it', () => {
+    expect([hostOf(), hostOf('0.0.0.0'), hostOf('::')]).toEqual(['127.0.0.1', '0.0.0.0', '::']);
+    for (const wrong of ['radius.example', '10.0.0.300', '10.0.0.0/8'])
+      expect(() => hostOf(wrong)).toThrow('SIMCUBE_RADIUS_HOST: must be an IP address');
+  });
+});

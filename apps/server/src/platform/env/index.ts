@@ -52,7 +52,7 @@ const headersOf = (text: string, context: z.RefinementCtx): Record<string, strin
   context.addIssue({ code: 'custom', message: 'must be name=value, separated by commas' });
   return z.NEVER;
 };
-const roleNames = ['web', 'worker', 'aaa'] as const;
+export const roleNames = ['web', 'worker', 'aaa'] as const;
 /** One for each role, so that a process for each fits on one machine; of several roles the first in this order decides. */
 const managementPorts = { web: 8090, worker: 8091, aaa: 8092 };
 
@@ -87,7 +87,9 @@ const envSchema = z
       .default(roleNames.join(','))
       .transform((value) => value.split(',').map((role) => role.trim()))
       .pipe(z.array(z.enum(roleNames)).min(1)),
-    SIMCUBE_RADIUS_HOST: z.string().min(1).default('127.0.0.1'),
+    SIMCUBE_RADIUS_HOST: z
+      .union([z.ipv4(), z.ipv6()], 'must be an IP address of this machine, or 0.0.0.0 or :: for all')
+      .default('127.0.0.1'),
     SIMCUBE_RADIUS_AUTH_PORT: port.default(1812),
     SIMCUBE_RADIUS_ACCT_PORT: port.default(1813),
     SIMCUBE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -35,6 +35,35 @@ it('bills check --all computes every bill in force again, and no draft', async (
   expect(await check('BILL-2026-09-00091')).toEqual({ said: [same('BILL-2026-09-00091')], errors: '' });
 });
 
+it('bills list and bills pay say what was paid of each bill, and which are past due', async () => {
+  await test.database.pool.query(
+    `update bills set total_minor = 3495, due_on = '2026-10-10' where serial = 91`,
+  );
+  const list = async (...args: string[]) =>
+    (await simcube.run(['bills', 'list', ...args])).out.trimEnd().split('\n').filter(Boolean);
+  const overdue = 'BILL-2026-09-00091\tacme\texpired\t0.00 of 34.95 EUR paid\t2026-10-10';
+  expect(await list('--state', 'expired', 'paid', '--organisation', 'ACME')).toEqual([
+    expect.stringContaining('BILL-2026-09-00092\tacme\tpaid'),
+    overdue,
+  ]);
+  expect(await list('--state', 'draft', '--month', '2026-09')).toEqual([
+    'BILL-2026-09-00093\tacme\tdraft\t0.00 of 0.00 EUR paid\t-',
+  ]);
+  expect(await list('--month', '2026-08')).toEqual([]);
+  const publish = async () => (await simcube.run(['bills', 'publish', '--month', '2026-08'])).out;
+  expect(await publish()).toBe('acme\t2026-08\t0 published, 0 held\n');
+  expect(await publish()).toBe('acme\t2026-08\tclosed: there was nothing to bill\n');
+  const pay = (amount: string, reference: string) =>
+    simcube.run(['bills', 'pay', 'BILL-2026-09-00091', amount, '--reference', reference]);
+  expect((await pay('10', 'TX 1')).out).toBe('BILL-2026-09-00091: published, 10.00 of 34.95 EUR paid\n');
+  expect((await pay('10', 'TX 1')).out).toBe('BILL-2026-09-00091: published, 10.00 of 34.95 EUR paid\n');
+  expect((await pay('1000', 'TX 2')).out).toBe('BILL-2026-09-00091: paid, 1010.00 of 34.95 EUR paid\n');
+  await test.database.pool.query(`delete from bill_payments`);
+  await test.database.pool.query(
+    `update bills set total_minor = 0, status = 'published', paid_on = null where serial = 91`,
+  );
+});
+
 it('bills check names each bill that is not what its records say, after the others', async () => {
   await test.database.pool.query('update bills set total_minor = 5 where serial = 91');
   const { said, errors } = await check('--all', '--json');

@@ -42,19 +42,34 @@ export interface ConnectionOptions {
   actor: Actor;
 }
 
+const usualSettings = {
+  port: 2775,
+  tls: false,
+  bind: 'transceiver' as const,
+  system_type: '',
+  sender: null,
+  priority: 0,
+  window_size: 50,
+  rate_per_second: null,
+};
+
+/** A new connection needs a host and a system id. */
+class AddressMissing extends Error {}
+
 /**
- * Makes a connection known, or changes the one of that name; the running gateway applies it immediately. The same once more
- * changes nothing.
- * @throws z.ZodError when the password is too long
+ * Makes a connection known, or changes the one of that name, which keeps what is not said; the running gateway applies it
+ * immediately. The same once more changes nothing.
+ * @throws z.ZodError when the password is too long; AddressMissing
  */
 export const addConnection = (
   { pool, clock, actor, vault }: ConnectionOptions & { vault: Vault },
-  settings: ConnectionSettings,
+  said: Partial<ConnectionSettings> & { name: string },
   password: string,
 ): Promise<ConnectionRow> => {
   const { password: checked } = z.object({ password: passwordSchema }).parse({ password });
   return inTransaction(pool, async (tx) => {
-    const before = await lockConnection(tx, settings.name);
+    const before = await lockConnection(tx, said.name);
+    const settings = changedBy(said, before);
     const keeps = before && openedOf(before, vault) === checked;
     if (keeps && isSame(settings, settingsOf(before))) return before;
     const sealedPassword = keeps ? before.sealed_password : vault.seal(checked);
@@ -70,6 +85,19 @@ export const addConnection = (
     });
     return after;
   });
+};
+
+const changedBy = (
+  said: Partial<ConnectionSettings> & { name: string },
+  before: ConnectionRow | undefined,
+): ConnectionSettings => {
+  const settings = { ...usualSettings, ...(before && shownOf(before)), ...said };
+  const { host, system_id } = settings;
+  if (host === undefined || system_id === undefined)
+    throw new AddressMissing(
+      `There is no connection ${said.name} yet: a new one needs --host and --system-id`,
+    );
+  return { ...settings, host, system_id };
 };
 
 /** @returns false when there is none of that name */
@@ -102,7 +130,13 @@ const isSame = (settings: ConnectionSettings, known: Record<string, unknown>): b
   Object.entries(settings).every(([name, value]) => known[name] === value);
 
 /** What may be shown of a connection. */
-export const settingsOf = (row: ConnectionRow): Record<string, unknown> => {
-  const { id: _, sealed_password: __, state: ___, state_at: ____, state_error: _____, ...settings } = row;
-  return settings;
-};
+export const settingsOf = (row: ConnectionRow): Record<string, unknown> => ({ ...shownOf(row) });
+
+const shownOf = ({
+  id: _,
+  sealed_password: __,
+  state: ___,
+  state_at: ____,
+  state_error: _____,
+  ...settings
+}: ConnectionRow): ConnectionSettings => settings;

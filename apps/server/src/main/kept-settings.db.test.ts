@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../testing/app.ts';
+import { commandLine } from '../testing/command-line.ts';
+
+let test: TestApp;
+let directory: string;
+let simcube: ReturnType<typeof commandLine>;
+
+beforeAll(async () => {
+  test = await testApp();
+  directory = await mkdtemp(join(tmpdir(), 'simcube-kept-'));
+  simcube = commandLine(test, directory);
+});
+afterAll(async () => {
+  await test.close();
+  await rm(directory, { recursive: true });
+});
+
+const first = async (area: string): Promise<unknown> => {
+  const { out } = await simcube.run([area, 'list', '--json']);
+  return (JSON.parse(out) as unknown[])[0];
+};
+const add = (args: string[], stdin: string) => simcube.run(args, { stdin: `${stdin}\n` });
+
+describe('a command that gives a new secret', () => {
+  it('leaves everything else of a gateway as it is', async () => {
+    const settings = ['--network', '192.0.2.0/28', '--coa-host', '192.0.2.9', '--coa-port', '3800'];
+    const more = [
+      '--interim',
+      '600',
+      '--rate-attribute',
+      'Mikrotik-Rate-Limit',
+      '--no-message-authenticator',
+    ];
+    await add(['gateways', 'add', 'paris-1', ...settings, ...more], 'the first secret');
+    const before = await first('gateways');
+    expect(before).toMatchObject({ coa_host: '192.0.2.9', coa_port: 3800, interim_seconds: 600 });
+
+    expect(await add(['gateways', 'add', 'paris-1'], 'another secret')).toMatchObject({ failed: false });
+    expect(await first('gateways')).toEqual(before);
+    const { rows } = await test.database.pool.query<{ after: unknown }>(
+      `select after from audit_entries where action = 'gateway.changed'`,
+    );
+    expect(rows.map(({ after }) => after)).toEqual([{ shared_secret_set: true }]);
+
+    await add(['gateways', 'add', 'paris-1', '--no-coa-host', '--message-authenticator'], 'another secret');
+    expect(await first('gateways')).toEqual({
+      ...(before as object),
+      ...{ coa_host: null, require_message_authenticator: true },
+    });
+  });
+
+  it('leaves everything else of a connection to an SMSC as it is', async () => {
+    const settings = ['--host', 'smsc.example.net', '--port', '2776', '--system-id', 'cube', '--tls'];
+    const more = ['--sender', '34900', '--rate', '20', '--priority', '3', '--bind', 'transmitter'];
+    await add(['smsc', 'add', 'madrid-1', ...settings, ...more], 'first');
+    const before = await first('smsc');
+    expect(before).toMatchObject({ port: 2776, tls: true, sender: '34900', rate_per_second: 20 });
+
+    expect(await add(['smsc', 'add', 'madrid-1'], 'second')).toMatchObject({ failed: false });
+    expect(await first('smsc')).toEqual(before);
+    await add(['smsc', 'add', 'madrid-1', '--no-tls', '--no-sender', '--no-rate'], 'second');
+    expect(await first('smsc')).toEqual({
+      ...(before as object),
+      ...{ tls: false, sender: null, rate_per_second: null },
+    });
+  });
+
+  it('says what a new one needs', async () => {
+    expect((await add(['gateways', 'add', 'new'], 'a secret')).errors).toContain('--network');
+    expect((await add(['smsc', 'add', 'new', '--host', '192.0.2.1'], 'secret')).errors).toContain(
+      '--system-id',
+    );
+  });
+});

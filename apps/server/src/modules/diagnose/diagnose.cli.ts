@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import type pg from 'pg';
+import { using } from '../../platform/cli/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { findSim } from '../sim/index.ts';
+import { wordedReport } from './diagnose.report.ts';
+import { createDiagnoses } from './diagnose.service.ts';
+
+/** `simcube diagnose ICCID`: the report of the console, of any SIM of the installation. */
+export const diagnoseCommands = (
+  program: Command,
+  open: () => Promise<{ pool: pg.Pool; clock: Clock; close: () => Promise<void> }>,
+): void => {
+  program
+    .command('diagnose <iccid>')
+    .description('What is wrong with a SIM, if anything, and what to do about it')
+    .option('--json', 'machine-readable output', false)
+    .action((iccid: string, { json }: { json: boolean }) =>
+      using(open, async ({ pool, clock }) => {
+        const sim = await findSim(pool, iccid);
+        if (!sim) throw new Error(`There is no SIM ${iccid}`);
+        const report = await createDiagnoses({ pool, clock }).report({ id: sim.orgId }, iccid);
+        const worded = wordedReport(report, 'en-US');
+        if (json) return void console.info(JSON.stringify(worded));
+        for (const { light, check, sentence, advice } of worded.checks) {
+          console.info(`${light.padEnd(8)} ${check.padEnd(15)} ${sentence}`);
+          if (advice !== null) console.info(`${' '.repeat(25)}${advice}`);
+        }
+      }),
+    );
+};

@@ -1,0 +1,53 @@
+import { type BillState, billMonthSchema, billStates } from '@simcube/contract/finance';
+import { type Command, Option } from 'commander';
+import type pg from 'pg';
+import { argumentOf, using } from '../../../platform/cli/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { amountWritten } from '../bill.rules.ts';
+import { type InstallationBill, listInstallationBills } from './installation-bills.views.ts';
+
+const listedAtMost = 1000;
+
+interface ListOptions {
+  organisation?: string;
+  month?: string;
+  state?: BillState[];
+  json: boolean;
+}
+
+/** `simcube bills list`: which bills there are, and which of them wait for money. */
+export const listCommand = ({
+  bills,
+  open,
+}: {
+  bills: Command;
+  open: () => Promise<{ pool: pg.Pool; clock: Clock; close: () => Promise<void> }>;
+}): void => {
+  bills
+    .command('list')
+    .description(
+      `Drafts and bills in force, the latest first, ${listedAtMost} at most, with what was paid of them`,
+    )
+    .option('--organisation <code>', 'one settlement customer (default: all)')
+    .option('--month <month>', 'YYYY-MM in UTC+8 (default: all)', argumentOf(billMonthSchema))
+    .addOption(new Option('--state <state...>', 'expired: published, and past due').choices([...billStates]))
+    .option('--json', 'machine-readable output', false)
+    .action(({ organisation, month, state, json }: ListOptions) =>
+      using(open, async ({ pool, clock }) => {
+        const found = await listInstallationBills(
+          pool,
+          { organisation, month, states: state },
+          { now: clock.now(), most: listedAtMost },
+        );
+        if (json) return void console.info(JSON.stringify(found));
+        for (const bill of found)
+          console.info(
+            [bill.number, bill.organisation, bill.state, paidOf(bill), bill.due_on ?? '-'].join('\t'),
+          );
+      }),
+    );
+};
+
+/** `10.00 of 34.95 EUR paid`. */
+export const paidOf = ({ paid_minor, total_minor, currency }: InstallationBill): string =>
+  `${amountWritten(paid_minor, currency)} of ${amountWritten(total_minor, currency)} ${currency} paid`;
