@@ -3,7 +3,7 @@ import { startRadius } from '../modules/aaa/index.ts';
 import { startSmsGateway } from '../modules/sms/index.ts';
 import { type DatabaseHealth, watchDatabase } from '../platform/db/index.ts';
 import type { RoleName } from '../platform/env/index.ts';
-import { createHttpServer, type Readiness } from '../platform/http/index.ts';
+import { createHttpServer, hasConsole, type Readiness } from '../platform/http/index.ts';
 import { startWorker } from '../platform/jobs/index.ts';
 import { noLiveStreams, startLiveHub } from '../platform/live/index.ts';
 import type { MetricsPart } from '../platform/metrics/index.ts';
@@ -126,6 +126,8 @@ const startWeb = async (
   stops: Stop[],
 ): Promise<string> => {
   const { env, log, metrics, database } = context;
+  if (!(await hasConsole(env.webDir)))
+    log.warn({ directory: env.webDir }, 'SIMCUBE_WEB_DIR has no console: calls are answered, pages are not');
   const callLog = env.apiLog ? wiring.developer.startCallLog({ log, metrics }) : undefined;
   if (callLog) stops.push(callLog.stop);
   const app = await createHttpServer({

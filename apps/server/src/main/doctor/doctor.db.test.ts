@@ -23,6 +23,8 @@ const installation = (more: Partial<Installation> = {}, settings: NodeJS.Process
     SIMCUBE_ENV_FILE: '',
     SIMCUBE_SECRET_KEY: key,
     SIMCUBE_PUBLIC_URL: 'https://sims.example',
+    // Its start page is there without a build.
+    SIMCUBE_WEB_DIR: 'apps/web',
     ...settings,
   }),
   pool: test.database.pool,
@@ -54,6 +56,7 @@ describe('the doctor', () => {
       clock: 'ok',
       'sealing key': 'ok',
       settings: 'ok',
+      console: 'ok',
       disk: 'ok',
       gateways: 'warn',
       SMSC: 'skipped',
@@ -200,6 +203,14 @@ describe('the doctor', () => {
         stateOf(found, 'clock'),
       );
     expect([await off(5_000), await off(-90_000)]).toEqual(['warn', 'fail']);
+  });
+
+  it('notices that there is no console, where these settings serve one', async () => {
+    const without = { SIMCUBE_WEB_DIR: '/nowhere' };
+    const served = async (settings: NodeJS.ProcessEnv) =>
+      stateOf(await examine(installation({}, settings)), 'console');
+    expect(await served(without)).toBe('fail');
+    expect(await served({ ...without, SIMCUBE_ROLES: 'worker,aaa' })).toBe('skipped');
   });
 
   it('notices a disk that fills, and one that is full', async () => {

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { listHeardGateways } from '../../modules/aaa/index.ts';
 import { listConnections } from '../../modules/sms/index.ts';
+import { hasConsole } from '../../platform/http/index.ts';
 import { smtpOptions } from '../../platform/mail/index.ts';
 import { OutboundError } from '../../platform/outbound/index.ts';
 import { mapsOf } from '../maps.ts';
@@ -22,6 +23,20 @@ const settings: Check = {
           'Set it to the console’s address',
         )
       : ok(`All settings are known and usable (roles ${env.roles.join(', ')})`);
+  },
+};
+
+const webConsole: Check = {
+  name: 'console',
+  needsDatabase: false,
+  run: async ({ env }) => {
+    if (!env.roles.includes('web')) return skipped('No role of these settings serves the console');
+    return (await hasConsole(env.webDir))
+      ? ok(`The console is in ${env.webDir}`)
+      : fail(
+          `There is no console in ${env.webDir}: people who open its address find nothing`,
+          'Build it (npm run build), or set SIMCUBE_WEB_DIR to where it is',
+        );
   },
 };
 
@@ -122,4 +137,4 @@ const outbound: Check = {
   },
 };
 
-export const surroundingsChecks = [settings, freeDisk, gateways, smsc, mail, outbound];
+export const surroundingsChecks = [settings, webConsole, freeDisk, gateways, smsc, mail, outbound];

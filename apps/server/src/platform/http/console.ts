@@ -7,7 +7,7 @@ import { Failure } from './failure.ts';
 
 /** The console's files; any other page address gets its start page, which does the routing. */
 export const registerConsole = async (app: FastifyInstance, webDir: string): Promise<void> => {
-  if ((await startPageOf(webDir)) === undefined) return;
+  if (!(await hasConsole(webDir))) return;
   await app.register(fastifyStatic, {
     root: webDir,
     wildcard: false,
@@ -25,6 +25,10 @@ export const registerConsole = async (app: FastifyInstance, webDir: string): Pro
     return reply.sendFile('index.html');
   });
 };
+
+/** Whether the console was built there. */
+export const hasConsole = async (webDir: string): Promise<boolean> =>
+  (await startPageOf(webDir)) !== undefined;
 
 /** Undefined where no console was built. */
 const startPageOf = (webDir: string): Promise<string | undefined> =>

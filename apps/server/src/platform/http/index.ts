@@ -1,5 +1,6 @@
 export { page, withAsOf } from './answer.ts';
 export type { AnsweredCall, CallLog } from './call-log.ts';
+export { hasConsole } from './console.ts';
 export { requireVersion } from './edited-version.ts';
 export { Failure, fail } from './failure.ts';
 export type { NotReady, Readiness } from './health.ts';
