@@ -128,8 +128,5 @@ const turn = (live: LiveUsage, { startedAt, endsAt }: CycleUsage): void => {
   }
   live.cycleStartedAt = startedAt;
   live.cycleEndsAt = endsAt;
-  live.threshold = live.limit;
-  live.overLimit = false;
-  live.dataState = dataState.open;
-  live.rateKbps = null;
+  Object.assign(live, judgeUsage({ ...live, used: 0 }));
 };

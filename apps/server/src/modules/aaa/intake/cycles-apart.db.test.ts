@@ -25,6 +25,7 @@ beforeAll(async () => {
   intake = await testIntake(database, clock);
   org = await testBundles(database, [
     bundleOf({ code: 'day', reset_cycle: 'day', overage_policy: 'billing', duration_days: null }),
+    bundleOf({ code: 'paid', reset_cycle: 'day', overage_policy: 'billing', quota_bytes: 0 }),
     bundleOf({ code: 'two-days', reset_cycle: 'month', overage_policy: 'billing', duration_days: 2 }),
     bundleOf({ code: 'two-whole-days', reset_cycle: 'day', overage_policy: 'billing', duration_days: 2 }),
     bundleOf({ code: 'long', reset_cycle: 'full month', overage_policy: 'billing', duration_days: 400 }),
@@ -114,6 +115,23 @@ describe.each(Object.entries(ways))('usage that comes by %s', (_, use) => {
       ]);
     },
   );
+
+  it('reaches a quota of nothing with the first octet of a cycle, not by silence', async () => {
+    const sim = await org.sim('active');
+    await org.order([sim], 'paid', activatedAt);
+    const isOver = async () => (await org.state(sim)).over_limit;
+    const reached = async () => (await org.events(sim)).filter((event) => event.includes('quota-reached'));
+    expect(await isOver()).toBe(false);
+    await turnDueCycles({ pool: database.pool, now: at('19T04') });
+    expect(await isOver()).toBe(false);
+    expect(await reached()).toEqual([]);
+    await use(sim, at('19T05'), 1);
+    expect(await isOver()).toBe(true);
+    await use(sim, at('19T06'), 1);
+    await turnDueCycles({ pool: database.pool, now: at('20T04') });
+    expect(await isOver()).toBe(false);
+    expect(await reached()).toHaveLength(1);
+  });
 
   it('days after the last one leaves none of the cycles between them out', async () => {
     const sim = await org.sim('active');
