@@ -1,7 +1,7 @@
 import { type ResetCycle, resetCycles } from '@simcube/contract/bundle';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cycleAfter, cycleAt } from './bundle.cycles.ts';
+import { cycleAfter, cycleAt, cyclesBetween } from './bundle.cycles.ts';
 
 const show = (cycle: { startedAt: Date; endsAt: Date }) => [
   cycle.startedAt.toISOString(),
@@ -139,6 +139,22 @@ describe('reset cycles', () => {
         expect(cycleAt({ ...rest, at }).startedAt.getTime()).toBeGreaterThanOrEqual(
           rest.activatedAt.getTime(),
         );
+      }),
+    );
+  });
+
+  it('passed in a row up to the one that holds an instant, those of the last 400 days', () => {
+    fc.assert(
+      fc.property(situation, ({ after, ...rest }) => {
+        const from = rest.activatedAt;
+        const running = cycleAt({ ...rest, at: new Date(from.getTime() + after) });
+        const passed = cyclesBetween({ ...rest, from, until: running.startedAt });
+        expect(passed.length).toBeLessThanOrEqual(401);
+        for (const [index, cycle] of passed.entries()) {
+          expect(cycle.endsAt).toEqual((passed[index + 1] ?? running).startedAt);
+        }
+        if (after > 399 * 86_400_000) return;
+        expect((passed[0] ?? running).startedAt).toEqual(cycleAt({ ...rest, at: from }).startedAt);
       }),
     );
   });

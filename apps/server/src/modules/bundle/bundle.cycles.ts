@@ -71,11 +71,15 @@ export const cycleAt = (question: CycleQuestion): Cycle => {
 export const cycleAfter = (question: Omit<CycleQuestion, 'at'> & { cycle: Cycle }): Cycle =>
   cycleAt({ ...question, at: question.cycle.endsAt });
 
-/** The cycles from an instant on that are over by another: while nothing was counted, they passed nevertheless. */
+/** A year of days, and a month more: what is older is on no bill to come. */
+const passedMostMs = 400 * dayMs;
+
+/** The cycles from an instant on that are over by another, whether or not anything was counted in them; of the last 400 days at most. */
 export const cyclesBetween = (question: Omit<CycleQuestion, 'at'> & { from: Date; until: Date }): Cycle[] => {
   const { from, until, ...rule } = question;
   const passed: Cycle[] = [];
-  for (let cycle = cycleAt({ ...rule, at: from }); cycle.endsAt <= until; ) {
+  const first = later(from, new Date(until.getTime() - passedMostMs));
+  for (let cycle = cycleAt({ ...rule, at: first }); cycle.endsAt <= until; ) {
     passed.push(cycle);
     cycle = cycleAfter({ ...rule, cycle });
   }
