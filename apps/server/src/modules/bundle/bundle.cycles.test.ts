@@ -1,7 +1,7 @@
 import { type ResetCycle, resetCycles } from '@simcube/contract/bundle';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cycleAfter, cycleAt } from './bundle.cycles.ts';
+import { cycleAfter, cycleAt, cyclesBetween } from './bundle.cycles.ts';
 
 const show = (cycle: { startedAt: Date; endsAt: Date }) => [
   cycle.startedAt.toISOString(),
@@ -41,9 +41,9 @@ describe('reset cycles', () => {
   });
 
   it('end full months the day before the same day of the next month, 31 becoming the last day', () => {
-    const activated = '2026-01-31T01:00:00Z';
+    const activated = '2026-01-31T01:00:00.000Z';
     expect(ask('full month', activated, '2026-02-10T00:00:00Z')).toEqual([
-      '2026-01-30T16:00:00.000Z',
+      activated,
       '2026-02-27T16:00:00.000Z',
     ]);
     expect(ask('full month', activated, '2026-02-27T16:00:00Z')).toEqual([
@@ -58,7 +58,7 @@ describe('reset cycles', () => {
 
   it('are full years, 29 February becoming the 28th', () => {
     expect(ask('full year', '2028-02-29T00:00:00Z', '2029-01-01T00:00:00Z')).toEqual([
-      '2028-02-28T16:00:00.000Z',
+      '2028-02-29T00:00:00.000Z',
       '2029-02-27T16:00:00.000Z',
     ]);
     expect(ask('full year', '2028-02-29T00:00:00Z', '2032-02-29T00:00:00Z')).toEqual([
@@ -69,7 +69,7 @@ describe('reset cycles', () => {
 
   it('use the day of the offset, not of UTC', () => {
     expect(ask('full month', '2026-04-30T20:00:00Z', '2026-05-05T00:00:00Z')).toEqual([
-      '2026-04-30T16:00:00.000Z',
+      '2026-04-30T20:00:00.000Z',
       '2026-05-31T16:00:00.000Z',
     ]);
     const cycle = cycleAt({
@@ -129,6 +129,33 @@ describe('reset cycles', () => {
         }
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('begin no earlier than the order: two of one day have cycles of their own', () => {
+    fc.assert(
+      fc.property(situation, ({ after, ...rest }) => {
+        const at = new Date(rest.activatedAt.getTime() + after);
+        expect(cycleAt({ ...rest, at }).startedAt.getTime()).toBeGreaterThanOrEqual(
+          rest.activatedAt.getTime(),
+        );
+      }),
+    );
+  });
+
+  it('passed in a row up to the one that holds an instant, those of the last 400 days', () => {
+    fc.assert(
+      fc.property(situation, ({ after, ...rest }) => {
+        const from = rest.activatedAt;
+        const running = cycleAt({ ...rest, at: new Date(from.getTime() + after) });
+        const passed = cyclesBetween({ ...rest, from, until: running.startedAt });
+        expect(passed.length).toBeLessThanOrEqual(401);
+        for (const [index, cycle] of passed.entries()) {
+          expect(cycle.endsAt).toEqual((passed[index + 1] ?? running).startedAt);
+        }
+        if (after > 399 * 86_400_000) return;
+        expect((passed[0] ?? running).startedAt).toEqual(cycleAt({ ...rest, at: from }).startedAt);
+      }),
     );
   });
 

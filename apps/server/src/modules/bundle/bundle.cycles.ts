@@ -25,7 +25,7 @@ export interface CycleQuestion {
   /** When the order was activated: the anchor of "24h day", "full month" and "full year". */
   activatedAt: Date;
   at: Date;
-  /** Where cycle days end (23:59:59 at this offset); UTC+8 unless the installation says otherwise. */
+  /** Where cycle days end (23:59:59 at this offset); UTC+8 when left out. */
   dayOffsetMinutes?: number;
 }
 
@@ -39,6 +39,8 @@ const minuteMs = 60_000;
  * - day: calendar day · month: calendar month; the first one is partial, from the activation on
  * - 24h day: 24 hours, counted from the activation
  * - full month, full year: from the day of activation to the day before its namesake (31 → last day)
+ *
+ * No cycle begins before the activation: an order that follows another within a day would share its first cycle.
  */
 export const cycleAt = (question: CycleQuestion): Cycle => {
   const { resetCycle, activatedAt, dayOffsetMinutes = dashboardDays.offsetMinutes } = question;
@@ -69,6 +71,21 @@ export const cycleAt = (question: CycleQuestion): Cycle => {
 export const cycleAfter = (question: Omit<CycleQuestion, 'at'> & { cycle: Cycle }): Cycle =>
   cycleAt({ ...question, at: question.cycle.endsAt });
 
+/** A year of days, and a month more: what is older is on no bill to come. */
+const passedMostMs = 400 * dayMs;
+
+/** The cycles from an instant on that are over by another, whether or not anything was counted in them; of the last 400 days at most. */
+export const cyclesBetween = (question: Omit<CycleQuestion, 'at'> & { from: Date; until: Date }): Cycle[] => {
+  const { from, until, ...rule } = question;
+  const passed: Cycle[] = [];
+  const first = later(from, new Date(until.getTime() - passedMostMs));
+  for (let cycle = cycleAt({ ...rule, at: first }); cycle.endsAt <= until; ) {
+    passed.push(cycle);
+    cycle = cycleAfter({ ...rule, cycle });
+  }
+  return passed;
+};
+
 const later = (a: Date, b: Date): Date => (a.getTime() > b.getTime() ? a : b);
 
 const twentyFourHours = (activatedAt: Date, at: Date): Cycle => {
@@ -86,7 +103,7 @@ const anchored = (input: { activatedAt: Date; at: Date; months: number; offset: 
   let cycle = Math.floor((monthNumber(at, offset) - firstMonth) / months);
   // In the month of the turn, the days before the namesake still belong to the cycle before.
   if (start(cycle) > at) cycle -= 1;
-  return { startedAt: start(cycle), endsAt: start(cycle + 1) };
+  return { startedAt: later(activatedAt, start(cycle)), endsAt: start(cycle + 1) };
 };
 
 /** Months since year 0 of the month that the instant lies in, at the offset. */

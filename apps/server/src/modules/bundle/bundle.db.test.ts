@@ -73,7 +73,7 @@ describe('bundle orders', () => {
       expires_at: new Date('2027-04-29T10:00:00Z'),
       limit_bytes: 5 * 1024 ** 3,
       threshold_bytes: 5 * 1024 ** 3,
-      cycle_started_at: new Date('2026-10-30T16:00:00Z'),
+      cycle_started_at: new Date('2026-10-31T10:00:00Z'),
       cycle_ends_at: new Date('2026-11-29T16:00:00Z'),
       status: 'in use',
       activated_at: new Date('2026-10-31T10:00:00Z'),

@@ -55,6 +55,14 @@ describe('the overage policy', () => {
     expect(stopAt(1500)).toEqual({ overLimit: true, dataState: 2, rateKbps: null, threshold: null });
   });
 
+  it('takes a quota of nothing for exceeded with the first octet, unless data stops there', () => {
+    const of = (used: number, policy: OveragePolicy) => judgeUsage({ used, limit: 0, policy, ...plain });
+    expect(of(0, 'billing')).toEqual({ overLimit: false, dataState: 0, rateKbps: null, threshold: 1 });
+    expect(of(1, 'billing')).toMatchObject({ overLimit: true, threshold: null });
+    expect(of(0, 'billing and slow down')).toMatchObject({ overLimit: false, rateKbps: 128, threshold: 1 });
+    expect(of(0, 'stop')).toMatchObject({ overLimit: true, dataState: dataState.stopped });
+  });
+
   it('never exceeds a limit that does not exist', () => {
     expect(judgeUsage({ used: 2 ** 50, limit: null, policy: 'stop', ...plain })).toEqual({
       overLimit: false,

@@ -31,6 +31,9 @@ export const judgeUsage = (usage: Overage & { used: number; limit: number | null
   if (limit === null || used < limit) {
     return { overLimit: false, dataState: dataState.open, rateKbps: null, threshold: limit };
   }
+  // A quota of nothing, as where all usage is paid, is not exceeded by a SIM that is silent.
+  if (used === 0 && policy !== 'stop')
+    return { ...judgeUsage({ ...usage, used: 1 }), overLimit: false, threshold: 1 };
   const after = { overLimit: true, rateKbps: null, threshold: null };
   if (policy === 'stop') return { ...after, dataState: dataState.stopped };
   if (policy === 'billing and slow down') {

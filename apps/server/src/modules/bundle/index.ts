@@ -24,6 +24,7 @@ export {
   type CycleSpan,
   cycleAfter,
   cycleAt,
+  cyclesBetween,
 } from './bundle.cycles.ts';
 export {
   bundleAllowanceChanged,
@@ -42,7 +43,7 @@ export { isCovered, orderEnd } from './bundle.rules.ts';
 export { createBundle } from './bundle.service.ts';
 export { terminateOrderRule } from './lifecycle/terminate-order.operation.ts';
 export { endTestQuotas } from './lifecycle/test-quota.service.ts';
-export { basicOrderIn } from './orders/basic-order.views.ts';
+export { basicOrderIn, countsSince } from './orders/basic-order.views.ts';
 export { addToCycles, correctCycle, findClosedCycles } from './orders/cycles.queries.ts';
 export { writeCounters } from './orders/live.queries.ts';
 export type { NewOrder } from './orders/orders.queries.ts';

@@ -29,7 +29,8 @@ export const poolCycleAt = (
   at: Date,
 ): PoolCycle => {
   const isCalendar = resetCycle === 'day' || resetCycle === 'month';
-  return cycleAt({ resetCycle, activatedAt: isCalendar ? new Date(0) : createdAt, at });
+  const firstDay = dashboardDays.startOf(dashboardDays.dayOf(createdAt));
+  return cycleAt({ resetCycle, activatedAt: isCalendar ? new Date(0) : firstDay, at });
 };
 
 /** The cycles from the one of `from` on, up to the one that holds `until`. */

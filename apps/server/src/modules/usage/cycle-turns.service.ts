@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../platform/db/index.ts';
 import { findDueCycles } from './live-usage.queries.ts';
 import { addLiveUsage } from './live-usage.service.ts';
-import { cycleOf } from './usage.rules.ts';
+import { cycleOf, spanOf } from './usage.rules.ts';
 
 /** SIMs in one transaction: intake must not wait long for any of them. */
 const chunk = 1000;
@@ -22,8 +22,8 @@ export const turnDueCycles = async (options: {
     const turned = await inTransaction(pool, async (tx) => {
       const rows = await findDueCycles(tx, { now, limit: chunk });
       const cycles = rows.map(({ simId, resetCycle, activatedAt }) => {
-        const { startedAt, endsAt } = cycleOf({ bundle: resetCycle && { resetCycle }, activatedAt }, now);
-        return { simId, startedAt: startedAt.getTime(), endsAt: endsAt.getTime(), used: 0, limit: null };
+        const span = spanOf(cycleOf({ bundle: resetCycle && { resetCycle }, activatedAt }, now));
+        return { simId, ...span, used: 0, limit: null };
       });
       await addLiveUsage(tx, cycles, now);
       return rows.length;

@@ -48,6 +48,9 @@ export {
   countVolume,
   cycleOf,
   cycleOfLate,
+  passedSpans,
+  runningSince,
+  spanOf,
   type UsageOfHour,
   type Volume,
 } from './usage.rules.ts';

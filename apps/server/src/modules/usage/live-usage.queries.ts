@@ -1,5 +1,6 @@
 import type { ResetCycle } from '@simcube/contract/bundle';
 import { int8Column, type Sql } from '../../platform/db/index.ts';
+import { countsSince } from '../bundle/index.ts';
 import type { LiveUsage } from './live-usage.rules.ts';
 
 const lockLive = `
@@ -24,25 +25,37 @@ export const outdateIntake = async (tx: Sql, simIds: readonly number[]): Promise
   );
 };
 
-export interface DueCycle {
+/** A SIM as far as it decides about its cycles. */
+export interface CycleRule {
   simId: number;
   resetCycle: ResetCycle | null;
   activatedAt: number | null;
 }
 
-/** SIMs whose cycle has ended, the longest ended first. */
+const ruleColumns = `s.id as "simId", b.reset_cycle as "resetCycle",
+  (extract(epoch from ${countsSince}) * 1000)::float8 as "activatedAt"`;
+
+const ruleTables = `left join bundles b on b.id = s.bundle_id
+  left join lateral (select activated_at, expires_at from bundle_orders
+    where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) o on true`;
+
+export const findCycleRules = async (tx: Sql, simIds: readonly number[]): Promise<CycleRule[]> =>
+  (
+    await tx.query<CycleRule>(
+      `select ${ruleColumns} from sims s ${ruleTables} where s.id = any($1::bigint[])`,
+      [int8Column(simIds, (simId) => simId)],
+    )
+  ).rows;
+
+/** SIMs whose cycle has ended, the longest ended first; where the order has ended too, its end decides about its cycles. */
 export const findDueCycles = async (
   tx: Sql,
   { now, limit }: { now: Date; limit: number },
-): Promise<DueCycle[]> =>
+): Promise<CycleRule[]> =>
   (
-    await tx.query<DueCycle>(
-      `select k.sim_id as "simId", b.reset_cycle as "resetCycle",
-    (extract(epoch from coalesce(o.activated_at, s.activated_at)) * 1000)::float8 as "activatedAt"
-  from sim_live_keys k join sims s on s.id = k.sim_id left join bundles b on b.id = s.bundle_id
-  left join lateral (select activated_at from bundle_orders
-    where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) o on true
-  where k.cycle_ends_at <= $1 order by k.cycle_ends_at limit $2`,
+    await tx.query<CycleRule>(
+      `select ${ruleColumns} from sim_live_keys k join sims s on s.id = k.sim_id ${ruleTables}
+  where k.cycle_ends_at <= $1 and (o.expires_at is null or o.expires_at > $1) order by k.cycle_ends_at limit $2`,
       [now, limit],
     )
   ).rows;

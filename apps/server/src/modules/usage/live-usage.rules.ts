@@ -80,6 +80,14 @@ export const settleUsage = (
   };
 };
 
+/** From the end of each cycle to the beginning of the next one, where that is later, with the limit that the next one has. */
+export const gapsOf = ({ live, closed }: Settled): { from: number; until: number; limit: number | null }[] =>
+  closed.flatMap(({ endsAt: from }, index) => {
+    const next = closed[index + 1];
+    const until = next ? next.startedAt : live.cycleStartedAt;
+    return until === null || until <= from ? [] : [{ from, until, limit: (next ?? live).limit }];
+  });
+
 /** The counter of the running cycle set to what its records say, with what its bundle makes of that. Pure. */
 export const restateUsage = (before: LiveUsage, used: number): Settled => {
   const live = { ...before, used };
@@ -120,8 +128,5 @@ const turn = (live: LiveUsage, { startedAt, endsAt }: CycleUsage): void => {
   }
   live.cycleStartedAt = startedAt;
   live.cycleEndsAt = endsAt;
-  live.threshold = live.limit;
-  live.overLimit = false;
-  live.dataState = dataState.open;
-  live.rateKbps = null;
+  Object.assign(live, judgeUsage({ ...live, used: 0 }));
 };

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { emitMany } from '../../platform/outbox/index.ts';
 import { addToCycles, findClosedCycles, writeCounters } from '../bundle/index.ts';
 import { recordSimEvents, simEvent } from '../sim/index.ts';
-import { lockLiveUsage } from './live-usage.queries.ts';
-import { type LiveUsage, restateUsage, type Settled, settleUsage } from './live-usage.rules.ts';
+import { findCycleRules, lockLiveUsage } from './live-usage.queries.ts';
+import { gapsOf, type LiveUsage, restateUsage, type Settled, settleUsage } from './live-usage.rules.ts';
 import { usageReopened, usageThresholdCrossed } from './usage.events.ts';
-import type { CycleUsage } from './usage.rules.ts';
+import { type CycleUsage, passedSpans } from './usage.rules.ts';
 
 /**
  * Adds usage by cycle to the counters of many SIMs, in the caller's transaction: turns cycles, archives closed ones,
@@ -44,12 +44,28 @@ export const addLiveUsage = async (
     changed.map((row) => row.live),
   );
   const cycles = {
-    closed: settled.flatMap(({ closed }) => closed),
+    closed: [...settled.flatMap(({ closed }) => closed), ...(await passedCycles(tx, settled))],
     late: settled.flatMap(({ late }) => late),
   };
   for (const statement of addToCycles(cycles)) await tx.query(statement);
   await emitFacts(tx, settled, now);
   return rows;
+};
+
+/** Cycles of bundles that were over before anything was counted in them, as while the server was down. */
+const passedCycles = async (tx: pg.PoolClient, settled: readonly Settled[]): Promise<CycleUsage[]> => {
+  const gaps = settled.flatMap((one) => gapsOf(one).map((gap) => ({ ...gap, simId: one.live.simId })));
+  if (gaps.length === 0) return [];
+  const rules = await findCycleRules(
+    tx,
+    gaps.map(({ simId }) => simId),
+  );
+  const ruleOf = new Map(rules.map((rule) => [rule.simId, rule]));
+  return gaps.flatMap(({ simId, limit, ...gap }) => {
+    const { resetCycle = null, activatedAt = null } = ruleOf.get(simId) ?? {};
+    const spans = passedSpans({ bundle: resetCycle && { resetCycle }, activatedAt }, gap);
+    return spans.map((span) => ({ simId, ...span, used: 0, limit }));
+  });
 };
 
 /** Sets counters of running cycles; what follows from that (limits, facts) is as when it had been counted so. */

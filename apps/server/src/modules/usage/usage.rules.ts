@@ -1,4 +1,11 @@
-import { type Cycle, type CycleCount, type CycleSpan, cycleAt, type ResetCycle } from '../bundle/index.ts';
+import {
+  type Cycle,
+  type CycleCount,
+  type CycleSpan,
+  cycleAt,
+  cyclesBetween,
+  type ResetCycle,
+} from '../bundle/index.ts';
 
 /** Cumulative volume of a session, from the SIM's side. */
 export interface Volume {
@@ -41,15 +48,42 @@ const follows = (accepted: number, reported: number | undefined): boolean =>
 /** A SIM as far as it decides about cycles. */
 export interface CycleSubject {
   bundle: { resetCycle: ResetCycle } | null;
-  /** When the bundle came into use, milliseconds. */
+  /** When the bundle came into use, milliseconds; without one, when the last that it had was over. */
   activatedAt: number | null;
 }
 
-/** The cycle of an instant by the bundle's rule; a SIM without a bundle counts by calendar months. */
+/** The cycle of an instant by the bundle's rule; a SIM without a bundle counts by calendar months, the first one partial. */
 export const cycleOf = ({ bundle, activatedAt }: CycleSubject, at: Date): Cycle =>
   bundle && activatedAt !== null
     ? cycleAt({ resetCycle: bundle.resetCycle, activatedAt: new Date(activatedAt), at })
-    : cycleAt({ resetCycle: 'month', activatedAt: new Date(0), at });
+    : cycleAt({ resetCycle: 'month', activatedAt: new Date((bundle ? null : activatedAt) ?? 0), at });
+
+export const spanOf = ({ startedAt, endsAt }: Cycle): CycleSpan => ({
+  startedAt: startedAt.getTime(),
+  endsAt: endsAt.getTime(),
+});
+
+/** The bundle's cycles that passed from the end of one up to the running one, as while the server was down: each has begun and is charged. */
+export const passedSpans = (
+  { bundle, activatedAt }: CycleSubject,
+  { from, until }: { from: number; until: number },
+): CycleSpan[] =>
+  bundle && activatedAt !== null && from < until
+    ? cyclesBetween({
+        resetCycle: bundle.resetCycle,
+        activatedAt: new Date(activatedAt),
+        from: new Date(from),
+        until: new Date(until),
+      }).map(spanOf)
+    : [];
+
+/** Usage from before is late. A SIM that has had no bundle for a while may have no cycle yet: then its last order's end says so. */
+export const runningSince = ({
+  cycleStartedAt,
+  bundle,
+  activatedAt,
+}: CycleSubject & { cycleStartedAt: number | null }): number =>
+  cycleStartedAt ?? (bundle ? null : activatedAt) ?? Number.NEGATIVE_INFINITY;
 
 /** Usage of a SIM within one hour (UTC), network and radio type; a record counts whole in the hour it ended. */
 export interface UsageOfHour {

@@ -82,3 +82,51 @@ it('0530 takes a part that waits for the others of its message as one that is no
   await database.apply('0530_repeated_parts.sql');
   expect(await query('select part, state from sms_received_parts')).toEqual([{ part: 1, state: 0 }]);
 });
+
+it('0600 begins what a SIM used without a bundle where its last order ended, unless it is billed', async () => {
+  const [before, activated, ended, renewed, after] = ['10-31', '11-05', '11-15', '11-20', '11-30'].map(
+    (day) => `2026-${day}T16:00:00.000Z`,
+  );
+  const [bundle] = await query(
+    `insert into bundles (code, name, sku, type, overage_policy, reset_cycle)
+     values ('A', 'A', 'A', 'prepaid basic', 'billing', 'month') returning id`,
+  );
+  const simOf = async () => {
+    const { id } = await makeSim(database.pool, orgId, { lifecycle: 'expired', expiresAt: ended ?? null });
+    await query(
+      `insert into bundle_orders (sim_id, org_id, bundle_id, status, ordered_at, activated_at, expires_at)
+       values ($1, $2, $3, 'expired', $4, $4, $5)`,
+      [id, orgId, bundle?.['id'], activated, ended],
+    );
+    await query('update sim_live set cycle_started_at = $2, cycle_ends_at = $3 where sim_id = $1', [
+      ...[id, before, after],
+    ]);
+    return id;
+  };
+  const [expired, closed, billed] = [await simOf(), await simOf(), await simOf()];
+  for (const id of [closed, billed]) {
+    await query('update sim_live set cycle_started_at = $2 where sim_id = $1', [id, renewed]);
+    await query(
+      `insert into usage_cycles (sim_id, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes)
+       values ($1, $2, $4, 50, null), ($1, $3, $5, 100, 1000)`,
+      [id, before, activated, renewed, ended],
+    );
+  }
+  await query(
+    `insert into bill_cycles (sim_id, cycle_started_at, org_id, month_on, customer_id, used_bytes)
+     values ($1, $2, $3, '2026-11-01', $3, 50)`,
+    [billed, before, orgId],
+  );
+  await database.apply('0600_cycles_without_a_bundle.sql');
+  const starts = async (id: number) =>
+    (
+      await query(
+        `select cycle_started_at as at from sim_live where sim_id = $1
+         union all select cycle_started_at from usage_cycles where sim_id = $1 order by 1`,
+        [id],
+      )
+    ).map(({ at }) => at.toISOString());
+  expect(await starts(expired)).toEqual([ended]);
+  expect(await starts(closed)).toEqual([activated, ended, renewed]);
+  expect(await starts(billed)).toEqual([before, activated, renewed]);
+});

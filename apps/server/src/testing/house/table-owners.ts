@@ -220,6 +220,8 @@ export const tables: Record<Relation, OwnedTable> = {
       // From which usage on rules look at the SIM: what changes it clears it, a cycle's turn moves it.
       { names: ['watch_bytes'], writers: ['usage', 'bundle', 'aaa'] },
       { names: ['watch_version'], writers: ['usage'] },
+      // Until when an operation holds its data: a cycle that an order's end cuts short ends that, too.
+      { names: ['held_until'], writers: ['sim', 'bundle'] },
       // The hour that intake still counts; retention closes what is left of a month.
       {
         names: [

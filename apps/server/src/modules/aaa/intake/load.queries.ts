@@ -1,5 +1,5 @@
 import { int8Column, type Sql, textColumn } from '../../../platform/db/index.ts';
-import type { OveragePolicy, ResetCycle } from '../../bundle/index.ts';
+import { countsSince, type OveragePolicy, type ResetCycle } from '../../bundle/index.ts';
 import { simsBy } from '../../sim/index.ts';
 import type { SimState } from './sim-state.ts';
 
@@ -9,7 +9,7 @@ const simColumns = `
   s.id, s.imsi, s.msisdn, s.iccid, s.last_imei, l.org_id, l.connection, ${ms('l.last_seen_at')},
   ${ms('l.last_session_at')}, host(l.ip), l.plmn, l.radio, l.imei, ${ms('l.cycle_started_at')},
   ${ms('l.cycle_ends_at')}, l.used_bytes, l.limit_bytes, l.threshold_bytes, l.over_limit, l.data_state,
-  l.rate_kbps, b.reset_cycle, b.overage_policy, b.slow_kbps, ${ms('coalesce(o.activated_at, s.activated_at)')},
+  l.rate_kbps, b.reset_cycle, b.overage_policy, b.slow_kbps, ${ms(countsSince)},
   l.extra_bytes, date_part('epoch', l.open_hour_at) / 3600, l.open_plmn, l.open_radio, l.open_up_bytes, l.open_down_bytes,
   l.open_records, b.stop_after_bytes, b.out_of_coverage_policy = 'shut down' and b.coverage_countries <> '{}', s.lifecycle,
   l.lifecycle_changes, b.type, l.pooled, ${ms('l.pool_stopped_until')}, l.watch_bytes, l.watch_version,

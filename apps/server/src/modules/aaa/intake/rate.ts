@@ -4,6 +4,9 @@ import {
   basicLimit,
   cycleOf,
   cycleOfLate,
+  passedSpans,
+  runningSince,
+  spanOf,
   type UsageOfHour,
   type UsageSums,
   type Volume,
@@ -100,17 +103,15 @@ const addHour = (to: UsageSums, owner: number, { hour, plmn, radio, up, down, re
  * is the running one.
  */
 const lateCycle = ({ sim, update: { at }, closed, batch }: Step): CycleSpan | null => {
-  if (sim.cycleStartedAt === null || at >= sim.cycleStartedAt) return null;
+  if (at >= runningSince(sim)) return null;
   requireFresh(sim, batch);
   const known = closed.get(sim.simId) ?? [];
-  const byRule = (): CycleSpan => {
-    const { startedAt, endsAt } = cycleOf(sim, new Date(at));
-    return { startedAt: startedAt.getTime(), endsAt: endsAt.getTime() };
-  };
+  const byRule = (): CycleSpan => spanOf(cycleOf(sim, new Date(at)));
   return cycleOfLate({ at, closed: sim.lastCycle ? [...known, sim.lastCycle] : known, byRule, running: sim });
 };
 
 const turnCycle = ({ sim, update, changes, batch }: Step, change: SimChange): void => {
+  const cycle = spanOf(cycleOf(sim, new Date(update.at)));
   if (sim.cycleStartedAt !== null && sim.cycleEndsAt !== null) {
     requireFresh(sim, batch);
     changes.cycles.push({
@@ -125,10 +126,12 @@ const turnCycle = ({ sim, update, changes, batch }: Step, change: SimChange): vo
     Object.assign(sim, allowanceAfter(sim));
     if (sim.watch !== null) sim.watch = sim.limit === limit ? Math.max(sim.watch - sim.used, 0) : 0;
     sim.used = 0;
+    for (const span of passedSpans(sim, { from: sim.cycleEndsAt, until: cycle.startedAt })) {
+      changes.cycles.push({ simId: sim.simId, ...span, used: 0, limit: sim.limit });
+    }
   }
-  const cycle = cycleOf(sim, new Date(update.at));
-  sim.cycleStartedAt = cycle.startedAt.getTime();
-  sim.cycleEndsAt = cycle.endsAt.getTime();
+  sim.cycleStartedAt = cycle.startedAt;
+  sim.cycleEndsAt = cycle.endsAt;
   sim.threshold = sim.limit;
   if (sim.dataState !== dataState.open) {
     const { simId, orgId, iccid } = sim;

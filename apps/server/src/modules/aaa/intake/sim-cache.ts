@@ -1,6 +1,7 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { RecentMap } from '../../../platform/recent/index.ts';
 import { type CycleSpan, findClosedCycles } from '../../bundle/index.ts';
+import { runningSince } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
 import { findSimStates } from './load.queries.ts';
 import { type FoundSession, loadSessions, type WantedSession } from './load-sessions.queries.ts';
@@ -234,7 +235,7 @@ const lateOf = (
   const late: { simId: number; at: number }[] = [];
   for (const [index, { at }] of updates.entries()) {
     const sim = sims[index];
-    if (sim && sim.cycleStartedAt !== null && at < sim.cycleStartedAt) late.push({ simId: sim.simId, at });
+    if (sim && at < runningSince(sim)) late.push({ simId: sim.simId, at });
   }
   return late;
 };

@@ -78,7 +78,7 @@ export interface SimState {
     /** Sessions outside of the countries that it covers are refused. */
     keepsHome: boolean;
   } | null;
-  /** When the bundle came into use. */
+  /** When the bundle came into use; without one, when the last that it had was over. */
   activatedAt: number | null;
   /** Open sessions and the last few closed ones, by key. */
   sessions: Map<number, SessionState>;

@@ -6,3 +6,11 @@ export const basicOrderIn = (cycle: string): string => `
   order by o.activated_at <= ${cycle}.cycle_started_at desc,
     case when o.activated_at <= ${cycle}.cycle_started_at then ${cycle}.cycle_started_at - o.activated_at
       else o.activated_at - ${cycle}.cycle_started_at end, o.id limit 1`;
+
+/**
+ * SQL for since when a SIM (`s`) counts by the order that it has in use (`o`); without a bundle, since when it has had none: what
+ * it still uses then is in no cycle of the order that ended.
+ */
+export const countsSince = `coalesce(o.activated_at, case when s.bundle_id is not null then s.activated_at else (
+  select max(e.expires_at) from bundle_orders e join bundles p on p.id = e.bundle_id
+  where e.sim_id = s.id and e.status = 'expired' and p.type <> 'prepaid supplementary') end)`;

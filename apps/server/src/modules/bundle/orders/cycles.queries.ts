@@ -35,7 +35,7 @@ const statementOf = (name: keyof typeof statements, cycles: readonly CycleCount[
 
 /**
  * Adds to cycles that are over: those that have just ended, with the limit that they had in the end; and late usage,
- * which changes no limit. Two orders of one day may begin their cycle with it.
+ * which changes no limit.
  */
 export const addToCycles = (counts: {
   closed: readonly CycleCount[];

@@ -64,7 +64,10 @@ type Counter = Omit<LiveState, 'orgId' | 'iccid' | 'cycleStartedAt' | 'cycleEnds
   cycleEndsAt: Date | number | null;
 };
 
-/** A lower counter or another limit makes what was computed of both void: then the SIM is looked at with its next record. */
+/**
+ * A lower counter or another limit makes what was computed of both void: then the SIM is looked at with its next record. What
+ * holds its data off or slow until the cycle turns ends with a cycle that an order's end cuts short, too.
+ */
 export const writeCounters = async (tx: Sql, live: readonly Counter[]): Promise<void> => {
   if (live.length === 0) return;
   await tx.query(
@@ -72,7 +75,9 @@ export const writeCounters = async (tx: Sql, live: readonly Counter[]): Promise<
        used_bytes = v.used, limit_bytes = v.quota, extra_bytes = v.extra, threshold_bytes = v.threshold,
        over_limit = v.over_limit, data_state = v.data_state, rate_kbps = v.rate_kbps,
        watch_bytes = case when v.used >= l.used_bytes and v.quota is not distinct from l.limit_bytes
-         then l.watch_bytes else 0 end
+         then l.watch_bytes else 0 end,
+       held_until = case when l.held_until = l.cycle_ends_at and v.cycle_ends_at is distinct from l.cycle_ends_at
+         then l.cycle_started_at else l.held_until end
      from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[],
        $7::bigint[], $8::boolean[], $9::smallint[], $10::integer[])
        as v (sim_id, cycle_started_at, cycle_ends_at, used, quota, extra, threshold, over_limit, data_state, rate_kbps)

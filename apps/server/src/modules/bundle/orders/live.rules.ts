@@ -1,6 +1,6 @@
 import type { ResetCycle } from '@simcube/contract/bundle';
 import { dataState } from '../../sim/index.ts';
-import { type CycleCount, cycleAt } from '../bundle.cycles.ts';
+import { type CycleCount, cycleAt, cyclesBetween } from '../bundle.cycles.ts';
 import { type Allowance, allowanceAfter, judgeUsage, type Overage } from '../bundle.overage.rules.ts';
 
 /** A SIM's counter (`sim_live`), as far as orders that begin and end change it. */
@@ -61,15 +61,36 @@ export const closeCycle = (live: LiveState, { at, usedSince }: { at: Date; usedS
   };
 };
 
-/** The counter without a bundle: no limit, no cycle, nothing stopped. */
-export const withoutBundle = (live: LiveState): LiveState => ({
+/**
+ * The counter without a bundle: no limit, nothing stopped, and no cycle but that of what was used since then, which the next
+ * order has nothing to do with.
+ */
+export const withoutBundle = (live: LiveState, since: Date): LiveState => ({
   ...live,
+  ...(live.used > 0 && freeCycle(since)),
   limit: null,
   threshold: null,
   overLimit: false,
   dataState: dataState.open,
   rateKbps: null,
 });
+
+const freeCycle = (since: Date): Pick<LiveState, 'cycleStartedAt' | 'cycleEndsAt'> => {
+  const { startedAt, endsAt } = cycleAt({ resetCycle: 'month', activatedAt: since, at: since });
+  return { cycleStartedAt: startedAt, cycleEndsAt: endsAt };
+};
+
+/** The cycles of a bundle that passed before the running one, from the instant on: nothing was counted in them. */
+export const passedCycles = (live: LiveState, bundle: LiveBundle | null, from: Date): CycleCount[] => {
+  const { simId, limit, cycleStartedAt: until } = live;
+  if (!bundle || !until) return [];
+  const { resetCycle, activatedAt } = bundle;
+  return cyclesBetween({ resetCycle, activatedAt, from, until }).map(({ startedAt, endsAt }) => ({
+    ...{ simId, limit, used: 0 },
+    startedAt: startedAt.getTime(),
+    endsAt: endsAt.getTime(),
+  }));
+};
 
 /** The counter under a bundle from here on: its quota on top of what supplementary orders still have, its cycle of now. */
 export const underBundle = (live: LiveState, bundle: LiveBundle, now: Date): LiveState => {
@@ -86,11 +107,17 @@ export const withExtra = (live: LiveState, bundle: LiveBundle | null, bytes: num
   return judged({ ...live, extra, limit }, bundle);
 };
 
-/** A cycle that is over but has not been turned yet, as nothing was used since, is turned: the next one is another's. */
-export const turnedTo = (live: LiveState, bundle: LiveBundle | null, now: Date): Closed => {
-  if (!bundle || !live.cycleEndsAt || live.cycleEndsAt > now) return { live, closed: null };
-  const { live: open, closed } = closeCycle(live, { at: live.cycleEndsAt, usedSince: 0 });
-  return { live: underBundle(open, bundle, now), closed };
+/** A cycle that is over but has not been turned yet, as nothing was used since, is turned, with those that passed since. */
+export const turnedTo = (
+  live: LiveState,
+  bundle: LiveBundle | null,
+  at: Date,
+): { live: LiveState; closed: CycleCount[] } => {
+  const { cycleEndsAt: over } = live;
+  if (!bundle || !over || over > at) return { live, closed: [] };
+  const { live: open, closed } = closeCycle(live, { at: over, usedSince: 0 });
+  const turned = underBundle(open, bundle, at);
+  return { live: turned, closed: [...(closed ? [closed] : []), ...passedCycles(turned, bundle, over)] };
 };
 
 const judged = (live: LiveState, bundle: LiveBundle | null): LiveState => ({

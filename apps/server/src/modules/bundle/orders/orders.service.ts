@@ -13,7 +13,15 @@ import {
 import { BundleRefused, isBasic, isPlan, lastEnd, orderEnd } from '../bundle.rules.ts';
 import { closeCycles } from './cycles.queries.ts';
 import { lockLive, sumUsageSince, writeCounters } from './live.queries.ts';
-import { closeCycle, type LiveState, mustTell, underBundle, withoutBundle } from './live.rules.ts';
+import {
+  closeCycle,
+  type LiveState,
+  mustTell,
+  passedCycles,
+  turnedTo,
+  underBundle,
+  withoutBundle,
+} from './live.rules.ts';
 import {
   type Cause,
   type EndedRow,
@@ -75,8 +83,14 @@ export const startBasicOrders = async (
   if (started.length === 0) return started;
   await updateStarted(tx, started);
   const bySim = new Map(started.map((row) => [row.order.simId, row.activatedAt]));
+  // One that is over already, after a downtime, ends in the cycle of its own last instant.
+  const last = new Map(
+    started.flatMap(({ order: { simId }, endsAt }) =>
+      endsAt && endsAt <= now ? [[simId, new Date(endsAt.getTime() - 1)] as const] : [],
+    ),
+  );
   await changeLive(tx, { at: bySim, now, reason: 'bundle-started' }, (live, bundle) =>
-    bundle ? underBundle(live, bundle, now) : live,
+    bundle ? underBundle(live, bundle, last.get(live.simId) ?? now) : live,
   );
   await refreshEnds(tx, [...bySim.keys()]);
   await tellStarted(tx, started, cause);
@@ -124,9 +138,12 @@ export const endBasicOrders = async (
     if (endsAt) ended.push({ order, at: endsAt, reason: cause.reason });
   }
   if (ended.length === 0) return [];
-  await updateEnded(tx, ended);
   const bySim = new Map(ended.map((row) => [row.order.simId, row.at]));
-  await changeLive(tx, { at: bySim, now, reason: cause.reason }, withoutBundle);
+  // As long as the orders are in use, their cycles are known.
+  await changeLive(tx, { at: bySim, now, reason: cause.reason, turns: true }, (live) =>
+    withoutBundle(live, bySim.get(live.simId) ?? now),
+  );
+  await updateEnded(tx, ended);
   await tellEnded(tx, ended, cause);
   return ended.map(({ order }) => order);
 };
@@ -167,10 +184,16 @@ type LiveRow = LiveState & { bundle: Parameters<typeof underBundle>[1] | null };
 /** Closes the running cycles at the SIMs' instants, changes what the counters are judged by, and notifies the network. */
 const changeLive = async (
   tx: Sql,
-  when: { at: ReadonlyMap<number, Date>; now: Date; reason: SimEventReason },
+  when: {
+    at: ReadonlyMap<number, Date>;
+    now: Date;
+    reason: SimEventReason;
+    /** The running cycle is the bundle's: it may be over by then, and others after it. */
+    turns?: boolean;
+  },
   change: (live: LiveState, bundle: LiveRow['bundle']) => LiveState,
 ): Promise<void> => {
-  const { at, now, reason } = when;
+  const { at, now, reason, turns = false } = when;
   const rows = await lockLive(tx, [...at.keys()]);
   // Usage since an instant that is past was counted in the cycle before it: the job comes a little later.
   const late = [...rows.values()].flatMap(({ simId, used, cycleStartedAt }) => {
@@ -183,9 +206,14 @@ const changeLive = async (
   const changed: { before: LiveState; after: LiveState }[] = [];
   for (const { bundle, ...before } of rows.values()) {
     const usedSince = usage.get(before.simId) ?? 0;
-    const { live, closed } = closeCycle(before, { at: at.get(before.simId) ?? now, usedSince });
-    if (closed) cycles.push(closed);
-    changed.push({ before, after: change(live, bundle) });
+    const since = at.get(before.simId) ?? now;
+    const isOver = turns && before.cycleEndsAt !== null && before.cycleEndsAt < since;
+    const turned = isOver ? turnedTo(before, bundle, since) : { live: before, closed: [] };
+    const { live, closed } = closeCycle(turned.live, { at: since, usedSince });
+    cycles.push(...turned.closed, ...(closed ? [closed] : []));
+    const after = change(live, bundle);
+    cycles.push(...passedCycles(after, bundle, since));
+    changed.push({ before, after });
   }
   await closeCycles(tx, cycles);
   await storeLive(tx, changed, reason);

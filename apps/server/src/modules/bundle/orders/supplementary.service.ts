@@ -57,7 +57,7 @@ export const startSupplementary = async (tx: Sql, change: SupplementaryChange): 
     );
     if (pending.length === 0) continue;
     const turned = turnedTo(before, bundle, now);
-    if (turned.closed) cycles.push(turned.closed);
+    cycles.push(...turned.closed);
     const bytes = pending.reduce((sum, order) => sum + leftOf(supplyOf(order)), 0);
     changed.push({ before, after: withExtra(turned.live, bundle, bytes) });
     started.push(

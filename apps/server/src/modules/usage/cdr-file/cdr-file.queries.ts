@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { copyRows, int8Column, type Sql, textColumn, timestampColumn } from '../../../platform/db/index.ts';
+import { countsSince } from '../../bundle/index.ts';
 import { simsBy } from '../../sim/index.ts';
 import type { Chunk, Refusal, ResolvedSim } from './records.ts';
 
@@ -141,7 +142,7 @@ export const findSims = async (
 ): Promise<(ResolvedSim & { iccid: string; imsi: string; msisdn: string | null })[]> => {
   const by = (kind: 'iccid' | 'imsi' | 'msisdn', parameter: string) => `
     select s.id as "simId", l.org_id as "orgId", s.iccid, s.imsi, s.msisdn, b.reset_cycle as "resetCycle",
-      (extract(epoch from coalesce(o.activated_at, s.activated_at)) * 1000)::float8 as "activatedAt"
+      (extract(epoch from ${countsSince}) * 1000)::float8 as "activatedAt"
     from ${simsBy(kind)} i join sims s on s.id = i.sim_id join sim_live l on l.sim_id = s.id
     left join bundles b on b.id = s.bundle_id
     left join lateral (select activated_at from bundle_orders

@@ -1,7 +1,7 @@
 import type { ResetCycle } from '@simcube/contract/bundle';
 import type { Sql } from '../../../platform/db/index.ts';
-import type { CycleSpan } from '../../bundle/index.ts';
-import { cycleOf, cycleOfLate } from '../usage.rules.ts';
+import { type CycleSpan, countsSince } from '../../bundle/index.ts';
+import { cycleOf, cycleOfLate, spanOf } from '../usage.rules.ts';
 
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 
@@ -27,7 +27,7 @@ export const readCyclesAt = async (
 ): Promise<CycleAt> => {
   const { rows } = await sql.query<Row>(
     `select l.sim_id as "simId", ${ms('l.cycle_started_at')} as "cycleStartedAt", ${ms('l.cycle_ends_at')} as "cycleEndsAt",
-       b.reset_cycle as "resetCycle", ${ms('coalesce(o.activated_at, s.activated_at)')} as "activatedAt",
+       b.reset_cycle as "resetCycle", ${ms(countsSince)} as "activatedAt",
        coalesce((
          select json_agg(json_build_object('startedAt', ${ms('c.cycle_started_at')}, 'endsAt', ${ms('c.cycle_ends_at')}))
          from usage_cycles c where c.sim_id = l.sim_id and c.cycle_ends_at > to_timestamp($2::float8 / 1000)), '[]') as closed
@@ -46,11 +46,10 @@ export const readCyclesAt = async (
 
 const cycleIn = (row: Row, at: number): CycleSpan | undefined => {
   const { cycleStartedAt: startedAt, cycleEndsAt: endsAt, resetCycle, activatedAt, closed } = row;
-  const byRule = (): CycleSpan => {
-    const cycle = cycleOf({ bundle: resetCycle && { resetCycle }, activatedAt }, new Date(at));
-    return { startedAt: cycle.startedAt.getTime(), endsAt: cycle.endsAt.getTime() };
-  };
-  if (startedAt === null || endsAt === null) return byRule();
+  const byRule = (): CycleSpan =>
+    spanOf(cycleOf({ bundle: resetCycle && { resetCycle }, activatedAt }, new Date(at)));
+  if (startedAt === null || endsAt === null)
+    return cycleOfLate({ at, closed, byRule, running: row }) ?? byRule();
   if (at < startedAt) return cycleOfLate({ at, closed, byRule, running: row }) ?? undefined;
   return at < endsAt ? { startedAt, endsAt } : byRule();
 };
