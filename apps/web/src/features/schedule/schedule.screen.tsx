@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { ApiFailure, call } from '../../lib/api-client/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
-import { session } from '../../lib/session/index.ts';
 import { now } from '../../lib/time/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 import { Card } from '../../ui/card/index.ts';
@@ -35,12 +34,11 @@ import {
 import { Editor } from './editor/editor.tsx';
 import { ScheduleState } from './parts.tsx';
 import { type NewScheduleSearch, type ScheduleSearch, scheduleTabs } from './search.ts';
-import { readSchedulesAgain, useLiveSchedules, useSchedule } from './use-schedules.ts';
+import { maySend, readSchedulesAgain, useLiveSchedules, useSchedule } from './use-schedules.ts';
 import { dayIn } from './zones.ts';
 
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const today = (): string => dayIn(new Date(now()).toISOString(), ownZone());
-const maySend = (): boolean => session.can('cube-schedule-sms', 'operate');
 
 const ToList = () => {
   const { t } = useTranslation();
