@@ -32,7 +32,7 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
       {
         id: 'rule',
         title: t('autoflow.fields.rule'),
-        width: 276,
+        width: 308,
         fixed: true,
         sort: 'name',
         phone: 'heading',
@@ -64,7 +64,7 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
       {
         id: 'does',
         title: t('autoflow.fields.does'),
-        width: 240,
+        width: 208,
         phone: 'line',
         render: ({ actions }) => (
           <span className={styles['pills']} title={actions.map(words.action).join(', ')}>
