@@ -14,6 +14,7 @@ import { Card } from '../../ui/card/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
+import { showFirstWrong } from '../../ui/focus/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { Loading } from '../../ui/loading/index.ts';
 import { Page } from '../../ui/page/index.ts';
@@ -77,7 +78,7 @@ const useEditing = (saved: Draft, begun: Partial<Draft> = {}) => {
   }
   const save = async (send: (draft: Draft) => Promise<void>): Promise<void> => {
     setTried(true);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) return showFirstWrong();
     setBusy(true);
     try {
       await send(draft);

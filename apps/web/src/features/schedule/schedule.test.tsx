@@ -327,6 +327,8 @@ test('a new schedule says what is missing, and is sent with its SIMs', async () 
   expect(screen.getByText(/^Once it has times/)).toBeInTheDocument();
   await press(user, 'Save');
   expect(screen.getAllByRole('alert')).toHaveLength(4);
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+  expect(screen.getByLabelText('Name')).toBeInvalid();
   expect(screen.getByText('Choose at least 1')).toBeInTheDocument();
   expect(bodyOf(`POST ${base}`)).toBeUndefined();
   await user.click(screen.getByLabelText('Name'));
