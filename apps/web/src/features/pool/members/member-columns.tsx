@@ -53,7 +53,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'used',
         title: t('pool.members.used'),
-        width: 110,
+        width: 120,
         align: 'end',
         sort: 'used_bytes',
         phone: 'line',
@@ -62,7 +62,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'shares',
         title: t('pool.members.shares'),
-        width: 144,
+        width: 134,
         render: (member) => <ShareBar member={member} most={most} />,
       },
       {
