@@ -14,7 +14,7 @@ export const landing = (): HTMLElement | undefined => {
 };
 
 /** Puts the focus somewhere sensible when it is nowhere; a person who has it elsewhere keeps it. */
-export const landFocus = (): void => {
+const landFocus = (): void => {
   if (isNowhere(document.activeElement)) landing()?.focus({ preventScroll: true });
 };
 
