@@ -21,7 +21,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'number',
         title: t('finance.fields.number'),
-        width: 214,
+        width: 212,
         fixed: true,
         phone: 'heading',
         render: ({ number, version }, href) => (
@@ -43,7 +43,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'month',
         title: t('finance.fields.month'),
-        width: 152,
+        width: 148,
         sort: 'month',
         phone: 'line',
         render: ({ month }) => calendar.longMonth(month),
@@ -87,7 +87,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'state',
         title: t('finance.fields.state'),
-        width: 202,
+        width: 200,
         phone: 'aside',
         render: (bill) => <BillStanding bill={bill} />,
       },

@@ -38,7 +38,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'state',
         title: t('pool.fields.state'),
-        width: 152,
+        width: 142,
         phone: 'aside',
         render: (member) => <MemberState member={member} />,
       },
