@@ -43,7 +43,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'month',
         title: t('finance.fields.month'),
-        width: 148,
+        width: 152,
         sort: 'month',
         phone: 'line',
         render: ({ month }) => calendar.longMonth(month),
@@ -87,7 +87,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'state',
         title: t('finance.fields.state'),
-        width: 200,
+        width: 196,
         phone: 'aside',
         render: (bill) => <BillStanding bill={bill} />,
       },
