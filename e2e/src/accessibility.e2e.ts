@@ -7,7 +7,7 @@ import { bar, someIccid } from './sims.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-const heights = { 1440: 900, 1024: 768, 390: 844 } as const;
+const heights = { 1440: 900, 1024: 768, 900: 768, 390: 844, 320: 568 } as const;
 type Width = keyof typeof heights;
 const resize = (page: Page, width: Width) => page.setViewportSize({ width, height: heights[width] });
 
@@ -31,7 +31,9 @@ const looks: readonly Look[] = [
   { language: 'en-US', width: 390, judged: 'all' },
   { language: 'zh-CN', width: 390 },
   { language: 'zh-TW', width: 390 },
+  { language: 'es-ES', width: 320 },
   { language: 'es-ES', width: 390 },
+  { language: 'es-ES', width: 900 },
   { language: 'es-ES', width: 1440 },
 ];
 
@@ -41,6 +43,7 @@ const pagesOf = (iccid: string): readonly string[] => [
   'heatmap',
   'shared',
   'shared/1',
+  'shared/1?tab=activity',
   `simCard/${iccid}`,
   ...['usage', 'bundles', 'events', 'trace', 'sms', 'sessions', 'location'].map(
     (tab) => `simCard/${iccid}?tab=${tab}`,

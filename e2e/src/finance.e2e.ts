@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { simcube } from './command-line.ts';
-import { open, settled, signIn } from './console.ts';
+import { open, settled, signIn, visit } from './console.ts';
 import { saved, worked } from './sims.ts';
 
 const reason = 'Records of a roaming partner came late';
@@ -111,4 +111,21 @@ test('usage that comes late makes a new version of its bill, which explains itse
   await expect(page.getByRole('row', { name: new RegExp(`^${replacing}.*\\bpaid\\b`) })).toBeVisible();
   await open(page, 'finance', 'es-ES');
   await expect(page.getByRole('row', { name: new RegExp(`^${replacing}`) })).toContainText('pagada');
+});
+
+test('a bill is printed whole, on light paper, with nothing of the console around it', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await signIn(page);
+  await visit(page, 'financeDetailsPage?id=1');
+  await expect(page.getByRole('row', { name: /^Total before tax/ })).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(menuEntry(page)).toBeHidden();
+  await expect(page.getByRole('banner').first()).toBeHidden();
+  await expect(page.getByRole('button', { name: 'PDF', exact: true })).toBeHidden();
+  // The page is as long as the bill, not as the window: what is below would not be on the paper.
+  const hidden = await page
+    .getByRole('main')
+    .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  expect(hidden).toBe(0);
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
 });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { arrived, demo, open, settled } from './console.ts';
+import { arrived, demo, open, settled, signIn, visit } from './console.ts';
 import { bar, messages, worked } from './sims.ts';
 
 /** Who works by keyboard alone presses Tab no more often than this from one step to the next. */
@@ -176,4 +176,15 @@ test('find, filter, save a view, select, suspend, undo, transfer, export and inv
     await press(page, page.getByRole('button', { name: 'Create and invite' }));
     await expect(page.getByRole('status').filter({ hasText: 'Kim Keys' })).toBeVisible();
   });
+});
+
+test('a window whose field takes the focus as it opens gives it back to what opened it', async ({ page }) => {
+  await signIn(page);
+  await visit(page, 'simCard?size=10');
+  const opens = page.getByRole('button', { name: 'Bulk search…' });
+  await opens.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Paste the list' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opens).toBeFocused();
 });

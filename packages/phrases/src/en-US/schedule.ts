@@ -65,7 +65,7 @@ export const schedule = {
   leftOut_one: '{{shown}} left out: {{reason}}',
   leftOut_other: '{{shown}} left out: {{reason}}',
   stronger: 'stronger colour: more of these SIMs are usually online',
-  cell: '{{day}} {{time}}: {{share}} % of these SIMs are usually online',
+  cell: '{{day}} {{time}}: {{share}} of these SIMs are usually online',
   addTime: 'Add {{day}} {{time}}',
   removeTime: 'Remove {{day}} {{time}}',
   changeTime: 'Time on {{day}}, {{time}}',

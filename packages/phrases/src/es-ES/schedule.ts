@@ -66,7 +66,7 @@ export const schedule: Phrases['schedule'] = {
   leftOut_one: '{{shown}} omitida: {{reason}}',
   leftOut_other: '{{shown}} omitidas: {{reason}}',
   stronger: 'color más intenso: más de estas SIM suelen estar en línea',
-  cell: '{{day}} {{time}}: el {{share}} % de estas SIM suele estar en línea',
+  cell: '{{day}} {{time}}: el {{share}} de estas SIM suele estar en línea',
   addTime: 'Añadir {{day}} {{time}}',
   removeTime: 'Quitar {{day}} {{time}}',
   changeTime: 'Hora del {{day}}, {{time}}',

@@ -66,7 +66,7 @@ export const schedule: Phrases['schedule'] = {
   leftOut_one: '{{shown}} 张未包含：{{reason}}',
   leftOut_other: '{{shown}} 张未包含：{{reason}}',
   stronger: '颜色越浓，通常在线的 SIM 卡越多',
-  cell: '{{day}} {{time}}：通常 {{share}}% 的 SIM 卡在线',
+  cell: '{{day}} {{time}}：通常 {{share}} 的 SIM 卡在线',
   addTime: '添加{{day}} {{time}}',
   removeTime: '移除{{day}} {{time}}',
   changeTime: '{{day}}的时间，{{time}}',

@@ -66,7 +66,7 @@ export const schedule: Phrases['schedule'] = {
   leftOut_one: '{{shown}} 張未包含：{{reason}}',
   leftOut_other: '{{shown}} 張未包含：{{reason}}',
   stronger: '顏色越濃，通常在線上的 SIM 卡越多',
-  cell: '{{day}} {{time}}：通常 {{share}}% 的 SIM 卡線上',
+  cell: '{{day}} {{time}}：通常 {{share}} 的 SIM 卡線上',
   addTime: '新增{{day}} {{time}}',
   removeTime: '移除{{day}} {{time}}',
   changeTime: '{{day}}的時間，{{time}}',

@@ -262,3 +262,12 @@ test('figures that could not be read leave nothing that seems to be on its way, 
   await user.click(retry);
   expect(await screen.findByRole('button', { name: 'Germany' })).toBeInTheDocument();
 });
+
+test('the map says nothing of how many countries there are before it is known, or when it could not be read', async () => {
+  show();
+  gateway.answer(figures, () => refusal({ http: 403, code: 'CB-00-0403', message: 'No' }));
+  gateway.answer(hexagons, () => refusal({ http: 403, code: 'CB-00-0403', message: 'No' }));
+  await screen.findByRole('button', { name: 'Try again' });
+  expect(await screen.findByRole('toolbar')).toBeVisible();
+  expect(screen.queryByText(/countries/)).not.toBeInTheDocument();
+});

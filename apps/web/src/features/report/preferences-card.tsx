@@ -131,39 +131,43 @@ const Form = ({ draft, change, disabled, stored }: FieldProps & { stored: Report
   const [only] = draft.formats;
   return (
     <div className={styles['form']}>
-      <span>{t('reports.preferences.as')}</span>
-      <Segmented
-        label={t('reports.preferences.as')}
-        onChange={(value) => change({ formats: value === both ? [...fileFormats] : [value] })}
-        options={[
-          ...fileFormats.map((value) => ({ value, label: value.toUpperCase(), disabled })),
-          { value: both, label: t('reports.preferences.both'), disabled },
-        ]}
-        small
-        value={draft.formats.length > 1 || only === undefined ? both : only}
-      />
-      <label htmlFor={`${id}-language`}>{t('shell.header.language')}</label>
-      <Select
-        disabled={disabled}
-        id={`${id}-language`}
-        onChange={(language) => change({ language })}
-        options={languages.map((value) => ({ value, label: t(`common.languages.${value}`) }))}
-        value={draft.language}
-      />
-      <label htmlFor={`${id}-zone`}>{t('reports.preferences.zone')}</label>
-      <Select
-        disabled={disabled}
-        id={`${id}-zone`}
-        onChange={(zone) => change({ time_zone: zone })}
-        options={zones(draft.time_zone)}
-        popupMatchSelectWidth={240}
-        showSearch
-        value={draft.time_zone}
-      />
-      <label className={styles['wide']} htmlFor={`${id}-notify`}>
-        {t('reports.preferences.notify')}
-      </label>
-      <div className={styles['wide']}>
+      <div className={styles['row']}>
+        <span>{t('reports.preferences.as')}</span>
+        <Segmented
+          label={t('reports.preferences.as')}
+          onChange={(value) => change({ formats: value === both ? [...fileFormats] : [value] })}
+          options={[
+            ...fileFormats.map((value) => ({ value, label: value.toUpperCase(), disabled })),
+            { value: both, label: t('reports.preferences.both'), disabled },
+          ]}
+          small
+          value={draft.formats.length > 1 || only === undefined ? both : only}
+        />
+      </div>
+      <div className={styles['row']}>
+        <label htmlFor={`${id}-language`}>{t('shell.header.language')}</label>
+        <Select
+          disabled={disabled}
+          id={`${id}-language`}
+          onChange={(language) => change({ language })}
+          options={languages.map((value) => ({ value, label: t(`common.languages.${value}`) }))}
+          value={draft.language}
+        />
+      </div>
+      <div className={styles['row']}>
+        <label htmlFor={`${id}-zone`}>{t('reports.preferences.zone')}</label>
+        <Select
+          disabled={disabled}
+          id={`${id}-zone`}
+          onChange={(zone) => change({ time_zone: zone })}
+          options={zones(draft.time_zone)}
+          popupMatchSelectWidth={240}
+          showSearch
+          value={draft.time_zone}
+        />
+      </div>
+      <label htmlFor={`${id}-notify`}>{t('reports.preferences.notify')}</label>
+      <div>
         <Select<string[]>
           disabled={disabled}
           id={`${id}-notify`}

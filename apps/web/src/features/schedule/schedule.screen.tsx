@@ -8,13 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { ApiFailure, call } from '../../lib/api-client/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
-import { session } from '../../lib/session/index.ts';
 import { now } from '../../lib/time/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 import { Card } from '../../ui/card/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
+import { showFirstWrong } from '../../ui/focus/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { Loading } from '../../ui/loading/index.ts';
 import { Page } from '../../ui/page/index.ts';
@@ -35,12 +35,11 @@ import {
 import { Editor } from './editor/editor.tsx';
 import { ScheduleState } from './parts.tsx';
 import { type NewScheduleSearch, type ScheduleSearch, scheduleTabs } from './search.ts';
-import { readSchedulesAgain, useLiveSchedules, useSchedule } from './use-schedules.ts';
+import { maySend, readSchedulesAgain, useLiveSchedules, useSchedule } from './use-schedules.ts';
 import { dayIn } from './zones.ts';
 
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const today = (): string => dayIn(new Date(now()).toISOString(), ownZone());
-const maySend = (): boolean => session.can('cube-schedule-sms', 'operate');
 
 const ToList = () => {
   const { t } = useTranslation();
@@ -79,7 +78,7 @@ const useEditing = (saved: Draft, begun: Partial<Draft> = {}) => {
   }
   const save = async (send: (draft: Draft) => Promise<void>): Promise<void> => {
     setTried(true);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) return showFirstWrong();
     setBusy(true);
     try {
       await send(draft);

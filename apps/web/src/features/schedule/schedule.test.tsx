@@ -205,7 +205,7 @@ test('a time is added by its hour in the week, and saved without the SIMs', asyn
   answers();
   gateway.answer(`POST ${base}/update`, () => success(schedule));
   const { user } = show();
-  await user.click(await screen.findByLabelText(/^Add Thu 09:00\. .*88 %/));
+  await user.click(await screen.findByLabelText(/^Add Thu 09:00\. .*88%/));
   await press(user, 'Save');
   await waitFor(() => expect(bodyOf(`POST ${base}/update`)).toBeDefined());
   expect(bodyOf(`POST ${base}/update`)).toEqual({
@@ -283,6 +283,11 @@ test('who may only read changes nothing', async () => {
   show();
   expect(await screen.findByLabelText('Name')).toBeDisabled();
   expect(screen.queryByText('Save')).toBeNull();
+  // Whom it reaches may be asked by those who send: it is counted as it is stored, and no share online is made up.
+  const [time] = await screen.findAllByText('05:30');
+  expect(time?.closest('tr')).toHaveTextContent(/06:3005:30214$/);
+  expect(bodiesOf(`POST ${base}/audience`)).toEqual([]);
+  expect(screen.getByRole('button', { name: 'Add Thu 09:00' })).toBeDisabled();
 });
 
 test('a message that was begun elsewhere is scheduled with its text, for those that its filter finds', async () => {
@@ -322,6 +327,8 @@ test('a new schedule says what is missing, and is sent with its SIMs', async () 
   expect(screen.getByText(/^Once it has times/)).toBeInTheDocument();
   await press(user, 'Save');
   expect(screen.getAllByRole('alert')).toHaveLength(4);
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+  expect(screen.getByLabelText('Name')).toBeInvalid();
   expect(screen.getByText('Choose at least 1')).toBeInTheDocument();
   expect(bodyOf(`POST ${base}`)).toBeUndefined();
   await user.click(screen.getByLabelText('Name'));

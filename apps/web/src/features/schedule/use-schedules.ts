@@ -4,9 +4,12 @@ import type { SimSelection } from '@simcube/contract/sim';
 import { keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useLive } from '../../lib/live/index.ts';
+import { session } from '../../lib/session/index.ts';
 import { useAnswer } from '../../ui/answer/index.ts';
 import { usePaced } from '../../ui/pace/index.ts';
 import { isNobody } from './editor/draft.ts';
+
+export const maySend = (): boolean => session.can('cube-schedule-sms', 'operate');
 
 export const useSchedule = (scheduleId: string) =>
   useAnswer(endpointQuery(endpoints.schedule.detail, { params: { scheduleId } }));
@@ -47,7 +50,7 @@ export const useForecast = (
     placeholderData: keepPreviousData,
   });
 
-/** When the SIMs are online: those of a selection, or as they stand in the schedule. */
+/** When the SIMs are online: those of a selection, or as they stand in the schedule. Who may not send is not told. */
 export const useAudience = ({
   selection,
   scheduleId,
@@ -65,7 +68,7 @@ export const useAudience = ({
         ...(!selection && scheduleId !== undefined ? { scheduleId } : {}),
       },
     }),
-    enabled: selection ? !isNobody(selection) : scheduleId !== undefined,
+    enabled: maySend() && (selection ? !isNobody(selection) : scheduleId !== undefined),
     placeholderData: keepPreviousData,
   });
 

@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { landFocus, useFocusGivenBack } from '../focus/index.ts';
+import { useFocusGivenBack } from '../focus/index.ts';
 import { DraftsContext, useDrafts } from '../unsaved/index.ts';
 
 export interface DialogProps {
@@ -26,12 +26,11 @@ export const Dialog = ({
   children,
 }: DialogProps) => {
   const { drafts, leave } = useDrafts();
-  useFocusGivenBack();
+  const giveBack = useFocusGivenBack(open);
   return (
     <DraftsContext value={drafts}>
       <Modal
-        // What opened it may be gone by then.
-        afterClose={landFocus}
+        afterClose={giveBack}
         centered
         destroyOnHidden
         footer={footer}

@@ -1,6 +1,6 @@
 import { Drawer as AntDrawer } from 'antd';
 import { memo, type ReactNode } from 'react';
-import { landFocus } from '../focus/index.ts';
+import { useFocusGivenBack } from '../focus/index.ts';
 import { useTitle, wordsOf } from '../title/index.ts';
 import { DraftsContext, useDrafts } from '../unsaved/index.ts';
 
@@ -22,13 +22,13 @@ export const WhileOpen = memo(
 /** A sheet from the right for looking closer at one row: the list stays in sight behind it. Closing it asks about what is written there. */
 export const Drawer = ({ open, title, onClose, width = 520, children }: DrawerProps) => {
   const { drafts, leave } = useDrafts();
+  const giveBack = useFocusGivenBack(open);
   useTitle('drawer', open ? wordsOf(title) : undefined);
   return (
     <DraftsContext value={drafts}>
       <AntDrawer
         afterOpenChange={(shown) => {
-          // What opened it may be gone by then.
-          if (!shown) landFocus();
+          if (!shown) giveBack();
         }}
         destroyOnHidden
         onClose={() => leave(onClose)}

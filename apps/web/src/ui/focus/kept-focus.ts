@@ -14,23 +14,31 @@ export const landing = (): HTMLElement | undefined => {
 };
 
 /** Puts the focus somewhere sensible when it is nowhere; a person who has it elsewhere keeps it. */
-export const landFocus = (): void => {
+const landFocus = (): void => {
   if (isNowhere(document.activeElement)) landing()?.focus({ preventScroll: true });
 };
 
-/** For a window that may be gone without closing first: the focus goes back to where it was before, if that is still there. */
-export const useFocusGivenBack = (): void => {
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      setTimeout(() => {
-        if (!isNowhere(document.activeElement)) return;
-        if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-        landFocus();
-      });
-    },
-    [before],
-  );
+/**
+ * For a window over the page: the focus goes back to where it was before it opened, if that is still there. By itself when the
+ * window is gone without closing first; else by the function, once it has closed.
+ */
+export const useFocusGivenBack = (open: boolean): (() => void) => {
+  const [opening, setOpening] = useState(() => ({ open, before: document.activeElement }));
+  // As it is about to open: a field in it may take the focus before it is there.
+  if (opening.open !== open) setOpening({ open, before: open ? document.activeElement : opening.before });
+  const { before } = opening;
+  const latest = useRef(before);
+  useEffect(() => {
+    latest.current = before;
+  }, [before]);
+  useEffect(() => () => void setTimeout(() => giveBack(latest.current)), []);
+  return () => giveBack(before);
+};
+
+const giveBack = (before: Element | null): void => {
+  if (!isNowhere(document.activeElement)) return;
+  if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+  landFocus();
 };
 
 /** For a group whose parts come and go: when the part with the focus goes, the focus goes on at `place`. */

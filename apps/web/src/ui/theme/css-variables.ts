@@ -12,7 +12,7 @@ const scheme = (mode: ThemeMode, selector: string, indent = ''): string =>
 
 /**
  * The text of `tokens.css`: light by default, dark by `data-theme="dark"` on the root element, and by the
- * device's wish as long as the attribute is `system` or absent, so that the first paint is right already.
+ * device's wish as long as the attribute is `system` or absent, so that the first paint is right already. Paper is light.
  */
 export const cssVariables = (): string => {
   const numbers = Object.entries(sizes).map(([name, value]) => `  --size-${kebab(name)}: ${value}px;`);
@@ -21,8 +21,8 @@ export const cssVariables = (): string => {
     '/* Written by theme.test.ts from tokens.ts. Change the tokens and run that test with -u. */',
     `:root {\n${[...fonts, ...numbers].join('\n')}\n}`,
     scheme('light', ':root'),
-    scheme('dark', ':root[data-theme="dark"]'),
-    `@media (prefers-color-scheme: dark) {\n${scheme('dark', ':root:not([data-theme="light"])', '  ')}\n}`,
+    `@media screen {\n${scheme('dark', ':root[data-theme="dark"]', '  ')}\n}`,
+    `@media screen and (prefers-color-scheme: dark) {\n${scheme('dark', ':root:not([data-theme="light"])', '  ')}\n}`,
   ]
     .join('\n\n')
     .concat('\n');

@@ -13,6 +13,7 @@ import { useHandler } from '../../../ui/handler/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { lifecycleTones, Status } from '../../../ui/status/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { type RuleSearch, ruleSearch } from '../search.ts';
 
@@ -90,7 +91,9 @@ const useSimColumns = (): Column<RuleSim>[] => {
         title: t('autoflow.fields.status'),
         width: 130,
         phone: 'line',
-        render: ({ lifecycle }) => t(`sim.lifecycle.${lifecycle}`),
+        render: ({ lifecycle }) => (
+          <Status tone={lifecycleTones[lifecycle]}>{t(`sim.lifecycle.${lifecycle}`)}</Status>
+        ),
       },
       {
         id: 'imeis',

@@ -12,6 +12,7 @@ import { useSession } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
+import { showFirstWrong } from '../../../ui/focus/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
@@ -81,7 +82,7 @@ const Editor = ({ rule, start, offered = {} }: EditorProps) => {
   const save = async (): Promise<void> => {
     setTried(true);
     const found = checked(draft);
-    if ('issues' in found) return;
+    if ('issues' in found) return showFirstWrong();
     setBusy(true);
     if (await areAsValidated(draft)) await attempt(() => send(found.body));
     else toast.error(t('errors.triggerFileModified'));
@@ -144,6 +145,7 @@ const NameCard = ({ draft, issues, disabled, onChange }: CardProps) => {
           id={id}
           maxLength={limits.autoflow.name}
           onChange={({ target }) => onChange({ name: target.value })}
+          aria-invalid={issues.name !== undefined}
           status={issues.name ? 'error' : ''}
           value={draft.name}
         />

@@ -139,6 +139,7 @@ const Amount = ({ draft, issues, disabled, onChange, max, min = 1, unit }: Amoun
         min={min}
         onChange={(amount) => onChange({ amount })}
         precision={0}
+        aria-invalid={issues.trigger !== undefined}
         status={issues.trigger ? 'error' : ''}
         style={{ width: 120 }}
         value={draft.amount}
@@ -260,6 +261,7 @@ const CostCondition = ({ draft, issues, disabled, onChange }: CardProps) => {
         min={1 / minor}
         onChange={(amount) => onChange({ amount: amount === null ? null : Math.round(amount * minor) })}
         precision={digits}
+        aria-invalid={issues.trigger !== undefined}
         status={issues.trigger ? 'error' : ''}
         style={{ width: 130 }}
         value={draft.amount === null ? null : draft.amount / minor}

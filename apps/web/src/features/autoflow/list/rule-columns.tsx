@@ -32,7 +32,7 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
       {
         id: 'rule',
         title: t('autoflow.fields.rule'),
-        width: 276,
+        width: 296,
         fixed: true,
         sort: 'name',
         phone: 'heading',
@@ -94,7 +94,7 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
       {
         id: 'run',
         title: t('autoflow.fields.lastRun'),
-        width: 178,
+        width: 158,
         phone: 'line',
         phoneWhen: ({ condition, last_run: run }) => run !== null || condition !== 'enabled',
         render: (rule) => <LastRun rule={rule} />,

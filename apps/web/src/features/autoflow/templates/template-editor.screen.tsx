@@ -12,6 +12,7 @@ import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { showFirstWrong } from '../../../ui/focus/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { useOpenRow } from '../../../ui/list-screen/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
@@ -85,7 +86,7 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
   const disabled = busy || !mayWrite();
   const save = async (): Promise<void> => {
     setTried(true);
-    if ('issues' in found) return;
+    if ('issues' in found) return showFirstWrong();
     setBusy(true);
     await attempt(async () => {
       const { body } = found;
@@ -122,6 +123,7 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
                 id={id}
                 maxLength={limits.autoflow.name}
                 onChange={({ target }) => change({ name: target.value })}
+                aria-invalid={issues['name'] !== undefined}
                 status={issues['name'] ? 'error' : ''}
                 value={draft.name}
               />

@@ -21,7 +21,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'number',
         title: t('finance.fields.number'),
-        width: 228,
+        width: 212,
         fixed: true,
         phone: 'heading',
         render: ({ number, version }, href) => (
@@ -87,7 +87,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'state',
         title: t('finance.fields.state'),
-        width: 180,
+        width: 196,
         phone: 'aside',
         render: (bill) => <BillStanding bill={bill} />,
       },

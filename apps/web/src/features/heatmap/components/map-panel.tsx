@@ -103,15 +103,20 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
         onView={onBox}
         selected={search.open}
       >
-        <p className={styles['where']}>
-          {t('heatmap.countries', { count: countries.length, shown: format.count(countries.length) })}
-          {hexagons
-            ? ` · ${t('heatmap.hexagons', { count: drawn.length, shown: format.count(drawn.length) })}`
-            : null}
-          {hexagons && hexagons.unplaced > 0
-            ? ` · ${t('heatmap.unplaced', { amount: amounts.text(hexagons.unplaced) })}`
-            : null}
-        </p>
+        {figures || hexagons ? (
+          <p className={styles['where']}>
+            {[
+              figures &&
+                t('heatmap.countries', { count: countries.length, shown: format.count(countries.length) }),
+              hexagons && t('heatmap.hexagons', { count: drawn.length, shown: format.count(drawn.length) }),
+              hexagons &&
+                hexagons.unplaced > 0 &&
+                t('heatmap.unplaced', { amount: amounts.text(hexagons.unplaced) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        ) : null}
         {countries.length > 0 ? (
           <Legend
             amounts={amounts}

@@ -40,7 +40,7 @@ export const useGroupColumns = (kind: GroupKind): Column<Group>[] => {
             title: t('notify.fields.count'),
             width: 110,
             align: 'end',
-            phone: 'aside',
+            phone: 'line',
             render: ({ addresses }) => count(addresses.length),
           },
       {

@@ -54,7 +54,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'used',
         title: t('pool.members.used'),
-        width: 100,
+        width: 120,
         align: 'end',
         sort: 'used_bytes',
         phone: 'line',

@@ -58,11 +58,13 @@ export const TextCard = ({ draft, issues, disabled, saved, found, onChange }: Te
             label={t('schedule.fields.name')}
           >
             <Input
+              aria-invalid={issues['name'] !== undefined}
               autoComplete="off"
               disabled={disabled}
               id={`${id}-name`}
               maxLength={limits.schedules.name}
               onChange={({ target }) => onChange({ name: target.value })}
+              status={issues['name'] ? 'error' : ''}
               value={draft.name}
             />
           </Field>
@@ -94,12 +96,14 @@ export const TextCard = ({ draft, issues, disabled, saved, found, onChange }: Te
           label={t('schedule.fields.text')}
         >
           <Input.TextArea
+            aria-invalid={issues['content'] !== undefined}
             className={styles['message'] ?? ''}
             disabled={disabled}
             id={`${id}-text`}
             maxLength={limits.sms.content}
             onChange={({ target }) => onChange({ content: target.value })}
             rows={4}
+            status={issues['content'] ? 'error' : ''}
             value={draft.content}
           />
         </Field>

@@ -3,12 +3,13 @@ import { limits } from '@simcube/contract';
 import type { WeekTime } from '@simcube/contract/schedule';
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
 import { dayName, inOrder, weekDays } from '../zones.ts';
 import styles from './editor.module.css';
 
 interface WeekGridProps {
   times: readonly WeekTime[];
-  /** Percent of the SIMs that are usually online, by day and hour. */
+  /** Percent of the SIMs that are usually online, by day and hour; undefined while that is not known. */
   online: readonly (readonly number[])[] | undefined;
   disabled: boolean;
   onChange: (change: { times: WeekTime[] }) => void;
@@ -84,6 +85,7 @@ interface DayProps {
 
 const Day = ({ day, online, used, disabled, onAdd, children }: DayProps) => {
   const { t } = useTranslation();
+  const { percent } = useFormat();
   const name = t(`schedule.days.${dayName(day)}`);
   return (
     <>
@@ -93,18 +95,21 @@ const Day = ({ day, online, used, disabled, onAdd, children }: DayProps) => {
       <div className={styles['row']}>
         {hours.map((hour) => {
           const time = clock(hour);
-          const share = online?.[hour] ?? 0;
-          const words = t('schedule.cell', { day: name, time, share });
+          const share = online?.[hour];
+          const words =
+            share === undefined
+              ? undefined
+              : t('schedule.cell', { day: name, time, share: percent(share / 100) });
           return (
             <button
-              aria-label={`${t('schedule.addTime', { day: name, time })}. ${words}`}
+              aria-label={[t('schedule.addTime', { day: name, time }), words].filter(Boolean).join('. ')}
               className={styles['cell']}
               disabled={disabled || used.includes(time)}
               key={hour}
               onClick={() => onAdd(time)}
-              style={{ '--share': `${Math.round(share * 0.42)}%` } as CSSProperties}
+              style={{ '--share': `${Math.round((share ?? 0) * 0.42)}%` } as CSSProperties}
               tabIndex={hour === 9 ? 0 : -1}
-              title={words}
+              title={words ?? `${name} ${time}`}
               type="button"
             />
           );

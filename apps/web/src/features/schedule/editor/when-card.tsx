@@ -51,7 +51,12 @@ export const WhenCard = ({
       title={t('schedule.fields.when')}
     >
       {draft.mode === 'weekly' ? (
-        <WeekGrid disabled={disabled} online={audience?.online} onChange={onChange} times={draft.times} />
+        <WeekGrid
+          disabled={disabled}
+          online={audience && audience.sampled > 0 ? audience.online : undefined}
+          onChange={onChange}
+          times={draft.times}
+        />
       ) : null}
       <div className={styles['span']}>
         {draft.mode === 'once' ? (
