@@ -60,7 +60,7 @@ export const finance: Phrases['finance'] = {
   states: {
     draft: 'borrador',
     issued: 'emitida',
-    expired: 'con retraso',
+    expired: 'vencida',
     paid: 'pagada',
   },
   types: {
@@ -162,7 +162,7 @@ export const finance: Phrases['finance'] = {
   open: {
     title: 'Pendiente',
     none: 'No hay nada pendiente.',
-    pastDue: 'De ello, con retraso',
+    pastDue: 'De ello, vencido',
     deposit: 'Depósito restante',
     credit: 'Crédito usado',
     ofCredit: '{{used}} de {{limit}}',

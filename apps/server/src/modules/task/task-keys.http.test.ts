@@ -43,7 +43,7 @@ const order = async (key: TestKey) => {
   return (data as { task: { reference_id: string } }).task.reference_id;
 };
 const tasksOf = async (key: TestKey) =>
-  ((await send(key, calls.listMine)).data as Task[]).map(({ reference_id }) => reference_id).toSorted();
+  new Set(((await send(key, calls.listMine)).data as Task[]).map(({ reference_id }) => reference_id));
 
 beforeAll(async () => {
   test = await testApp();
@@ -60,7 +60,7 @@ afterAll(() => test.close());
 
 it('a key with fewer rights follows the tasks that it ordered, to the report', async () => {
   const task = references.narrow;
-  expect(await tasksOf(narrow)).toEqual([task]);
+  expect(await tasksOf(narrow)).toEqual(new Set([task]));
   expect((await send(narrow, calls.getMine, { task })).data).toMatchObject({ status: 'done', done: 1 });
   expect((await send(narrow, calls.listItems, { task })).data).toMatchObject([{ state: 'done' }]);
   const { token } = (await send(narrow, calls.makeDownloadToken, { task })).data as { token: string };
@@ -81,8 +81,8 @@ it('it finds no task of its person or of another key, and undoes none', async ()
 });
 
 it('a key with all rights of its account sees all tasks of the person, as the person does', async () => {
-  const all = Object.values(references).toSorted();
+  const all = new Set(Object.values(references));
   expect(await tasksOf(wide)).toEqual(all);
   const { body } = await admin.call(calls.listMine);
-  expect(body.data.map(({ reference_id }) => reference_id).toSorted()).toEqual(all);
+  expect(new Set(body.data.map(({ reference_id }) => reference_id))).toEqual(all);
 });

@@ -54,7 +54,12 @@ export const ListTable = <Row, S extends ListParams>({
         />
       </SearchContext>
       {bulk ? (
-        <BulkBar onSelection={onSelection} relation={relation} selection={selection} total={total}>
+        <BulkBar
+          onSelection={onSelection}
+          relation={exact === undefined ? relation : 'eq'}
+          selection={selection}
+          total={exact ?? total}
+        >
           {bulk}
         </BulkBar>
       ) : null}
