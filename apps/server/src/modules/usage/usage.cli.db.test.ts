@@ -41,11 +41,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+// Where the tests run on another PostgreSQL, its variable is no setting that the command knows.
+const { SIMCUBE_TEST_DATABASE_URL: _, ...environment } = process.env;
+
 /** The command as an operator calls it, in a process of its own. */
 const simcube = (...args: string[]) =>
   run(process.execPath, [program, ...args], {
     env: {
-      ...process.env,
+      ...environment,
       DATABASE_URL: database.url,
       SIMCUBE_DATA_DIR: join(folder, 'data'),
       SIMCUBE_SECRET_KEY: 'c'.repeat(64),
