@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
+import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../testing/app.ts';
 import { commandLine } from '../../testing/command-line.ts';
 import { sharedBundle } from '../../testing/pools.ts';
 import { createBundle } from '../bundle/index.ts';
@@ -54,6 +54,17 @@ describe('an organisation that a command names', () => {
 it('a task that there is not is said to be none', async () => {
   const said = await simcube.run(['tasks', 'show', 'T00000404']);
   expect(said).toMatchObject({ failed: true, errors: expect.stringContaining('There is no task T00000404') });
+});
+
+it('a task says how far it is, also where nothing was refused', async () => {
+  const { userId, orgId } = await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'BUSY' }));
+  const { rows } = await test.database.pool.query<{ id: number }>(
+    `insert into tasks (org_id, user_id, type, quantity, done, started_at, moved_at)
+     values ($1, $2, 'sim-notes', 3, 2, now(), now()) returning id`,
+    [orgId, userId],
+  );
+  const { out } = await simcube.run(['tasks', 'show', `T${String(rows[0]?.id).padStart(8, '0')}`]);
+  expect(out).toMatch(/^T\d{8}\tBUSY\t\S+@\S+\tsim-notes\tprocessing\t2\/3\n$/);
 });
 
 it('what is read more than once is a file, and neither a pipe nor a directory', async () => {

@@ -8,7 +8,7 @@ import { typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { idOfReference, referenceOf } from './task.rules.ts';
-import { findOrganisationId, hasTask, itemList, listTasks } from './task.views.ts';
+import { findOrganisationId, itemList, listTasks, type TaskLine } from './task.views.ts';
 
 export interface TasksContext {
   pool: pg.Pool;
@@ -44,21 +44,19 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
         if (org !== undefined && orgId === undefined) throw new Error(`There is no organisation ${org}`);
         const lines = await listTasks(pool, { status, orgId, limit: listedAtMost });
         if (json) return void console.info(JSON.stringify(lines));
-        for (const line of lines) {
-          const { reference, organisation, email, type, done, quantity } = line;
-          console.info([reference, organisation, email, type, line.status, `${done}/${quantity}`].join('\t'));
-        }
+        for (const line of lines) console.info(textOf(line));
       }),
     );
 
   tasks
     .command('show')
     .argument('<reference>', 'such as T00000042', referenceArgument)
-    .description(`The items of a task that were refused, ${listedAtMost} at most, and why`)
+    .description(`How far a task is, and its items that were refused, ${listedAtMost} at most, and why`)
     .option('--json', 'machine-readable output', false)
     .action((taskId: number, { json }: { json: boolean }) =>
       using(open, async ({ pool, clock }) => {
-        if (!(await hasTask(pool, taskId))) throw new Error(`There is no task ${referenceOf(taskId)}`);
+        const [line] = await listTasks(pool, { id: taskId, limit: 1 });
+        if (!line) throw new Error(`There is no task ${referenceOf(taskId)}`);
         const { data: items } = await readPage(typed(pool), itemList, {
           scope: { taskId },
           filter: { state: 'refused' },
@@ -66,6 +64,7 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
           now: clock.now(),
         });
         if (json) return void console.info(JSON.stringify(items));
+        console.info(textOf(line));
         for (const { label, code } of items) console.info(`${label}\t${code ?? ''}`);
       }),
     );
@@ -94,3 +93,6 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
       }),
     );
 };
+
+const textOf = ({ reference, organisation, email, type, status, done, quantity }: TaskLine): string =>
+  [reference, organisation, email, type, status, `${done}/${quantity}`].join('\t');

@@ -206,24 +206,26 @@ export interface TaskLine {
   endedAt: Date | null;
 }
 
+interface TasksWanted {
+  id?: number;
+  status?: string | undefined;
+  orgId?: number | undefined;
+  limit: number;
+}
+
 /** Tasks of everybody, for the operator's command line, the newest first. */
-export const listTasks = async (
-  from: Sql,
-  { status, orgId, limit }: { status: string | undefined; orgId: number | undefined; limit: number },
-): Promise<TaskLine[]> =>
+export const listTasks = async (from: Sql, { id, status, orgId, limit }: TasksWanted): Promise<TaskLine[]> =>
   (
     await from.query(
       `select t.id, o.code as organisation, u.email, t.type, t.status, t.done, t.quantity,
          t.started_at as "startedAt", t.ended_at as "endedAt"
        from tasks t join organisations o on o.id = t.org_id join users u on u.id = t.user_id
        where ($1::text is null or t.status = $1) and ($2::bigint is null or t.org_id = $2)
-       order by t.started_at desc, t.id desc limit $3`,
-      [status ?? null, orgId ?? null, limit],
+         and ($3::bigint is null or t.id = $3)
+       order by t.started_at desc, t.id desc limit $4`,
+      [status ?? null, orgId ?? null, id ?? null, limit],
     )
-  ).rows.map(({ id, ...line }) => ({ reference: referenceOf(id), ...line }));
-
-export const hasTask = async (from: Sql, id: number): Promise<boolean> =>
-  (await from.query('select from tasks where id = $1', [id])).rowCount === 1;
+  ).rows.map(({ id: taskId, ...line }) => ({ reference: referenceOf(taskId), ...line }));
 
 export const findOrganisationId = async (from: Sql, code: string): Promise<number | undefined> =>
   (await from.query<{ id: number }>('select id from organisations where lower(code) = lower($1)', [code]))
