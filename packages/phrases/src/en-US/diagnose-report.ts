@@ -109,7 +109,7 @@ export const diagnoseReport = {
       'The session that began at {{started_at}} does not have the data rate that it should have: the network has not changed it.',
     'session-broken': 'Not online. The last session was interrupted at {{stopped_at}}: {{ending}}.',
     'session-old': 'Not online in the last 24 hours. The last session ended at {{stopped_at}}: {{ending}}.',
-    'session-none': 'There has been no session yet.',
+    'session-none': 'No session has been reported by RADIUS yet.',
     'apn-any': 'The SIM may use any APN; no session has reported which one the device uses.',
     'apn-any-used': 'The SIM may use any APN; the device uses {{apn}}.',
     'apn-right': 'The device uses the correct APN, {{apn}}.',

@@ -112,7 +112,7 @@ export const diagnoseReport: Phrases['diagnoseReport'] = {
     'session-broken': 'Sin conexión. La última sesión se interrumpió el {{stopped_at}}: {{ending}}.',
     'session-old':
       'Sin conexión en las últimas 24 horas. La última sesión terminó el {{stopped_at}}: {{ending}}.',
-    'session-none': 'Todavía no ha habido ninguna sesión.',
+    'session-none': 'RADIUS todavía no ha notificado ninguna sesión.',
     'apn-any': 'La SIM puede usar cualquier APN; ninguna sesión ha indicado cuál usa el dispositivo.',
     'apn-any-used': 'La SIM puede usar cualquier APN; el dispositivo usa {{apn}}.',
     'apn-right': 'El dispositivo usa el APN correcto, {{apn}}.',

@@ -97,7 +97,7 @@ export const diagnoseReport: Phrases['diagnoseReport'] = {
     'session-rate-unchanged': '自 {{started_at}} 开始的会话速率不正确：网络尚未更改速率。',
     'session-broken': '不在线。上次会话于 {{stopped_at}} 中断：{{ending}}。',
     'session-old': '最近 24 小时内不在线。上次会话于 {{stopped_at}} 结束：{{ending}}。',
-    'session-none': '还没有会话。',
+    'session-none': '尚未通过 RADIUS 上报会话。',
     'apn-any': 'SIM 卡可使用任何 APN；尚无会话报告设备使用的 APN。',
     'apn-any-used': 'SIM 卡可使用任何 APN；设备使用 {{apn}}。',
     'apn-right': '设备使用正确的 APN：{{apn}}。',

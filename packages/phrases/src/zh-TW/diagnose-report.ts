@@ -96,7 +96,7 @@ export const diagnoseReport: Phrases['diagnoseReport'] = {
     'session-rate-unchanged': '自 {{started_at}} 開始的工作階段速率不正確：網路尚未變更速率。',
     'session-broken': '不在線上。上次工作階段於 {{stopped_at}} 中斷：{{ending}}。',
     'session-old': '最近 24 小時內不在線上。上次工作階段於 {{stopped_at}} 結束：{{ending}}。',
-    'session-none': '還沒有工作階段。',
+    'session-none': '尚未透過 RADIUS 回報工作階段。',
     'apn-any': 'SIM 卡可使用任何 APN；尚無工作階段回報裝置使用的 APN。',
     'apn-any-used': 'SIM 卡可使用任何 APN；裝置使用 {{apn}}。',
     'apn-right': '裝置使用正確的 APN：{{apn}}。',
