@@ -76,8 +76,9 @@ beforeAll(async () => {
   for (const content of ['On', 'Off', 'Status'])
     await client.call(endpoints.sms.send, { body: { selection: { iccids: [sim.iccid] }, content } });
   await pool.query(
-    `insert into sms_messages (sim_id, at, org_id, mobile_originated, status, msisdn, content, encoding, parts)
-     select $1, $2, $3, true, 5, '88213', n::text, 0, 1 from generate_series(1, 3) n`,
+    `insert into sms_messages (sim_id, at, org_id, mobile_originated, status, msisdn, content, encoding, parts,
+       reply_to_at, reply_to_id)
+     select $1, $2, $3, true, 5, '88213', n::text, 0, 1, $2, n from generate_series(1, 3) n`,
     [sim.id, test.clock.now(), org.id],
   );
   for (let made = 0; made < 3; made += 1) things.set('scheduleId', await scheduleOf(sim));

@@ -114,7 +114,7 @@ describe('a search of messages', () => {
       [orgId],
     );
     expect(rows.length).toBeGreaterThan(5);
-    const listed = await pageOf({ kind: 'reply' });
+    const listed = await pageOf({ kind: 'reply', from: '2026-11-19T12:00:00Z' });
     const found = await pageOf({ kind: 'reply', search: 'level' });
     for (const page of [listed, found]) expect(said(page.data)).toEqual(said(rows));
     expect([listed.total, listed.relation]).toEqual([rows.length, 'eq']);
