@@ -162,7 +162,7 @@ export const finance: Phrases['finance'] = {
   open: {
     title: 'Pendiente',
     none: 'No hay nada pendiente.',
-    pastDue: 'De ello, vencido',
+    pastDue: 'De ello, con retraso',
     deposit: 'Depósito restante',
     credit: 'Crédito usado',
     ofCredit: '{{used}} de {{limit}}',

@@ -12,7 +12,8 @@ export const diagnoseCommands = (
   open: () => Promise<{ pool: pg.Pool; clock: Clock; close: () => Promise<void> }>,
 ): void => {
   program
-    .command('diagnose <iccid>')
+    .command('diagnose')
+    .argument('<iccid>', 'of the SIM')
     .description('What is wrong with a SIM, if anything, and what to do about it')
     .option('--json', 'machine-readable output', false)
     .action((iccid: string, { json }: { json: boolean }) =>
