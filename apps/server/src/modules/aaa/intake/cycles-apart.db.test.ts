@@ -3,13 +3,11 @@ import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { bundleOf, type TestSim, testBundles } from '../../../testing/bundles.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session-updates.ts';
-import { sourceOf } from '../../../testing/usage-records.ts';
+import { testIntake } from '../../../testing/session-updates.ts';
+import { usageWays } from '../../../testing/usage-ways.ts';
 import { endOrders, endOrdersInUse } from '../../bundle/lifecycle/lifecycle.service.ts';
-import { addToPools } from '../../pool/index.ts';
 import { heldAsOf, holdData } from '../../sim/operations/hold.queries.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
-import { importCdrs } from '../../usage/index.ts';
 import type { Intake } from './intake.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
@@ -37,20 +35,7 @@ afterAll(async () => {
   await database.close();
 });
 
-let session = 0;
-/** The two ways in: one session of an accounting record, one line of a file. */
-const ways = {
-  accounting: async ({ imsi }: TestSim, ended: Date, up: number) => {
-    session += 1;
-    const facts = { status: 'stop' as const, sessionKey: session, up };
-    await storeUpdate(intake, sessionUpdate({ imsi, at: ended.getTime() }, facts));
-  },
-  'a file': async ({ iccid }: TestSim, ended: Date, up: number) => {
-    session += 1;
-    const text = `iccid,record_id,ended_at,up_bytes,down_bytes\n${iccid},R${session},${ended.toISOString()},${up},0\n`;
-    await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source: sourceOf(text) });
-  },
-};
+const ways = usageWays(() => ({ database, intake, clock }));
 
 /** Every cycle of a SIM: when it began (day and hour), what was used in it, and of how much. */
 const cyclesOf = async ({ id }: TestSim) =>

@@ -4,10 +4,8 @@ import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { bundleOf, type TestSim, testBundles } from '../../../testing/bundles.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session-updates.ts';
-import { sourceOf } from '../../../testing/usage-records.ts';
-import { addToPools } from '../../pool/index.ts';
-import { importCdrs } from '../../usage/index.ts';
+import { testIntake } from '../../../testing/session-updates.ts';
+import { usageWays } from '../../../testing/usage-ways.ts';
 import type { Intake } from './intake.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
@@ -36,20 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-let session = 0;
-/** The two ways in: one session of an accounting record, one line of a file. */
-const ways = {
-  accounting: async ({ imsi }: TestSim, at: Date, up: number) => {
-    session += 1;
-    const facts = { status: 'stop' as const, sessionKey: session, up };
-    await storeUpdate(intake, sessionUpdate({ imsi, at: at.getTime() }, facts));
-  },
-  'a file': async ({ iccid }: TestSim, at: Date, up: number) => {
-    session += 1;
-    const text = `iccid,record_id,ended_at,up_bytes,down_bytes\n${iccid},R${session},${at.toISOString()},${up},0\n`;
-    await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source: sourceOf(text) });
-  },
-};
+const ways = usageWays(() => ({ database, intake, clock }));
 
 /** Every cycle of a SIM, as its screen lists them: closed ones and the one that runs. */
 const cyclesOf = async ({ id }: TestSim) =>
