@@ -211,10 +211,12 @@ const addPay = ({ bills, open }: Commands): void => {
     .action((number: string, amount: string, { on, reference }: PaymentOptions) =>
       using(open, async (context) => {
         const payment = paymentOf(context, { amount, on, reference }, await currencyOf(context.pool, number));
-        const status = await payBill(context.pool, number, payment);
+        const { status, isNew } = await payBill(context.pool, number, payment);
         const wanted = { serial: serialOf(number) };
         const [bill] = await listInstallationBills(context.pool, wanted, { now: payment.at, most: 1 });
-        console.info(`${number}: ${status}${bill ? `, ${paidOf(bill)}` : ''}`);
+        console.info(
+          `${number}: ${isNew ? '' : 'recorded before, '}${status}${bill ? `, ${paidOf(bill)}` : ''}`,
+        );
       }),
     );
 };

@@ -76,7 +76,7 @@ const deposits = async () =>
 const settled = async () =>
   (await readSettlement(pool(), { orgId: customer.id, now: test.clock.now() })).currencies[0];
 const pay = async (month: string, amount: bigint, reference: string, paidOn = '2026-11-02') =>
-  payBill(pool(), await numberOf(month), { ...by(), amount, paidOn, reference });
+  (await payBill(pool(), await numberOf(month), { ...by(), amount, paidOn, reference })).status;
 const payIn = (amount: bigint, reference: string, paidOn: string) =>
   topUpDeposit(pool(), customer, { ...by(), currency: 'EUR', amount, paidOn, reference });
 

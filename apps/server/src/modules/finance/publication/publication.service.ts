@@ -185,14 +185,14 @@ export interface Payment {
 
 /**
  * Records what was paid of a bill; the same reference once more changes nothing.
- * @returns the bill's status then
+ * @returns the bill's status then, and whether it was recorded before
  * @throws BillRefused for a draft, for a day to come, and for a reference that another payment has
  */
 export const payBill = (
   pool: pg.Pool,
   number: string,
   { amount, paidOn, reference, actor, at }: Payment & BillBy,
-): Promise<StoredBill['status']> =>
+): Promise<{ status: StoredBill['status']; isNew: boolean }> =>
   inTransaction(pool, async (tx) => {
     const { bill } = await lockByNumber(tx, number);
     if (bill.status === 'draft')
@@ -209,7 +209,7 @@ export const payBill = (
         after: { amount_minor: Number(amount), currency, paid_on: paidOn, reference },
       });
     }
-    return (await findStatus(tx, bill.id)) ?? bill.status;
+    return { status: (await findStatus(tx, bill.id)) ?? bill.status, isNew };
   });
 
 /** Records what a customer pays in, which pays bills that the deposit did not cover; the same reference once more changes nothing. */
