@@ -34,7 +34,6 @@ export const useMore = <T>({ key, ask, againAfterMs }: Question<T>) => {
     totalCount: query.data?.totalCount ?? null,
     /** Why the last attempt failed; a temporary failure is being retried meanwhile. */
     error: query.error ?? query.failureReason,
-    isFetching: query.isFetching,
     hasMore: query.hasNextPage,
     isReadingMore: query.isFetchingNextPage,
     readMore: () => void query.fetchNextPage(),

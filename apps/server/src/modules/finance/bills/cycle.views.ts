@@ -55,8 +55,10 @@ export const findBilledCycle = async (sql: Sql, wanted: BilledCycle): Promise<Bi
   const cycle = await findCycle(sql, wanted);
   if (!cycle) return undefined;
   const usage = await usageOfLine(sql, cycle);
-  const days = await listDays(sql, cycle, usage);
-  const charged = await listCharged(sql, wanted, cycle.sim_id);
+  const [days, charged] = await Promise.all([
+    listDays(sql, cycle, usage),
+    listCharged(sql, wanted, cycle.sim_id),
+  ]);
   const sum = (of: (one: DayColumns) => number): number => days.reduce((total, one) => total + of(one), 0);
   return {
     started_at: cycle.started_at.toISOString(),

@@ -98,7 +98,7 @@ const Usage = ({ cycle, iccid, line }: { cycle: BillCycle; iccid: string; line: 
   );
 };
 
-/** Of a cycle that more than one line charges: each of them, and what they come to, which is what the records above make. */
+/** Of a cycle that more than one line charges: each of them, and what they come to. */
 const Charged = ({ charged, line }: { charged: BillCycle['charged']; line: BillLine }) => {
   const { t } = useTranslation();
   const format = useFormat();
