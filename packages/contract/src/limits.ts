@@ -1,6 +1,8 @@
 /** Business constants of the specification (section 9). Every limit is written here once; server, forms and docs read it. */
 export const limits = {
   requestTimeoutMs: 1_200_000,
+  /** Whole hours that business days are ahead of UTC; `usual` is the cut-off of the specification, 23:59 UTC+8. */
+  dayOffset: { min: -12, max: 14, usual: 8 },
   password: { min: 6, max: 12, generated: 11 },
   organisationName: { min: 5, max: 40 },
   accountName: { min: 1, max: 30 },

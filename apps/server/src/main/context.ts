@@ -19,6 +19,7 @@ import { prepareJobs } from '../platform/jobs/index.ts';
 import type { Log } from '../platform/log/index.ts';
 import type { Metrics } from '../platform/metrics/index.ts';
 import { type KeyRing, openInstallationKey, shutVault } from '../platform/secrets/index.ts';
+import { adoptDayOffset } from './day-offset.ts';
 import { sealedStores } from './sealed-stores.ts';
 
 /** What every module may be handed: the outside world of this process. */
@@ -93,6 +94,7 @@ const prepareDatabase = async ({ pool, url }: Database, options: ContextOptions)
     try {
       await refuseOldVersion(pool);
       await bringUpToDate(pool, options);
+      await adoptDayOffset(pool, env);
       signal?.throwIfAborted();
       return await openVault(env, pool, opener);
     } catch (error) {

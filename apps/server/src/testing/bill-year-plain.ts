@@ -20,8 +20,10 @@ export const lastMonth = '2028-09';
  */
 export const plainYear = async (
   { database: { pool } }: Pick<TestApp, 'database'>,
-  { sims, orgs, poolId }: { sims: readonly YearSim[]; orgs: Record<OrgCode, number>; poolId: number },
+  lived: { sims: readonly YearSim[]; orgs: Record<OrgCode, number>; poolId: number; hours: number },
 ): Promise<Map<string, bigint>> => {
+  const { sims, orgs, poolId } = lived;
+  const { dayOf, monthOf, cyclesOf, yearEnd } = calendarAt(lived.hours);
   const { rows: records } = await pool.query<UsageRecord>(
     // Records on their own first, as a cluster needs it.
     `with c as materialized (
@@ -96,11 +98,6 @@ interface UsageRecord {
 }
 
 const megabyte = 2 ** 20;
-const eightHours = 8 * 3_600_000;
-const yearEnd = new Date('2028-09-30T16:00:00Z');
-
-const dayOf = (at: Date): string => new Date(at.getTime() + eightHours).toISOString().slice(0, 10);
-const monthOf = (at: Date): string => dayOf(at).slice(0, 7);
 const sumOf = (records: readonly UsageRecord[]): number => records.reduce((sum, { bytes }) => sum + bytes, 0);
 const pieces = (bytes: number, size: number): number => Math.ceil(bytes / size);
 /** Millionths of a price as it is written. */
@@ -113,18 +110,25 @@ const ownerAt = ({ owners }: YearSim, at: Date): OrgCode =>
 const cycleDay = (sim: YearSim, index: number, start: Date): Date =>
   index === 0 && sim.bundle !== 'FULL' ? sim.begins : start;
 
-/** The cycles that begin within the year, in UTC+8: months, or from the day of the order to the day before its namesake. */
-const cyclesOf = ({ bundle, begins }: YearSim): { start: Date; end: Date }[] => {
-  const [year = 0, month = 0, date = 0] = dayOf(begins).split('-').map(Number);
-  const turn = (count: number): Date => {
-    const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
-    const on = bundle === 'FULL' ? Math.min(date, last) : 1;
-    return new Date(Date.UTC(year, month - 1 + count, on) - eightHours);
+/** The calendar of days that are so many hours ahead of UTC. */
+const calendarAt = (hours: number) => {
+  const ahead = hours * 3_600_000;
+  const yearEnd = new Date(Date.UTC(2028, 9, 1) - ahead);
+  const dayOf = (at: Date): string => new Date(at.getTime() + ahead).toISOString().slice(0, 10);
+  /** The cycles that begin within the year: months, or from the day of the order to the day before its namesake. */
+  const cyclesOf = ({ bundle, begins }: YearSim): { start: Date; end: Date }[] => {
+    const [year = 0, month = 0, date = 0] = dayOf(begins).split('-').map(Number);
+    const turn = (count: number): Date => {
+      const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+      const on = bundle === 'FULL' ? Math.min(date, last) : 1;
+      return new Date(Date.UTC(year, month - 1 + count, on) - ahead);
+    };
+    const cycles: { start: Date; end: Date }[] = [];
+    for (let count = 0; turn(count) < yearEnd; count += 1)
+      cycles.push({ start: turn(count), end: turn(count + 1) });
+    return cycles;
   };
-  const cycles: { start: Date; end: Date }[] = [];
-  for (let count = 0; turn(count) < yearEnd; count += 1)
-    cycles.push({ start: turn(count), end: turn(count + 1) });
-  return cycles;
+  return { dayOf, monthOf: (at: Date): string => dayOf(at).slice(0, 7), cyclesOf, yearEnd };
 };
 
 const pricesOn = (org: OrgCode, day: string) => {

@@ -15,15 +15,16 @@ import { bundleOf } from './bundles.ts';
 import { makePool } from './pools.ts';
 import { makeSimWithBundles, takeRecords, tariff } from './prices.ts';
 
-/** A year of bills with a leap day: October 2027 to September 2028, in UTC+8. */
-export const yearOfBills = { first: '2027-10', months: 12, begin: Date.parse('2027-09-30T16:00:00Z') };
+/** A year of bills with a leap day: October 2027 to September 2028. */
+export const yearOfBills = { first: '2027-10', months: 12 };
+/** Its beginning by the clock of its business days, as if that were UTC. */
+const localBegin = Date.parse('2027-10-01T00:00:00Z');
 
 const megabyte = 2 ** 20;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const yearDays = 366;
-/** Midnight in UTC. */
-const midnight = 8 * 60 * minute;
+const hour = 60 * minute;
 
 export const orgCodes = ['euro', 'branch', 'yen', 'dinar'] as const;
 export type OrgCode = (typeof orgCodes)[number];
@@ -34,6 +35,8 @@ export const blockBytes = 5 * megabyte;
 
 /** What happens in a year, in milliseconds from its beginning. */
 export interface YearPlan {
+  /** That business days are ahead of UTC. */
+  hours: number;
   sims: { org: OrgCode; bundle: BundleCode; begins: number }[];
   records: {
     sim: number;
@@ -55,12 +58,13 @@ const simOf = fc.nat(9);
 /** Days on which cycles turn, and the leap day: to the second before, and the instant itself. */
 const turns = ['2027-10-31', '2028-01-31', '2028-02-28', '2028-02-29', '2028-04-30', '2028-09-30'].flatMap(
   (date) => {
-    const end = Date.parse(`${date}T16:00:00Z`) - yearOfBills.begin;
+    const end = Date.parse(`${date}T00:00:00Z`) + day - localBegin;
     return [end - 1000, end, end - day];
   },
 );
 
 export const yearPlan: fc.Arbitrary<YearPlan> = fc.record({
+  hours: fc.constantFrom(8, 8, -5, 14),
   sims: fc
     .array(
       fc.record({
@@ -91,7 +95,7 @@ export const yearPlan: fc.Arbitrary<YearPlan> = fc.record({
   transfers: fc.array(
     fc.record({
       ...{ sim: fc.nat(6), to: fc.constantFrom(...orgCodes) },
-      at: fc.nat(yearDays).map((days) => days * day + midnight),
+      at: fc.nat(yearDays).map((days) => days * day),
     }),
     { minLength: 8, maxLength: 8 },
   ),
@@ -171,7 +175,7 @@ export interface YearSim {
   owners: { org: OrgCode; since: Date }[];
 }
 
-/** What is done at the beginning of one of the first three days of a month (UTC+8). */
+/** What is done at the beginning of one of the first three business days of a month. */
 type OfDay = (month: string, dayOfMonth: number) => Promise<void>;
 
 /** Lives a year: `eachDay` has its turn once that day's cycles have turned, `begin` before anything happens, `before` they have. */
@@ -185,10 +189,12 @@ export const liveYear = async (
   }: { eachDay: OfDay; before?: OfDay; begin?: (orgs: Readonly<Record<OrgCode, number>>) => Promise<void> },
 ) => {
   const { pool } = test.database;
-  const { orgs, shared } = await makeWorld(test);
+  const { orgs, shared } = await makeWorld(test, new Date(localBegin - plan.hours * hour));
   await prepare(orgs);
   const sims: YearSim[] = [];
-  const at = (offset: number) => new Date(yearOfBills.begin + offset);
+  const yearBegin = localBegin - plan.hours * hour;
+  const midnightUtc = (plan.hours + 24) % 24;
+  const at = (offset: number) => new Date(yearBegin + offset);
   const iccids: string[] = [];
   const begin = async (index: number) => {
     const sim = plan.sims[index];
@@ -237,7 +243,10 @@ export const liveYear = async (
       const come = { at: used + record.late, run: take };
       return record.twice ? [come, { ...come, at: come.at + day }] : [come];
     }),
-    ...plan.transfers.map((one) => ({ at: one.at, run: () => transfer(one, at(one.at)) })),
+    ...plan.transfers.map((one) => ({
+      at: one.at + midnightUtc * hour,
+      run: () => transfer(one, at(one.at + midnightUtc * hour)),
+    })),
     ...plan.memberships.map((one) => ({ at: one.at, run: () => join(one, at(one.at)) })),
     ...plan.raises.map((one) => ({ at: one.at, run: () => shared.raise(one.bytes, at(one.at)) })),
   ].toSorted((one, other) => one.at - other.at);
@@ -250,19 +259,18 @@ export const liveYear = async (
   };
   // Two months more have the corrections of the last one.
   for (let dayOffset = 0; dayOffset < (yearDays + 65) * day; dayOffset += day) {
-    const local = new Date(yearOfBills.begin + dayOffset + 8 * 60 * minute).toISOString();
+    const local = new Date(localBegin + dayOffset).toISOString();
     const dayOfMonth = Number(local.slice(8, 10));
     const ofDay = (what: OfDay) => () => what(local.slice(0, 7), dayOfMonth);
     if (dayOfMonth <= 3 && dayOffset > 0) await run(dayOffset + 25 * minute, ofDay(eachDay), ofDay(before));
     for (const one of happenings)
       if (one.at >= dayOffset && one.at < dayOffset + day) await run(one.at, one.run);
   }
-  return { sims, orgs, poolId: shared.id };
+  return { sims, orgs, poolId: shared.id, hours: plan.hours };
 };
 
-const makeWorld = async (test: TestApp) => {
+const makeWorld = async (test: TestApp, start: Date) => {
   const { pool } = test.database;
-  const start = new Date(yearOfBills.begin);
   test.clock.set(start.toISOString());
   await ensurePartitions(pool, new Date('2027-08-01T00:00:00Z'), new Date('2028-12-31T00:00:00Z'));
   await makeOrganisation(test, { code: 'operator' });

@@ -28,6 +28,7 @@ export const signInAnswer = (role: Role, changes: Partial<SignInResponse> = {}):
     ),
   },
   sharedPool: [],
+  dayOffset: 8,
   ...changes,
 });
 

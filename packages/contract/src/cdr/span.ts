@@ -44,18 +44,17 @@ export const checkSpan = ({ from, to }: AskedSpan, context: z.core.$RefinementCt
   else if (isTooLong(span)) add(tooLong);
 };
 
-const utc8Ms = 8 * 3_600_000;
-const utc8Start = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) - utc8Ms);
-
 /**
- * Days of UTC+8, both inclusive, as those of the dashboard are, as a period of usage records, whose days are of UTC: instants
+ * Business days, both inclusive, as those of the dashboard are, as a period of usage records, whose days are of UTC: instants
  * between which the same records lie. Where these touch more natural days than a question may have, as those of a month
  * with 31 days do, the days of UTC of the same names.
+ * @param offsetMs that business days are ahead of UTC
  */
-export const recordsOfDays = (days: {
-  from: string;
-  to: string;
-}): { from: string; to: string } | { since: string; until: string } => {
-  const span = { from: utc8Start(days.from), to: new Date(utc8Start(days.to).getTime() + dayMs) };
+export const recordsOfDays = (
+  days: { from: string; to: string },
+  offsetMs: number,
+): { from: string; to: string } | { since: string; until: string } => {
+  const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) - offsetMs;
+  const span = { from: new Date(startOf(days.from)), to: new Date(startOf(days.to) + dayMs) };
   return isTooLong(span) ? days : { since: span.from.toISOString(), until: span.to.toISOString() };
 };

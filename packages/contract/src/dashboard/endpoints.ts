@@ -25,7 +25,7 @@ export const dashboardEndpoints = {
     id: 'dashboard.statistics',
     method: 'GET',
     path: '/cube/dashboard/statistics',
-    summary: 'Usage over 24 hours, a week or six months (cut-off 23:59 UTC+8)',
+    summary: 'Usage over 24 hours, a week or six months (business days)',
     access: signedIn,
     query: z.strictObject({ range: z.enum(statisticsRanges).default('24h') }),
     response: statisticsSchema,

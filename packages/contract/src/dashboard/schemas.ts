@@ -11,7 +11,7 @@ export const cardSchema = z.object({
   total_sims: z.number().int(),
   /** Compared with a week ago. */
   active_sims: figure(z.number().int()),
-  /** Calendar month so far (UTC+8), compared with the same day of the last one. */
+  /** Calendar month of business days so far, compared with the same day of the last one. */
   usage_bytes: figure(bytesSchema),
   /** Compared with yesterday. */
   overage_sims: figure(z.number().int()),
@@ -27,7 +27,7 @@ export const statisticsSchema = z.object({
   range: z.enum(statisticsRanges),
   points: z.array(
     z.object({
-      /** Start of the hour or day (instant), or the month (`YYYY-MM`), cut at 23:59 UTC+8. */
+      /** Start of the hour or day (instant), or the month (`YYYY-MM`), by business days. */
       at: z.string(),
       bytes: bytesSchema,
       /** The same hour of the day before (24h only). */

@@ -32,7 +32,7 @@ export type EstimateCurrency = z.output<typeof estimateCurrencySchema>;
 export const estimateSchema = z.object({
   month: billMonthSchema,
   computed_at: instantSchema,
-  /** Whole days (UTC+8) whose usage the range is taken from; fewer than three say little, and the range is wide. */
+  /** Whole business days whose usage the range is taken from; fewer than three say little, and the range is wide. */
   usage_days: z.number().int(),
   /** Cycles that no tariff is there for: they are not in it. */
   unpriced_cycles: z.number().int(),

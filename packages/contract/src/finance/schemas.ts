@@ -29,7 +29,7 @@ export const billGroups = ['bundles', 'pools', 'overage', 'sms', 'corrections'] 
 export type BillGroup = (typeof billGroups)[number];
 
 export const named = z.object({ code: z.string(), name: z.string() });
-/** A month in UTC+8. */
+/** A month of business days. */
 export const billMonthSchema = monthSchema;
 export const billIdSchema = z.string().regex(/^\d{1,18}$/);
 export const billNumberSchema = z.string().regex(/^BILL-\d{4}-\d{2}-\d{5,12}$/);
@@ -166,7 +166,7 @@ export const billCycleSchema = z.object({
   used_up_at: instantSchema.nullable(),
   /** Records up to that one, and from it on. */
   records: z.object({ within: z.number().int(), beyond: z.number().int() }),
-  /** In UTC+8. */
+  /** A business day. */
   days: z.array(z.object({ day: dateSchema, bytes: bytesSchema, beyond_bytes: bytesSchema })),
   /** What this bill and those issued charge of it by such lines, the earliest first: corrections are differences, and add up. */
   charged: z.array(

@@ -8,7 +8,7 @@ export type HeatmapMetric = (typeof heatmapMetrics)[number];
 
 const periodSchema = z.object({ from: dateSchema, to: dateSchema });
 
-/** What is shown of which days (UTC+8, as on the dashboard) and networks. */
+/** What is shown of which days (business days, as on the dashboard) and networks. */
 export const heatmapQuestion = {
   metric: z.enum(heatmapMetrics).default('usage'),
   from: dateSchema,

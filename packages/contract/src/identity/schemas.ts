@@ -85,6 +85,8 @@ export const signInResponseSchema = z.object({
   permissionsInfo: z.partialRecord(roleSchema, permissionMapSchema),
   /** Ids of the organisation's shared pools; of none, for whom pools are not. */
   sharedPool: z.array(z.string()),
+  /** Whole hours that the installation's business days are ahead of UTC. */
+  dayOffset: z.number().int().min(limits.dayOffset.min).max(limits.dayOffset.max),
 });
 export type SignInResponse = z.output<typeof signInResponseSchema>;
 

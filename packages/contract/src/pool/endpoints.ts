@@ -182,7 +182,7 @@ export const poolEndpoints = {
     id: 'pool.barChart',
     method: 'GET',
     path: `${base}/dashboard/{poolId}/bar_chart`,
-    summary: 'Usage hour by hour of a day (UTC+8)',
+    summary: 'Usage hour by hour of a business day',
     access: readPools,
     params: ofPool,
     query: z.strictObject({ day: usageDateSchema.optional() }),

@@ -170,7 +170,7 @@ export const poolRealTimeSchema = z.object({
   limit_bytes: bytesSchema,
   left_bytes: bytesSchema,
   over: z.boolean(),
-  /** Of the day (UTC+8). */
+  /** Of the business day. */
   today_bytes: bytesSchema,
   online_sims: countSchema,
   stopped_sims: countSchema,
@@ -182,7 +182,7 @@ export const poolRealTimeSchema = z.object({
 });
 export type PoolRealTime = z.output<typeof poolRealTimeSchema>;
 
-/** Day by day (UTC+8) of a cycle, from its first to its last; of days to come nothing is used. */
+/** Business day by business day of a cycle, from its first to its last; of days to come nothing is used. */
 export const poolLineChartSchema = z.object({
   cycle_started_at: instantSchema,
   cycle_ends_at: instantSchema,
@@ -202,7 +202,7 @@ export const poolLineChartSchema = z.object({
 });
 export type PoolLineChart = z.output<typeof poolLineChartSchema>;
 
-/** The 24 hours of a day (UTC+8). */
+/** The 24 hours of a business day. */
 export const poolBarChartSchema = z.object({
   day: dateSchema,
   hours: z.array(

@@ -50,7 +50,7 @@ const bundlePricesSchema = z.strictObject({
 });
 
 const versionSpecSchema = z.strictObject({
-  /** UTC+8. */
+  /** A business day. */
   starts_on: dateSchema,
   /** By the bundle's code. */
   bundles: z.record(codeSchema, bundlePricesSchema).default({}),

@@ -212,13 +212,13 @@ export const scheduleForecastSchema = z.object({
   /** Of one message. */
   encoding: z.enum(smsEncodings),
   parts: countSchema,
-  /** The runs to come, the next first: those of this month and the next (UTC+8), but at least the next few. */
+  /** The runs to come, the next first: those of this month and the next (business days), but at least the next few. */
   runs: z.array(instantSchema),
   /** The next change of the zone's clocks: minutes ahead of UTC before and after it. */
   clock_change: z
     .object({ at: instantSchema, before_minutes: z.number().int(), after_minutes: z.number().int() })
     .nullable(),
-  /** This month and the next (UTC+8), in parts. */
+  /** This month and the next (business days), in parts. */
   months: z.array(
     z.object({
       month: z.string().regex(/^\d{4}-\d{2}$/),

@@ -144,7 +144,7 @@ export const smsMtReportBodySchema = z.strictObject({
   format: fileFormatSchema.default('csv'),
 });
 
-/** Parts of the month (UTC+8) against the quota; null: no limit. */
+/** Parts of the month of business days against the quota; null: no limit. */
 export const smsQuotaUsageSchema = z.object({
   month: z.string().regex(/^\d{4}-\d{2}$/),
   limit: countSchema.nullable(),
@@ -154,7 +154,7 @@ export const smsQuotaUsageSchema = z.object({
 });
 export type SmsQuotaUsage = z.output<typeof smsQuotaUsageSchema>;
 
-/** Days and months are UTC+8, as on the dashboard. */
+/** Days and months are business days, as on the dashboard. */
 export const smsUsageSchema = z.object({
   quota: smsQuotaUsageSchema,
   mt: countSchema,

@@ -5,7 +5,7 @@ export const billDocument = {
   registration: 'Company register: {{number}}',
   customer: 'Customer {{code}}',
   period: 'Period',
-  periodValue: '{{from}} to {{until}} (UTC+8)',
+  periodValue: '{{from}} to {{until}} ({{zone}})',
   draft: 'Draft',
   draftNote:
     'A draft, computed {{at}}. It is computed again until the bill is published; nothing is to be paid yet.',

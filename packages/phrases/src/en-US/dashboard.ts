@@ -29,7 +29,7 @@ export const dashboard = {
     day: 'Day',
     month: 'Month',
     none: 'No usage in this period',
-    cutOff: 'Days end at 23:59 UTC+8',
+    cutOff: 'Days end at 23:59 {{zone}}',
   },
   lifecycle: {
     title: 'Lifecycle',

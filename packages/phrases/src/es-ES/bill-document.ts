@@ -7,7 +7,7 @@ export const billDocument: Phrases['billDocument'] = {
   registration: 'Registro mercantil: {{number}}',
   customer: 'Cliente {{code}}',
   period: 'Periodo',
-  periodValue: 'del {{from}} al {{until}} (UTC+8)',
+  periodValue: 'del {{from}} al {{until}} ({{zone}})',
   draft: 'Borrador',
   draftNote:
     'Borrador calculado el {{at}}. Se vuelve a calcular hasta que se emita la factura; aún no hay nada que pagar.',

@@ -7,7 +7,7 @@ export const billDocument: Phrases['billDocument'] = {
   registration: '公司登记号：{{number}}',
   customer: '客户 {{code}}',
   period: '期间',
-  periodValue: '{{from}} 至 {{until}}（UTC+8）',
+  periodValue: '{{from}} 至 {{until}}（{{zone}}）',
   draft: '草稿',
   draftNote: '草稿，计算于 {{at}}。出账前会重新计算，目前无需付款。',
   replaced: '已替换',

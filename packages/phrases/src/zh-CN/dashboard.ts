@@ -34,7 +34,7 @@ export const dashboard: Phrases['dashboard'] = {
     day: '日期',
     month: '月份',
     none: '此时段内没有用量',
-    cutOff: '每日截止于 23:59 UTC+8',
+    cutOff: '每日截止于 23:59 {{zone}}',
   },
   lifecycle: {
     none: '该组织还没有 SIM 卡',

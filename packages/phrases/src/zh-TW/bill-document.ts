@@ -7,7 +7,7 @@ export const billDocument: Phrases['billDocument'] = {
   registration: '公司登記號：{{number}}',
   customer: '客戶 {{code}}',
   period: '期間',
-  periodValue: '{{from}} 至 {{until}}（UTC+8）',
+  periodValue: '{{from}} 至 {{until}}（{{zone}}）',
   draft: '草稿',
   draftNote: '草稿，計算於 {{at}}。出帳前會重新計算，目前無需付款。',
   replaced: '已取代',

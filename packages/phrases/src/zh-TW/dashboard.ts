@@ -34,7 +34,7 @@ export const dashboard: Phrases['dashboard'] = {
     day: '日期',
     month: '月份',
     none: '此時段內沒有用量',
-    cutOff: '每日截止於 23:59 UTC+8',
+    cutOff: '每日截止於 23:59 {{zone}}',
   },
   lifecycle: {
     none: '該組織還沒有 SIM 卡',

@@ -25,7 +25,7 @@ export interface CycleQuestion {
   /** When the order was activated: the anchor of "24h day", "full month" and "full year". */
   activatedAt: Date;
   at: Date;
-  /** Where cycle days end (23:59:59 at this offset); UTC+8 when left out. */
+  /** Where cycle days end (23:59:59 at this offset); where business days do when left out. */
   dayOffsetMinutes?: number;
 }
 

@@ -169,7 +169,7 @@ const countExpiring = async (
   return rows[0] ?? { soon: 0, urgent: 0 };
 };
 
-/** Usage over time; days and months are cut at 23:59 UTC+8. */
+/** Usage over time; days and months are business days. */
 export const getStatistics = async (
   sql: Sql,
   question: Question & { range: DashboardStatistics['range'] },

@@ -9,7 +9,7 @@ import {
 import { minorDigits } from '@simcube/contract/price';
 import { addDays, addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 
-/** A month of bills, in UTC+8. */
+/** A month of bills, whose days are business days. */
 export interface BillMonth {
   /** `YYYY-MM`. */
   month: string;
@@ -29,7 +29,7 @@ export const monthOfEnd = (endsAt: Date): string => dashboardDays.monthOf(new Da
 
 const daysToPay = 10;
 
-/** The earlier of ten days after the issue and the end of that month, in UTC+8 (specification, section 9). */
+/** The earlier of ten days after the issue and the end of that month, by business days (specification, section 9). */
 export const dueOn = (issuedAt: Date): string => {
   const issued = dashboardDays.dayOf(issuedAt);
   const inTime = addDays(issued, daysToPay);
@@ -39,7 +39,7 @@ export const dueOn = (issuedAt: Date): string => {
 
 const publishDay = 3;
 
-/** What the day (UTC+8) has to be done for which month: drafts from the 1st on, bills on the 3rd or when somebody comes to it. */
+/** What the business day has to be done for which month: drafts from the 1st on, bills on the 3rd or when somebody comes to it. */
 export const workOf = (now: Date): { month: string; publishes: boolean } => {
   const day = Number(dashboardDays.dayOf(now).slice(8));
   return {

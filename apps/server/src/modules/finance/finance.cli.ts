@@ -71,11 +71,7 @@ export const financeCommands = (program: Command, open: () => Promise<BillsConte
   }
 };
 
-const ofMonth = [
-  '--month <month>',
-  'YYYY-MM in UTC+8 (default: the last one)',
-  argumentOf(billMonthSchema),
-] as const;
+const ofMonth = ['--month <month>', 'YYYY-MM (default: the last one)', argumentOf(billMonthSchema)] as const;
 const ofCustomer = ['--organisation <code>', 'one settlement customer (default: all)'] as const;
 const nameSchema = z.string().trim().min(1).max(200);
 
@@ -122,7 +118,8 @@ const forMonth = async (
 ): Promise<void> => {
   const now = clock.now();
   const wanted = month ?? workOf(now).month;
-  if (wanted >= dashboardDays.monthOf(now)) throw new BillRefused(`${wanted} is not over yet (UTC+8)`);
+  if (wanted >= dashboardDays.monthOf(now))
+    throw new BillRefused(`${wanted} is not over yet (${dashboardDays.zone})`);
   const actor = operatorActor();
   const customers = await listCustomers(pool, organisation);
   if (organisation !== undefined && customers.length === 0)
@@ -190,7 +187,7 @@ const addReissue = ({ bills, open }: Commands): void => {
     );
 };
 
-const paidOn = ['--on <day>', 'YYYY-MM-DD in UTC+8 (default: today)', argumentOf(dateSchema)] as const;
+const paidOn = ['--on <day>', 'YYYY-MM-DD, a business day (default: today)', argumentOf(dateSchema)] as const;
 const reference = [
   '--reference <text>',
   'of the bank: the same once more is recorded once',

@@ -1,6 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { dashboardDays, setDayOffset } from '../../platform/clock/business-day.ts';
 import { registerConsumers } from '../../platform/outbox/index.ts';
 import { signedInAs, type TestApp, testApp } from '../../testing/app.ts';
 import { liveYear, type OrgCode, type YearPlan, yearOfBills, yearPlan } from '../../testing/bill-year.ts';
@@ -59,6 +60,7 @@ interface Around {
 }
 
 const billed = async (plan: YearPlan, around: Around): Promise<void> => {
+  setDayOffset(plan.hours);
   const test = await testApp();
   try {
     const lived = await liveYear(test, plan, {
@@ -86,7 +88,9 @@ const runAndDie = async (
   { clock, database: { url, pool } }: TestApp,
   [step, count]: readonly [string, number],
 ): Promise<number | string> => {
-  const end = await runProgram('bill-steps', [url, clock.now().toISOString(), step, String(count)]);
+  const end = await runProgram('bill-steps', [
+    ...[url, clock.now().toISOString(), step, String(count), String(dashboardDays.offsetMinutes / 60)],
+  ]);
   const sessions = "select 1 from pg_stat_activity where application_name = 'bill steps'";
   await expect.poll(async () => (await pool.query(sessions)).rowCount).toBe(0);
   return end;

@@ -98,7 +98,7 @@ const listTermsByDay = async (
   return new Map(rows.map(({ place, bytes }) => [days[place - 1] ?? '', bytes]));
 };
 
-/** Usage by day (UTC+8). */
+/** Usage by business day. */
 const byDay = (hours: readonly PoolUsage[]): Map<string, Omit<PoolUsage, 'at'>> => {
   const days = new Map<string, Omit<PoolUsage, 'at'>>();
   for (const { at, up, down, records } of hours) {

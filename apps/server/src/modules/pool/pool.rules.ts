@@ -7,7 +7,7 @@ export class PoolRefused extends Error {}
 
 export type ActivationRule = (typeof poolActivationRules)[number];
 
-/** A cycle of a pool: whole days at UTC+8. */
+/** A cycle of a pool: whole business days. */
 export interface PoolCycle {
   startedAt: Date;
   endsAt: Date;
@@ -57,7 +57,7 @@ export interface Term {
 const daysBetween = (from: Date, until: Date): number =>
   Math.round((until.getTime() - from.getTime()) / dayMs);
 
-/** The days of a cycle that are left, the given one included, at UTC+8. */
+/** The business days of a cycle that are left, the given one included. */
 export const daysLeft = (cycle: PoolCycle, at: Date): number =>
   daysBetween(dashboardDays.startOf(dashboardDays.dayOf(at)), cycle.endsAt);
 
@@ -153,7 +153,7 @@ export const forecastOf = (question: {
   };
 };
 
-/** The days (UTC+8) of a cycle. */
+/** The business days of a cycle. */
 export const daysOf = ({ startedAt, endsAt }: PoolCycle): string[] =>
   Array.from({ length: daysBetween(startedAt, endsAt) }, (_, index) =>
     addDays(dashboardDays.dayOf(startedAt), index),

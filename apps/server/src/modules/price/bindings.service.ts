@@ -13,7 +13,7 @@ export interface BindingOrder {
   organisation: string;
   /** Null: from then on that of the organisation above. */
   tariff: string | null;
-  /** UTC+8; today when it is not said. */
+  /** A business day; today when it is not said. */
   from?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export const bindTariff = async (
     const firstPriced = [...priced.keys()].sort()[0];
     if (firstPriced !== undefined) {
       throw new BindingRefused(
-        `${org.code} has prices already on ${firstPriced}: bind it from today (${today}, UTC+8) or later`,
+        `${org.code} has prices already on ${firstPriced}: bind it from today (${today}, ${dashboardDays.zone}) or later`,
       );
     }
   }

@@ -105,7 +105,7 @@ const addZones = ({ prices, open }: Commands): void => {
 
 const fromDay = [
   '--from <day>',
-  'first day, YYYY-MM-DD in UTC+8 (default: today)',
+  'first day, YYYY-MM-DD, a business day (default: today)',
   argumentOf(dateSchema),
 ] as const;
 

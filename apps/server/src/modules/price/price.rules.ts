@@ -58,7 +58,7 @@ export interface ZonePrice extends Named {
   usageMicros: bigint;
 }
 
-/** The prices that are in force from a day (UTC+8) on. */
+/** The prices that are in force from a business day on. */
 export interface TariffVersion {
   id: number;
   tariff: Named;

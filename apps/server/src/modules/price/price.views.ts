@@ -33,7 +33,7 @@ export const hasTariff = async (sql: Sql, orgId: number): Promise<boolean> => {
 };
 
 /**
- * The tariff versions that an organisation has on days (UTC+8), by day: its own tariff's, else that of its nearest
+ * The tariff versions that an organisation has on business days, by day: its own tariff's, else that of its nearest
  * ancestor. A day without one is left out.
  */
 export const findVersions = async (
@@ -108,7 +108,7 @@ export const findBundlePrices = async (
   return (versionId, bundleId) => prices.get(`${versionId} ${bundleId}`) ?? unpriced;
 };
 
-/** What an organisation pays for bundles that begin on a day (UTC+8), by code; nothing where it has no tariff then. */
+/** What an organisation pays for bundles that begin on a business day, by code; nothing where it has no tariff then. */
 export const findPricesOfBundles = async (
   sql: Sql,
   { orgId, codes, day }: { orgId: number; codes: readonly string[]; day: string },

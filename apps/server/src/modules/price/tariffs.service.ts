@@ -25,7 +25,7 @@ interface Step {
 }
 
 /**
- * Makes tariffs, or adds versions to those that are there. A version is fixed from its first day (UTC+8) on, as cycles
+ * Makes tariffs, or adds versions to those that are there. A version is fixed from its first business day on, as cycles
  * are charged by it; until then it can be changed, or is removed where the file no longer names it.
  */
 export const applyTariffs = async (
@@ -123,7 +123,8 @@ const refusalOf = (
   { today, isNew }: { today: string; isNew: boolean },
 ): string[] => {
   if (startsOn > today || isNew) return [];
-  if (what === 'made') return [`version of ${startsOn}: a new one begins after today (${today}, UTC+8)`];
+  if (what === 'made')
+    return [`version of ${startsOn}: a new one begins after today (${today}, ${dashboardDays.zone})`];
   return [
     `version of ${startsOn}: in force since then, so it stays as it is; a new one begins on a later day`,
   ];

@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import type { ReportFigure, ReportSeries } from '@simcube/contract/report';
 import { addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 
-/** Days of the month (UTC+8) from which on reports are made, and by which all are ready (specification, section 9). */
+/** Business days of the month from which on reports are made, and by which all are ready (specification, section 9). */
 const firstDay = '05';
 const dayAfterLast = '09';
 

@@ -55,7 +55,7 @@ export const refreshDailyFigures = async (sql: Sql, now: Date): Promise<void> =>
   );
 };
 
-/** What was true of an organisation on a day (UTC+8) that has passed. */
+/** What was true of an organisation on a business day that has passed. */
 export interface DailyFigures {
   orgCode: string;
   /** YYYY-MM-DD. */

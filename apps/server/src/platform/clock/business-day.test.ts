@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, dashboardDays, daysFrom, usageDays } from './business-day.ts';
+import {
+  addDays,
+  addMonths,
+  dashboardDays,
+  daysAt,
+  daysFrom,
+  setDayOffset,
+  usageDays,
+} from './business-day.ts';
 
 describe('business days', () => {
   it('end at 23:59 UTC+8 on the dashboard and at 23:59 UTC+0 in SIM usage', () => {
@@ -11,6 +19,17 @@ describe('business days', () => {
     expect(dashboardDays.startOf('2026-06-01').toISOString()).toBe('2026-05-31T16:00:00.000Z');
     expect(dashboardDays.monthOf(new Date('2026-05-31T16:00:00Z'))).toBe('2026-06');
     expect(dashboardDays.startOfMonth('2026-06').toISOString()).toBe('2026-05-31T16:00:00.000Z');
+  });
+
+  it('of the dashboard end where the installation says, those of SIM usage where they did', () => {
+    setDayOffset(-5);
+    expect(dashboardDays.dayOf(new Date('2026-06-01T04:59:59Z'))).toBe('2026-05-31');
+    expect(dashboardDays.startOfMonth('2026-06').toISOString()).toBe('2026-06-01T05:00:00.000Z');
+    expect(dashboardDays.endOf('2026-05-31').toISOString()).toBe('2026-06-01T05:00:00.000Z');
+    expect([dashboardDays.offsetMinutes, dashboardDays.zone]).toEqual([-300, 'UTC-5']);
+    expect(usageDays.dayOf(new Date('2026-05-31T23:59:59Z'))).toBe('2026-05-31');
+    setDayOffset(8);
+    expect([dashboardDays.zone, usageDays.zone, daysAt(330).zone]).toEqual(['UTC+8', 'UTC', 'UTC+5:30']);
   });
 
   it('contain every instant in exactly one day', () => {

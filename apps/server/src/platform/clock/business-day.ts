@@ -1,10 +1,15 @@
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { limits } from '@simcube/contract';
+
 /**
  * The two daily cut-offs of the specification (section 9, "Daily usage cut-off"), known here and nowhere else:
  * 23:59 UTC+8 for the dashboard's charts, 23:59 UTC+0 for SIM usage and CDRs. A day therefore is a calendar
  * day at a fixed offset; its end is given as the first instant that is no longer in it.
  */
 export interface BusinessDays {
-  offsetMinutes: number;
+  readonly offsetMinutes: number;
+  /** `UTC+8` */
+  readonly zone: string;
   /** The day, `YYYY-MM-DD`, that the instant belongs to. */
   dayOf(at: Date): string;
   startOf(day: string): Date;
@@ -18,22 +23,49 @@ export interface BusinessDays {
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-export const daysAt = (offsetMinutes: number): BusinessDays => {
-  const shift = offsetMinutes * minuteMs;
-  const local = (at: Date): string => new Date(at.getTime() + shift).toISOString();
-  const startOf = (day: string): Date => new Date(instantOf(day) - shift);
+export const daysAt = (offsetMinutes: number): BusinessDays => daysBy(() => offsetMinutes);
+
+const daysBy = (offsetOf: () => number): BusinessDays => {
+  const shift = (): number => offsetOf() * minuteMs;
+  const local = (at: Date): string => new Date(at.getTime() + shift()).toISOString();
+  const startOf = (day: string): Date => new Date(instantOf(day) - shift());
   return {
-    offsetMinutes,
+    get offsetMinutes() {
+      return offsetOf();
+    },
+    get zone() {
+      return zoneOf(offsetOf());
+    },
     dayOf: (at) => local(at).slice(0, 10),
     startOf,
-    endOf: (day) => new Date(instantOf(day) - shift + dayMs),
+    endOf: (day) => new Date(instantOf(day) - shift() + dayMs),
     monthOf: (at) => local(at).slice(0, 7),
     startOfMonth: (month) => startOf(`${month}-01`),
   };
 };
 
-/** Days of the dashboard and of bundle cycles: cut at 23:59 UTC+8. */
-export const dashboardDays = daysAt(480);
+const zoneOf = (offsetMinutes: number): string => {
+  const [hours, minutes] = [Math.trunc(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60];
+  if (offsetMinutes === 0) return 'UTC';
+  return `UTC${offsetMinutes < 0 ? '-' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`;
+};
+
+/** Threads begin with what the process has. */
+const dayOffsetName = 'simcube.dayOffset';
+const offsetOfProcess = getEnvironmentData(dayOffsetName);
+let dayOffset = typeof offsetOfProcess === 'number' ? offsetOfProcess : limits.dayOffset.usual;
+
+/** Once, before anything asks for a day: the whole hours that the installation's business days are ahead of UTC. */
+export const setDayOffset = (hours: number): void => {
+  dayOffset = hours;
+  setEnvironmentData(dayOffsetName, hours);
+};
+
+/**
+ * Days of the dashboard, of cycles, pools, tariffs, bills, reports and quotas of SMS: cut at 23:59 UTC+8, unless the installation
+ * was made with another offset.
+ */
+export const dashboardDays = daysBy(() => dayOffset * 60);
 
 /** Days of a SIM's usage and of CDRs: cut at 23:59 UTC+0. */
 export const usageDays = daysAt(0);

@@ -4,7 +4,7 @@ export { type CommitGuard, guardCommits } from './commit-guard.ts';
 export { copyRows, type RowWriter } from './copy-rows.ts';
 export * from './health.ts';
 export { inlined } from './inlined.ts';
-export { readInstallation, writeInstallation } from './installation.ts';
+export { noteInstallation, readInstallation, writeInstallation } from './installation.ts';
 export {
   type Archived,
   archivePartition,

@@ -17,3 +17,16 @@ export const writeInstallation = async (tx: Sql, values: Readonly<Record<string,
     [Object.keys(values), Object.values(values)],
   );
 };
+
+/** Notes a value for good unless there is one. @returns the one that is noted */
+export const noteInstallation = async (sql: Sql, key: string, value: string): Promise<string> => {
+  const noted = async () => (await readInstallation(sql, [key])).get(key);
+  // A database that is read-only answers what is noted.
+  const before = await noted();
+  if (before !== undefined) return before;
+  await sql.query('insert into installation (key, value) values ($1, $2) on conflict do nothing', [
+    key,
+    value,
+  ]);
+  return (await noted()) ?? value;
+};

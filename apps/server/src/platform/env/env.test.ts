@@ -63,3 +63,16 @@ describe('the address of the RADIUS ports', () => {
       expect(() => hostOf(wrong)).toThrow('SIMCUBE_RADIUS_HOST: must be an IP address');
   });
 });
+
+describe('the offset of business days', () => {
+  const offsetOf = (SIMCUBE_DAY_OFFSET: string) =>
+    readEnv({ SIMCUBE_ENV_FILE: '', SIMCUBE_DAY_OFFSET }).dayOffset;
+
+  it('is whole hours, ahead of UTC or behind', () => {
+    expect(['+8', '8', '-5', '0', '-12', '14', ''].map(offsetOf)).toEqual([8, 8, -5, 0, -12, 14, undefined]);
+  });
+
+  it.each(['15', '-13', '5.5', '+05:30', 'UTC+8', '1e1', '0x1', '∞'])('is not %s', (wrong) => {
+    expect(() => offsetOf(wrong)).toThrow(/^Settings are not usable:\n {2}SIMCUBE_DAY_OFFSET: /);
+  });
+});

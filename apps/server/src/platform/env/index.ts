@@ -19,6 +19,12 @@ export const projectRoot = (() => {
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const port = z.coerce.number().int().min(0).max(65_535);
+/** `+8`, `8`, `-5`, `0`: nothing else is read as hours. */
+const dayOffset = z
+  .string()
+  .regex(/^[+-]?\d{1,2}$/, 'must be whole hours, such as +8 or -5')
+  .transform(Number)
+  .pipe(z.number().min(limits.dayOffset.min).max(limits.dayOffset.max));
 /** Proxies whose X-Forwarded-For is believed: so many hops from here, or those of named networks. */
 const trustedProxies = z.string().transform((value, context): false | number | string[] => {
   if (/^\d{1,2}$/.test(value)) return Number(value) || false;
@@ -71,6 +77,8 @@ const envSchema = z
     /** Where months past their retention are kept as files; they are dropped without. */
     SIMCUBE_ARCHIVE_DIR: z.string().min(1).optional(),
     SIMCUBE_DB_USER: z.string().min(1).optional(),
+    /** Where business days end: whole hours ahead of UTC. Noted when an installation is made, and what it has without. */
+    SIMCUBE_DAY_OFFSET: dayOffset.optional(),
     SIMCUBE_DEMO: flag.default(true),
     SIMCUBE_HOST: z.string().min(1).default('127.0.0.1'),
     SIMCUBE_PORT: port.default(8080),
@@ -157,6 +165,7 @@ const isShown: Record<keyof typeof envSchema.shape, boolean> = {
   SIMCUBE_DATA_DIR: false,
   SIMCUBE_ARCHIVE_DIR: false,
   SIMCUBE_DB_USER: false,
+  SIMCUBE_DAY_OFFSET: true,
   SIMCUBE_DEMO: true,
   SIMCUBE_HOST: true,
   SIMCUBE_PORT: true,
@@ -253,6 +262,7 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
     archiveDir: e.SIMCUBE_ARCHIVE_DIR === undefined ? undefined : from(e.SIMCUBE_ARCHIVE_DIR),
     webDir: from(e.SIMCUBE_WEB_DIR),
     migrationsDir: resolve(projectRoot, 'apps/server/migrations'),
+    dayOffset: e.SIMCUBE_DAY_OFFSET,
     demo: e.SIMCUBE_DEMO,
     roles: e.SIMCUBE_ROLES,
     http: {

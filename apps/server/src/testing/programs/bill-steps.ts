@@ -2,6 +2,7 @@ import { billDue } from '../../modules/finance/finance.jobs.ts';
 import { turnPools } from '../../modules/pool/turns.service.ts';
 import { turnDueCycles } from '../../modules/usage/cycle-turns.service.ts';
 import { eventRecorder } from '../../modules/webhook/events/record.service.ts';
+import { setDayOffset } from '../../platform/clock/business-day.ts';
 import { FixedClock } from '../../platform/clock/index.ts';
 import { connect } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log/index.ts';
@@ -12,9 +13,10 @@ import { settled } from '../settled.ts';
 
 /**
  * Turns cycles and pools, does what a day has of bills and records their events for developers, and dies as by a crash: `node … <url>
- * <clock> <step> <n>`. Steps are those of a mortal pool; `none` ends when all is done.
+ * <clock> <step> <n> <hours>`, the hours that business days are ahead of UTC. Steps are those of a mortal pool; `none` ends when all is done.
  */
-const [url = '', at = '', step = '', count = '1'] = process.argv.slice(2);
+const [url = '', at = '', step = '', count = '1', hours = '8'] = process.argv.slice(2);
+setDayOffset(Number(hours));
 const { pool, close } = connect({ url, max: 4, name: 'bill steps', onError: () => undefined });
 const dying = mortalPool(pool, mortal(step, Number(count)));
 const clock = new FixedClock(at);

@@ -1,11 +1,9 @@
 import type { DashboardStatistics } from '@simcube/contract/dashboard';
+import { businessDays } from '../../lib/time/index.ts';
 
-/** Days and months of the dashboard are those of UTC+8 (specification, section 9). */
-export const businessOffsetMs = 8 * 3_600_000;
-
-/** Of a point: an instant, or a month, which begins eight hours before it does in UTC. */
+/** Of a point: an instant, or a month, which begins with its first business day. */
 export const startOfPoint = (at: string): number =>
-  /^\d{4}-\d{2}$/.test(at) ? Date.parse(`${at}-01`) - businessOffsetMs : Date.parse(at);
+  /^\d{4}-\d{2}$/.test(at) ? Date.parse(`${at}-01`) - businessDays.offsetMs() : Date.parse(at);
 
 /** Whether a day or month that is over may still change: usage of its last hours may come late. The last one is not over. */
 export const mayStillChange = (

@@ -1,7 +1,8 @@
 import { holdsAllUpTo, holdsEvent } from '@simcube/contract';
 import type { DashboardCard, DashboardStatistics } from '@simcube/contract/dashboard';
 import type { Answer } from '../../lib/api-client/index.ts';
-import { businessOffsetMs, startOfPoint } from './points.ts';
+import { businessDays } from '../../lib/time/index.ts';
+import { startOfPoint } from './points.ts';
 
 /** What one batch added to the hours of the organisation; null where the event does not say. */
 export interface UsageFact {
@@ -64,8 +65,8 @@ const usageBeyond = (
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const monthOf = (at: number): string => new Date(at + businessOffsetMs).toISOString().slice(0, 7);
-const dayOf = (at: number): number => Math.floor((at + businessOffsetMs) / dayMs);
+const monthOf = (at: number): string => new Date(at + businessDays.offsetMs()).toISOString().slice(0, 7);
+const dayOf = (at: number): number => Math.floor((at + businessDays.offsetMs()) / dayMs);
 
 /** Usage over time, with what was counted since. A new hour, day or month has begun when its points must move on. */
 export const toldStatistics = (

@@ -1,4 +1,5 @@
 import { limits } from '@simcube/contract';
+import { businessDays } from '../../lib/time/index.ts';
 
 export interface Days {
   from: string;
@@ -6,8 +7,6 @@ export interface Days {
 }
 
 const dayMs = 86_400_000;
-/** Days of the dashboard end at 23:59 UTC+8 (specification, section 9). */
-const offsetMs = 8 * 3_600_000;
 
 const dayAfter = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
@@ -17,8 +16,9 @@ export const daysOf = ({ from, to }: Days): string[] => {
   return Array.from({ length: Math.max(0, count) }, (_, index) => dayAfter(from, index));
 };
 
-/** The day in which a moment is. */
-export const dayAt = (moment: number): string => new Date(moment + offsetMs).toISOString().slice(0, 10);
+/** The business day in which a moment is. */
+export const dayAt = (moment: number): string =>
+  new Date(moment + businessDays.offsetMs()).toISOString().slice(0, 10);
 
 /** What is wrong with days that a person chose: one of the issues that the server finds, too. */
 export const periodProblem = ({

@@ -1,5 +1,10 @@
 import { languages } from '@simcube/contract';
-import { membershipSchema, permissionMapSchema, roleSchema } from '@simcube/contract/identity';
+import {
+  membershipSchema,
+  permissionMapSchema,
+  roleSchema,
+  signInResponseSchema,
+} from '@simcube/contract/identity';
 import { z } from 'zod';
 
 /** How one browser-stored value is written and read; anything that does not read back is as good as absent. */
@@ -39,6 +44,8 @@ export const entries = {
   lang: plain(z.enum(languages)),
   TimeZone: plain(z.enum(['UTC', 'LOCAL'])),
   sharedPool: json(z.array(z.string())),
+  /** Of the installation: whole hours that business days are ahead of UTC. */
+  dayOffset: json(signInResponseSchema.shape.dayOffset),
   loginsCount: json(z.number().int().nonnegative()),
   redirectUrl: text,
   menuState: json(z.object({ collapsed: z.boolean(), lastMenuKey: z.string().nullable() })),
@@ -65,6 +72,7 @@ export const personalEntries = [
   'username',
   'userEmail',
   'sharedPool',
+  'dayOffset',
   'loginsCount',
   'redirectUrl',
   'menuState',

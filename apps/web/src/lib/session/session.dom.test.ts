@@ -12,6 +12,7 @@ describe('browser-stored data', () => {
     expect(new Set(Object.keys(localStorage))).toEqual(
       new Set([
         'TimeZone',
+        'dayOffset',
         'lang',
         'loginsCount',
         'menuState',

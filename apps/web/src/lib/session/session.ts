@@ -99,6 +99,7 @@ const signIn = (answer: SignInResponse): void => {
     chooseOrganisation({ code: answer.partnerCode, tenantId: answer.tenantId });
   }
   set('sharedPool', answer.sharedPool);
+  set('dayOffset', answer.dayOffset);
 };
 
 /** Forgets the person; language, time display and theme of this browser stay. */

@@ -1,3 +1,4 @@
+export { businessDays } from './business-days.ts';
 export { dayOf, endOfDay, startOfDay } from './days.ts';
 export { instants, type TimeZoneChoice } from './instants.ts';
 export { now } from './now.ts';

@@ -1,9 +1,7 @@
 import type { Language } from '@simcube/contract';
 import { useMemo } from 'react';
 import { useLanguage } from '../../lib/language/index.ts';
-
-/** The business day of the dashboard ends at 23:59 UTC+8 (specification, section 9); the sign is POSIX's. */
-const businessZone = 'Etc/GMT-8';
+import { businessDays } from '../../lib/time/index.ts';
 
 /**
  * Names of days and months that are dates already, not instants: the UTC/local switch must not turn the
@@ -17,6 +15,7 @@ export const calendar = (language: Language) => {
       return Number.isNaN(at.getTime()) ? date : format.format(at);
     };
   };
+  const timeZone = businessDays.timeZone();
   return {
     /** `YYYY-MM-DD` → Nov 21, 2026 */
     day: names({ year: 'numeric', month: 'short', day: 'numeric' }),
@@ -27,9 +26,9 @@ export const calendar = (language: Language) => {
     /** `YYYY-MM` → November 2026 */
     longMonth: names({ year: 'numeric', month: 'long' }),
     /** Instant → Sat, of the business day it lies in. */
-    businessWeekday: names({ weekday: 'short', timeZone: businessZone }),
-    businessDay: names({ weekday: 'short', month: 'short', day: 'numeric', timeZone: businessZone }),
-    businessDate: names({ month: 'short', day: 'numeric', timeZone: businessZone }),
+    businessWeekday: names({ weekday: 'short', timeZone }),
+    businessDay: names({ weekday: 'short', month: 'short', day: 'numeric', timeZone }),
+    businessDate: names({ month: 'short', day: 'numeric', timeZone }),
   };
 };
 export type Calendar = ReturnType<typeof calendar>;

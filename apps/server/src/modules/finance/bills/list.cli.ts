@@ -29,7 +29,7 @@ export const listCommand = ({
       `Drafts and bills in force, the latest first, ${listedAtMost} at most, with what was paid of them`,
     )
     .option('--organisation <code>', 'one settlement customer (default: all)')
-    .option('--month <month>', 'YYYY-MM in UTC+8 (default: all)', argumentOf(billMonthSchema))
+    .option('--month <month>', 'YYYY-MM (default: all)', argumentOf(billMonthSchema))
     .addOption(new Option('--state <state...>', 'expired: published, and past due').choices([...billStates]))
     .option('--json', 'machine-readable output', false)
     .action(({ organisation, month, state, json }: ListOptions) =>

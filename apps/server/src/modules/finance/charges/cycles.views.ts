@@ -228,7 +228,7 @@ export const listCharged = async (
 
 export interface MessageRow {
   sim_id: number;
-  /** UTC+8. */
+  /** A business day. */
   day: string;
   mt: number;
   mo: number;

@@ -200,6 +200,7 @@ const factsOf = ({ bill }: BillDocument, language: Language): Fact[] => {
       value: phrase(language, 'billDocument.periodValue', {
         from: day(dashboardDays.dayOf(from)),
         until: day(dashboardDays.dayOf(last)),
+        zone: dashboardDays.zone,
       }),
     },
     {

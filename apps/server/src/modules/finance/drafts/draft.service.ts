@@ -27,7 +27,7 @@ import { type Deposit, listDeposits, listTotalsBefore, sumOpen } from './history
 
 export interface DraftWork {
   customer: Customer;
-  /** `YYYY-MM`, in UTC+8. */
+  /** `YYYY-MM`, of business days. */
   month: string;
   now: Date;
   /** Who orders it; none when its day has come. */

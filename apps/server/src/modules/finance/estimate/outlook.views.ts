@@ -50,7 +50,7 @@ export const listRunning = async (
     )
   ).rows;
 
-/** Usage of an organisation on whole days (UTC+8) behind, from the first one with any. */
+/** Usage of an organisation on whole business days behind, from the first one with any. */
 export const listDailyUsage = async (
   sql: Sql,
   { orgId, now }: { orgId: number; now: Date },
@@ -63,7 +63,7 @@ export const listDailyUsage = async (
   return filled(now, new Map(rows.map(({ day, bytes }) => [day, bytes])));
 };
 
-/** Parts of messages of an organisation on whole days (UTC+8) behind, likewise. */
+/** Parts of messages of an organisation on whole business days behind, likewise. */
 export const listDailyParts = async (
   sql: Sql,
   { orgId, now }: { orgId: number; now: Date },

@@ -151,7 +151,7 @@ const offersOf = async (
 
 const named = ({ code, name }: CatalogueBundle) => ({ code, name });
 
-/** Computes the offers that are not of today (UTC+8): customers by their state, each by itself. */
+/** Computes the offers that are not of today's business day: customers by their state, each by itself. */
 export const offersDue = async (
   { pool, now }: { pool: pg.Pool; now: Date },
   signal?: AbortSignal,

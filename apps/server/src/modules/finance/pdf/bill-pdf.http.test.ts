@@ -1,5 +1,6 @@
 import { endpoints, type Language, limits } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { setDayOffset } from '../../../platform/clock/business-day.ts';
 import {
   makeOrganisation,
   signedInAs,
@@ -84,6 +85,18 @@ it('the language of the request gives way to the one asked for', async () => {
   expect(readPdf(spanish.rawPayload).plain).toContain('/Lang (es-ES)');
   const english = await asked(finance.previewPdf, { billId });
   expect(readPdf(english.rawPayload).plain).toContain('/Lang (en-US)');
+});
+
+it('the thread that draws it has the business days of the process', async () => {
+  const period = async () =>
+    readPdf((await asked(finance.previewPdf, { billId })).rawPayload).text.replaceAll(' ', '');
+  expect(await period()).toContain('Oct1,2026toOct31,2026(UTC+8)');
+  setDayOffset(-5);
+  try {
+    expect(await period()).toContain('Oct1,2026toOct31,2026(UTC-5)');
+  } finally {
+    setDayOffset(8);
+  }
 });
 
 it('another organisation’s bill does not exist', async () => {

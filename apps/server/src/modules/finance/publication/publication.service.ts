@@ -235,7 +235,7 @@ export const topUpDeposit = (
 
 const recordPayment = async (tx: Sql, payment: Parameters<typeof insertPayment>[1]): Promise<boolean> => {
   if (payment.paidOn > dashboardDays.dayOf(payment.at))
-    throw new BillRefused(`${payment.paidOn} is still to come (UTC+8)`);
+    throw new BillRefused(`${payment.paidOn} is still to come (${dashboardDays.zone})`);
   if (await insertPayment(tx, payment)) return true;
   const there = await findPayment(tx, payment);
   const isSame =

@@ -108,6 +108,7 @@ describe('signing in', () => {
       ],
       permissionsInfo: permissionsByRole,
       sharedPool: [],
+      dayOffset: 8,
     });
   });
 

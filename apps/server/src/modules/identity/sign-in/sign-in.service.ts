@@ -2,6 +2,7 @@ import { allows, effectivePermissions, permissionsByRole, roles } from '@simcube
 import type { MembershipInfo, SignInResponse } from '@simcube/contract/identity';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
@@ -81,6 +82,7 @@ export const createSignIn = ({ pool, clock, sessions, prove, memberships, shared
       rolesInfo,
       permissionsInfo,
       sharedPool: await poolsOf(rolesInfo[0]),
+      dayOffset: dashboardDays.offsetMinutes / 60,
     };
   };
 

@@ -17,7 +17,7 @@ interface Row {
   currency: string;
 }
 
-/** The lines of the bills of the month (UTC+8) that the organisation has as settlement customer. */
+/** The lines of the bills of the month that the organisation has as settlement customer. */
 export const cost: Source<Row> = {
   columns: [
     ['bill', 'identifier'],

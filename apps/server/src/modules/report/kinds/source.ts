@@ -6,7 +6,7 @@ import type { DayBounds, OwnFigure } from '../report.rules.ts';
 
 export interface ReportQuestion extends DayBounds {
   orgId: number;
-  /** Bills are of months in UTC+8, whatever the zone of the report. */
+  /** Bills are of months of business days, whatever the zone of the report. */
   month: string;
 }
 

@@ -1,3 +1,4 @@
+import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 
 /** By SIM: whether an operation holds its data off or slow. */
@@ -11,9 +12,8 @@ export const heldAsOf =
     return new Map(rows.map(({ sim_id }) => [sim_id, true]));
   };
 
-/** The calendar month at UTC+8, by which a SIM counts that has no cycle. */
-const monthEnd = `(date_trunc('month', ($2::timestamptz at time zone 'UTC') + interval '8 hours')
-  + interval '1 month' - interval '8 hours') at time zone 'UTC'`;
+/** Of the calendar month, by which a SIM counts that has no cycle. */
+const monthEndOf = (now: Date): Date => dashboardDays.startOfMonth(addMonths(dashboardDays.monthOf(now), 1));
 
 /** Holds the data of SIMs until their cycles end; without a rate: off. Intake, which remembers SIMs, reads them again. */
 export const holdData = async (
@@ -22,9 +22,9 @@ export const holdData = async (
 ): Promise<void> => {
   await tx.query(
     `update sim_live set held_kbps = $3, lifecycle_changes = lifecycle_changes + 1,
-       held_until = case when cycle_ends_at > $2 then cycle_ends_at else ${monthEnd} end
+       held_until = case when cycle_ends_at > $2 then cycle_ends_at else $4 end
      where sim_id in (select sim_id from sim_live where sim_id = any($1::bigint[]) order by sim_id for update)`,
-    [simIds, now, rateKbps],
+    [simIds, now, rateKbps, monthEndOf(now)],
   );
 };
 

@@ -44,7 +44,7 @@ export interface DayCount {
   mo: number;
 }
 
-/** Counts messages of days (UTC+8); of refused parts the counts are negative. */
+/** Counts messages of business days; of refused parts the counts are negative. */
 export const countDays = async (tx: Sql, counts: readonly DayCount[]): Promise<void> => {
   if (counts.length === 0) return;
   await tx.query(

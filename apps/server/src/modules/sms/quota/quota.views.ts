@@ -18,7 +18,7 @@ type Day = SmsUsage['days'][number];
 
 const daysShown = 31;
 
-/** Messages of the month so far and of each of the last days, UTC+8. */
+/** Messages of the month so far and of each of the last business days. */
 export const readUsage = async (sql: Sql, orgId: number, now: Date): Promise<Omit<SmsUsage, 'quota'>> => {
   const today = dashboardDays.dayOf(now);
   const month = dashboardDays.monthOf(now);

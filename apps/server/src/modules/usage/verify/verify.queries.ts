@@ -8,10 +8,10 @@ export interface UsageDifference {
   iccid?: string;
   /** Code of an organisation. */
   organisation?: string;
-  /** Name of a shared pool of the organisation, and the first day (UTC+8) of the cycle. */
+  /** Name of a shared pool of the organisation, and the first business day of the cycle. */
   pool?: string;
   cycle?: string;
-  /** Of an organisation: the month (UTC+8) that the hours or days are in. */
+  /** Of an organisation: the month of business days that the hours or days are in. */
   month?: string;
   what: 'hours' | 'days' | 'counters' | 'members';
   /** Of hours and days, each by network and radio type, of members of a pool, or of counters. */
@@ -164,7 +164,7 @@ export interface CycleSum {
 export const listCycleSums = async (tx: Sql, simIds: readonly number[], from: Date): Promise<CycleSum[]> =>
   (await tx.query<CycleSum>(cycleSums, ofSims(simIds, from))).rows;
 
-/** From one day of the dashboard (UTC+8) to another, exclusive. */
+/** From one business day to another, exclusive. */
 export interface Window {
   from: Date;
   until: Date;

@@ -1,6 +1,7 @@
 import { type DashboardStatistics, statisticsRanges } from '@simcube/contract/dashboard';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
+import { businessDays } from '../../../lib/time/index.ts';
 import { useExactBytes } from '../../../ui/bytes/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { ChartSkeleton, LineChart, type LineSeries } from '../../../ui/chart/index.ts';
@@ -27,7 +28,9 @@ export const UsageCard = ({ range, onRange }: { range: Range; onRange: (range: R
       extra={
         <>
           {answer?.asOf ? (
-            <span title={`${format.exact(answer.asOf)} · ${t('dashboard.chart.cutOff')}`}>
+            <span
+              title={`${format.exact(answer.asOf)} · ${t('dashboard.chart.cutOff', { zone: businessDays.zone() })}`}
+            >
               {t('dashboard.chart.asOfProvisional', {
                 asOf: t('common.time.asOf', { time: clock(format, answer.asOf) }),
               })}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { inUnit, unitOf, useFormat } from '../../../lib/format/index.ts';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { session } from '../../../lib/session/index.ts';
+import { businessDays } from '../../../lib/time/index.ts';
 import { StackChart } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
@@ -56,7 +57,7 @@ const Usage = ({ cycle, iccid, line }: { cycle: BillCycle; iccid: string; line: 
         categories={days.map(({ day }) => calendar.shortDay(day))}
         categoryLabel={t('finance.why.day')}
         height={120}
-        label={t('finance.why.usage')}
+        label={t('finance.why.usage', { zone: businessDays.zone() })}
         longCategories={days.map(({ day }) => calendar.day(day))}
         provisional={{ name: '' }}
         read={(value) => format.bytes(value).text}
@@ -88,7 +89,10 @@ const Usage = ({ cycle, iccid, line }: { cycle: BillCycle; iccid: string; line: 
           href={`/${format.language}/cdrCard${stringifySearch({
             sims: [iccid],
             country: countries ?? undefined,
-            ...recordsOfDays({ from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' }),
+            ...recordsOfDays(
+              { from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' },
+              businessDays.offsetMs(),
+            ),
           })}`}
         >
           {t('finance.why.records')}

@@ -1,5 +1,6 @@
 import type { Bill } from '@simcube/contract/finance';
 import { useTranslation } from 'react-i18next';
+import { businessDays } from '../../../lib/time/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { useCalendar, useNow } from '../../../ui/time/index.ts';
 import { stateTones } from '../words.ts';
@@ -21,8 +22,6 @@ export const BillStanding = ({ bill }: { bill: Pick<Bill, 'state' | 'due_on' | '
 };
 
 const dayMs = 86_400_000;
-/** Days of bills are those of UTC+8. */
-const offsetMs = 8 * 3_600_000;
 
 /** How long it is to its last day or since, or when it was paid. */
 export const useStanding = ({
@@ -32,7 +31,7 @@ export const useStanding = ({
 }: Pick<Bill, 'state' | 'due_on' | 'paid_on'>) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
-  const today = Math.floor((useNow() + offsetMs) / dayMs);
+  const today = Math.floor((useNow() + businessDays.offsetMs()) / dayMs);
   if (state === 'paid' && paid !== null) return calendar.shortDay(paid);
   if (due === null || (state !== 'issued' && state !== 'expired')) return null;
   const count = Math.abs(Date.parse(due) / dayMs - today);

@@ -3,6 +3,7 @@ import { type Bill, billStates, billTypes } from '@simcube/contract/finance';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { businessDays } from '../../../lib/time/index.ts';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
 import { type List, ListPanel, QuickCounts, useFiltersOf, useList } from '../../../ui/list-screen/index.ts';
 import { Page } from '../../../ui/page/index.ts';
@@ -49,7 +50,7 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
       <Outlook />
       <ListPanel
         counts={<States list={list} states={settlement.data?.data.states} />}
-        empty={{ title: t('finance.empty'), hint: t('finance.emptyHint') }}
+        empty={{ title: t('finance.empty'), hint: t('finance.emptyHint', { zone: businessDays.zone() }) }}
         filters={useBillFilters(list)}
         label={t('finance.label')}
         list={list}

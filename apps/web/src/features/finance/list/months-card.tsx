@@ -2,6 +2,7 @@ import { type BillGroup, billGroups, type Estimate, type Settlement } from '@sim
 import { minorDigits } from '@simcube/contract/price';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { businessDays } from '../../../lib/time/index.ts';
 import type { Asked } from '../../../ui/answer/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { ChartLegend, ChartSkeleton, StackChart } from '../../../ui/chart/index.ts';
@@ -43,7 +44,13 @@ export const MonthsCard = ({ answer: { data, error, refetch }, estimate }: Month
     >
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {data || error ? null : <ChartSkeleton height={chartHeight} />}
-      {data && !shown ? <Empty hint={t('finance.emptyHint')} small title={t('finance.empty')} /> : null}
+      {data && !shown ? (
+        <Empty
+          hint={t('finance.emptyHint', { zone: businessDays.zone() })}
+          small
+          title={t('finance.empty')}
+        />
+      ) : null}
       {shown ? (
         <Chart currency={shown.currency} groups={groups} parts={months} running={estimate?.month} />
       ) : null}

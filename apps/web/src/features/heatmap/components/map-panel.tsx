@@ -6,6 +6,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { session } from '../../../lib/session/index.ts';
+import { businessDays } from '../../../lib/time/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { type Box, HeatMap, type Place } from '../../../ui/world-map/index.ts';
 import { levelsOf } from '../levels.ts';
@@ -143,7 +144,7 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
                       : undefined,
                     cdrs: session.can('cdr')
                       ? `/${format.language}/cdrCard${stringifySearch({
-                          ...recordsOfDays(figures.period),
+                          ...recordsOfDays(figures.period, businessDays.offsetMs()),
                           country: [card.country],
                           operator: search.network && [search.network],
                           radio: search.radio && [search.radio],

@@ -20,7 +20,7 @@ export const useRealTime = (id: string) => useAnswer(endpointQuery(endpoints.poo
 /** Day by day of the running cycle. */
 export const usePoolDays = (id: string) => useAnswer(endpointQuery(endpoints.pool.lineChart, ofPool(id)));
 
-/** Hour by hour of a day (UTC+8), `YYYY-MM-DD`; of today without one. */
+/** Hour by hour of a business day, `YYYY-MM-DD`; of today without one. */
 export const usePoolHours = (id: string, day?: string) =>
   useAnswer(endpointQuery(endpoints.pool.barChart, { ...ofPool(id), query: { day } }));
 

@@ -1,6 +1,10 @@
 import { render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { session } from '../../../lib/session/index.ts';
+import { signedInAs } from '../../../testing/people.ts';
 import { CycleSpan } from './cycle-span.tsx';
+
+afterEach(() => session.clear());
 
 const shown = (from: string, endsAt: string): string | null => {
   const { container } = render(<CycleSpan endsAt={endsAt} from={from} />);
@@ -25,4 +29,10 @@ test('a cycle of 24 hours, which begins within a day, is named by its moments', 
   expect(plain(shown('2026-11-04T10:20:00Z', '2026-11-05T10:20:00Z'))).toBe(
     'Nov 4, 2026, 10:20 – Nov 5, 2026, 10:20',
   );
+});
+
+test('a cycle follows the business days of the installation', () => {
+  signedInAs('admin', { dayOffset: -5 });
+  expect(plain(shown('2026-11-01T05:00:00Z', '2026-12-01T05:00:00Z'))).toBe('Nov 1 – 30, 2026');
+  expect(shown('2026-11-01T05:00:00Z', '2026-11-30T16:00:00Z')).toContain('05:00');
 });

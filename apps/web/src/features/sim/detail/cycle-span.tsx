@@ -1,14 +1,15 @@
 import { useMemo } from 'react';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useLanguage } from '../../../lib/language/index.ts';
+import { businessDays } from '../../../lib/time/index.ts';
 import { lastMomentOf } from '../../../lib/time/last-moment.ts';
 
 const dayMs = 86_400_000;
-/** The instant whose date of UTC is that of UTC+8. */
-const shifted = (at: string): number => Date.parse(at) + 8 * 3_600_000;
+/** The instant whose date of UTC is its business day. */
+const shifted = (at: string): number => Date.parse(at) + businessDays.offsetMs();
 
 /**
- * A cycle by its first and last day (UTC+8), as the dashboard and bills name it, whatever the UTC/local switch says: November is
+ * A cycle by its first and last day, as the dashboard and bills name it, whatever the UTC/local switch says: November is
  * not "Oct 31 – Nov 30". A cycle of 24 hours begins within a day: only its moments say which one it is.
  */
 export const CycleSpan = ({ from, endsAt }: { from: string; endsAt: string }) => {

@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { dashboardDays, setDayOffset } from '../platform/clock/business-day.ts';
+import { connect, type Database } from '../platform/db/index.ts';
+import { UnusableSettings } from '../platform/env/index.ts';
+import { testDatabase } from '../testing/database.ts';
+import { adoptDayOffset } from './day-offset.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  await database.pool.query(`delete from installation where key = 'day-offset'`);
+  setDayOffset(8);
+});
+afterAll(() => database.close());
+
+const adopted = async (dayOffset?: number): Promise<string> => {
+  await adoptDayOffset(database.pool, { dayOffset });
+  return dashboardDays.zone;
+};
+
+describe('business days of an installation', () => {
+  it('end at UTC+8 when it was made without the setting', async () => {
+    expect(await adopted()).toBe('UTC+8');
+    expect(await adopted(8)).toBe('UTC+8');
+  });
+
+  it('end at the offset that it was made with, for processes without the setting, too', async () => {
+    expect([await adopted(-5), await adopted(), await adopted(-5)]).toEqual(['UTC-5', 'UTC-5', 'UTC-5']);
+    expect(dashboardDays.startOf('2026-11-01').toISOString()).toBe('2026-11-01T05:00:00.000Z');
+  });
+
+  it('are not moved by the setting, which is refused', async () => {
+    await adopted(1);
+    const refused = adopted(2);
+    await expect(refused).rejects.toThrow(UnusableSettings);
+    await expect(refused).rejects.toThrow(/end at UTC\+1.*SIMCUBE_DAY_OFFSET can't make it UTC\+2/);
+    expect(dashboardDays.zone).toBe('UTC+1');
+  });
+
+  it('are one for two processes that make it at once', async () => {
+    const [first, second] = await Promise.allSettled([
+      adoptDayOffset(database.pool, { dayOffset: 3 }),
+      adoptDayOffset(database.pool, { dayOffset: 4 }),
+    ]);
+    expect([first?.status, second?.status].sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('are read by a command where nothing can be written', async () => {
+    await adopted(0);
+    const { pool, close } = connect({ url: database.url, max: 1, name: 'reader', onError: () => undefined });
+    await pool.query('set default_transaction_read_only = on');
+    setDayOffset(8);
+    await adoptDayOffset(pool, { dayOffset: undefined });
+    expect(dashboardDays.zone).toBe('UTC');
+    await close();
+  });
+});

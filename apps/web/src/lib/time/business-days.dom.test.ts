@@ -1,0 +1,30 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { signedInAs } from '../../testing/people.ts';
+import { calendar } from '../../ui/time/calendar.ts';
+import { session } from '../session/index.ts';
+import { businessDays } from './business-days.ts';
+
+beforeEach(() => session.clear());
+
+describe('business days', () => {
+  test.each([
+    [8, 'UTC+8', '2026-11-21T16:00:00Z'],
+    [-5, 'UTC-5', '2026-11-22T05:00:00Z'],
+    [0, 'UTC', '2026-11-22T00:00:00Z'],
+    [14, 'UTC+14', '2026-11-21T10:00:00Z'],
+    [-12, 'UTC-12', '2026-11-22T12:00:00Z'],
+  ])('are those that the sign-in says: %d hours ahead of UTC', (dayOffset, zone, start) => {
+    signedInAs('admin', { dayOffset });
+    expect(businessDays.zone()).toBe(zone);
+    expect(Date.parse('2026-11-22T00:00:00Z') - businessDays.offsetMs()).toBe(Date.parse(start));
+    const { businessDate } = calendar('en-US');
+    expect(businessDate(start)).toBe('Nov 22');
+    expect(businessDate(new Date(Date.parse(start) - 1).toISOString())).toBe('Nov 21');
+  });
+
+  test('end at 23:59 UTC+8 where nothing was said, as to a session that began before it was', () => {
+    signedInAs('admin');
+    session.remove('dayOffset');
+    expect([businessDays.zone(), businessDays.timeZone()]).toEqual(['UTC+8', 'Etc/GMT-8']);
+  });
+});
