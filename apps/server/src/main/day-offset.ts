@@ -1,6 +1,6 @@
 import { limits } from '@simcube/contract';
 import { daysAt, setDayOffset } from '../platform/clock/business-day.ts';
-import { noteInstallation, type Sql } from '../platform/db/index.ts';
+import { noteInstallation, readInstallation, type Sql } from '../platform/db/index.ts';
 import { type Env, UnusableSettings } from '../platform/env/index.ts';
 
 const key = 'day-offset';
@@ -15,11 +15,30 @@ export const adoptDayOffset = async (
   { dayOffset: wanted }: Pick<Env, 'dayOffset'>,
 ): Promise<void> => {
   const noted = Number(await noteInstallation(sql, key, String(wanted ?? limits.dayOffset.usual)));
-  if (wanted !== undefined && wanted !== noted) {
-    throw new UnusableSettings(
-      `Business days of this installation end at ${daysAt(noted * 60).zone}, by which its usage, cycles and bills are stored: ` +
-        `SIMCUBE_DAY_OFFSET can't make it ${daysAt(wanted * 60).zone}. Leave it out, or make another installation with it.`,
-    );
-  }
+  refuseAnother(wanted, noted);
   setDayOffset(noted);
+};
+
+/**
+ * Looks whether that would be adopted. @returns the zone of the days, `UTC+8`; undefined before the first start
+ * @throws UnusableSettings as above
+ */
+export const checkDayOffset = async (
+  sql: Sql,
+  { dayOffset: wanted }: Pick<Env, 'dayOffset'>,
+): Promise<string | undefined> => {
+  const noted = (await readInstallation(sql, [key])).get(key);
+  if (noted === undefined) return undefined;
+  refuseAnother(wanted, Number(noted));
+  return zoneOf(Number(noted));
+};
+
+const zoneOf = (hours: number): string => daysAt(hours * 60).zone;
+
+const refuseAnother = (wanted: number | undefined, noted: number): void => {
+  if (wanted === undefined || wanted === noted) return;
+  throw new UnusableSettings(
+    `Business days of this installation end at ${zoneOf(noted)}, by which its usage, cycles and bills are stored: ` +
+      `SIMCUBE_DAY_OFFSET can't make it ${zoneOf(wanted)}. Leave it out, or make another installation with it.`,
+  );
 };

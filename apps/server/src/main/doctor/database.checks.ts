@@ -2,6 +2,7 @@ import { compareMigrations, oldestVersion, troubleOf } from '../../platform/db/i
 import { hasCluster } from '../../platform/embedded/index.ts';
 import { UnusableSettings } from '../../platform/env/index.ts';
 import { checkInstallationKey } from '../../platform/secrets/index.ts';
+import { checkDayOffset } from '../day-offset.ts';
 import { sealedStores } from '../sealed-stores.ts';
 import { type Check, fail, ok, reasonOf, skipped, warn } from './check.ts';
 import { hasTables, listMissingPartitions, readClock, readDatabaseFacts } from './doctor.views.ts';
@@ -112,4 +113,29 @@ const sealingKey: Check = {
   },
 };
 
-export const databaseChecks = [reachable, connections, migrations, partitions, clockSkew, sealingKey];
+const businessDays: Check = {
+  name: 'business days',
+  needsDatabase: true,
+  run: async ({ pool, env }) => {
+    try {
+      const zone = await checkDayOffset(pool, env);
+      return zone === undefined
+        ? skipped('The first start of a server says where business days end')
+        : ok(`Business days end at 23:59:59 ${zone}`);
+    } catch (error) {
+      if (error instanceof UnusableSettings)
+        return fail(error.message, 'See docs/operations.md, “The month’s boundary”');
+      throw error;
+    }
+  },
+};
+
+export const databaseChecks = [
+  reachable,
+  connections,
+  migrations,
+  partitions,
+  clockSkew,
+  sealingKey,
+  businessDays,
+];

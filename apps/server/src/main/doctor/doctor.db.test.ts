@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { connect, createListener, type Listener, refuseReadOnly } from '../../platform/db/index.ts';
@@ -55,9 +58,11 @@ describe('the doctor', () => {
       partitions: 'ok',
       clock: 'ok',
       'sealing key': 'ok',
+      'business days': 'skipped',
       settings: 'ok',
       console: 'ok',
       disk: 'ok',
+      archive: 'skipped',
       gateways: 'warn',
       SMSC: 'skipped',
       mail: 'skipped',
@@ -219,6 +224,36 @@ describe('the doctor', () => {
         (found) => stateOf(found, 'disk'),
       );
     expect([await free(0.1), await free(0.04)]).toEqual(['warn', 'fail']);
+  });
+
+  it('notices an archive that nothing can be written to', async () => {
+    const found = async (SIMCUBE_ARCHIVE_DIR: string) => {
+      const all = await examine(installation({}, { SIMCUBE_ARCHIVE_DIR }));
+      return [stateOf(all, 'archive'), saidOf(all, 'archive')];
+    };
+    const directory = tmpdir();
+    const said = (path: string) => `Months past their retention can be written to ${path}`;
+    expect(await found(directory)).toEqual(['ok', said(directory)]);
+    // It is made with the first file.
+    expect(await found(join(directory, 'not', 'yet'))).toEqual(['ok', said(join(directory, 'not', 'yet'))]);
+    const file = fileURLToPath(import.meta.url);
+    for (const path of [file, join(file, 'below')])
+      expect(await found(path)).toEqual(['fail', expect.stringContaining('(ENOTDIR): they stay')]);
+  });
+
+  it('notices a setting that would move the business days of the installation', async () => {
+    await query(`insert into installation (key, value) values ('day-offset', '1')`);
+    try {
+      const found = await examine(installation({}, { SIMCUBE_DAY_OFFSET: '+2' }));
+      expect([stateOf(found, 'business days'), saidOf(found, 'business days')]).toEqual([
+        ...['fail', expect.stringContaining('end at UTC+1, by which its usage')],
+      ]);
+      expect(saidOf(await examine(installation()), 'business days')).toBe(
+        'Business days end at 23:59:59 UTC+1',
+      );
+    } finally {
+      await query(`delete from installation where key = 'day-offset'`);
+    }
   });
 
   it('notices a setting that does not exist, without its value', async () => {

@@ -1,3 +1,5 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { listHeardGateways } from '../../modules/aaa/index.ts';
 import { listConnections } from '../../modules/sms/index.ts';
@@ -51,6 +53,36 @@ const freeDisk: Check = {
     if (free < disk.failBytes || free < total * disk.failShare) return fail(said, mend);
     return free < total * disk.warnShare ? warn(said, mend) : ok(said);
   },
+};
+
+const archive: Check = {
+  name: 'archive',
+  needsDatabase: false,
+  run: async ({ env: { archiveDir, roles } }) => {
+    if (archiveDir === undefined)
+      return skipped('Months past their retention are dropped: SIMCUBE_ARCHIVE_DIR is not set');
+    if (!roles.includes('worker')) return skipped('No role of these settings writes the archive');
+    const fault = await faultOfDirectory(archiveDir);
+    return fault === undefined
+      ? ok(`Months past their retention can be written to ${archiveDir}`)
+      : fail(
+          `Months past their retention can’t be written to ${archiveDir} (${fault}): they stay in the database`,
+          'Make the directory, writable for the user that the server runs as',
+        );
+  },
+};
+
+/** Why files can't be made in a directory, which is made when it is first needed; undefined when they can. */
+const faultOfDirectory = async (directory: string): Promise<string | undefined> => {
+  try {
+    if (!(await stat(directory)).isDirectory()) return 'ENOTDIR';
+    await access(directory, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    const above = dirname(directory);
+    return code === 'ENOENT' && above !== directory ? faultOfDirectory(above) : code;
+  }
 };
 
 const gateways: Check = {
@@ -137,4 +169,4 @@ const outbound: Check = {
   },
 };
 
-export const surroundingsChecks = [settings, webConsole, freeDisk, gateways, smsc, mail, outbound];
+export const surroundingsChecks = [settings, webConsole, freeDisk, archive, gateways, smsc, mail, outbound];
