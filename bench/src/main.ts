@@ -61,7 +61,7 @@ const positive = (text: string): number => {
 };
 
 const program = new Command('bench')
-  .description('Measures SimCube against the budgets of docs/architecture.md')
+  .description('Measures SimCube against the budgets of docs/benchmarks.md')
   .argument('[section...]', `which of: ${Object.keys(sections).join(', ')}; all when none is named`)
   .option('--strict', 'end with 1 when a budget is not met', false)
   .option('--sims <n>', 'SIMs of the big installation', positive, 1_000_000)

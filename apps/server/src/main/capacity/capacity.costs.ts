@@ -4,7 +4,7 @@ import { retentionMonths } from '../../modules/usage/index.ts';
  * What `simcube capacity` calculates with: all measured, on two cores of an AMD EPYC with PostgreSQL 18. Bytes:
  * `npm run bench -- sizes`, the run “hourly” of 24 November 2026, of what is computed of CDRs of 27 November, of live state and its keys of 28 November, and of
  * identifiers of an import of 100,000 SIMs; processor time:
- * `npm run bench -- accounting`, window of 1,024, of 21 November 2026 (docs/benchmarks.md, Results).
+ * `npm run bench -- accounting`, window of 1,024, of 21 November 2026 (docs/benchmarks.md, Accounting).
  */
 
 /** Of what tables have rows: `hour` and `day` are those of a SIM in a network; sessions of files are only in CDRs. */

@@ -131,7 +131,7 @@ const sealedOf = (before: GatewayRow | undefined, secret: string | undefined, va
   return vault.seal(secret);
 };
 
-/** @returns false when there is none of that name */
+/** @returns false when none has that name */
 export const removeGateway = ({ pool, by }: Omit<GatewayOptions, 'vault'>, name: string): Promise<boolean> =>
   inTransaction(pool, async (tx) => {
     const removed = await deleteGateway(tx, name);

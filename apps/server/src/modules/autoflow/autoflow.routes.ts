@@ -53,7 +53,7 @@ interface Wanted {
   id: number;
 }
 
-/** @throws Failure CB-05-0002 for a rule that is none of the organisation's, or was removed */
+/** @throws Failure CB-05-0002 for a rule that does not belong to the organisation, or was removed */
 const getRule = async (
   { pool, db, clock }: RouteOptions,
   { orgId, id }: Wanted,

@@ -60,7 +60,7 @@ export const spanAt = (filter: CdrFilter, now: Date, path = ''): { from: Date; t
   return span;
 };
 
-/** Their records are in so many places of an index and a table that of more of them other ways are shorter. */
+/** SIMs up to which records are read by SIM: those of more are in so many places of index and table that other ways are shorter. */
 const fewSimsUsually = 100;
 
 /**

@@ -30,7 +30,7 @@ export const cdrColumns = sql`sim_id, (extract(epoch from ended_at) * 1000000)::
   started_at, plmn, radio, up_bytes, down_bytes, session_key, source, apn, cell`;
 
 /**
- * From when on records are provisional: others of their time may still arrive within so many hours. Whole hours, so that
+ * From when on records are provisional: others of their time may still arrive within the given hours. Whole hours, so that
  * sums by hour know which part of them is.
  */
 export const provisionalFrom = (now: Date): Date =>

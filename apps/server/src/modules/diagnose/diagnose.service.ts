@@ -82,7 +82,7 @@ export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
     links: async (org: { id: number }, iccid: string): Promise<DiagnoseLink[]> =>
       listLinks(pool, { sim: await scopedTo(org).sim(pool, iccid), now: clock.now() }),
 
-    /** @throws Failure CB-00-0404 when it has ended, or is none of the organisation's */
+    /** @throws Failure CB-00-0404 when it has ended, or does not belong to the organisation */
     withdraw: ({ org, userId, actor, id }: Manager & { id: string }): Promise<void> =>
       inTransaction(pool, async (tx) => {
         await requireRight(tx, { org, userId });

@@ -16,7 +16,7 @@ export interface Day {
   day: string;
 }
 
-/** A day that took long is computed again after so many times as long only: at most a tenth of the time is spent on it. */
+/** A day is computed again only after this many times as long as it took: at most a tenth of the time is spent on it. */
 const rest = 10;
 
 /** Days from `since` on that have other records than were computed, the newest first. */

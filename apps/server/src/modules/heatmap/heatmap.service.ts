@@ -8,7 +8,7 @@ import { computeDay, dropDaysBefore, listStaleDays } from './heatmap.queries.ts'
 const daysAtOnce = 200;
 
 /**
- * Computes the days whose records have changed, of the last so many days or of all whose records are kept. Each day is
+ * Computes the days whose records have changed, of the last days or of all whose records are kept. Each day is
  * committed by itself; what one run does not reach the next one does.
  */
 export const refreshHeatmap = async (options: {

@@ -40,7 +40,7 @@ export interface ChargedCycle extends PoolCycle {
   limit: number;
 }
 
-/** The running cycle of a pool with what it is charged by; undefined when it is none of the organisation's. */
+/** The running cycle of a pool with what it is charged by; undefined when it does not belong to the organisation. */
 export const findChargedCycle = async (
   sql: Sql,
   { orgId, id, now }: { orgId: number; id: number; now: Date },

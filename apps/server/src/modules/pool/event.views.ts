@@ -61,7 +61,7 @@ export const eventList: List<
   show: (rows) => rows.map(shownEvent),
 };
 
-/** One event with its facts; undefined when it is none of the organisation's pools. */
+/** One event with its facts; undefined when it is of none of the organisation's pools. */
 export const findEvent = async (
   db: Sql,
   { orgId, id }: { orgId: number; id: number },

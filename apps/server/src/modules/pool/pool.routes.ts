@@ -45,7 +45,7 @@ export const poolRoutes = (options: PoolOptions): Route[] => [
   ...changeRoutes(options),
 ];
 
-/** @throws Failure CB-03-0001 for a pool that is none of the organisation's */
+/** @throws Failure CB-03-0001 for a pool that does not belong to the organisation */
 const ownPool =
   ({ pool, clock }: Pick<PoolOptions, 'pool' | 'clock'>) =>
   async ({ org, params }: Asking) => {

@@ -50,7 +50,7 @@ const spanOf = ({ startedAt, endsAt }: { startedAt: Date; endsAt: Date }) => ({
   cycle_ends_at: endsAt.toISOString(),
 });
 
-/** Judges pools again whose judgement may have been missed, and stops or lets go on who is not yet. */
+/** Judges pools again whose judgement may have been missed, and stops or releases members where that has not been done yet. */
 export const reconcilePools = async (pool: pg.Pool, now: Date): Promise<void> => {
   for (const poolId of await listPoolsToJudge(pool, now)) {
     await inTransaction(pool, (tx) => judgePool(tx, { poolId, now }));

@@ -40,7 +40,7 @@ export const costsOf = async (
 
 /**
  * What the running cycle of a shared pool has cost so far; null without a price.
- * @returns undefined for a pool that is none of the organisation's
+ * @returns undefined for a pool that does not belong to the organisation
  */
 export const poolCost = (
   { pool, clock, ...other }: CostOptions,

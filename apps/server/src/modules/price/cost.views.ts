@@ -209,7 +209,7 @@ export interface PoolCycle extends Omit<PoolCycleFacts, 'usedBytes' | 'limitByte
   endsAt: Date;
 }
 
-/** Undefined for a pool that is none of the organisation's. */
+/** Undefined for a pool that does not belong to the organisation. */
 export type FindPoolCycle = (
   sql: Sql,
   pool: { orgId: number; id: number; now: Date },

@@ -41,7 +41,7 @@ const keepNext = ({ pool, ...sources }: KeepCostsOptions, after: number): Promis
     return costs.length < simsAtOnce ? undefined : costs.at(-1)?.sim_id;
   });
 
-/** Facts of organisations, of so many SIMs each. */
+/** Emits facts by organisation, each for a bounded number of SIMs. */
 const emitRises = async (tx: Sql, rises: readonly ChangedCost[]): Promise<void> => {
   const facts: { orgId: number; payload: z.input<typeof costsRisen.payload> }[] = [];
   for (const rise of rises) {

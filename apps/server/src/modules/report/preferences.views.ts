@@ -29,7 +29,7 @@ export const findPreferences = async (sql: Sql, orgId: number): Promise<Preferen
   return { ...rows[0], kinds };
 };
 
-/** Whether a group hears of an organisation's reports: one without a name, or none. */
+/** Whether an address group is notified of an organisation's reports: one entry without a name, or none. */
 export const listReportsWithTarget = async (
   sql: Sql,
   { orgId, id }: { orgId: number; id: number },

@@ -24,7 +24,7 @@ export const scheduleRoutes = (options: ScheduleOptions): Route[] => [
   ...editorRoutes(options),
 ];
 
-/** @throws Failure CB-04-0006 for a schedule that is none of the organisation's */
+/** @throws Failure CB-04-0006 for a schedule that does not belong to the organisation */
 const getSchedule = async (
   { pool, db, clock }: ScheduleOptions,
   { orgId, id }: { orgId: number; id: number },

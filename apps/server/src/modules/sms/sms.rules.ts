@@ -27,7 +27,7 @@ export const partStates = { waiting: 0, submitted: 2, unanswered: 3, overdue: 4 
 
 export const hourMs = 3_600_000;
 
-/** Of what time decides, so many of a kind are decided in one transaction; others have their turn before the next. */
+/** Items of one kind whose time has come that one transaction handles; other kinds have their turn before the next. */
 export const duePerRound = 1000;
 
 /** What an organisation may send and receive. */

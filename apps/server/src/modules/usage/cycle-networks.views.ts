@@ -41,8 +41,8 @@ const kinds = {
 
 /**
  * Usage within spans of time by country, to the record: whole days and whole hours are summed from the rollups, the parts
- * of hours at both ends from the CDRs. Each SIM's are found by index: planned as a join, all SIMs' rollups are read for some. The
- * hour that is still open and handovers are asked by themselves: of a view over all, a cluster reads all SIMs' first.
+ * of hours at both ends from the CDRs. Each SIM's are found by index: planned as a join, the rollups of all SIMs would be read. The
+ * hour that is still open and handovers are read separately: from a view over all of them, a cluster reads all SIMs first.
  */
 const statement = ({ times, handovers, ownRecords }: (typeof kinds)['own']) => `
     with spans as (

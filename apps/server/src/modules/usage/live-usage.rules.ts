@@ -121,7 +121,7 @@ const runningCycle = (live: LiveUsage): CycleUsage => ({
 });
 
 const turn = (live: LiveUsage, { startedAt, endsAt }: CycleUsage): void => {
-  // Usage from before the first cycle was of none: it is kept in the cycle that starts now.
+  // Usage from before the first cycle belongs to no cycle: it is kept in the one that starts now.
   if (live.cycleEndsAt !== null) {
     Object.assign(live, allowanceAfter(live));
     live.used = 0;

@@ -111,7 +111,7 @@ const readNetworks = async (db: Db, sim: OwnSim, question: UsageQuestion) => {
 
 /** A SIM that saw more networks than these has seen the world; the rest of its usage is elsewhere. */
 const mostNetworks = 50;
-/** Where usage was made that no network is known of. */
+/** The place of usage whose network is not known. */
 const elsewhere = { country: null, mcc: null, mnc: null, operator: null, radio: null };
 
 interface NetworkBytes {

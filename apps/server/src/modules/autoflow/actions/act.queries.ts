@@ -152,7 +152,7 @@ export const endActions = async (tx: Sql, ends: readonly ActionEnd[], now: Date)
   );
 };
 
-/** Notes that the owner of the rule hears of a failure, unless that was so since an instant. @returns whether it is news */
+/** Records that the owner of the rule is notified of a failure, unless one was recorded since `since`. @returns whether to notify */
 export const noteTold = async (
   tx: Sql,
   { ruleId, now, since }: { ruleId: number; now: Date; since: Date },

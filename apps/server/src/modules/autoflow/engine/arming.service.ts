@@ -5,7 +5,7 @@ import { listArmedRules } from './armed-rules.views.ts';
 import { lookAgainJob } from './usage.job.ts';
 import { isDaily, isOnUsage } from './usage.rules.ts';
 
-/** Intake hears of what is watched for within five seconds; what it took meanwhile is looked at when it surely has. */
+/** Intake learns of a new watch within five seconds; SIMs with records until then are judged after this time. */
 const heardWithinMs = 15_000;
 
 /**

@@ -135,11 +135,11 @@ export const occasionsOf = (rules: readonly UsageRule[], looked: Looked, lists: 
   return rules.flatMap((rule) => {
     const counter = counterOf(rule);
     if (!counter || counter.total < counter.threshold || (rule.until !== null && at >= rule.until)) return [];
-    // What ends when it is over is none of its usage.
+    // Records that end after the rule is over do not count for it.
     const reached = rule.until === null ? counter.total : usedBefore(counter, usage, rule.until);
     const before = usedBefore(counter, usage, Math.max(at, rule.since));
     if (!isCrossed({ total: reached, before }, counter.threshold)) return [];
-    // What ended before the rule judges is none of its usage: then something must have come since.
+    // Records that ended before the rule judges do not count for it: some must have come since.
     if (counter.span.endsAt <= rule.since || !covers(rule, sim, lists)) return [];
     const { name, span, threshold } = counter;
     return [

@@ -56,7 +56,7 @@ export class DayColumns {
   }
 
   /**
-   * The days of so many SIMs more: of those among them that are wanted, and used enough on a day. They hold until the next call.
+   * The days of the next `sims` SIMs: of those that are wanted and used enough on a day. The result is valid until the next call.
    */
   next(sims: number, isWanted: (sim: number) => boolean): PastDays[] {
     this.#close();

@@ -32,7 +32,7 @@ export interface ReplayOptions {
   clock: Clock;
 }
 
-/** Replays of an organisation run one after the other, and no more than so many of all. */
+/** Replays that run at once in the installation; those of one organisation run one after the other. */
 const lanes = 2;
 
 export const createReplays = ({ pool, clock }: ReplayOptions) => {
@@ -176,7 +176,7 @@ const scopeOf = async (
   }
 };
 
-/** @throws Failure CB-05-0006 for a list that is none of the organisation's */
+/** @throws Failure CB-05-0006 for a list that does not belong to the organisation */
 const ownList = async (
   tx: Sql,
   { org }: Orderer,

@@ -242,7 +242,7 @@ const bySim = (cycles: readonly PastCycle[]): Map<number, PastCycle[]> => {
 const distinct = (cycles: readonly PastCycle[]): PastCycle[] =>
   cycles.filter(({ startsAt }, place) => cycles.findIndex((other) => other.startsAt === startsAt) === place);
 
-/** Records that one statement reads: those of so many pieces, which are no longer than a day. */
+/** Pieces whose records one statement reads; a piece is no longer than a day. */
 const piecesAtOnce = 500;
 
 /** Says by their records when the pieces crossed their thresholds. */

@@ -33,7 +33,7 @@ export interface WhyQuestion {
   now: Date;
 }
 
-/** @throws Failure CB-01-0012 for a SIM that is none of the organisation's */
+/** @throws Failure CB-01-0012 for a SIM that does not belong to the organisation */
 export const why = ({ pool }: { pool: pg.Pool }, question: WhyQuestion): Promise<Why> =>
   inSnapshot(pool, async (sql) => {
     const { rule, orgId, iccid, now } = question;

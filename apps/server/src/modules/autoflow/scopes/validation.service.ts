@@ -14,7 +14,7 @@ const faultsShown = 100;
 
 /**
  * How many SIMs a scope would have now, and what is wrong with ICCIDs that were typed, by their place.
- * @throws Failure CB-05-0006 for a list that is none of the organisation's; CB-09-0009 for a file, which was counted when it
+ * @throws Failure CB-05-0006 for a list that does not belong to the organisation; CB-09-0009 for a file, which was counted when it
  *   was validated
  */
 export const validateScope = async (
@@ -27,7 +27,7 @@ export const validateScope = async (
   return { sims: await countScope(pool, { orgId: org.id, scope: counted }), errors: [], wrong_rows: 0 };
 };
 
-/** @throws Failure CB-05-0006 for a list that is none of the organisation's; CB-09-0009 for a file that no rule has taken */
+/** @throws Failure CB-05-0006 for a list that does not belong to the organisation; CB-09-0009 for a file that no rule has taken */
 export const listedScope = async (
   from: Sql,
   org: { id: number },

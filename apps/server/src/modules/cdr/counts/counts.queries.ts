@@ -58,8 +58,8 @@ export interface Computing {
 }
 
 /**
- * Computes hours of an organisation, and the days that they are of. All of it is of the records that were there when they
- * were read, and so is their number: where others have arrived since, the hour is stale and computed again.
+ * Computes hours of an organisation, and the days that they belong to, with the number of the records that were read: where
+ * others have arrived since, the hour is stale and is computed again.
  */
 export const computeHours = async (
   tx: Sql,
@@ -89,8 +89,8 @@ export const computeHours = async (
 };
 
 /**
- * Where networks are of other countries now, the hours that have records of theirs do not hold. They are marked, as others
- * than these are computed at a time; what was computed of them otherwise stays.
+ * When networks belong to other countries now, the figures by country of hours with records of them are wrong. Such hours are
+ * marked, because other hours may be computed first; their other figures stay valid.
  */
 const markMoved = async (tx: Sql, orgId: number): Promise<void> => {
   await tx.query(

@@ -19,11 +19,11 @@ const dayMs = 24 * hourMs;
 /** So many are looked for at once. */
 const hoursListed = 2000;
 /**
- * Hours of so many records are computed in one transaction, of several days if they have few: others wait for its end, and in
- * a process that also serves people, for its arithmetic.
+ * Records whose hours are computed in one transaction, of several days if they have few: consumers wait for its end, and, in a
+ * process that also serves people, these wait for its arithmetic.
  */
 const recordsTogether = 50_000;
-/** A day of so many times as many is computed in one all the same, as in each that it is divided into all of it is added up. */
+/** A day with up to this many times as many records still has one transaction: each part of a divided day adds up the whole day. */
 const dayAtMost = 6;
 
 interface RefreshOptions {
@@ -37,7 +37,7 @@ interface RefreshOptions {
   heads?: number;
 }
 
-/** Computes the hours whose records have changed: of the last so many hours, or of all whose records are kept. */
+/** Computes the hours whose records have changed: of the last `lastHours`, or of all whose records are kept. */
 export const refreshCounts = async (options: RefreshOptions): Promise<void> => {
   const { pool, clock, lastHours, signal, together = recordsTogether, heads = headSims } = options;
   const now = clock.now();

@@ -1,6 +1,6 @@
 /**
- * The least of so many that are the greatest of all. Those are kept in a heap, the least of them first: of a million few
- * are greater than it, so that each is looked at once.
+ * The least among the `most` greatest of all values. These are kept in a heap, the least of them first: of a million values few
+ * are greater than it, so each is compared once.
  */
 export const leastOf = (numbers: Float64Array, most: number): number => {
   if (numbers.length <= most) return 0;

@@ -50,7 +50,7 @@ export const countsOfHour = (
 
 const none = (): Adding => ({ records: 0, up_bytes: 0, down_bytes: 0, sessions: [] });
 
-/** The places of groups in the order of their SIMs: what comes of them has SIMs sorted, without sorting each. */
+/** The places of groups in the order of their SIMs: what is made from them has its SIMs sorted, without another sort. */
 const bySimOf = (sims: readonly number[]): number[] => {
   const count = sims.length;
   // Both in one number, which has room for two thousand million SIMs and four million groups.

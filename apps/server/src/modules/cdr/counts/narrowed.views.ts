@@ -20,9 +20,9 @@ import {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Records of so many SIMs and days are looked up one by one. */
+/** SIMs times days up to which records are looked up one by one. */
 const lookupsMost = 4000;
-/** So many rows are walked past in the time in which a SIM's day is looked up. */
+/** Rows that are walked past in the time in which a SIM's day is looked up. */
 const walkedInLookup = 10;
 
 /** A time with its matches. */
@@ -75,7 +75,7 @@ export const narrowedBy = async (
 
 const totalOf = (parts: readonly Part[]): number => parts.reduce((sum, { matches = 0 }) => sum + matches, 0);
 
-/** Of SIMs that are so many that they are looked up; undefined where what was computed does not keep still. */
+/** Of many SIMs, which are looked up; undefined where what was computed changes meanwhile. */
 const readPartsOfSims = async (
   db: Db,
   { sought, sources }: { sought: Sought; sources: Sources },

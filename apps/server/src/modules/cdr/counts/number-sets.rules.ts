@@ -77,7 +77,7 @@ export const unionOf = (lists: readonly (readonly number[])[]): readonly number[
   return range <= bitsEach * count ? unionOfNear(filled, least, range) : unionOfFar(filled, count);
 };
 
-/** With so many bits of a range for each number, going through them takes less time than sorting. */
+/** Up to this number of bits of a range for each number, going through the bits takes less time than sorting. */
 const bitsEach = 128;
 
 const unionOfNear = (lists: readonly (readonly number[])[], least: number, range: number): number[] => {
@@ -130,7 +130,7 @@ export const packBits = (sorted: readonly number[]): Buffer | null => {
   });
 };
 
-/** At most so many bits for each number of a set. */
+/** Maximum number of bits for each number of a set. */
 const densest = 16;
 
 /** Whole numbers from 0 on, a bit each. */

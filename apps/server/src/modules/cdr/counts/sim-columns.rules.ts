@@ -1,4 +1,4 @@
-/** What is asked of all SIMs of a pack, in the order of their ids: arrays of numbers, without an object for each. */
+/** Figures of all SIMs of a pack, in the order of their ids: arrays of numbers, without an object for each SIM. */
 export interface SimColumns {
   sims: Uint32Array;
   /** Bytes up and down together. */

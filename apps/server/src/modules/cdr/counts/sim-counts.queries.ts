@@ -120,7 +120,7 @@ const store = async (
   );
 };
 
-/** Packs that say nothing of the places of their SIMs, or say it of another pack: at most so many. */
+/** Packs without a map of their SIMs, or with the map of another pack; at most `most`. */
 export const listIncomplete = async (
   sql: Sql,
   most: number,

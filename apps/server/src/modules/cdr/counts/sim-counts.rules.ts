@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 /** Long enough that a question of the longest span reads few rows, short enough that three are in any such span. */
 export const daysTogether = 8;
 
-/** Of so many days, too, the SIMs with the most usage are known: each span is made of few of them, of single days and of eight. */
+/** Numbers of days of which the SIMs with the most usage are kept together: with single days and eights, few of them make any span. */
 export const headDays: readonly number[] = [2, 4, 16];
 
 /** When the first of the days begins that are added up together with that of a time. */
@@ -36,7 +36,7 @@ export interface SimPack {
   packed: Buffer;
   /** Their ids, as a set. */
   ids: Buffer;
-  /** How many bytes each block of so many SIMs takes. */
+  /** Bytes that each block of SIMs takes. */
   places: Buffer;
   /** Those with the most usage, packed likewise; null where there are no others. */
   head: Buffer | null;
@@ -53,7 +53,7 @@ const blockSims = 16;
 /** Many times as many as are shown: which SIMs have the most usage of several packs is found among the first of each. */
 export const headSims = 16_384;
 
-/** @param heads so many are packed by themselves */
+/** @param heads number of SIMs with the most usage that are packed separately */
 export const packSims = (sorted: readonly SimCounts[], heads: number): SimPack => {
   const packer = new SimPacker(heads);
   for (const { sessions, ...amounts } of sorted) packer.add(amounts, packSet(sessions));
@@ -116,7 +116,7 @@ const writeSim = (writer: NumberWriter, { sim, sessions, ...amounts }: PackedSim
   writer.addBytes(sessions);
 };
 
-/** @param least of so many that are the greatest: of those that have just as much, some are not among them */
+/** @param least the least usage among the greatest; some SIMs with just as much may be left out */
 const headOf = (
   packed: Uint8Array,
   { least, most }: { least: number; most: number },
@@ -136,7 +136,7 @@ const headOf = (
   return { head: writer.packed(), rest_bytes: rest };
 };
 
-/** Where some SIMs of a pack are: so many bytes from one on, before which the SIM with that id is. */
+/** Where some SIMs of a pack are: `bytes` from `from` on, behind the SIM with the given id. */
 export interface PackPart {
   from: number;
   bytes: number | undefined;

@@ -8,7 +8,7 @@ export interface SimHead {
   startsAt: Date;
 }
 
-/** Of days that are over, those of which heads are missing, or of other packs than there are now: at most so many. */
+/** Days that are over whose heads are missing, or were made from other packs than there are now; at most `most`. */
 export const listMissingHeads = async (sql: Sql, now: Date, most: number): Promise<SimHead[]> => {
   const { rows } = await sql.query<SimHead>(
     `select m.org_id as "orgId", m.days, m.starts_at as "startsAt" from (

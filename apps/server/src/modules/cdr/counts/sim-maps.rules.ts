@@ -24,7 +24,7 @@ interface Mapped {
   length: number;
 }
 
-/** A map of so many bytes is no burden to any pack. */
+/** Bytes of a map that is small beside any pack. */
 const smallest = 64;
 
 /**

@@ -25,7 +25,7 @@ export interface PackRow {
   rest_bytes: number;
 }
 
-/** What is read of a pack: when it is of, the SIMs with the most usage, or all. */
+/** What is read of a pack: its time alone, the SIMs with the most usage, or all SIMs. */
 const packColumns = {
   times: sql`null::bytea as packed, 0 as rest_bytes`,
   heads: sql`case when written = xmin::text::bigint and head is not null then head else packed end as packed,
@@ -91,7 +91,7 @@ const withHeads = (question: PacksQuestion, packs: Fragment): Fragment => {
     from packs p left join longest h on h.starts_at <= p.starts_at and h.ends_at >= p.ends_at`;
 };
 
-/** When so many days together begin, of which nothing is read by the hour or from records. */
+/** When groups of `count` days begin of which nothing is read by the hour or from records. */
 const wholeDays = (
   { sources: { days, hours, records }, sought: { from, to }, provisional: cut }: PacksQuestion,
   count: number,

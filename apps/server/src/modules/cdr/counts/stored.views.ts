@@ -19,22 +19,22 @@ export interface Sources {
   days: Date[];
   hours: Date[];
   records: Range[];
-  /** Hours that were computed, of other records than they have now. */
+  /** Hours that were computed from other records than they have now. */
   stale: Date[];
-  /** Whether some were computed while a network of theirs was of another country. */
+  /** Whether some were computed while one of their networks belonged to another country. */
   isMoved: boolean;
-  /** How many records there are in these ranges, without regard to a filter, and in the rest of the hours of their ends. */
+  /** Number of records in these ranges and in the rest of the hours at their ends, without regard to a filter. */
   beside: number;
-  /** How many records there are in all, without regard to a filter, in the hours that it touches. */
+  /** Number of all records in the hours that the question touches, without regard to a filter. */
   all: number;
 }
 
-/** An hour of an organisation, with all its records, and whether what was computed of it is of these. */
+/** An hour of an organisation, with the number of its records, and whether it was computed from these. */
 export interface Hour {
   hour_at: Date;
   records: number;
   fresh: boolean;
-  /** It was computed while one of its networks was of another country. */
+  /** It was computed while one of its networks belonged to another country. */
   moved: boolean;
 }
 
@@ -102,7 +102,7 @@ const readDays = async (
 const isComputable = (sought: Sought): boolean =>
   (!sought.simIds || isOfManySims(sought)) && sought.sessionKey === undefined && sought.to > sought.from;
 
-/** Whether its SIMs are so many that they are looked up in what was computed by SIM, which tells nothing else apart. */
+/** Whether there are enough SIMs to look them up in what was computed by SIM, which knows no other filter. */
 export const isOfManySims = ({ simIds, fewSims, plmns, radios, apns, sources }: Sought): boolean =>
   simIds !== undefined && simIds.length > fewSims && (plmns ?? radios ?? apns ?? sources) === undefined;
 
@@ -313,7 +313,7 @@ export const storedCounts = (sought: Sought, stored: Stored, level: Level): Frag
     columns: sql`s.records, s.up_bytes, s.down_bytes, s.sims, s.sessions, s.sim_set, s.session_set, s.sim_bits, s.session_bits`,
   });
 
-/** Likewise: how many `sims` and `sessions` were there for the first time in so many days, as arrays (`firstsOf`). */
+/** Likewise: how many `sims` and `sessions` were not there in the days before, as arrays by the number of days (`firstsOf`). */
 export const storedFirsts = (sought: Sought, stored: Stored, level: Level): Fragment =>
   storedIn('cdr_firsts', { sought, stored, level, columns: sql`s.sims, s.sessions` });
 

@@ -12,7 +12,7 @@ import { readOrders } from '../orders.views.ts';
 
 const hourMs = 3_600_000;
 
-/** A record of the organisation. @throws Failure CB-01-0031: there is none of that id, or another organisation's */
+/** A record of the organisation. @throws Failure CB-01-0031: the id is unknown or another organisation's */
 export const readDetail = async (
   { db, pool }: { db: Db; pool: Sql },
   { orgId, id, now }: { orgId: number; id: CdrId; now: Date },

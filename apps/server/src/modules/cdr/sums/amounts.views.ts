@@ -62,8 +62,8 @@ export interface GroupRow {
 }
 
 /**
- * Each row of usage (`u`) once for each key that it is summed by, with the group (`name`) that it is of. A cluster takes a row
- * apart by arrays, not by `values`.
+ * Each row of usage (`u`) once for each key that it is summed by, with its group (`name`). On a cluster a row is split by arrays,
+ * not by `values`.
  */
 export const grouped = (spans: readonly Grouped[], columns: Fragment): Fragment =>
   sql.join(

@@ -10,7 +10,7 @@ export interface PartialUsage extends Pick<SimColumns, 'sims' | 'volumes'> {
 const candidatesMost = 20_000;
 
 /**
- * The SIMs that may be among so many with the most usage, sorted, and what is known of theirs: a SIM has at most what is known
+ * The SIMs that may be among those with the most usage, sorted, with what is known of their usage: a SIM has at most what is known
  * and the `rest` of each part that leaves it out. Undefined where too many may be.
  */
 export const candidatesOf = (parts: readonly PartialUsage[], most: number): PartialUsage | undefined => {

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/index.ts';
 import { listNetworks, radioName } from '../cdr-filter.views.ts';
 import type { Span } from './sums.rules.ts';
 
-/** What the key of a group is called; undefined when it is of nothing that can be named. */
+/** The name of a group by its key; undefined when nothing has that key. */
 export type GroupNames = (key: string) => Pick<CdrGroup, 'key' | 'name' | 'country'> | undefined;
 
 const plain: GroupNames = (key) => ({ key, name: null, country: null });

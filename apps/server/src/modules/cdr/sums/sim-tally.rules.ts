@@ -28,7 +28,7 @@ export class SimTally {
     }
   }
 
-  /** Sessions as a packed set of so many bytes. */
+  /** Sessions as a packed set of `bytes` bytes. */
   addSessions(reader: NumberReader, bytes: number): void {
     const end = reader.position + bytes;
     for (let number = 0; reader.position < end; ) {

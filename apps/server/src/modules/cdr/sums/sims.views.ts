@@ -14,7 +14,7 @@ interface SimsQuestion {
   sought: Sought;
   sources: Sources;
   provisional: Date;
-  /** At most so many, those with the most usage. */
+  /** Maximum number of SIMs: those with the most usage. */
   most: number;
   /** Of these alone. */
   only: readonly number[] | undefined;

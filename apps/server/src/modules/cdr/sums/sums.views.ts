@@ -32,9 +32,9 @@ export interface SumsQuestion {
   before: boolean;
   /** Sums of no more records than these are read from them. */
   few?: number | undefined;
-  /** Of no more SIMs than these, when they are asked for, records are read. */
+  /** Up to this number of chosen SIMs, records are read. */
   fewSims?: number | undefined;
-  /** By SIM at most so many groups. */
+  /** Maximum number of groups by SIM. */
   mostSims?: number;
 }
 
@@ -124,7 +124,7 @@ const readBySim = async (
   return [figures, former && (await of(former, [...figures.keys()].map(Number)))];
 };
 
-/** The groups of one grouping alone, at most so many: for files. */
+/** The groups of one grouping alone, up to a maximum: for files. */
 export const readGroups = async (
   db: Db,
   {

@@ -3,7 +3,7 @@ import { type ErrorCode, limits } from '@simcube/contract';
 /** The one algorithm: RSASSA-PKCS1-v1_5 with SHA-256 (RFC 9421, 3.3.2). */
 export const algorithm = 'rsa-v1_5-sha256';
 
-/** The signature fields of one call fit into so many characters. */
+/** Maximum length of the signature fields of one call, in characters. */
 export const fieldsAtMost = 4096;
 
 /** A refusal with the name of what failed, where it has one. */

@@ -36,7 +36,7 @@ interface CycleColumns {
 interface LineUsage {
   /** Those of a zone: in these countries. Null of others. */
   countries: string[] | null;
-  /** What a zone is charged for is none of what counts towards the quota, nor is what counted for a shared pool. */
+  /** Usage that is charged by zone, or counted for a shared pool, does not count towards the quota. */
   zoned: string[];
   pooled: { from: Date; to: Date }[];
 }

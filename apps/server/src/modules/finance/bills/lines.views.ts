@@ -116,7 +116,7 @@ export const listLines = async (
   return rows.map((row) => ({ ...row, group: groupOf(row) }));
 };
 
-/** What the sections of a bill come to, by group; so many rows at most. */
+/** Totals of the sections of a bill, by group; a bounded number of rows. */
 export const readExtract = async (db: Sql, billId: number): Promise<BillExtract[]> => {
   const { rows } = await db.query<{
     code: string;

@@ -29,7 +29,7 @@ export const checkJob = defineJob({
 });
 
 /**
- * Computes a bill again for who reads it, and keeps what comes of it until the next time, so that all see it. One of many
+ * Computes a bill again for a person who reads it, and stores the result until the next time, so that all see it. One of many
  * SIMs is computed in the background: then how far it is.
  * @throws Failure CB-06-0002 while another one is under way, CB-06-0003 for a version that was replaced
  */

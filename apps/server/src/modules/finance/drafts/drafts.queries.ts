@@ -234,7 +234,7 @@ export interface Computed {
   topUp: number | null;
 }
 
-/** What a draft comes to. What the operator let go stays let go, and what the operator holds stays held. */
+/** Stores the total of a draft. A draft that the operator released stays released, one that the operator holds stays held. */
 export const updateComputed = async (tx: Sql, id: number, bill: Computed): Promise<void> => {
   await tx.query(
     `update bills set total_minor = $2, computed_at = $3, held_reason = case

@@ -30,8 +30,8 @@ export type Outcome = (
 ) & { exchange?: Exchange };
 
 /**
- * A way for deliveries; never throws for what a receiver does. What was handed over is under way for hours: what comes of it is
- * heard later.
+ * A way for deliveries; never throws for what a receiver does. What was handed over may be under way for hours: its result is
+ * reported later.
  */
 export type SendDelivery = (
   delivery: ClaimedDelivery,

@@ -1,2 +1,2 @@
-/** From so many failures in a row on, a target is failing: it gets one delivery at a time. */
+/** Failures in a row from which on a target counts as failing: it gets one delivery at a time. */
 export const failuresUntilProbes = 5;

@@ -20,5 +20,5 @@ export const problemsOf = ({ code, name, country }: OrganisationFacts): string[]
   ...(isCountry(country) ? [] : ['The country must be a two-letter code of ISO 3166']),
 ];
 
-/** What can't be a tenant id is not asked of the database, which would refuse it as an error. */
+/** Whether a text can be a tenant id; others are not looked up, as the database would refuse them with an error. */
 export const isTenantId = (text: string): boolean => tenantIdForm.test(text);

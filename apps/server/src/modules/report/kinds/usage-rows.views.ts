@@ -25,7 +25,7 @@ const settled = `s.org_id = $1 and coalesce(s.owned_since, '-infinity') < ${sett
 
 /**
  * Usage of the month as `used` of a `with`, while SIMs were the organisation's: whole days, and by the hour what of the month
- * lies before and after them. An hour belongs to the month in which it begins. Whose it is, is asked of those SIMs alone that have
+ * lies before and after them. An hour belongs to the month in which it begins. Whose usage it is, is looked up only for SIMs that have
  * changed hands lately: with each row of a million SIMs it would cost more than all the rest.
  */
 export const usedInMonth = `owned as (${ownershipsSince(String.raw, { orgId: '$1', at: settledAt })}),

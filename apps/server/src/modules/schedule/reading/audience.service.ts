@@ -18,7 +18,7 @@ export interface AudienceOptions extends ForecastOptions {
 
 type Body = z.output<typeof scheduleAudienceBodySchema>;
 
-/** Hours are read of so many SIMs at most, spread over the selection. */
+/** Maximum number of SIMs whose hours are read, spread over the selection. */
 const sampleOf = 300;
 const weeks = 4;
 const weekMs = 7 * 24 * 3_600_000;

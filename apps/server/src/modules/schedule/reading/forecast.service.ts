@@ -17,7 +17,7 @@ export interface ForecastOptions {
 
 type Body = z.output<typeof scheduleForecastBodySchema>;
 
-/** Shown at least, where there are so many. */
+/** Runs that are shown at least, where there are as many. */
 const leastRuns = 6;
 
 /** When a schedule would run, and what it would leave of the quota of this month and the next. */

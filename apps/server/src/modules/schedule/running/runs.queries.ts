@@ -90,7 +90,7 @@ export interface OpenRun {
   only_failures: boolean;
 }
 
-/** After one of them in their order, so many. */
+/** Open runs in their order, `limit` at most, from behind the one given. */
 export const listOpenRuns = async (
   from: Sql,
   { after, limit }: { after: Pick<OpenRun, 'started_at' | 'schedule_id'> | undefined; limit: number },

@@ -6,8 +6,8 @@ const isHeading = (cell: string): boolean => !/\d{6}/.test(cell);
 const longestShown = 40;
 
 /**
- * The ICCIDs of a text with one a line, each once; what stands behind a comma, semicolon or tab is none of it. Nothing is
- * passed over: who names a hundred SIMs must not find that three of them were left as they are.
+ * The ICCIDs of a text with one a line, each once; what follows a comma, semicolon or tab is ignored. No line is skipped:
+ * a person who names a hundred SIMs must not find that three of them were left as they are.
  * @throws Error in words when a line has something else, but for a heading, or there are none or too many
  */
 export const iccidLines = (text: string): string[] => {

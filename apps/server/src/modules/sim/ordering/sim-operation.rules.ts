@@ -28,7 +28,7 @@ export interface OperationRule<P = unknown, M = unknown> {
   refuse(sim: SimFacts, asked: { parameters: P; more: M | undefined }): SimRefusal | undefined;
 }
 
-/** One of the things that were selected: a SIM, or an ICCID that is none of the organisation's. */
+/** One of the things that were selected: a SIM, or an ICCID that does not belong to the organisation. */
 export interface Candidate {
   iccid: string;
   sim: SimFacts | undefined;

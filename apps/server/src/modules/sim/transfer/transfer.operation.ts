@@ -10,8 +10,8 @@ import { inFacts, simTransferred } from '../sim.events.ts';
 import { holdTarget, lockLive, moveSims } from './transfer.queries.ts';
 
 /**
- * What the modules above have of a SIM, in the transaction of the transfer and after the SIM itself: each lets go along
- * what does, and keeps apart what stays with whose the SIM was.
+ * What modules above hold of a SIM, in the transaction of the transfer and after the SIM itself: each moves what goes with the
+ * SIM, and separates what stays with the former organisation.
  */
 export type OnTransfer = (
   tx: Sql,

@@ -15,7 +15,7 @@ import { findUpload, takeUpload } from '../uploads/uploads.queries.ts';
 import { readUpload, selectedByFile, storeUpload, wrongRowsOf } from '../uploads/uploads.service.ts';
 import type { Sharing, TransferParameters } from './transfer.operation.ts';
 
-/** An organisation in which a person is an admin; undefined when the code is none of those. Handed in by main. */
+/** An organisation in which a person is an admin; undefined for any other code. Handed in by main. */
 export type AdminOrganisation = (who: {
   userId: string;
   code: string;

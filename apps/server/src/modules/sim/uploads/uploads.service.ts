@@ -18,7 +18,11 @@ import { dropUpload, insertUpload, lockWaiting, type NewUpload } from './uploads
 
 const hourMs = 3_600_000;
 
-/** Stores what was read until it is applied, in place of one of theirs that they gave up. @throws Failure CB-09-0021 when too many wait already: none is dropped */
+/**
+ * Stores an upload until it is applied, in place of `replaces`, one of the same person that was given up.
+ * @returns the id of the upload
+ * @throws Failure CB-09-0021 when too many wait already: none of these is dropped
+ */
 export const storeUpload = async (
   tx: Sql,
   { replaces, ...upload }: Omit<NewUpload, 'expiresAt'> & UploadQuery,

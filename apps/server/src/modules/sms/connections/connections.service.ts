@@ -100,7 +100,7 @@ const changedBy = (
   return { ...settings, host, system_id };
 };
 
-/** @returns false when there is none of that name */
+/** @returns false when none has that name */
 export const removeConnection = ({ pool, clock, actor }: ConnectionOptions, name: string): Promise<boolean> =>
   inTransaction(pool, async (tx) => {
     const removed = await deleteConnection(tx, name);

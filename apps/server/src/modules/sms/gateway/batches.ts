@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What waits to be stored, and what hears of it. */
+/** What waits to be stored, and what is called once it is. */
 interface Waiting<T> {
   item: T;
   stored: () => void;

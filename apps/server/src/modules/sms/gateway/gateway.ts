@@ -58,10 +58,7 @@ export interface GatewayOptions {
 
 const batchMost = 1000;
 const pollMs = 1000;
-/**
- * Of a connection's parts so many windows are claimed at most, and not stored yet what became of them: so many are unknown after
- * a crash.
- */
+/** Windows of a connection whose parts may be claimed without a stored result: after a crash, at most their parts are unknown. */
 const windowsClaimed = 4;
 
 /** What an SMSC said, and of an answer who gave it. */
@@ -93,7 +90,7 @@ export class SmsGateway {
   /** Whether parts may wait that were not looked at. */
   #mayWait = true;
   #looks = 0;
-  /** For so many parts transactions are on their way that claim them. */
+  /** Number of parts that transactions on their way claim. */
   #claiming = 0;
   /** Connections are made as the operator has set them up. */
   readonly #saveState: ReturnType<typeof statesInOrder>;

@@ -9,7 +9,7 @@ export type MatchablePart = AwaitingPart &
 const columns = `id, smsc_id as "smscId", smsc_key as "smscKey", destination, sim_id, message_at, message_id,
   state = ${partStates.waiting} as "isSubmitting"`;
 
-/** Of the parts of one id, or of one id and number, so many are looked at. */
+/** Maximum number of parts that are compared among those of one id, or of one id and number. */
 export const alikeMost = 20;
 
 /**
@@ -111,7 +111,7 @@ export const listSeenReceipts = async (tx: Sql): Promise<string[]> => {
   return rows.flatMap(({ names }) => names);
 };
 
-/** Those that came before then are forgotten, and those before the latest so many. */
+/** Deletes receipts that came earlier than `before`, and all but the latest `most`. */
 export const forgetReceipts = async (
   tx: Sql,
   { before, most }: { before: Date; most: number },

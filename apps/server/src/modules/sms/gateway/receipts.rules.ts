@@ -127,7 +127,7 @@ export type Outcome =
   | { outcome: 'refused'; verdict: Verdict }
   | { outcome: 'unknown' | 'not-sent' };
 
-/** Of a part of a message without so many parts: nothing can be written. */
+/** For the receipt of a part that its message does not have: nothing can be written. */
 export const unwritable = {
   outcome: 'refused',
   verdict: { reason: 'refused', networkCode: null },

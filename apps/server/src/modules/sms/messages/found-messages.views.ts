@@ -37,7 +37,7 @@ const instants = (before: string | undefined): Fragment => {
   return sql`array(select distinct at from page ${itself})`;
 };
 
-/** More than so many are no list of values: each would be looked at when the statement is planned. */
+/** Maximum length of a list of values in a statement: each value is considered when the statement is planned. */
 const listed = 50;
 
 /** Condition on messages: of these SIMs. */
@@ -65,7 +65,7 @@ export const ofAsked = ({ orgId, within }: AskedMessages): Fragment<SqlBool> =>
 export const messageSays = ({ like }: FieldSearch) =>
   sql<SqlBool>`sms_search_text(content) like folded(${like})`;
 
-/** Of so many of the latest messages up to the page, those that the search finds. */
+/** Those of the latest `rows` messages up to the page that the search finds. */
 export const latestOf = (asked: AskedMessages, rows: number, holds: Fragment): Fragment => {
   const isUntil = asked.before === undefined ? sql`true` : sql`at <= ${asked.before}::timestamptz`;
   return sql`(

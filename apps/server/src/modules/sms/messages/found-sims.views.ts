@@ -57,13 +57,13 @@ interface Look {
   isAll: boolean;
 }
 
-/** So many of the latest messages tell how many are of SIMs that are found; so many more, where few are. */
+/** The latest messages from which the share of those of found SIMs is estimated: `first`, and `more` when some, but fewer than `few`, are. */
 const sampled = { first: 500, few: 7, more: 1000 };
 /** More SIMs than these are not named, and of more than a few no message is compared with all. */
 const named = { most: 10_000, few: 1000 };
 /**
- * In looks at a message and its SIM: to find one SIM by the index and its messages, and to ask the index at all, in one of so many of
- * all SIMs.
+ * Costs in looks at a message and its SIM: `naming` for finding one SIM and its messages by the index; using the index at all costs the
+ * number of all SIMs divided by `asking`.
  */
 const cost = { naming: 3, asking: 400 };
 
@@ -120,7 +120,7 @@ interface Looked {
   rows: number;
 }
 
-/** So many messages, after so many, and which SIMs of them are found. */
+/** Looks at `rows` messages after the first `skipped`, and finds which of their SIMs match. */
 const look = async (
   db: Db,
   { messages, holds, rows: most, skipped }: Looked & { skipped: number },
@@ -138,7 +138,7 @@ const look = async (
   return { messages: seen, times, ids, isAll: seen < most };
 };
 
-/** The same with so many more messages: each SIM is a place of its own in its table, so that two connections look at half of them each. */
+/** Continues with `rows` more messages. Each SIM is in a place of its own in its table, so two connections look at half of them each. */
 const lookOn = async (db: Db, before: Look, looked: Looked): Promise<Look> => {
   const half = Math.ceil(looked.rows / 2);
   const halves = await Promise.all(
@@ -167,7 +167,7 @@ const lookup = (search: SimSearch, tags: readonly string[]): Fragment<SqlBool> =
 
 const inField = ({ like, atStart }: FieldSearch): string => (atStart ? `%\n${like}` : like);
 
-/** How many more messages there are to look at for so many of SIMs that are found; undefined when it is sooner to name these. */
+/** How many more messages to look at until `wanted` are of found SIMs; undefined when naming these SIMs is cheaper. */
 const moreToLookAt = (known: Look, of: number, wanted: number): number | undefined => {
   const share = known.times.length / known.messages;
   const messages = wanted / share;
@@ -233,7 +233,7 @@ const lookForPage = async (db: Db, sims: FoundSims, asked: AskedMessages): Promi
   return near;
 };
 
-/** Looked at is somewhat more than is expected to do, and no more than so many times what that is expected from. */
+/** Messages to look at: `reserve` times the expected number, and at most `growth` times those that the estimate is based on. */
 const ahead = { reserve: 1.25, growth: 3 };
 
 const dateOf = (milliseconds: number): Date => new Date(milliseconds);

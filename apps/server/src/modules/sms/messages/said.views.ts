@@ -49,7 +49,7 @@ const sampled = { rows: 3000, compared: 250, grams: 4 };
  */
 const walked = { texts: 60_000, saying: 500 };
 
-/** Of the latest messages that have all that is filtered so many are looked at, where texts alone do not say which those are. */
+/** Latest messages that meet the filters and are looked at, where texts alone do not say which these are. */
 const lookedAt = 5000;
 
 /** Messages that say it. */

@@ -2,7 +2,7 @@
 export interface LineBlock {
   /** Each line ends with its line break; only the last of the file may have none. */
   octets: Buffer;
-  /** True when the first line is only the end of one that was let go before, being too long. */
+  /** True when the first line is only the end of one that was dropped before, as too long. */
   isCutShort: boolean;
   /** Octets of the file up to the end of the last of these lines. */
   endsAt: number;

@@ -30,7 +30,7 @@ export const addUnwritten = (simIds: readonly number[], unwritten: Unwritten): S
   values: [int8Column(simIds, (simId) => simId), serialize(unwritten)],
 });
 
-/** At most so many are listed. */
+/** Maximum number that one list has. */
 export const unwrittenAtOnce = 100;
 
 /** What was committed so long ago that its process is likely to have ended, the oldest first, from behind an id. */

@@ -6,8 +6,8 @@ const pauseMs = 20;
 const waitMost = 10_000;
 
 /**
- * Resolves when nodes have been given all that was counted of these SIMs, for those who go by their records and sums. Their live
- * state is locked, and nothing of theirs was written on a node in this transaction: what waits would wait for it.
+ * Resolves when nodes have been given all that was counted of these SIMs, for work that relies on their records and sums. The caller
+ * has locked their live state and written nothing of them on a node in this transaction: what is on its way would wait for that.
  * @throws when a node is away for too long
  */
 export const untilWritten = async (tx: Sql, simIds: readonly number[]): Promise<void> => {

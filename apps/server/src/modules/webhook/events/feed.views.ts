@@ -33,7 +33,7 @@ const place = `sequence, to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD') a
 /**
  * The organisation's events behind the cursor, by the index of their numbers and from the day of the cursor on. It looks
  * twice, for which it needs a snapshot.
- * @throws Failure CB-00-0406 for a cursor that is none of the organisation's, or ahead of its newest event
+ * @throws Failure CB-00-0406 for a cursor that does not belong to the organisation, or is ahead of its newest event
  */
 export const listFeed = async (sql: Sql, question: FeedQuestion): Promise<WebhookFeed> => {
   const { orgId, accountId, types, limit, cursor } = question;

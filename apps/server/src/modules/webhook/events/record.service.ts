@@ -10,7 +10,7 @@ import { insertEvents, takeSequences } from './events.queries.ts';
 import { type Happening, type Source, sources } from './sources.ts';
 import { listSubscriptions, type Subscription } from './subscriptions.views.ts';
 
-/** One fact may be about a thousand SIMs: a transaction ends soon after so many events. */
+/** Events after which a transaction ends: a single fact may be about a thousand SIMs. */
 const eventsAtOnce = 5000;
 
 const byTopic = new Map<string, Source[]>();

@@ -27,7 +27,7 @@ interface Question {
   id: number;
 }
 
-/** One delivery with what was sent, and what came back, on each attempt; undefined when it is none of the caller's. */
+/** One delivery with what was sent, and what came back, on each attempt; undefined when it does not belong to the caller. */
 export const readDetail = async (db: Db, question: Question): Promise<WebhookDeliveryDetail | undefined> => {
   const delivery = await findDelivery(db, question);
   if (!delivery) return undefined;

@@ -111,7 +111,7 @@ const oneOfLog: List<LogScope, { id: number }, Row, WebhookDelivery> = {
   filters: { id: (id) => sql`id = ${id}` },
 };
 
-/** One of them as the list shows it; undefined when it is none of the caller's. */
+/** One of them as the list shows it; undefined when it does not belong to the caller. */
 export const findDelivery = async (
   db: Db,
   { scope, now, id }: { scope: LogScope; now: Date; id: number },
