@@ -48,6 +48,10 @@ export const listCommand = ({
     );
 };
 
-/** `10.00 of 34.95 EUR paid`. */
-export const paidOf = ({ paid_minor, total_minor, currency }: InstallationBill): string =>
-  `${amountWritten(paid_minor, currency)} of ${amountWritten(total_minor, currency)} ${currency} paid`;
+/** `10.00 of 34.95 EUR paid`; what a paid bill lacks to its total, its deposit covered. */
+export const paidOf = ({ state, paid_minor, total_minor, currency }: InstallationBill): string => {
+  const written = (minor: number): string => amountWritten(minor, currency);
+  const paid = `${written(paid_minor)} of ${written(total_minor)} ${currency} paid`;
+  const covered = state === 'paid' ? Math.max(0, total_minor - paid_minor) : 0;
+  return covered > 0 ? `${paid}, ${written(covered)} by the deposit` : paid;
+};
