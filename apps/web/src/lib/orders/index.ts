@@ -1,9 +1,12 @@
 import { endpoints } from '@simcube/contract';
 import type { OperationAnswer } from '@simcube/contract/sim';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiFailure, messageOf } from '../api-client/index.ts';
+import { useRef, useState } from 'react';
+import { ApiFailure, mayPass, messageOf } from '../api-client/index.ts';
 import { followTask } from '../followed-tasks/index.ts';
+import { newOrderKey } from './order-key.ts';
+
+export { newOrderKey } from './order-key.ts';
 
 type Started = NonNullable<OperationAnswer['task']>;
 
@@ -11,8 +14,20 @@ export interface Order {
   sending: boolean;
   /** Why the server did not take it, in words. */
   refusal: string | undefined;
-  submit: (send: () => Promise<Started | null>) => void;
+  /**
+   * Once, however often it is asked for: while one is on its way nothing else is sent, and one whose answer was lost is sent
+   * again as it was, with its key, so that it is not done twice.
+   * @param what is ordered: the same again is the same order, until it was answered
+   * @param send takes the order's `idempotencyKey`
+   */
+  submit: (what: object, send: Send) => void;
 }
+
+type Send = (key: string) => Promise<Started | null>;
+
+/** Whether the server has not said what became of the order: it may have been done, or be done right now. */
+export const isUnanswered = (failure: ApiFailure): boolean =>
+  mayPass(failure) || failure.code === 'CB-00-0423';
 
 export interface OrderEnds {
   /** It was accepted: the selection is used up. */
@@ -27,11 +42,20 @@ export const useOrder = ({ onStarted, onClose }: OrderEnds): Order => {
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | undefined>();
 
-  const run = async (send: () => Promise<Started | null>): Promise<void> => {
+  const busy = useRef(false);
+  const unanswered = useRef<{ what: string; again: () => Promise<Started | null> }>(undefined);
+
+  const run = async (what: string, send: Send): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
     setSending(true);
     setRefusal(undefined);
+    const key = newOrderKey();
+    const attempt = unanswered.current?.what === what ? unanswered.current : { what, again: () => send(key) };
+    unanswered.current = attempt;
     try {
-      const started = await send();
+      const started = await attempt.again();
+      unanswered.current = undefined;
       if (started) {
         followTask(started);
         onStarted?.();
@@ -40,16 +64,18 @@ export const useOrder = ({ onStarted, onClose }: OrderEnds): Order => {
       }
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
+      if (!isUnanswered(error)) unanswered.current = undefined;
       setRefusal(messageOf(error));
     } finally {
+      busy.current = false;
       setSending(false);
     }
   };
   return {
     sending,
     refusal,
-    submit: (send) => {
-      run(send).catch((error: unknown) => console.error('order failed', error));
+    submit: (what, send) => {
+      run(JSON.stringify(what), send).catch((error: unknown) => console.error('order failed', error));
     },
   };
 };
