@@ -2,11 +2,12 @@ import { endpoints } from '@simcube/contract';
 import type { OperationAnswer } from '@simcube/contract/sim';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiFailure, mayPass, messageOf } from '../api-client/index.ts';
+import { ApiFailure, messageOf } from '../api-client/index.ts';
 import { followTask } from '../followed-tasks/index.ts';
-import { newOrderKey } from './order-key.ts';
+import { useOnce } from './use-once.ts';
 
 export { newOrderKey } from './order-key.ts';
+export { isUnanswered, useOnce } from './use-once.ts';
 
 type Started = NonNullable<OperationAnswer['task']>;
 
@@ -25,10 +26,6 @@ export interface Order {
 
 type Send = (key: string) => Promise<Started | null>;
 
-/** Whether the server has not said what became of the order: it may have been done, or be done right now. */
-export const isUnanswered = (failure: ApiFailure): boolean =>
-  mayPass(failure) || failure.code === 'CB-00-0423';
-
 export interface OrderEnds {
   /** It was accepted: the selection is used up. */
   onStarted?: (() => void) | undefined;
@@ -41,21 +38,16 @@ export const useOrder = ({ onStarted, onClose }: OrderEnds): Order => {
   const client = useQueryClient();
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | undefined>();
-
   const busy = useRef(false);
-  const unanswered = useRef<{ what: string; again: () => Promise<Started | null> }>(undefined);
+  const once = useOnce<Started | null>();
 
-  const run = async (what: string, send: Send): Promise<void> => {
+  const run = async (what: object, send: Send): Promise<void> => {
     if (busy.current) return;
     busy.current = true;
     setSending(true);
     setRefusal(undefined);
-    const key = newOrderKey();
-    const attempt = unanswered.current?.what === what ? unanswered.current : { what, again: () => send(key) };
-    unanswered.current = attempt;
     try {
-      const started = await attempt.again();
-      unanswered.current = undefined;
+      const started = await once(what, send);
       if (started) {
         followTask(started);
         onStarted?.();
@@ -64,7 +56,6 @@ export const useOrder = ({ onStarted, onClose }: OrderEnds): Order => {
       }
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      if (!isUnanswered(error)) unanswered.current = undefined;
       setRefusal(messageOf(error));
     } finally {
       busy.current = false;
@@ -75,7 +66,7 @@ export const useOrder = ({ onStarted, onClose }: OrderEnds): Order => {
     sending,
     refusal,
     submit: (what, send) => {
-      run(JSON.stringify(what), send).catch((error: unknown) => console.error('order failed', error));
+      run(what, send).catch((error: unknown) => console.error('order failed', error));
     },
   };
 };
