@@ -120,3 +120,25 @@ test('language, time zone and theme change the screen and are stored', async ({ 
   await expect(page).toHaveURL(/\/zh-CN\//);
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 });
+
+test('a page that is opened while the server is out of reach is waited for, and shown once it is back', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  await openSims(page);
+  const title = page.getByRole('heading', { level: 1 });
+  const menu = page.getByRole('navigation');
+  await context.setOffline(true);
+  await menu.getByRole('link', { name: 'Finance' }).click();
+  await expect(page).toHaveURL(/finance/);
+  await expect(page.getByText('No connection to the server.')).toBeVisible();
+  await expect(title).toHaveText('SIMs');
+  // What has been there before is there now.
+  await menu.getByRole('link', { name: /^SIMs/ }).click();
+  await expect(page).toHaveURL(/simCard/);
+  await expect(title).toHaveText('SIMs');
+  await menu.getByRole('link', { name: 'Reports' }).click();
+  await context.setOffline(false);
+  await expect(title).toHaveText('Reports', { timeout: 30_000 });
+});

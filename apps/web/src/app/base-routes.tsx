@@ -1,10 +1,11 @@
 import type { PhraseKey } from '@simcube/phrases/load';
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { activateLanguage, addConsolePhrases, preferredLanguage } from '../lib/language/index.ts';
 import { languageOf } from './before-load.ts';
 import { leaveWhenSignedIn, requireSignIn } from './guards.ts';
 import { loadKitWords } from './kit-words.ts';
 import { supportedLanguage, withLanguage } from './languages.ts';
+import { laterScreen } from './later-screen.ts';
 import { Root } from './root.tsx';
 
 declare module '@tanstack/react-router' {
@@ -52,28 +53,28 @@ export const loginRoute = createRoute({
   path: 'login',
   staticData: { title: 'identity.login.title' },
   beforeLoad: ({ params }) => leaveWhenSignedIn(languageOf(params)),
-  component: lazyRouteComponent(identityScreens, 'LoginScreen'),
+  component: laterScreen(identityScreens, 'LoginScreen'),
 });
 
 export const termsRoute = createRoute({
   getParentRoute: () => languageRoute,
   path: 'termsOfUse',
   staticData: { title: 'legal.terms.title' },
-  component: lazyRouteComponent(publicScreens, 'TermsScreen'),
+  component: laterScreen(publicScreens, 'TermsScreen'),
 });
 
 export const privacyRoute = createRoute({
   getParentRoute: () => languageRoute,
   path: 'privacy',
   staticData: { title: 'legal.privacy.title' },
-  component: lazyRouteComponent(publicScreens, 'PrivacyScreen'),
+  component: laterScreen(publicScreens, 'PrivacyScreen'),
 });
 
 export const unauthorisedRoute = createRoute({
   getParentRoute: () => languageRoute,
   path: '401',
   staticData: { title: 'identity.unauthorised.title' },
-  component: lazyRouteComponent(publicScreens, 'UnauthorisedScreen'),
+  component: laterScreen(publicScreens, 'UnauthorisedScreen'),
 });
 
 /** A shared report, for readers without an account. */
@@ -82,7 +83,7 @@ export const diagnoseRoute = createRoute({
   path: 'diagnose/$linkId',
   staticData: { title: 'simDetail.diagnosePage.title' },
   beforeLoad: ({ params }) => addConsolePhrases(languageOf(params)),
-  component: lazyRouteComponent(() => import('../features/diagnose/index.ts'), 'PublicDiagnoseScreen'),
+  component: laterScreen(() => import('../features/diagnose/index.ts'), 'PublicDiagnoseScreen'),
 });
 
 /** Everything behind the sign-in. */
@@ -93,5 +94,5 @@ export const shellRoute = createRoute({
     if (!matches.at(-1)?.staticData.public) requireSignIn(languageOf(params), location);
     await Promise.all([addConsolePhrases(languageOf(params)), loadKitWords(languageOf(params))]);
   },
-  component: lazyRouteComponent(() => import('./shell/index.ts'), 'Shell'),
+  component: laterScreen(() => import('./shell/index.ts'), 'Shell'),
 });

@@ -1,6 +1,6 @@
 import type { Language, PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { heatmapSearchSchema } from '../features/heatmap/search.ts';
 import { organisationSearch } from '../features/org/search.ts';
 import { userDetailSearchSchema } from '../features/profile/search.ts';
@@ -8,6 +8,7 @@ import { readSettings } from '../features/settings/search.ts';
 import { simDetailSearchSchema } from '../features/sim/search.ts';
 import { taskSearch } from '../features/task/search.ts';
 import { addLaterPhrases } from '../lib/language/index.ts';
+import { untilReachable } from '../lib/parts/index.ts';
 import { session } from '../lib/session/index.ts';
 import {
   bareRoute,
@@ -34,13 +35,14 @@ import {
 } from './before-load.ts';
 import { itemViews } from './item-views.ts';
 import { developerArea, ruleList, serviceList, simList } from './kept-lists.ts';
+import { laterScreen } from './later-screen.ts';
 import { laterPage, searchPage } from './shell/search-page.tsx';
 
 const notFoundRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '$',
   staticData: { title: 'identity.notFound.title', personal: true, public: true },
-  component: lazyRouteComponent(() => import('./shell/missing-page.tsx'), 'MissingPage'),
+  component: laterScreen(() => import('./shell/missing-page.tsx'), 'MissingPage'),
 });
 
 const organisationsRoute = createRoute({
@@ -68,7 +70,7 @@ const analysisRoute = createRoute({
   path: 'analysis',
   staticData: { title: 'dashboard.title' },
   beforeLoad: ({ params }) => inOrganisation(params),
-  component: lazyRouteComponent(() => import('../features/dashboard/index.ts'), 'AnalysisScreen'),
+  component: laterScreen(() => import('../features/dashboard/index.ts'), 'AnalysisScreen'),
 });
 
 const heatmapRoute = createRoute({
@@ -106,7 +108,7 @@ const keptRoute = <P extends string, S>(
       return words(languageOf(entered.params));
     },
     // The shell draws it: until its script is there the page before stays.
-    loader: async () => void (await load()),
+    loader: async () => void (await untilReachable(load)),
   });
 
 const simListRoute = keptRoute(simList);
@@ -240,7 +242,7 @@ const userDetailRoute = createRoute({
     if (id !== undefined && id !== session.get('userId')) readIn('account', params);
     return addLaterPhrases(languageOf(params));
   },
-  component: lazyRouteComponent(() => import('./shell/user-detail-page.tsx'), 'UserDetailPage'),
+  component: laterScreen(() => import('./shell/user-detail-page.tsx'), 'UserDetailPage'),
 });
 
 const settingsRoute = createRoute({
@@ -259,7 +261,7 @@ const newAccountRoute = createRoute({
   path: 'newUser',
   staticData: { title: 'account.create.title' },
   beforeLoad: ({ params }) => manageAccounts(params),
-  component: lazyRouteComponent(() => import('../features/account/index.ts'), 'NewAccountScreen'),
+  component: laterScreen(() => import('../features/account/index.ts'), 'NewAccountScreen'),
 });
 
 const newOrganisationRoute = createRoute({
@@ -267,7 +269,7 @@ const newOrganisationRoute = createRoute({
   path: 'orgscreate',
   staticData: { title: 'org.create.title' },
   beforeLoad: ({ params }) => manageAccounts(params),
-  component: lazyRouteComponent(() => import('../features/org/screens.ts'), 'CreateOrganisationScreen'),
+  component: laterScreen(() => import('../features/org/screens.ts'), 'CreateOrganisationScreen'),
 });
 
 const tasksRoute = createRoute({
@@ -289,7 +291,7 @@ const guideOf = <const P extends string>(path: P) =>
     path,
     staticData: { title: 'guide.title', personal: true },
     beforeLoad: ({ params }: Entered) => addLaterPhrases(languageOf(params)),
-    component: lazyRouteComponent(() => import('../features/guide/index.ts'), 'GuideScreen'),
+    component: laterScreen(() => import('../features/guide/index.ts'), 'GuideScreen'),
   });
 const guideRoute = guideOf('guide');
 const guidePageRoute = guideOf('guide/$page');

@@ -8,7 +8,10 @@ import {
 } from '@tanstack/react-router';
 import { act, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { standInGateway } from '../../testing/gateway.ts';
 import { keptList } from './kept-list.tsx';
+
+const gateway = standInGateway();
 
 /** A console of a menu, a kept list at `sims`, and a page `home`. @param load fetches the script of the list before its page */
 const openConsole = (
@@ -47,6 +50,8 @@ const openConsole = (
 };
 
 test('a list whose script can not be fetched takes nothing else with it, and comes when it is opened again', async () => {
+  // The server is there: only the script is not.
+  gateway.answer('HEAD /favicon.svg', () => new Response());
   const network = { isThere: false };
   const list = keptList({
     path: 'sims',

@@ -1,5 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { Activity, type ComponentType, Suspense, useEffect, useState } from 'react';
+import { untilReachable } from '../../lib/parts/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { stringifySearch } from '../../lib/search-params/index.ts';
 import { clearKeptSearches, keepSearch } from '../kept-search.ts';
@@ -18,7 +19,7 @@ interface KeptList<S> extends RouteSearch<S> {
 export const keptList = <S extends object>({ path, read, load }: KeptList<S>) => {
   let loaded: ComponentType<SearchScreenProps<S>> | undefined;
   const loadOnce = async () => {
-    loaded = await load();
+    loaded = await untilReachable(load);
     return loaded;
   };
   /** Whose script can't be fetched has no screen; its route, which fetches it too, says so. */

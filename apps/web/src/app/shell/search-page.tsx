@@ -1,5 +1,6 @@
 import { lazyRouteComponent, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { untilReachable } from '../../lib/parts/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { useSession } from '../../lib/session/index.ts';
 import { type RouteSearch, useRouteSearch } from './use-route-search.ts';
@@ -36,7 +37,7 @@ export const searchPage = <const R extends string, S extends object, P extends o
   path: route.path,
   validateSearch: (search: Record<string, unknown>): S => route.read(search),
   component: lazyRouteComponent(async () => {
-    const screen = await load();
+    const screen = await untilReachable(load);
     return { page: () => <Page {...route} props={props} screen={screen} /> };
   }, 'page'),
 });
@@ -57,7 +58,7 @@ export const laterPage = <const R extends string, S extends object, P extends ob
   path,
   validateSearch: (search: Record<string, unknown>) => search,
   component: lazyRouteComponent(async () => {
-    const loaded = await load();
+    const loaded = await untilReachable(load);
     return { page: () => <Page {...loaded} path={path} props={props} /> };
   }, 'page'),
 });

@@ -4,13 +4,15 @@ import { toast } from '../../lib/toast/index.ts';
 /** Copies a text and says whether the browser let it; `onCopied` only then. */
 export const useCopy = () => {
   const { t } = useTranslation();
-  return (text: string, onCopied?: () => void): void => {
-    navigator.clipboard
-      .writeText(text)
-      .then(() => {
-        toast.success(t('developer.copied'));
-        onCopied?.();
-      })
-      .catch(() => toast.error(t('developer.copyFailed')));
+  const copy = async (text: string, onCopied?: () => void): Promise<void> => {
+    try {
+      // Without TLS there is no clipboard at all.
+      await navigator.clipboard.writeText(text);
+      toast.success(t('developer.copied'));
+      onCopied?.();
+    } catch {
+      toast.error(t('developer.copyFailed'));
+    }
   };
+  return (text: string, onCopied?: () => void): void => void copy(text, onCopied);
 };

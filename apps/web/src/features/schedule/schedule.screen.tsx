@@ -5,8 +5,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, call } from '../../lib/api-client/index.ts';
+import { type Answer, ApiFailure, call } from '../../lib/api-client/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
+import { useOnce } from '../../lib/orders/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { now } from '../../lib/time/index.ts';
 import { toast } from '../../lib/toast/index.ts';
@@ -110,9 +111,14 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [empty] = useState(() => emptyDraft({ today: today(), zone: ownZone() }));
+  // Two of a kind would send everything twice, and may have the same name.
+  const once = useOnce<Answer<Schedule>>();
   const editing = useEditing(empty, from === undefined ? undefined : begunSchedule(from));
   const create = async (draft: Draft): Promise<void> => {
-    const { data } = await call(endpoints.schedule.create, { body: creationOf(draft) });
+    const body = creationOf(draft);
+    const { data } = await once(body, (idempotencyKey) =>
+      call(endpoints.schedule.create, { body, idempotencyKey }),
+    );
     readSchedulesAgain(queries);
     toast.success(t('schedule.saved', { name: data.name }));
     await navigate({ href: `/${language}/scheduleSmsDetails?id=${data.id}`, ignoreBlocker: true });

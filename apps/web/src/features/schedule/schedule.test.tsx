@@ -253,7 +253,8 @@ test('what was changed of it is said in words', async () => {
           ...{ number: 2, at: run.run_at, action: 'schedule.changed' },
           actor: { kind: 'person', name: 'Ada Marsh' },
           before: {
-            mode: 'weekly',
+            mode: 'once',
+            run_at: '2026-11-19T03:00',
             times: ['1 06:30'],
             last_day: '2027-03-31',
             only_failures: true,
@@ -261,6 +262,7 @@ test('what was changed of it is said in words', async () => {
           },
           after: {
             mode: 'weekly',
+            run_at: null,
             times: ['1 06:30', '5 18:00'],
             last_day: null,
             only_failures: false,
@@ -273,7 +275,7 @@ test('what was changed of it is said in words', async () => {
   );
   show({ id: '7', tab: 'log' });
   expect((await screen.findByText(/Times of the week/)).textContent).toBe(
-    'When: Weekly → Weekly; Times of the week: Mon 06:30 → Mon 06:30, Fri 18:00; Until: 2027-03-31 → —; Only when something failed: Yes → No; Mail a report to: Desk → nobody',
+    'When: Once → Weekly; Date and time: Nov 19, 2026, 03:00 → —; Times of the week: Mon 06:30 → Mon 06:30, Fri 18:00; Until: Mar 31, 2027 → —; Only when something failed: Yes → No; Mail a report to: Desk → nobody',
   );
 });
 
@@ -314,6 +316,27 @@ test('a message that was begun elsewhere is scheduled with its text, for those t
       selection: { filter: { lifecycle: ['active'] } },
     }),
   );
+});
+
+test('a new schedule whose answer was lost is the same one when it is saved again', async () => {
+  signedInAs('operator');
+  answers();
+  gateway.answer(`POST ${base}`, () => Response.error());
+  const selection = { iccids: [iccid] };
+  const { user } = showScreen(<New />, newScheduleHref('en-US', { selection, content: '#STAT' }));
+  await user.click(await screen.findByLabelText('Name'));
+  await user.paste('Nightly');
+  await user.click(screen.getByLabelText(/^Add Mon 09:00/));
+  const saved = () => gateway.sent.filter(({ method, path }) => `${method} ${path}` === `POST ${base}`);
+  for (const times of [1, 2]) {
+    await press(user, 'Save');
+    await waitFor(() => expect(saved()).toHaveLength(times));
+    await waitFor(() => expect(screen.getByLabelText('Name')).toBeEnabled());
+  }
+  expect(screen.getByLabelText('Name')).toHaveValue('Nightly');
+  const [first, second] = saved().map(({ headers }) => headers.get('idempotency-key'));
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toBe(first);
 });
 
 test('a new schedule says what is missing, and is sent with its SIMs', async () => {

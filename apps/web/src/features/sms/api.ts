@@ -3,8 +3,9 @@ import type { SimSelection } from '@simcube/contract/sim';
 import type { SmsSent } from '@simcube/contract/sms';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiFailure, call, endpointQuery, mayPass, messageOf } from '../../lib/api-client/index.ts';
+import { ApiFailure, call, endpointQuery, messageOf } from '../../lib/api-client/index.ts';
 import { followTask } from '../../lib/followed-tasks/index.ts';
+import { isUnanswered } from '../../lib/orders/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { useAnswer } from '../../ui/answer/index.ts';
 import { keyOf, settled } from './unanswered.ts';
@@ -30,9 +31,6 @@ export interface SendOrder {
   selection: SimSelection;
   content: string;
 }
-
-/** "In progress, try again": what became of it is not known yet. */
-const stillRunning = 'CB-00-0423';
 
 /**
  * Sends a message once, however often it is asked for: while it is on its way nothing else is sent, and an order whose
@@ -60,7 +58,7 @@ export const useSend = (onSent: (sent: SmsSent) => void) => {
       onSent(data);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      if (!mayPass(error) && error.code !== stillRunning) settled(body);
+      if (!isUnanswered(error)) settled(body);
       setRefusal(messageOf(error));
     } finally {
       busy.current = false;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newOrderKey } from '../../lib/orders/index.ts';
 import { session } from '../../lib/session/index.ts';
 
 /** An order that was sent from this tab, and whose outcome is not known. */
@@ -23,7 +24,7 @@ export const keyOf = (order: object): string => {
   const before = stored();
   const text = JSON.stringify(order);
   if (before?.owner === owner() && before.order === text) return before.key;
-  const key = crypto.randomUUID();
+  const key = newOrderKey();
   try {
     sessionStorage.setItem(name, JSON.stringify({ owner: owner(), order: text, key }));
   } catch {

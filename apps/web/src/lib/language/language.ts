@@ -9,6 +9,7 @@ import {
 } from '@simcube/phrases/load';
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import { untilReachable } from '../parts/index.ts';
 import { session } from '../session/index.ts';
 
 declare module 'i18next' {
@@ -47,9 +48,19 @@ const addPhrases = async (language: Language, part: Part): Promise<void> => {
   used.add(part);
   if (!i18next.isInitialized) await start();
   if (loaded.has(`${language} ${part}`)) return;
-  const bundle = withManyForms(language, await parts[part](language));
+  const bundle = withManyForms(language, await fetched(language, part));
   loaded.add(`${language} ${part}`);
   i18next.addResourceBundle(language, 'translation', bundle, true);
+};
+
+/** What could not be fetched is on no page: pages that do without are not kept from opening. */
+const fetched = async (language: Language, part: Part): Promise<object> => {
+  try {
+    return await parts[part](language);
+  } catch (error) {
+    if (![...loaded].some((one) => one.endsWith(` ${part}`))) used.delete(part);
+    throw error;
+  }
 };
 
 /** All that pages on the screen may say in the language. */
@@ -70,7 +81,8 @@ export const activateLanguage = async (language: Language): Promise<void> => {
 
 export const addConsolePhrases = (language: Language): Promise<void> => addPhrases(language, 'console');
 
-export const addLaterPhrases = (language: Language): Promise<void> => addPhrases(language, 'later');
+export const addLaterPhrases = (language: Language): Promise<void> =>
+  untilReachable(() => addPhrases(language, 'later'));
 
 /** For code outside components; inside them use `useTranslation` of react-i18next. */
 export const translate = (key: PhraseKey, values: PhraseValues = {}): string =>

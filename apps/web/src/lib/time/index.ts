@@ -1,5 +1,5 @@
 export { businessDays } from './business-days.ts';
 export { dayOf, endOfDay, startOfDay } from './days.ts';
-export { instants, type TimeZoneChoice } from './instants.ts';
+export { type InstantStyle, instants, type TimeZoneChoice } from './instants.ts';
 export { now } from './now.ts';
 export { setTimeDisplay, useTimeDisplay } from './time-display.ts';

@@ -111,11 +111,12 @@ const ExportSelected = ({ list }: { list: List<Cdr, CdrSearch> }) => {
           disabled={sending}
           key={file}
           onClick={() =>
-            submit(async () => {
+            submit({ chosen, file }, async (idempotencyKey) => {
               const { data } = await call(endpoints.cdr.exportSelected, {
                 params: { ...ownPartner(), format: file },
                 body: { records: chosen },
                 announce: false,
+                idempotencyKey,
               });
               return data;
             })

@@ -58,11 +58,12 @@ const Form = ({ filter, total, columns, onClose }: ExportProps & { onClose: () =
   const tooMany = amount !== undefined && amount > limits.exportRows;
   const chosen = only === 'shown' && rows === 'record' ? columns : undefined;
   const run = (file: FileFormat): void =>
-    order.submit(async () => {
+    order.submit({ filter, rows, chosen, file }, async (idempotencyKey) => {
       const { data } = await call(endpoints.cdr.exportAll, {
         params: { ...ownPartner(), format: file },
         body: { filter, rows, ...(chosen ? { columns: [...chosen] } : {}) },
         announce: false,
+        idempotencyKey,
       });
       return data;
     });

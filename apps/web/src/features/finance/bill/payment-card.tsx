@@ -12,17 +12,20 @@ import styles from './bill.module.css';
 export const PaymentCard = ({ version }: { version: BillVersion }) => {
   const { t } = useTranslation();
   const rows = usePaymentRows(version);
-  const copy = (): void => {
+  const copy = async (): Promise<void> => {
     const text = rows.map(({ term, value }) => t('finance.part', { name: term, amount: value })).join('\n');
-    navigator.clipboard
-      .writeText(text)
-      .then(() => toast.success(t('finance.payment.copied')))
-      .catch(() => toast.error(t('finance.payment.copyFailed')));
+    try {
+      // Without TLS there is no clipboard at all.
+      await navigator.clipboard.writeText(text);
+      toast.success(t('finance.payment.copied'));
+    } catch {
+      toast.error(t('finance.payment.copyFailed'));
+    }
   };
   return (
     <Card
       extra={
-        <Button onClick={copy} size="small" type="link">
+        <Button onClick={() => void copy()} size="small" type="link">
           {t('finance.payment.copy')}
         </Button>
       }

@@ -61,7 +61,7 @@ const Ask = ({ name, pool, iccids, order, onCancel }: AskProps) => {
       className={styles['content']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (changing > 0 && !order.sending) order.submit(() => orderMembership(asked));
+        if (changing > 0 && !order.sending) order.submit(asked, (key) => orderMembership(asked, key));
       }}
     >
       <p className={styles['words']}>{t(`pool.membership.${name}.about`, { bundle: pool.bundle.name })}</p>

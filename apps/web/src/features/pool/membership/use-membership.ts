@@ -13,7 +13,7 @@ interface Asked {
 
 const send = async (
   { name, poolId, selection }: Asked,
-  options: { preview: boolean; signal?: AbortSignal },
+  options: { preview: boolean; signal?: AbortSignal; idempotencyKey?: string },
 ): Promise<OperationAnswer> => {
   if (!selection) throw new Error('Nothing is selected');
   const { preview, ...rest } = options;
@@ -35,5 +35,7 @@ export const useMembershipPreview = (asked: Asked) =>
   });
 
 /** Takes SIMs in or out as a task. */
-export const orderMembership = async (asked: Asked): Promise<OperationAnswer['task']> =>
-  (await send(asked, { preview: false })).task;
+export const orderMembership = async (
+  asked: Asked,
+  idempotencyKey: string,
+): Promise<OperationAnswer['task']> => (await send(asked, { preview: false, idempotencyKey })).task;

@@ -1,11 +1,13 @@
-import { endpoints } from '@simcube/contract';
+import { endpoints, type Language } from '@simcube/contract';
 import { type ScheduleLogEntry, scheduleModes } from '@simcube/contract/schedule';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { changeText } from '../../../lib/changes/index.ts';
+import { useLanguage } from '../../../lib/language/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { type InstantStyle, instants } from '../../../lib/time/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
@@ -39,6 +41,7 @@ export const LogTab = ({
 
 const useLogColumns = (): Column<ScheduleLogEntry>[] => {
   const { t } = useTranslation();
+  const language = useLanguage();
   return useMemo(
     () => [
       {
@@ -71,16 +74,21 @@ const useLogColumns = (): Column<ScheduleLogEntry>[] => {
         render: (entry) => {
           const words = {
             labels: labelsIn(t),
-            wordOf: (field: string, value: unknown) => wordOf(field, value, t),
+            wordOf: (field: string, value: unknown) => wordOf(field, value, { t, language }),
           };
           const text = changeText(entry, words);
           return <span title={text}>{text}</span>;
         },
       },
     ],
-    [t],
+    [t, language],
   );
 };
+
+interface Wording {
+  t: TFunction;
+  language: Language;
+}
 
 const labelsIn = (t: TFunction): Readonly<Record<string, string>> => ({
   name: t('schedule.fields.name'),
@@ -98,10 +106,19 @@ const labelsIn = (t: TFunction): Readonly<Record<string, string>> => ({
   owner: t('schedule.fields.owner'),
 });
 
-const wordOf = (field: string, value: unknown, t: TFunction): string => {
+/** What the zone's clocks and calendar show, which the switch of the header changes nothing about. */
+const dateStyles: Readonly<Record<string, readonly [style: InstantStyle, rest: string]>> = {
+  run_at: ['dateTime', 'Z'],
+  first_day: ['date', 'T00:00Z'],
+  last_day: ['date', 'T00:00Z'],
+};
+
+const wordOf = (field: string, value: unknown, { t, language }: Wording): string => {
   if (value === null) return t(field === 'group' ? 'schedule.noGroup' : 'audit.nothing');
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
   if (Array.isArray(value)) return value.map((one) => weekTimeWords(String(one), t)).join(', ');
+  const [style, rest] = dateStyles[field] ?? [];
+  if (style) return instants(language, 'UTC').format(`${String(value)}${rest}`, style);
   const mode = field === 'mode' ? scheduleModes.find((one) => one === value) : undefined;
   return mode ? t(`schedule.modes.${mode}`) : String(value);
 };

@@ -17,11 +17,14 @@ export const ExportDialog = ({ target, onStarted, onClose }: Omit<OperationDialo
   const shown = useFormat();
   const [format, setFormat] = useState<FileFormat>('csv');
   const { sending, refusal, submit } = useOrder({ onStarted, onClose });
-  const send = () =>
-    submit(async () => {
-      const body = { selection: target.selection, format };
-      return (await call(endpoints.sim.exportList, { body, announce: false })).data;
-    });
+  const send = () => {
+    const body = { selection: target.selection, format };
+    submit(
+      body,
+      async (idempotencyKey) =>
+        (await call(endpoints.sim.exportList, { body, announce: false, idempotencyKey })).data,
+    );
+  };
   return (
     <Dialog keep={sending} onClose={onClose} open title={t('operations.titles.export')}>
       <div className={styles['content']}>

@@ -75,8 +75,9 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
   const [typed, setTyped] = useState('');
   const leave = useLeave();
   // What is refused is not as the preview says.
-  const send = () =>
-    order({ name, target, values }, preview?.digest).catch((reason: unknown) => {
+  const what = { name, target, values };
+  const send = (key: string) =>
+    order(what, { digest: preview?.digest, key }).catch((reason: unknown) => {
       void refetch();
       throw reason;
     });
@@ -86,7 +87,7 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
       className={styles['content']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready && !sending) onSubmit(send);
+        if (ready && !sending) onSubmit(what, send);
       }}
     >
       <p className={styles['words']}>{t(`operations.about.${name}`)}</p>

@@ -46,17 +46,17 @@ export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
 
 /**
  * What would be ordered by now is no more than what was agreed to.
- * @param digest of the preview; undefined where nothing is ordered
+ * @param agreed the preview's digest, undefined where nothing is ordered; and the order's key
  * @returns the reference of the task that does it
  */
 export const order = async (
   { name, target, values }: Asked,
-  digest: string | undefined,
+  { digest, key: idempotencyKey }: { digest: string | undefined; key: string },
 ): Promise<OperationAnswer['task']> => {
   const body = {
     selection: target.selection,
     ...values,
     ...(digest === undefined ? {} : { preview_digest: digest }),
   };
-  return (await send(await endpointOf(name), { body, announce: false })).data.task;
+  return (await send(await endpointOf(name), { body, announce: false, idempotencyKey })).data.task;
 };

@@ -66,7 +66,8 @@ const Ask = ({ target, sending, refusal, submit, onCancel }: AskProps) => {
   const send = (): void => {
     if (code === undefined) return;
     const what = by === 'selection' ? { selection } : { upload_id: file?.upload_id };
-    submit(() => orderTransfer({ target_code: code, ...what }));
+    const order = { target_code: code, ...what };
+    submit(order, (key) => orderTransfer(order, key));
   };
   return (
     <div className={styles['content']}>

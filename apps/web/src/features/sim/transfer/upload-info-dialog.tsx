@@ -64,7 +64,10 @@ const Ask = ({ sending, refusal, submit, onCancel }: AskProps) => {
     if (!info) return;
     const body = { upload_id: info.upload_id };
     submit(
-      async () => (await call(endpoints.sim.updateInfo, { params: { orgCode }, body, announce: false })).data,
+      body,
+      async (idempotencyKey) =>
+        (await call(endpoints.sim.updateInfo, { params: { orgCode }, body, announce: false, idempotencyKey }))
+          .data,
     );
   };
   return (

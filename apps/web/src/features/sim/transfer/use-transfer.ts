@@ -28,5 +28,5 @@ interface Order {
   upload_id?: string | undefined;
 }
 
-export const orderTransfer = async (body: Order): Promise<OperationAnswer['task']> =>
-  (await call(endpoints.sim.transfer, { body, announce: false })).data.task;
+export const orderTransfer = async (body: Order, idempotencyKey: string): Promise<OperationAnswer['task']> =>
+  (await call(endpoints.sim.transfer, { body, announce: false, idempotencyKey })).data.task;

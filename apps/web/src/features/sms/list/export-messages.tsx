@@ -29,8 +29,8 @@ const Form = ({ filter, onClose }: { filter: SmsFilter; onClose: () => void }) =
   const [work, setWork] = useState<Work>('list');
   const order = useOrder({ onClose });
   const run = (format: FileFormat): void =>
-    order.submit(async () => {
-      if (work !== 'list') return report(work, filter, format);
+    order.submit({ work, filter, format }, async (key) => {
+      if (work !== 'list') return report(work, filter, { format, key });
       saveFile(await download(endpoints.sms.download, { body: { filter, format }, announce: false }));
       onClose();
       return null;
@@ -55,15 +55,19 @@ const Form = ({ filter, onClose }: { filter: SmsFilter; onClose: () => void }) =
   );
 };
 
-const report = async (work: Exclude<Work, 'list'>, filter: SmsFilter, format: FileFormat) => {
+const report = async (
+  work: Exclude<Work, 'list'>,
+  filter: SmsFilter,
+  { format, key: idempotencyKey }: { format: FileFormat; key: string },
+) => {
   const { kind, status, direction: _, ...common } = filter;
   if (work === 'mo') {
     const body = { filter: { ...common, ...(kind === 'reply' ? { kind } : {}) }, format };
-    return (await call(endpoints.sms.reportMo, { body, announce: false })).data;
+    return (await call(endpoints.sms.reportMo, { body, announce: false, idempotencyKey })).data;
   }
   const body = {
     filter: { ...common, ...(kind && kind !== 'reply' ? { kind } : {}), ...(status ? { status } : {}) },
     format,
   };
-  return (await call(endpoints.sms.reportMt, { body, announce: false })).data;
+  return (await call(endpoints.sms.reportMt, { body, announce: false, idempotencyKey })).data;
 };

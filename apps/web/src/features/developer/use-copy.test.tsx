@@ -1,0 +1,28 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { useToasts } from '../../lib/toast/index.ts';
+import { useCopy } from './use-copy.ts';
+
+const copied = vi.fn();
+
+const Page = () => {
+  const copy = useCopy();
+  return (
+    <>
+      <button onClick={() => copy('key', copied)} type="button">
+        {'Copy'}
+      </button>
+      {useToasts().map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
+    </>
+  );
+};
+
+test('where the browser has no clipboard, as without TLS, the person is asked to copy by hand', async () => {
+  expect(navigator.clipboard).toBeUndefined();
+  render(<Page />);
+  screen.getByRole('button', { name: 'Copy' }).click();
+  expect(await screen.findByText(/select the text and copy it yourself/)).toBeInTheDocument();
+  expect(copied).not.toHaveBeenCalled();
+});

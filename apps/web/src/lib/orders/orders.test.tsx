@@ -1,0 +1,105 @@
+import { endpoints } from '@simcube/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { call } from '../api-client/index.ts';
+import { unfollowTask } from '../followed-tasks/index.ts';
+import { useOrder } from './index.ts';
+
+const gateway = standInGateway();
+const path = '/cube/sim/list/export/task';
+const task = { reference_id: 'T00000012', quantity: 12 };
+const closed = vi.fn();
+
+/** Two orders, and a fact that goes along with them and changes each time. */
+const Page = () => {
+  const { sending, refusal: why, submit } = useOrder({ onClose: closed });
+  return (
+    <>
+      {(['csv', 'xlsx'] as const).map((format) => (
+        <button
+          key={format}
+          onClick={() =>
+            submit({ format }, async (idempotencyKey) => {
+              const body = { selection: { filter: {} }, format };
+              const request = { body, idempotencyKey, announce: false };
+              return (await call(endpoints.sim.exportList, request)).data;
+            })
+          }
+          type="button"
+        >
+          {format}
+        </button>
+      ))}
+      <p>{sending ? 'On its way' : why}</p>
+    </>
+  );
+};
+
+const show = () => showScreen(<Page />).user;
+const keys = (): (string | null)[] =>
+  gateway.sent
+    .filter((request) => request.path === path)
+    .map(({ headers }) => headers.get('idempotency-key'));
+const order = (format: 'csv' | 'xlsx') => screen.findByRole('button', { name: format });
+
+beforeEach(() => {
+  signedInAs('admin');
+  closed.mockClear();
+  unfollowTask(task.reference_id);
+});
+
+describe('an order', () => {
+  test('is sent once, however often it is asked for before it is answered', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    gateway.answer(`POST ${path}`, () => new Promise((resolve) => (answer = resolve)));
+    show();
+    const button = await order('csv');
+    // Both before the screen is drawn again.
+    button.click();
+    button.click();
+    expect(await screen.findByText('On its way')).toBeInTheDocument();
+    button.click();
+    answer(success(task));
+    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    expect(keys()).toHaveLength(1);
+  });
+
+  test('whose answer was lost is the same order when it is sent again', async () => {
+    const user = show();
+    await user.click(await order('csv'));
+    expect(await screen.findByText(/network/i)).toBeInTheDocument();
+    gateway.answer(`POST ${path}`, () =>
+      refusal({ http: 409, code: 'CB-00-0423', message: 'Still in progress' }),
+    );
+    await user.click(await order('csv'));
+    expect(await screen.findByText('Still in progress')).toBeInTheDocument();
+    gateway.answer(`POST ${path}`, () => success(task));
+    await user.click(await order('csv'));
+    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    const [first] = keys();
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys()).toEqual([first, first, first]);
+    // It was answered: the same once more is another one.
+    await user.click(await order('csv'));
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(2));
+    expect(new Set(keys()).size).toBe(2);
+  });
+
+  test('that was refused, or is another one, has a key of its own', async () => {
+    const user = show();
+    await user.click(await order('csv'));
+    expect(await screen.findByText(/network/i)).toBeInTheDocument();
+    gateway.answer(`POST ${path}`, () =>
+      refusal({ http: 409, code: 'CB-01-0005', message: 'In progress elsewhere' }),
+    );
+    await user.click(await order('xlsx'));
+    expect(await screen.findByText('In progress elsewhere')).toBeInTheDocument();
+    gateway.answer(`POST ${path}`, () => success(task));
+    await user.click(await order('xlsx'));
+    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    expect(new Set(keys()).size).toBe(3);
+  });
+});
