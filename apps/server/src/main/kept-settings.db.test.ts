@@ -69,6 +69,30 @@ describe('a command that gives a new secret', () => {
     });
   });
 
+  it('leaves the password of a connection to an SMSC as it is where none is given, and takes it away when asked to', async () => {
+    const { pool } = test.database;
+    const sealed = async () =>
+      (
+        await pool.query<{ password: Buffer }>(
+          `select sealed_password as password from smsc_connections where name = 'kept-1'`,
+        )
+      ).rows[0]?.password;
+    const changes = async () =>
+      (
+        await pool.query<{ after: object }>(
+          `select after from audit_entries where action = 'smsc.changed' and subject_name = 'kept-1' order by number`,
+        )
+      ).rows.map(({ after }) => 'password_set' in after);
+    await add(['smsc', 'add', 'kept-1', '--host', '192.0.2.7', '--system-id', 'cube'], 'secret');
+    const before = await sealed();
+
+    await simcube.run(['smsc', 'add', 'kept-1', '--rate', '50'], { stdin: '' });
+    expect(await sealed()).toEqual(before);
+    await simcube.run(['smsc', 'add', 'kept-1', '--no-password'], { stdin: '' });
+    expect(await sealed()).not.toEqual(before);
+    expect(await changes()).toEqual([false, true]);
+  });
+
   it('says what a new one needs', async () => {
     expect((await add(['gateways', 'add', 'new'], 'a secret')).errors).toContain('--network');
     expect((await add(['smsc', 'add', 'new', '--host', '192.0.2.1'], 'secret')).errors).toContain(

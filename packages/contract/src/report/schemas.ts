@@ -59,6 +59,8 @@ export const reportColumns = [
   'over',
   'cycles',
   'pool',
+  'cycle_started',
+  'cycle_ends',
   'limit',
   'events',
   'sent',

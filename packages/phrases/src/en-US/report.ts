@@ -52,6 +52,8 @@ export const report = {
     over: 'Over',
     cycles: 'Cycles',
     pool: 'Pool',
+    cycle_started: 'Cycle start',
+    cycle_ends: 'Cycle end',
     limit: 'Limit',
     events: 'Events',
     sent: 'Sent',

@@ -54,6 +54,8 @@ export const report: Phrases['report'] = {
     over: 'Excedido',
     cycles: 'Ciclos',
     pool: 'Bolsa compartida',
+    cycle_started: 'Inicio del ciclo',
+    cycle_ends: 'Fin del ciclo',
     limit: 'Límite',
     events: 'Eventos',
     sent: 'Enviados',

@@ -54,6 +54,8 @@ export const report: Phrases['report'] = {
     over: '超出配额',
     cycles: '周期数',
     pool: '流量池',
+    cycle_started: '周期开始',
+    cycle_ends: '周期结束',
     limit: '上限',
     events: '事件',
     sent: '已发送',

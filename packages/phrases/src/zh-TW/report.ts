@@ -54,6 +54,8 @@ export const report: Phrases['report'] = {
     over: '超出配額',
     cycles: '週期數',
     pool: '流量池',
+    cycle_started: '週期開始',
+    cycle_ends: '週期結束',
     limit: '上限',
     events: '事件',
     sent: '已傳送',

@@ -304,6 +304,25 @@ describe('the doctor', () => {
     expect([stateOf(found, 'SMSC'), stateOf(found, 'jobs')]).toEqual(['fail', 'warn']);
   });
 
+  it.each([
+    ['receiver', 'fail', 'No connection that sends to an SMSC is bound'],
+    ['transmitter', 'warn', 'No connection that receives from an SMSC is bound'],
+  ])('notices that the bound connections to SMSCs are each a %s alone', async (bind, state, said) => {
+    const add = (name: string, kind: string, bound: string) =>
+      query(
+        `insert into smsc_connections (name, host, port, tls, bind, system_id, system_type, sealed_password, priority, window_size, state, state_error)
+         values ('${name}', 'smsc.example', 2775, false, '${kind}', 'us', '', '', 1, 10, '${bound}', nullif('${bound}', 'bound'))`,
+      );
+    await add('main', bind, 'bound');
+    const alone = await examine(installation());
+    await add('lost', 'transceiver', 'waiting');
+    const withLost = await examine(installation());
+    expect([stateOf(alone, 'SMSC'), saidOf(alone, 'SMSC')]).toEqual([state, said]);
+    expect([stateOf(withLost, 'SMSC'), saidOf(withLost, 'SMSC')]).toEqual([
+      ...[state, `${said}: lost (waiting)`],
+    ]);
+  });
+
   if (isCluster) {
     it('notices a node that is not given its histories', async () => {
       await query(

@@ -103,6 +103,8 @@ const gateways: Check = {
   },
 };
 
+const addOf = (bind: string): string => `Add one: simcube smsc add NAME --bind ${bind}`;
+
 const smsc: Check = {
   name: 'SMSC',
   needsDatabase: true,
@@ -114,6 +116,18 @@ const smsc: Check = {
     const mend =
       'A server with the role worker binds them: simcube smsc status says since when they are lost';
     if (lost.length === all.length) return fail(`No connection to an SMSC is bound: ${names}`, mend);
+    const bound = all.filter(({ state }) => state === 'bound');
+    const andLost = names && `: ${names}`;
+    if (bound.every(({ bind }) => bind === 'receiver'))
+      return fail(
+        `No connection that sends to an SMSC is bound${andLost}`,
+        names ? mend : addOf('transmitter'),
+      );
+    if (bound.every(({ bind }) => bind === 'transmitter'))
+      return warn(
+        `No connection that receives from an SMSC is bound${andLost}`,
+        names ? mend : addOf('receiver'),
+      );
     return lost.length > 0
       ? warn(`Not bound: ${names}`, mend)
       : ok(`All connections to SMSCs (${all.length}) are bound`);

@@ -132,7 +132,13 @@ const allOf = async <T>(work: readonly Promise<T>[]): Promise<T[]> => {
 const shownCell = (cell: Cell): string | number | null => (isDecimal(cell) ? cell.decimal : cell);
 
 const bytesColumns: ReadonlySet<ReportColumn> = new Set(['up', 'down', 'used', 'quota', 'over', 'limit']);
-const timeColumns: ReadonlySet<ReportColumn> = new Set(['time', 'activated', 'expires']);
+const timeColumns: ReadonlySet<ReportColumn> = new Set([
+  'time',
+  'activated',
+  'expires',
+  'cycle_started',
+  'cycle_ends',
+]);
 
 const headingOf = (
   column: ReportColumn,

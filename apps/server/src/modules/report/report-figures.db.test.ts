@@ -48,8 +48,9 @@ const remake = () => {
   test.clock.set('2026-11-09T00:00:00Z');
   return remakeMonth(pool(), { code: 'acme', month, actor: operatorActor(), now: test.clock.now() });
 };
-const lines = async (kind: 'pools' | 'sms') =>
-  (await reportText(pool(), { orgId: acme.id, month, kind })).slice(1);
+const written = (kind: 'pools' | 'sms') => reportText(pool(), { orgId: acme.id, month, kind });
+const lines = async (kind: 'pools' | 'sms') => (await written(kind)).slice(1);
+const heading = async (kind: 'pools' | 'sms') => (await written(kind))[0] ?? [];
 const figures = (kind: 'pools' | 'sms') => reportFigures(pool(), { orgId: acme.id, month, kind });
 
 /** Within two days of either end of the month as often as in its middle; never at one of its ends. */
@@ -149,6 +150,9 @@ it('says of a pool what its members contributed and used in its cycle, also when
           [shared.id],
         );
         const inCycle = events.filter(({ at }) => at.getTime() >= from && at.getTime() < until);
+        expect((await heading('pools')).slice(0, 3)).toEqual([
+          ...['Pool', 'Cycle start (Asia/Shanghai)', 'Cycle end (Asia/Shanghai)'],
+        ]);
         expect(await lines('pools')).toEqual([
           [
             ...['Trucks', '2026-10-01 00:00:00', '2026-11-01 00:00:00', String(sims.length)],

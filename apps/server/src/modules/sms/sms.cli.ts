@@ -35,6 +35,8 @@ interface AddOptions {
   window?: number;
   /** False: as the window allows. */
   rate?: number | false;
+  /** False: none. */
+  password: boolean;
   json: boolean;
 }
 
@@ -63,7 +65,7 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
     .command('add')
     .argument('<name>', 'what the operator calls it', argumentOf(connectionFields.name))
     .description(
-      'Adds a connection, or changes the one of this name: what is not said stays. Its password is read from standard input',
+      'Adds a connection, or changes the one of this name: what is not said stays. Its password is read from standard input; of one that is there, nothing keeps it',
     )
     .option('--host <host>', 'name or address of the SMSC; a new one needs it', argumentOf(host))
     .option('--port <port>', 'its port (new: 2775)', argumentOf(port))
@@ -78,6 +80,7 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
     .option('--window <messages>', 'messages without a response at once (new: 50)', argumentOf(window))
     .option('--rate <messages>', 'messages in a second (new: as the window allows)', argumentOf(rate))
     .option('--no-rate', 'as the window allows')
+    .option('--no-password', 'bind without a password; none is read')
     .option('--json', 'machine-readable output', false)
     .action((name: string, options: AddOptions) =>
       using(open, async ({ pool, vault, clock }) => {
@@ -91,7 +94,7 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
         const added = await addConnection(
           { pool, vault, clock, actor: operatorActor() },
           { ...given, name },
-          await readSecret('Password'),
+          options.password ? (await readSecret('Password')) || undefined : '',
         );
         console.info(
           options.json ? JSON.stringify(settingsOf(added)) : `${added.name}: ${added.host}:${added.port}`,

@@ -29,11 +29,14 @@ export const traceStatements = (client: pg.PoolClient): void => {
   client.query = spanned as typeof client.query;
 };
 
+/** What a statement does, after comments that may stand before it: migrations begin with one. */
+const verb = /^(?:\s|--[^\n]*\n)*(\w+)/;
+
 /** SQLSTATE tells why one failed; the database's own message repeats values. */
 const spanOf = (text: string) => {
   const statement = text.replaceAll(/\s+/g, ' ').trim();
   return {
-    name: statement.split(' ', 1)[0]?.toLowerCase() ?? 'statement',
+    name: verb.exec(text)?.[1]?.toLowerCase() ?? 'statement',
     kind: SpanKind.CLIENT,
     attributes: { 'db.system.name': 'postgresql', 'db.query.text': statement.slice(0, textMost) },
   };

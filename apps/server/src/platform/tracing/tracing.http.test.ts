@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { endpoints } from '@simcube/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, testApp, testPassword } from '../../testing/app.ts';
+import { inTransaction } from '../db/index.ts';
 import { createLog } from '../log/index.ts';
 import { createOutbound } from '../outbound/index.ts';
 import { startTracing, traced } from './index.ts';
@@ -65,6 +66,7 @@ describe('traces', () => {
     stops.push(test.close);
     const admin = await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'traced' }));
     await admin.call(endpoints.sim.list, { body: { search: 'geheim-1' } });
+    await inTransaction(test.database.pool, (tx) => tx.query('-- Why.\n\nselect 1 as commented'));
     await tracing.stop();
 
     expect(collector.asked.map(({ url }) => url)).toContain('/otlp/v1/traces');
@@ -79,6 +81,10 @@ describe('traces', () => {
       .filter(({ traceId, parentSpanId }) => traceId === call?.traceId && parentSpanId === call.spanId);
     expect(statements.length).toBeGreaterThan(0);
     expect(statements.map((span) => attributeOf(span, 'db.query.text')).join()).toContain('from sims');
+    const commented = collector
+      .spans()
+      .find((span) => String(attributeOf(span, 'db.query.text')).includes('commented'));
+    expect(commented?.name).toBe('select');
     const sent = collector.bodies.join();
     for (const secret of ['geheim', testPassword, '@example']) expect(sent).not.toContain(secret);
   });

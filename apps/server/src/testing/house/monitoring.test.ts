@@ -95,6 +95,19 @@ describe('alerts', () => {
     }
   });
 
+  it('of what does not happen fire where a restarted process has no series of it yet, too', () => {
+    const silent = rules.filter(({ expr }) => /\brate\(.*== 0/s.test(expr));
+    expect(silent.map(({ alert }) => alert)).toEqual(['SimcubeAccountingSilent']);
+    expect(silent.filter(({ expr }) => !/\(sum\(rate\([^)]*\)\) or vector\(0\)\) == 0/.test(expr))).toEqual(
+      [],
+    );
+  });
+
+  it('of what lasts wait once: by their range, or by their `for`', () => {
+    const twice = rules.filter(({ expr }) => /_over_time\(/.test(expr));
+    expect(twice.map(({ alert }) => alert)).toEqual([]);
+  });
+
   it('name the job of Disconnects by its name', () => {
     const named = [...`${alerts}${JSON.stringify(rules)}`.matchAll(/\baaa\.[\w-]+/g)].map(([name]) => name);
     expect(new Set(named)).toEqual(new Set([controlJob.name]));

@@ -17,8 +17,8 @@ interface Row {
 export const pools: Source<Row> = {
   columns: [
     ['pool', 'text'],
-    ['from', 'text'],
-    ['to', 'text'],
+    ['cycle_started', 'text'],
+    ['cycle_ends', 'text'],
     ['sims', 'count'],
     ['limit', 'bytes'],
     ['used', 'bytes'],

@@ -59,20 +59,21 @@ class AddressMissing extends Error {}
 /**
  * Makes a connection known, or changes the one of that name, which keeps what is not said; the running gateway applies it
  * immediately. The same once more changes nothing.
+ * @param password undefined: as before; a new connection has none
  * @throws z.ZodError when the password is too long; AddressMissing
  */
 export const addConnection = (
   { pool, clock, actor, vault }: ConnectionOptions & { vault: Vault },
   said: Partial<ConnectionSettings> & { name: string },
-  password: string,
+  password: string | undefined,
 ): Promise<ConnectionRow> => {
-  const { password: checked } = z.object({ password: passwordSchema }).parse({ password });
+  const { password: checked } = z.object({ password: passwordSchema.optional() }).parse({ password });
   return inTransaction(pool, async (tx) => {
     const before = await lockConnection(tx, said.name);
     const settings = changedBy(said, before);
-    const keeps = before && openedOf(before, vault) === checked;
+    const keeps = before && (checked === undefined || openedOf(before, vault) === checked);
     if (keeps && isSame(settings, settingsOf(before))) return before;
-    const sealedPassword = keeps ? before.sealed_password : vault.seal(checked);
+    const sealedPassword = keeps ? before.sealed_password : vault.seal(checked ?? '');
     const after = await saveConnection(tx, { ...settings, sealedPassword });
     await recordAudit(tx, {
       orgId: null,

@@ -81,6 +81,11 @@ const sent = async (): Promise<void> => {
   await expect.poll(now, soon).toEqual({ status: 1, reason: null });
 };
 const taken = () => [first.submits.length, second.submits.length];
+/** Of the metrics: whether each connection is bound. */
+const shown = async () => {
+  const lines = (await metrics.registry.metrics()).split('\n').filter((line) => line.includes('smsc_bound{'));
+  return lines.map((line) => line.replace(/^.*connection="(\w+)".* (\d)$/, '$1 $2'));
+};
 
 it('a message goes over a connection of the next priority while none of the first is bound, as when it is no longer answered', async () => {
   await expect.poll(() => [first.binds.length, second.binds.length], soon).toEqual([1, 1]);
@@ -90,11 +95,7 @@ it('a message goes over a connection of the next priority while none of the firs
   first.drop();
   await sent();
   expect(taken()).toEqual([1, 1]);
-  const bound = (await metrics.registry.metrics()).split('\n').filter((line) => line.includes('smsc_bound{'));
-  expect(bound.map((line) => line.replace(/^.*connection="(\w+)".* (\d)$/, '$1 $2'))).toEqual([
-    'first 0',
-    'second 1',
-  ]);
+  expect(await shown()).toEqual(['first 0', 'second 1']);
 });
 
 it.each([
@@ -271,4 +272,16 @@ it('a connection that can not be made says why, with its code and in words', asy
   await expect
     .poll(error, soon)
     .toBe('connect-failed ECONNREFUSED: nothing listens at this address and port');
+});
+
+it('the metrics say nothing of a connection that was removed, nor of any once another process has them', async () => {
+  await connect('passing', 9, { port: await freeTcpPort() });
+  await expect.poll(shown, soon).toContain('passing 0');
+  await removeConnection({ pool: database.pool, clock, actor: operatorActor() }, 'passing');
+  await expect.poll(shown, soon).not.toContain('passing 0');
+  expect((await shown()).length).toBeGreaterThan(0);
+  await gateway.stop();
+  expect(await shown()).toEqual([]);
+  gateway = new SmsGateway({ pool: database.pool, clock, log, metrics, vault, listener });
+  await gateway.start();
 });

@@ -39,8 +39,11 @@ export class Connections {
     this.#events = events;
   }
 
-  /** Opens what is new, closes what is gone, and makes again what was changed: as it is listed once the former one is closed. */
-  async follow(list: () => Promise<readonly ConnectionRow[]>): Promise<void> {
+  /**
+   * Opens what is new, closes what is gone, and makes again what was changed: as it is listed once the former one is closed.
+   * @returns the names of those that there are now
+   */
+  async follow(list: () => Promise<readonly ConnectionRow[]>): Promise<ReadonlySet<string>> {
     let rows = await list();
     const wanted = new Map(rows.map((row) => [row.id, row]));
     const changed = [...this.#open.values()].filter(({ row }) => {
@@ -53,6 +56,7 @@ export class Connections {
       rows = await list();
     }
     for (const row of rows) if (!this.#open.has(row.id)) this.#start(row);
+    return new Set(rows.map(({ name }) => name));
   }
 
   /** With room for messages: of the highest priority alone, as long as one of those is bound. */

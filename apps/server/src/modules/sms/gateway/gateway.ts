@@ -175,6 +175,9 @@ export class SmsGateway {
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.all([this.#turns.over(), this.#following]);
     await this.#connections.close();
+    // Another process says it from now on.
+    this.#options.metrics.smscBound.reset();
+    this.#options.metrics.smsWaiting.set(0);
     await Promise.all([this.#answers.stop(), this.#received.stop()]);
     await this.#turns.over();
     await this.#pipeline.end();
@@ -194,10 +197,18 @@ export class SmsGateway {
   /** One change after the other: one that was read before must not open again what a later one has removed. */
   #follow(): Promise<void> {
     const followed = this.#following.then(async () => {
-      if (!this.#isStopped) await this.#connections.follow(() => listConnections(this.#options.pool));
+      if (this.#isStopped) return;
+      await this.#showOnly(await this.#connections.follow(() => listConnections(this.#options.pool)));
     });
     this.#following = followed.catch(() => undefined);
     return followed;
+  }
+
+  /** A connection that was removed is not one that is lost: an alert about it would never end. */
+  async #showOnly(names: ReadonlySet<string>): Promise<void> {
+    const { smscBound } = this.#options.metrics;
+    for (const { labels } of (await smscBound.get()).values)
+      if (!names.has(String(labels.connection))) smscBound.remove(labels);
   }
 
   /** Claims what the connections have room for. */
