@@ -6,7 +6,7 @@ import { type Env, UnusableSettings } from '../platform/env/index.ts';
 const key = 'day-offset';
 
 /**
- * Business days of this process are those of the installation: by the setting of whoever made it, then for good, as usage, cycles
+ * Business days of this process are those of the installation: by the setting that it was made with, for good, as usage, cycles
  * and bills are stored by these days.
  * @throws UnusableSettings where the setting says another offset
  */

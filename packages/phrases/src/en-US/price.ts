@@ -25,6 +25,8 @@ export const price = {
   overLimit: {
     plain: '{{used}} used − {{limit}} limit = {{beyond}} beyond it',
     zoned: '{{used}} used − {{zoned}} charged by zone − {{limit}} limit = {{beyond}} beyond it',
+    within: '{{used}} used: within the limit of {{limit}}',
+    zonedWithin: '{{used}} used − {{zoned}} charged by zone: within the limit of {{limit}}',
     once: 'Usage that is charged by zone is not charged a second time as beyond the limit.',
   },
 };

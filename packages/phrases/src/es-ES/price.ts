@@ -26,6 +26,8 @@ export const price: Phrases['price'] = {
   overLimit: {
     plain: '{{used}} consumidos − {{limit}} de límite = {{beyond}} por encima',
     zoned: '{{used}} consumidos − {{zoned}} cobrados por zona − {{limit}} de límite = {{beyond}} por encima',
+    within: '{{used}} consumidos: dentro del límite de {{limit}}',
+    zonedWithin: '{{used}} consumidos − {{zoned}} cobrados por zona: dentro del límite de {{limit}}',
     once: 'El consumo que se cobra por zona no se cobra otra vez como superior al límite.',
   },
 };

@@ -26,6 +26,8 @@ export const price: Phrases['price'] = {
   overLimit: {
     plain: '已用 {{used}} − 限额 {{limit}} = 超出 {{beyond}}',
     zoned: '已用 {{used}} − 按区域计费 {{zoned}} − 限额 {{limit}} = 超出 {{beyond}}',
+    within: '已用 {{used}}：未超出限额 {{limit}}',
+    zonedWithin: '已用 {{used}} − 按区域计费 {{zoned}}：未超出限额 {{limit}}',
     once: '按区域计费的用量不会再作为超出限额的用量重复计费。',
   },
 };

@@ -26,6 +26,8 @@ export const price: Phrases['price'] = {
   overLimit: {
     plain: '已用 {{used}} − 上限 {{limit}} = 超出 {{beyond}}',
     zoned: '已用 {{used}} − 按區域計費 {{zoned}} − 上限 {{limit}} = 超出 {{beyond}}',
+    within: '已用 {{used}}：未超出上限 {{limit}}',
+    zonedWithin: '已用 {{used}} − 按區域計費 {{zoned}}：未超出上限 {{limit}}',
     once: '按區域計費的用量不會再作為超出上限的用量重複計費。',
   },
 };

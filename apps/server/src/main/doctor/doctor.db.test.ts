@@ -36,6 +36,8 @@ const installation = (more: Partial<Installation> = {}, settings: NodeJS.Process
   readDisk: async () => ({ free: 50 * gib, total: 100 * gib }),
   ...more,
 });
+/** The lock that the one worker with the connections to SMSCs holds. */
+const smsLease = 0x534d53;
 const isCluster = inject('databaseServers').length > 1;
 const stateOf = (found: readonly Found[], check: string) => found.find((one) => one.check === check)?.state;
 const saidOf = (found: readonly Found[], check: string) => found.find((one) => one.check === check)?.said;
@@ -314,6 +316,12 @@ describe('the doctor', () => {
          values ('${name}', 'smsc.example', 2775, false, '${kind}', 'us', '', '', 1, 10, '${bound}', nullif('${bound}', 'bound'))`,
       );
     await add('main', bind, 'bound');
+    // Of a worker that was killed: it could not say that it is gone.
+    expect(saidOf(await examine(installation()), 'SMSC')).toBe(
+      'No connection to an SMSC is bound: main (no-worker)',
+    );
+    const worker = await test.database.pool.connect();
+    await worker.query('select pg_advisory_lock($1)', [smsLease]);
     const alone = await examine(installation());
     await add('lost', 'transceiver', 'waiting');
     const withLost = await examine(installation());
@@ -321,6 +329,7 @@ describe('the doctor', () => {
     expect([stateOf(withLost, 'SMSC'), saidOf(withLost, 'SMSC')]).toEqual([
       ...[state, `${said}: lost (waiting)`],
     ]);
+    worker.release(true);
   });
 
   if (isCluster) {

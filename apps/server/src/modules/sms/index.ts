@@ -7,10 +7,11 @@ import type { SendingOptions } from './sending/send.service.ts';
 import { suspensionOperations, suspensionOrder } from './sending/suspend.operation.ts';
 import { type SmsOptions, smsRoutes } from './sms.routes.ts';
 
-export { listConnections, smscPasswords } from './connections/connections.queries.ts';
+export { smscPasswords } from './connections/connections.queries.ts';
 export { addConnection } from './connections/connections.service.ts';
 export { startSmsGateway } from './gateway/lease.ts';
 export { countQueue } from './gateway/queue.queries.ts';
+export { listConnectionsNow } from './gateway/status.views.ts';
 export { findNthMessages, listMessageTimes } from './messages/counted.views.ts';
 export { type ForwardedMessage, findForwarded } from './messages/forwarded.views.ts';
 export {

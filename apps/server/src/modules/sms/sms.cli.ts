@@ -14,6 +14,7 @@ import {
 } from './connections/connections.service.ts';
 import { countQueue } from './gateway/queue.queries.ts';
 import { listUnknownSenders } from './gateway/received.queries.ts';
+import { listConnectionsNow } from './gateway/status.views.ts';
 
 export interface SmscContext {
   pool: pg.Pool;
@@ -126,7 +127,7 @@ const statusCommand = (smsc: Command, open: () => Promise<SmscContext>): void =>
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
         const [rows, queue, senders] = await Promise.all([
-          listConnections(pool),
+          listConnectionsNow(pool),
           countQueue(pool),
           listUnknownSenders(pool),
         ]);

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { useToasts } from '../../lib/toast/index.ts';
 import { useCopy } from './use-copy.ts';
 
@@ -20,7 +20,8 @@ const Page = () => {
 };
 
 test('where the browser has no clipboard, as without TLS, the person is asked to copy by hand', async () => {
-  expect(navigator.clipboard).toBeUndefined();
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));
   render(<Page />);
   screen.getByRole('button', { name: 'Copy' }).click();
   expect(await screen.findByText(/select the text and copy it yourself/)).toBeInTheDocument();

@@ -26,10 +26,12 @@ export const untilReachable = async <T>(load: () => Promise<T>): Promise<T> => {
 
 const onlineOrLater = (ms: number): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const onOnline = (): void => {
+    const waiting = new AbortController();
+    const end = (): void => {
       clearTimeout(timer);
+      waiting.abort();
       resolve();
     };
-    addEventListener('online', onOnline, { once: true });
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end, { signal: waiting.signal });
   });

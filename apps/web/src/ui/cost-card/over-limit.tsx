@@ -8,18 +8,19 @@ export const OverLimit = ({ usage }: { usage: PoolUsage }) => {
   const { bytes } = useFormat();
   const shownMb = (amount: number): string => bytes(amount, 'MB').text;
   const isZoned = usage.zoned_bytes > 0;
+  // Less than nothing is not beyond: such a sum is no equation.
+  const isWithin = usage.beyond_bytes === 0;
   const shown = {
     used: shownMb(usage.used_bytes),
     limit: shownMb(usage.limit_bytes),
     beyond: shownMb(usage.beyond_bytes),
+    zoned: shownMb(usage.zoned_bytes),
   };
+  const zoned = isWithin ? 'price.overLimit.zonedWithin' : 'price.overLimit.zoned';
+  const plain = isWithin ? 'price.overLimit.within' : 'price.overLimit.plain';
   return (
     <>
-      <p>
-        {isZoned
-          ? t('price.overLimit.zoned', { ...shown, zoned: shownMb(usage.zoned_bytes) })
-          : t('price.overLimit.plain', shown)}
-      </p>
+      <p>{t(isZoned ? zoned : plain, shown)}</p>
       {isZoned ? <p>{t('price.overLimit.once')}</p> : null}
     </>
   );
