@@ -11,7 +11,7 @@ export { smscPasswords } from './connections/connections.queries.ts';
 export { addConnection } from './connections/connections.service.ts';
 export { startSmsGateway } from './gateway/lease.ts';
 export { countQueue } from './gateway/queue.queries.ts';
-export { listConnectionsNow } from './gateway/status.views.ts';
+export { listConnectionsNow } from './gateway/status.service.ts';
 export { findNthMessages, listMessageTimes } from './messages/counted.views.ts';
 export { type ForwardedMessage, findForwarded } from './messages/forwarded.views.ts';
 export {

@@ -14,7 +14,7 @@ import {
 } from './connections/connections.service.ts';
 import { countQueue } from './gateway/queue.queries.ts';
 import { listUnknownSenders } from './gateway/received.queries.ts';
-import { listConnectionsNow } from './gateway/status.views.ts';
+import { listConnectionsNow } from './gateway/status.service.ts';
 
 export interface SmscContext {
   pool: pg.Pool;
