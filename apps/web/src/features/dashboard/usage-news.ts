@@ -65,7 +65,7 @@ const usageBeyond = (
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const monthOf = (at: number): string => new Date(at + businessDays.offsetMs()).toISOString().slice(0, 7);
+const monthOf = (at: number): string => businessDays.dayOf(at).slice(0, 7);
 const dayOf = (at: number): number => Math.floor((at + businessDays.offsetMs()) / dayMs);
 
 /** Usage over time, with what was counted since. A new hour, day or month has begun when its points must move on. */

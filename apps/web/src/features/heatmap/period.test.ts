@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { businessDays } from '../../lib/time/index.ts';
 import { snapped } from './api/use-heatmap.ts';
 import { levelsOf } from './levels.ts';
-import { dayAt, daysOf, periodOf, periodProblem } from './period.ts';
+import { daysOf, periodOf, periodProblem } from './period.ts';
 
 const at = Date.parse('2026-11-22T17:00:00Z');
 
@@ -60,8 +61,7 @@ test('shades begin at figures that a legend can name', () => {
 });
 
 test('a day of the map begins at 16:00 UTC', () => {
-  expect(['2026-11-22T15:59:59Z', '2026-11-22T16:00:00Z'].map((one) => dayAt(Date.parse(one)))).toEqual([
-    '2026-11-22',
-    '2026-11-23',
-  ]);
+  expect(
+    ['2026-11-22T15:59:59Z', '2026-11-22T16:00:00Z'].map((one) => businessDays.dayOf(Date.parse(one))),
+  ).toEqual(['2026-11-22', '2026-11-23']);
 });

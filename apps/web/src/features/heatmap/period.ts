@@ -16,10 +16,6 @@ export const daysOf = ({ from, to }: Days): string[] => {
   return Array.from({ length: Math.max(0, count) }, (_, index) => dayAfter(from, index));
 };
 
-/** The business day in which a moment is. */
-export const dayAt = (moment: number): string =>
-  new Date(moment + businessDays.offsetMs()).toISOString().slice(0, 10);
-
 /** What is wrong with days that a person chose: one of the issues that the server finds, too. */
 export const periodProblem = ({
   from,
@@ -38,7 +34,7 @@ export const periodOf = (
   wanted: { from?: string | undefined; to?: string | undefined },
   now: number,
 ): Days => {
-  const today = dayAt(now);
+  const today = businessDays.dayOf(now);
   const { from = wanted.to?.replace(/\d\d$/, '01') ?? today.replace(/\d\d$/, '01') } = wanted;
   const last = dayAfter(from, limits.heatmap.days - 1);
   const to = wanted.to ?? (today < from ? from : today);

@@ -9,6 +9,8 @@ const offset = (): number => session.get('dayOffset') ?? limits.dayOffset.usual;
  */
 export const businessDays = {
   offsetMs: (): number => offset() * 3_600_000,
+  /** The day, `YYYY-MM-DD`, in which a moment is. */
+  dayOf: (moment: number): string => new Date(moment + businessDays.offsetMs()).toISOString().slice(0, 10),
   /** As people read it: `UTC+8`. */
   zone: (): string => (offset() === 0 ? 'UTC' : `UTC${offset() < 0 ? '' : '+'}${offset()}`),
   /** As `Intl` takes it; the sign is POSIX's. */

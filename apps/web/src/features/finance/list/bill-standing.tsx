@@ -31,7 +31,7 @@ export const useStanding = ({
 }: Pick<Bill, 'state' | 'due_on' | 'paid_on'>) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
-  const today = Math.floor((useNow() + businessDays.offsetMs()) / dayMs);
+  const today = Date.parse(businessDays.dayOf(useNow())) / dayMs;
   if (state === 'paid' && paid !== null) return calendar.shortDay(paid);
   if (due === null || (state !== 'issued' && state !== 'expired')) return null;
   const count = Math.abs(Date.parse(due) / dayMs - today);

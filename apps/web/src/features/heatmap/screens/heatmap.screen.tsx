@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import { now } from '../../../lib/time/index.ts';
+import { businessDays, now } from '../../../lib/time/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { FilterBar } from '../../../ui/filter-bar/index.ts';
@@ -21,7 +21,7 @@ import { HeatLists } from '../components/heat-lists.tsx';
 import { MapPanel } from '../components/map-panel.tsx';
 import { useAmounts } from '../components/use-amounts.ts';
 import { useHeatmapFilters } from '../components/use-heatmap-filters.ts';
-import { dayAt, daysOf, periodOf } from '../period.ts';
+import { daysOf, periodOf } from '../period.ts';
 import { type HeatmapSearch, layers } from '../search.ts';
 import styles from './heatmap.module.css';
 
@@ -107,7 +107,7 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
               days={days}
               isShown={!ofSpan.isPlaceholderData && !cells.isPlaceholderData && figures !== undefined}
               onSpan={(next) => setChosen({ ...next, of })}
-              provisionalFrom={dayAt(Date.parse(ofPeriod.data.data.provisional_from))}
+              provisionalFrom={businessDays.dayOf(Date.parse(ofPeriod.data.data.provisional_from))}
               read={amounts}
               span={span}
               today={periodOf({}, now()).to}
