@@ -13,7 +13,7 @@ import {
   settingsOf,
 } from './connections/connections.service.ts';
 import { countQueue } from './gateway/queue.queries.ts';
-import { listUnknownSenders } from './gateway/received.queries.ts';
+import { listUnheardSenders } from './gateway/received.queries.ts';
 import { listConnectionsNow } from './gateway/status.service.ts';
 
 export interface SmscContext {
@@ -122,14 +122,16 @@ const listCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
 const statusCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
   smsc
     .command('status')
-    .description('States of connections, messages that wait, and who wrote and is no SIM')
+    .description(
+      'States of connections, messages that wait, and who wrote and is no SIM, or of one that may not receive',
+    )
     .option('--json', 'machine-readable output', false)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
         const [rows, queue, senders] = await Promise.all([
           listConnectionsNow(pool),
           countQueue(pool),
-          listUnknownSenders(pool),
+          listUnheardSenders(pool),
         ]);
         const connections = rows.map(({ name, state, state_at, state_error }) => ({
           ...{ name, state, since: state_at?.toISOString() ?? null, error: state_error },
@@ -139,8 +141,12 @@ const statusCommand = (smsc: Command, open: () => Promise<SmscContext>): void =>
         for (const { name, state, since, error } of connections)
           console.info([name, state, since ?? '', error ?? ''].join('\t').trimEnd());
         console.info(`${queue.waiting} parts wait, ${queue.underWay} are under way`);
-        for (const { address, messages, last_at } of senders)
-          console.info(`unknown sender ${address}\t${messages}\t${last_at.toISOString()}`);
+        for (const { address, messages, last_at, not_receiving } of senders) {
+          const sender = not_receiving
+            ? `sender ${address} of ${not_receiving}, which may not receive`
+            : `unknown sender ${address}`;
+          console.info(`${sender}\t${messages}\t${last_at.toISOString()}`);
+        }
       }),
     );
 };

@@ -14,7 +14,7 @@ import { addConnection } from '../connections/connections.service.ts';
 import { acceptMessages } from '../sending/send.service.ts';
 import { SmsGateway } from './gateway.ts';
 import { claimParts, takeOver } from './queue.queries.ts';
-import { listUnknownSenders } from './received.queries.ts';
+import { listUnheardSenders } from './received.queries.ts';
 
 type Session = Smsc['sessions'][number];
 type Submit = Smsc['submits'][number];
@@ -392,7 +392,7 @@ describe('a message of a device', () => {
 
   it('that is no SIM is counted', async () => {
     await begin();
-    const known = async () => (await listUnknownSenders(database.pool)).map(({ address }) => address);
+    const known = async () => (await listUnheardSenders(database.pool)).map(({ address }) => address);
     for (const from of ['4915112345678', 'BANK']) deliver(from, { short_message: 'Hello' });
     await expect.poll(known, soon).toHaveLength(2);
     expect(new Set(await known())).toEqual(new Set(['4915112345678', 'BANK']));

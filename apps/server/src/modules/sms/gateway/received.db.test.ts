@@ -5,12 +5,14 @@ import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeSim, numberSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { listUnheardSenders } from './received.queries.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
 
 const began = new Date('2026-11-21T12:00:00Z');
 const after = (minutes: number) => new Date(began.getTime() + minutes * 60_000);
 
 let database: Database;
+let org: Awaited<ReturnType<typeof insertTestOrganisation>>;
 let simId: number;
 let msisdn: string;
 
@@ -20,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  const { id: orgId } = await insertTestOrganisation(database.pool);
-  ({ id: simId } = await makeSim(database.pool, orgId, {}));
+  org = await insertTestOrganisation(database.pool);
+  ({ id: simId } = await makeSim(database.pool, org.id, {}));
   msisdn = await numberSim(database.pool, simId);
 });
 
@@ -162,4 +164,24 @@ describe('a message of a device', () => {
       expect(facts).toEqual([{ most: most + '[…]'.length }]);
     },
   );
+});
+
+describe('a message of an organisation that may not receive', () => {
+  it('is counted with its sender, and not stored', async () => {
+    const mayReceive = (may: boolean) =>
+      database.pool.query(
+        `insert into sms_services (org_id, can_send, can_receive) values ($1, true, $2)
+         on conflict (org_id) do update set can_receive = excluded.can_receive`,
+        [org.id, may],
+      );
+    await mayReceive(false);
+    await receive(1, 'Hel');
+    await receive(2, 'lo', 1);
+    expect(await texts()).toEqual([]);
+    const [sender] = (await listUnheardSenders(database.pool)).filter(({ address }) => address === msisdn);
+    expect(sender).toMatchObject({ messages: 1, not_receiving: org.code, last_at: after(1) });
+    await mayReceive(true);
+    await receiveOctets([5, 0, 3, 10, 1, 1], Buffer.from('Hi', 'latin1'), 2);
+    expect(await texts()).toEqual(['Hi']);
+  });
 });

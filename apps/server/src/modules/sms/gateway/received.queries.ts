@@ -207,17 +207,20 @@ export const takeIncomplete = async (tx: Sql, before: Date): Promise<StoredPart[
   return rows;
 };
 
-export interface UnknownSender {
+/** Who wrote what was not stored. */
+export interface UnheardSender {
   address: string;
   messages: number;
   first_at: Date;
   last_at: Date;
+  /** Code of the organisation of the SIM that has this number, where it may not receive; null of a number that no SIM has. */
+  not_receiving: string | null;
 }
 
 /** Rows at most; beyond it, those heard longest ago are dropped. */
-const unknownMost = 1000;
+const unheardMost = 1000;
 
-export const addUnknownSender = async (tx: Sql, address: string, now: Date): Promise<void> => {
+export const addUnheardSender = async (tx: Sql, address: string, now: Date): Promise<void> => {
   await tx.query(
     `insert into sms_unknown_senders as known (address, messages, first_at, last_at) values ($1, 1, $2, $2)
      on conflict (address) do update set messages = known.messages + 1, last_at = excluded.last_at`,
@@ -226,15 +229,19 @@ export const addUnknownSender = async (tx: Sql, address: string, now: Date): Pro
   await tx.query(
     `delete from sms_unknown_senders where address in (
        select address from sms_unknown_senders order by last_at desc, address offset $1)`,
-    [unknownMost],
+    [unheardMost],
   );
 };
 
-/** Who wrote and is no SIM, the latest first. */
-export const listUnknownSenders = async (sql: Sql): Promise<UnknownSender[]> =>
+/** The latest first. */
+export const listUnheardSenders = async (sql: Sql): Promise<UnheardSender[]> =>
   (
-    await sql.query<UnknownSender>(
-      `select address, messages, first_at, last_at from sms_unknown_senders order by last_at desc, address limit $1`,
-      [unknownMost],
+    await sql.query<UnheardSender>(
+      `select u.address, u.messages, u.first_at, u.last_at, o.code as not_receiving
+       from sms_unknown_senders u left join ${simsBy('msisdn')} i on i.value = u.address
+         left join sims s on s.id = i.sim_id left join sms_services v on v.org_id = s.org_id and not v.can_receive
+         left join organisations o on o.id = v.org_id
+       order by u.last_at desc, u.address limit $1`,
+      [unheardMost],
     )
   ).rows;

@@ -9,7 +9,7 @@ import { smsReceived } from '../sms.events.ts';
 import { duePerRound, encodingNumber, messageIdOf } from '../sms.rules.ts';
 import { senderOf } from './receipts.rules.ts';
 import {
-  addUnknownSender,
+  addUnheardSender,
   findPlace,
   findSenders,
   insertReceived,
@@ -91,9 +91,8 @@ const take = async (tx: Sql, parts: readonly ReceivedPart[], now: Date): Promise
   const [first] = parts;
   if (!first) return;
   const sender = (await findSenders(tx, [first.source])).get(first.source);
-  if (!sender) return addUnknownSender(tx, first.source, now);
-  const { simId, iccid, orgId, msisdn, canReceive } = sender;
-  if (!canReceive) return;
+  if (!sender?.canReceive) return addUnheardSender(tx, first.source, now);
+  const { simId, iccid, orgId, msisdn } = sender;
   const { text, missing, alphabet } = joinParts({
     parts: parts.map(({ part, dataCoding, octets }) => ({ sequence: part, dataCoding, octets })),
     total: first.total,
