@@ -97,7 +97,7 @@ const importFile = async (
     onRefused: ({ line, reason }: Refusal) => {
       out?.write(`${line},"${reason.replaceAll('"', '""')}"\n`);
       shown += 1;
-      if (!json && shown <= refusalsShown) console.warn(`line ${line}: ${reason}`);
+      if (shown <= refusalsShown) console.warn(`line ${line}: ${reason}`);
     },
   };
   const open = () => createReadStream(file);
@@ -106,7 +106,7 @@ const importFile = async (
       ? importSims({ ...wanted, file: open() })
       : importSimsAsTask(task, { ...wanted, open, email, name: basename(file) });
   const report = await imported.finally(() => (out ? finished(out.end()) : undefined));
-  if (!json && shown > refusalsShown) console.warn(`… and ${shown - refusalsShown} more refused lines`);
+  if (shown > refusalsShown) console.warn(`… and ${shown - refusalsShown} more refused lines`);
   const { accepted, duplicate, refused: count } = report;
   console.info(
     json ? JSON.stringify(report) : `${accepted} accepted, ${duplicate} known already, ${count} refused`,

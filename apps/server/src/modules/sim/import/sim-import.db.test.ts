@@ -140,6 +140,21 @@ describe('SIM import', () => {
     expect(reasons.get(17)).toBe('tags: This text is damaged. Please type it again.');
   });
 
+  it('takes the empty cells and rows that a spreadsheet leaves as nothing', async () => {
+    const { refusals, ...report } = await take(
+      [
+        `${header.trim()},,`,
+        `${iccid(1)},100000001,acme,,,,,`,
+        ',,,,,,,',
+        `${iccid(2)},100000002,acme,,,`,
+        `${iccid(3)},100000003,acme,,,, ,over`,
+        ' , ,',
+      ].join('\r\n'),
+    );
+    expect(report).toEqual({ accepted: 2, duplicate: 0, refused: 1 });
+    expect(refusals).toEqual([{ line: 5, reason: 'it has 8 columns, the header 6' }]);
+  });
+
   it('loses one line to a quotation mark that does not close, and none of those below it', async () => {
     const lines = Array.from({ length: 500 }, (_, index) => `${iccid(index)},${100_000 + index},acme,,,`);
     lines[200] = `${iccid(200)},100200,acme,,"a,`;

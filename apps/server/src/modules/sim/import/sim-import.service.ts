@@ -126,26 +126,34 @@ const recordImport = async (
   }
 };
 
-/** The records of the file under its header; a line that is not CSV is rejected alone. */
+/**
+ * The records of the file under its header; a line that is not CSV is rejected alone. Spreadsheets write emptied rows and columns as
+ * commas: what is empty beyond the header is nothing.
+ */
 async function* csvLines(
   file: Readable,
   refuse: (line: number, reason: string) => void,
 ): AsyncGenerator<{ record: CsvRecord; cells: Record<string, string> }> {
   let header: string[] | undefined;
   for await (const record of csvRecords(file, { longest: longestLine })) {
-    if (!header) header = headerOf(record);
-    else if (!record.cells) refuse(record.line, 'it is too long, or its quotation marks do not close');
-    else if (record.cells.length !== header.length)
-      refuse(record.line, `it has ${record.cells.length} columns, the header ${header.length}`);
+    const cells = record.cells && withoutEmptyEnd(record.cells, header?.length ?? 0);
+    if (!header) header = headerOf(cells);
+    else if (!cells) refuse(record.line, 'it is too long, or its quotation marks do not close');
+    else if (cells.every((cell) => cell.trim() === '')) continue;
+    else if (cells.length !== header.length)
+      refuse(record.line, `it has ${cells.length} columns, the header ${header.length}`);
     else {
-      const cells = record.cells.map((cell, index) => [header?.[index] ?? '', cell] as const);
-      yield { record, cells: Object.fromEntries(cells) };
+      const named = cells.map((cell, index) => [header?.[index] ?? '', cell] as const);
+      yield { record, cells: Object.fromEntries(named) };
     }
   }
   if (!header) throw new ImportRefused('The file has no header line');
 }
 
-const headerOf = ({ cells }: CsvRecord): string[] => {
+const withoutEmptyEnd = (cells: readonly string[], least: number): readonly string[] =>
+  cells.slice(0, Math.max(least, cells.findLastIndex((cell) => cell.trim() !== '') + 1));
+
+const headerOf = (cells: readonly string[] | undefined): string[] => {
   if (!cells) throw new ImportRefused('The header line is too long, or its quotation marks do not close');
   const header = cells.map((name) => name.trim().toLowerCase());
   const problem = headingTrouble(cells.join(',')) ?? headerProblem(header);
