@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEnv } from './index.ts';
+import { readEnv, UnusableSettings } from './index.ts';
 
 describe('the settings of mails', () => {
   it('are files in the data directory by default', () => {
@@ -74,5 +74,50 @@ describe('the offset of business days', () => {
 
   it.each(['15', '-13', '5.5', '+05:30', 'UTC+8', '1e1', '0x1', '∞'])('is not %s', (wrong) => {
     expect(() => offsetOf(wrong)).toThrow(/^Settings are not usable:\n {2}SIMCUBE_DAY_OFFSET: /);
+  });
+});
+
+describe('a setting that is wrong', () => {
+  const problemOf = (name: string, value: string) => {
+    try {
+      readEnv({ SIMCUBE_ENV_FILE: '', SIMCUBE_MAIL_FROM: 'sim@example.com', [name]: value });
+    } catch (error) {
+      if (error instanceof UnusableSettings) return error.message.split('\n').at(-1)?.trim();
+      throw error;
+    }
+    return undefined;
+  };
+
+  it.each([
+    ['SIMCUBE_PORT', '80a', 'must be a whole number from 0 to 65535'],
+    ['SIMCUBE_PORT', '1e3', 'must be a whole number from 0 to 65535'],
+    ['SIMCUBE_PORT', '65536', 'must be a whole number from 0 to 65535'],
+    ['SIMCUBE_DB_POOL', '1', 'must be a whole number from 2 to 200'],
+    ['SIMCUBE_DEMO', 'no', 'must be 0 or 1'],
+    ['SIMCUBE_LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+    ['SIMCUBE_ROLES', 'web,cook', 'must be some of web, worker, aaa, separated by commas'],
+    [
+      'DATABASE_URL',
+      'db.example.com:5432',
+      'must be a URL such as postgres://user:password@host:5432/database',
+    ],
+    ['SIMCUBE_SMTP_URL', 'mx.example.com', 'must be a URL such as smtp://user:password@host:587'],
+    ['SIMCUBE_MAPS_URL', 'maps', 'must be a URL such as https://sim.example.com'],
+    ['SIMCUBE_OUTBOUND_NETWORKS', '10.0.0.1', 'must be networks such as 10.0.0.0/8, separated by commas'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'must be a share from 0 to 1, such as 0.1'],
+    ['SIMCUBE_DAY_OFFSET', '15', 'must be whole hours from -12 to +14, such as +8 or -5'],
+    ['SIMCUBE_API_KEY_BITS', '1536', 'must be 1024, or 2048 to 4096'],
+  ])('is named with what it must be: %s=%s', (name, value, problem) => {
+    expect(problemOf(name, value)).toBe(`${name}: ${problem}`);
+  });
+});
+
+describe('the share of traces that are kept', () => {
+  it.each(['0', '1', '0.25', '.5', '1.0'])('may be %s', (OTEL_TRACES_SAMPLER_ARG) => {
+    const env = readEnv({
+      ...{ SIMCUBE_ENV_FILE: '', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' },
+      OTEL_TRACES_SAMPLER_ARG,
+    });
+    expect(env.tracing?.ratio).toBe(Number(OTEL_TRACES_SAMPLER_ARG));
   });
 });

@@ -17,14 +17,25 @@ export const projectRoot = (() => {
   return marker === -1 ? process.cwd() : here.slice(0, marker);
 })();
 
-const flag = z.enum(['0', '1']).transform((value) => value === '1');
-const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
+const anyOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+/** In digits: nothing else is read as a number. */
+const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.number().min(min, error).max(max, error));
+};
+const port = whole(0, 65_535);
+const url = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be a URL such as ${example}` });
+const webUrl = url(/^https?$/, 'https://sim.example.com');
 /** `+8`, `8`, `-5`, `0`: nothing else is read as hours. */
+const hours = `must be whole hours from ${limits.dayOffset.min} to +${limits.dayOffset.max}, such as +8 or -5`;
 const dayOffset = z
   .string()
-  .regex(/^[+-]?\d{1,2}$/, 'must be whole hours, such as +8 or -5')
+  .regex(/^[+-]?\d{1,2}$/, hours)
   .transform(Number)
-  .pipe(z.number().min(limits.dayOffset.min).max(limits.dayOffset.max));
+  .pipe(z.number().min(limits.dayOffset.min, hours).max(limits.dayOffset.max, hours));
 /** Proxies whose X-Forwarded-For is believed: so many hops from here, or those of named networks. */
 const trustedProxies = z.string().transform((value, context): false | number | string[] => {
   if (/^\d{1,2}$/.test(value)) return Number(value) || false;
@@ -42,7 +53,11 @@ const trustedProxies = z.string().transform((value, context): false | number | s
 const networks = z
   .string()
   .transform((value) => value.split(',').map((network) => network.trim()))
-  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()])).max(100));
+  .pipe(
+    z
+      .array(z.union([z.cidrv4(), z.cidrv6()], 'must be networks such as 10.0.0.0/8, separated by commas'))
+      .max(100, 'must be 100 networks at most'),
+  );
 /** Headers as OpenTelemetry writes them in one variable. */
 const headersOf = (text: string, context: z.RefinementCtx): Record<string, string> => {
   const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*([^\s,]+)\s*$/.exec(pair));
@@ -65,14 +80,18 @@ const managementPorts = { web: 8090, worker: 8091, aaa: 8092 };
 /** Every setting of the installation; docs/operations.md says what each is for. */
 const envSchema = z
   .object({
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').optional(),
     /** Where traces go, by OTLP over HTTP; none are made without. The names are OpenTelemetry's own. */
-    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
     /** `name=value`, separated by commas, values encoded as in URLs. */
     OTEL_EXPORTER_OTLP_HEADERS: z.string().transform(headersOf).optional(),
     OTEL_SERVICE_NAME: z.string().min(1).default('simcube'),
     /** Share of traces that are kept. */
-    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+    OTEL_TRACES_SAMPLER_ARG: z
+      .string()
+      .regex(/^(0|1|0?\.\d+|1\.0+)$/, 'must be a share from 0 to 1, such as 0.1')
+      .transform(Number)
+      .default(1),
     SIMCUBE_DATA_DIR: z.string().min(1).default('data'),
     /** Where months past their retention are kept as files; they are dropped without. */
     SIMCUBE_ARCHIVE_DIR: z.string().min(1).optional(),
@@ -94,24 +113,26 @@ const envSchema = z
       .string()
       .default(roleNames.join(','))
       .transform((value) => value.split(',').map((role) => role.trim()))
-      .pipe(z.array(z.enum(roleNames)).min(1)),
+      .pipe(
+        z.array(z.enum(roleNames, `must be some of ${roleNames.join(', ')}, separated by commas`)).min(1),
+      ),
     SIMCUBE_RADIUS_HOST: z
       .union([z.ipv4(), z.ipv6()], 'must be an IP address of this machine, or 0.0.0.0 or :: for all')
       .default('127.0.0.1'),
     SIMCUBE_RADIUS_AUTH_PORT: port.default(1812),
     SIMCUBE_RADIUS_ACCT_PORT: port.default(1813),
-    SIMCUBE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    SIMCUBE_LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
+    SIMCUBE_LOG_LEVEL: anyOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    SIMCUBE_LOG_FORMAT: anyOf(['json', 'pretty']).optional(),
     SIMCUBE_SECRET_KEY: z
       .string()
       .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
       .optional(),
     SIMCUBE_WEB_DIR: z.string().min(1).default('apps/web/dist'),
-    SIMCUBE_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
-    SIMCUBE_DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
+    SIMCUBE_REQUESTS_PER_MINUTE: whole(1, 1_000_000).default(1200),
+    SIMCUBE_DB_POOL: whole(2, 200).default(16),
     SIMCUBE_TRUST_PROXY: trustedProxies.default(false),
     /** smtp: (STARTTLS) or smtps:, with user and password when the server asks for them. */
-    SIMCUBE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    SIMCUBE_SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
     SIMCUBE_MAIL_FROM: z
       .string()
       .transform((value, context) => {
@@ -122,25 +143,19 @@ const envSchema = z
       })
       .optional(),
     /** Reverse geocoding as Nominatim does it; places are named offline without. */
-    SIMCUBE_MAPS_URL: z
-      .url({ protocol: /^https?$/ })
-      .transform((value) => value.replace(/\/+$/, ''))
-      .optional(),
+    SIMCUBE_MAPS_URL: webUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
     /** Inner networks that outbound requests may go to all the same. */
     SIMCUBE_OUTBOUND_NETWORKS: networks.optional(),
     /** Modulus of the RSA keys that are made for API calls. */
-    SIMCUBE_API_KEY_BITS: z.coerce
-      .number()
-      .int()
-      .refine((bits) => bits === 1024 || (bits >= 2048 && bits <= 4096), 'must be 1024, or 2048 to 4096')
+    SIMCUBE_API_KEY_BITS: whole(1024, 4096)
+      .refine((bits) => bits === 1024 || bits >= 2048, 'must be 1024, or 2048 to 4096')
       .default(1024),
     /** Whether calls by API keys are logged, with what they send and are answered. */
     SIMCUBE_API_LOG: flag.default(true),
     /** Autoflow rules that an organisation may have. */
-    SIMCUBE_AUTOFLOW_RULES: z.coerce.number().int().min(1).max(10_000).default(limits.autoflow.rules),
+    SIMCUBE_AUTOFLOW_RULES: whole(1, 10_000).default(limits.autoflow.rules),
     /** Where people reach the console: links in mails begin with it, and signatures of calls. */
-    SIMCUBE_PUBLIC_URL: z
-      .url({ protocol: /^https?$/ })
+    SIMCUBE_PUBLIC_URL: webUrl
       .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
       // Links in mails and errors of signed calls show it.
       .refine((value) => !/^https?:\/\/[^/]*@/i.test(value), 'must have no user and no password')
@@ -243,7 +258,7 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
   const { values, file, warnings } = readEnvironment(source, projectRoot);
   const parsed = envSchema.safeParse(values);
   if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    const wrong = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
     throw new UnusableSettings(`Settings are not usable:\n  ${wrong.join('\n  ')}`);
   }
   const from = (path: string) => (isAbsolute(path) ? path : resolve(projectRoot, path));
