@@ -1,4 +1,4 @@
-import packageJson from '../../package.json' with { type: 'json' };
+import { version as packageVersion } from '../../package.json' with { type: 'json' };
 
 /** The product's version, as About shows it. */
-export const { version } = packageJson;
+export const version = packageVersion;
