@@ -40,7 +40,8 @@ type Samples = Map<string, number[]>;
  */
 export const tasks = async (run: Run): Promise<void> => {
   const { options, progress } = run;
-  const { fleet } = await run.bigFleet();
+  const { fleet, cluster } = await run.bigFleet();
+  await cluster.dearestStatements();
   const dataDir = join(fleet.dataDir, 'tasks');
   const product = await startProduct({ ...fleet, dataDir, roles: 'web,worker', profile: options.profile });
   try {
@@ -51,12 +52,14 @@ export const tasks = async (run: Run): Promise<void> => {
     progress(`upload of info of ${iccids.length} SIMs`);
     const upload = () => uploadInfo(client, iccids);
     await measure(ground, { name: 'upload of info', work: upload, eventsOfSim: 1 });
+    for (const line of await cluster.dearestStatements()) run.note(line);
     await verifyInfo(fleet, iccids);
     progress(`transfer of ${iccids.length} SIMs`);
     const target = await makeTarget(client);
     const move = () => transfer(client, { iccids, target: target.code });
     // One event for the organisation that gave a SIM, one for that which got it.
     await measure(ground, { name: 'transfer', work: move, eventsOfSim: 2 });
+    for (const line of await cluster.dearestStatements()) run.note(line);
     await verifyOwner({ fleet, iccids, target });
     run.note(
       `${iccids.length.toLocaleString('en-US')} SIMs of ${options.sims.toLocaleString('en-US')}, by file; the time from ` +
@@ -126,7 +129,7 @@ const nameOf = (index: number): string => `Depot ${index}`;
 const notesOf = (index: number): string => `Moved in, shelf ${index % 977}`;
 const tagsOf = (index: number): string => `moved; lot-${index % 50}`;
 
-/** The template with its headings, filled in. */
+/** The template, filled in: its first line has the headings, a note for people may follow. */
 const fileOf = async (
   client: ConsoleClient,
   {
@@ -136,7 +139,8 @@ const fileOf = async (
   }: { template: Parameters<ConsoleClient['call']>[0]; name: string; rows: readonly string[][] },
 ): Promise<{ name: string; content: Uint8Array<ArrayBuffer> }> => {
   const empty = await client.download(template, { params: { format: 'csv' } });
-  const headings = empty.toString().replace('\ufeff', '').trim().split(',');
+  const [first = ''] = empty.toString().replace('\ufeff', '').split('\r\n', 1);
+  const headings = first.split(',');
   const format = name.endsWith('.csv') ? 'csv' : 'xlsx';
   const pieces: Buffer[] = [];
   for await (const piece of writeTable(format, tableOf(headings, rows))) pieces.push(piece);
@@ -183,13 +187,14 @@ const measure = async (
   const stopping = new AbortController();
   const looking = lookAround(client, { signal: stopping.signal });
   let steps: Steps;
+  let waits: Awaited<ReturnType<typeof watch.stop>>;
   try {
     steps = await work();
   } finally {
     stopping.abort();
+    waits = await watch.stop();
   }
   const meanwhile = await looking;
-  const waits = await watch.stop();
   const milliseconds = steps.parsed + steps.accepted + steps.worked;
   run.add({
     what: `${name} of ${iccids.length.toLocaleString('en-US')} SIMs`,
