@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { aaaModule, restoreOwnLastSeen } from '../modules/aaa/index.ts';
+import { aaaModule, findOwnSights, restartRefusals } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
 import { autoflowModule, leaveLists, listRulesWithTarget } from '../modules/autoflow/index.ts';
 import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
@@ -89,8 +89,9 @@ export const wire = (options: WiringOptions) => {
     usage: usage.views,
     audit: recordAudit,
     adminOrganisation: org.findAdministered,
-    onTransfer: [moveOrders, leavePools, recordUsageHandover, restoreOwnLastSeen, leaveLists],
+    onTransfer: [moveOrders, leavePools, recordUsageHandover, restartRefusals, leaveLists],
     sharing: findSharing,
+    ownSights: findOwnSights,
   });
   const bundle = bundleModule({
     ...outside,

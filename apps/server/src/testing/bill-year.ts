@@ -215,7 +215,7 @@ export const liveYear = async (
     const move = { simIds: [sim.id], from: orgs[from], to: orgs[to], at: now };
     await inTransaction(pool, async (tx) => {
       await lockLive(tx, move.simIds);
-      await moveSims(tx, move);
+      await moveSims(tx, move, []);
       await recordUsageHandover(tx, { simIds: move.simIds, at: now });
       await moveOrders(tx, { simIds: move.simIds, orgId: move.to });
     });

@@ -20,6 +20,7 @@ export { imeiChanged, sessionChanged } from './aaa.events.ts';
 export { gatewaySecrets, listHeardGateways } from './aaa.queries.ts';
 export { type Decision, isApnAllowed, isOutsideCoverage } from './aaa.rules.ts';
 export { foreseeAccess } from './access/foresight.ts';
+export { restartRefusals } from './access/refusal-events.service.ts';
 export { findOverdue } from './control/sessions.views.ts';
 export {
   type GatewayCatalogueOptions,
@@ -33,7 +34,7 @@ export {
   recordFormerImeis,
   writeLastSeen,
 } from './sessions/history.queries.ts';
-export { restoreOwnLastSeen } from './sessions/transfer.queries.ts';
+export { findOwnSights } from './sessions/transfer.queries.ts';
 
 export interface AaaOptions {
   pool: pg.Pool;

@@ -17,7 +17,7 @@ import { createOrdering, type OrderingOptions } from './ordering/ordering.servic
 import { savedViewRoutes } from './saved-views/saved-views.routes.ts';
 import { inventoryCommands } from './sim.cli.ts';
 import { type SimRoutesOptions, simRoutes } from './sim.routes.ts';
-import { type OnTransfer, type Sharing, transferOperation } from './transfer/transfer.operation.ts';
+import { type TransferOperationOptions, transferOperation } from './transfer/transfer.operation.ts';
 import { type AdminOrganisation, createTransfer } from './transfer/transfer.service.ts';
 import { uploadJobs } from './uploads/uploads.jobs.ts';
 
@@ -105,18 +105,19 @@ export {
 export { findSim, type OwnSim, orgSims, scopedTo, whileOwned } from './sim-scope.views.ts';
 export { simsBy } from './sims-by.rules.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
+export type { OwnSight } from './transfer/transfer.queries.ts';
 export { columnsOf, repeatedIn } from './uploads/columns.rules.ts';
 export { createIccidReader, isNote, rowNumber } from './uploads/iccid-file.rules.ts';
 export type { RowFault } from './uploads/row-faults.rules.ts';
 export { findUpload, takeUpload } from './uploads/uploads.queries.ts';
 export { storeUpload, templateOf } from './uploads/uploads.service.ts';
 
-export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOptions {
+export interface SimOptions
+  extends Omit<SimRoutesOptions, 'pool'>,
+    OrderingOptions,
+    TransferOperationOptions {
   pool: pg.Pool;
   adminOrganisation: AdminOrganisation;
-  /** What goes along with SIMs that change their organisation. */
-  onTransfer: readonly OnTransfer[];
-  sharing: Sharing;
 }
 
 export const simModule = (options: SimOptions) => {
@@ -142,7 +143,7 @@ export const simModule = (options: SimOptions) => {
       notesOperation,
       tagsOperation,
       updateInfoOperation,
-      transferOperation(options.onTransfer, options.sharing),
+      transferOperation(options),
       undoOperation,
     ],
     fileWorks: [exportWork(options)],

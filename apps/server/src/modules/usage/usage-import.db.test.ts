@@ -210,7 +210,7 @@ describe('a SIM that is transferred during an import', () => {
     inTransaction(database.pool, async (tx) => {
       await lockLive(tx, [sim.id]);
       const { rows } = await tx.query('select done_lines from cdr_files');
-      await moveSims(tx, { simIds: [sim.id], from, to, at: clock.now() });
+      await moveSims(tx, { simIds: [sim.id], from, to, at: clock.now() }, []);
       return Math.max(0, (rows[0]?.done_lines ?? 0) - 1);
     });
 

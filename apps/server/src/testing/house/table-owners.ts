@@ -240,7 +240,7 @@ export const tables: Record<Relation, OwnedTable> = {
       { names: ['lifecycle_changes'], writers: ['sim', 'pool', 'usage'] },
       // What the cycle has cost, as lists know it; a transfer clears it.
       { names: ['cost_micros'], writers: ['price', 'sim'] },
-      // What the network shows of the SIM.
+      // What the network shows of the SIM; a transfer puts back what the new organisation saw.
       {
         names: [
           'connection',
@@ -249,12 +249,12 @@ export const tables: Record<Relation, OwnedTable> = {
           'ip',
           'last_seen_at',
           'last_session_at',
-          'network_rate_kbps',
           'plmn',
           'radio',
         ],
-        writers: ['aaa'],
+        writers: ['aaa', 'sim'],
       },
+      { names: ['network_rate_kbps'], writers: ['aaa'] },
     ],
   },
   sim_costs: { owner: 'price' },
@@ -282,8 +282,8 @@ export const tables: Record<Relation, OwnedTable> = {
     columns: [
       // What follows from the SIM's orders, beside what lists filter and sort by.
       { names: ['bundle_id', 'expires_at', 'pre_activation_over'], writers: ['bundle'] },
-      // The device that the network last showed, which lists search.
-      { names: ['last_imei', 'imei_changed_at'], writers: ['aaa'] },
+      // The device that the network last showed, which lists search; a transfer puts back what the new organisation saw.
+      { names: ['last_imei', 'imei_changed_at'], writers: ['aaa', 'sim'] },
       { names: ['sms_suspended'], writers: ['sms'] },
     ],
   },

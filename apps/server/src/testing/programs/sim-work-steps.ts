@@ -32,7 +32,7 @@ const { jobs } = taskModule({
     suspendOperation,
     updateInfoOperation,
     undoOperation,
-    transferOperation([moveOrders], findSharing),
+    transferOperation({ onTransfer: [moveOrders], sharing: findSharing, ownSights: async () => [] }),
   ],
   fileWorks: [exportWork({ pool: dying, db: typed(pool), clock, costsOf: testCosts(dying) })],
 });

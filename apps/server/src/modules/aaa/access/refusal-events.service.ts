@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { recordSimEvents, simEvent } from '../../sim/index.ts';
 import { accessRefused, factsByOrganisation } from '../aaa.events.ts';
-import { insertRefusals, type Refusal } from './refusal-events.queries.ts';
+import { forgetRefusals, insertRefusals, type Refusal } from './refusal-events.queries.ts';
 
 /** Records an event for each SIM and reason that is to be reported, and says so. */
 export const reportRefusals = async (tx: Sql, refusals: readonly Refusal[], now: Date): Promise<void> => {
@@ -23,3 +23,7 @@ export const reportRefusals = async (tx: Sql, refusals: readonly Refusal[], now:
     factsByOrganisation(reported, (part) => ({ at, iccids: part.map(({ iccid }) => iccid) })),
   );
 };
+
+/** The next rejection of SIMs that were transferred is reported to their new organisation. */
+export const restartRefusals = (tx: Sql, { simIds }: { simIds: readonly number[] }): Promise<void> =>
+  forgetRefusals(tx, simIds);

@@ -52,7 +52,7 @@ const transfer = async ({ id }: Card, [from, to]: [number, number], at: string):
   clock.set(at);
   await inTransaction(database.pool, async (tx) => {
     await lockLive(tx, [id]);
-    await moveSims(tx, { simIds: [id], from, to, at: clock.now() });
+    await moveSims(tx, { simIds: [id], from, to, at: clock.now() }, []);
     await recordUsageHandover(tx, { simIds: [id], at: clock.now() });
   });
 };

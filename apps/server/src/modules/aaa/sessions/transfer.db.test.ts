@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory } from '../../../testing/radius.ts';
-import { reportRefusals } from '../access/refusal-events.service.ts';
+import { lockLive, moveSims } from '../../sim/transfer/transfer.queries.ts';
+import { reportRefusals, restartRefusals } from '../access/refusal-events.service.ts';
 import { closeSilentSessions } from './close-sessions.service.ts';
-import { restoreOwnLastSeen } from './transfer.queries.ts';
+import { findOwnSights } from './transfer.queries.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');
 let database: Database;
@@ -42,10 +43,15 @@ const handedOver = async () => {
   return { simId, from, to };
 };
 
-const moveTo = async (simId: number, orgId: number) => {
-  await query('update sims set org_id = $2 where id = $1', [simId, orgId]);
-  await query('update sim_live set org_id = $2 where sim_id = $1', [simId, orgId]);
-  await inTransaction(database.pool, (tx) => restoreOwnLastSeen(tx, { simIds: [simId], orgId }));
+const moveTo = async (simId: number, to: number) => {
+  const [{ from }] = await query('select org_id as from from sims where id = $1', [simId]);
+  const simIds = [simId];
+  await inTransaction(database.pool, async (tx) => {
+    await lockLive(tx, simIds);
+    const sights = await findOwnSights(tx, { simIds, orgId: to });
+    await moveSims(tx, { simIds, from, to, at: new Date('2026-11-22T12:00:00Z') }, sights);
+    await restartRefusals(tx, { simIds });
+  });
 };
 const sight = async (simId: number) =>
   (

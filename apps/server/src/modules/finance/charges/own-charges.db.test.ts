@@ -73,7 +73,7 @@ const happenings = fc.array(
 const transfer = async (simId: number, { from, to, at }: { from: number; to: number; at: Date }) =>
   inTransaction(pool(), async (tx) => {
     await lockLive(tx, [simId]);
-    await moveSims(tx, { simIds: [simId], from, to, at });
+    await moveSims(tx, { simIds: [simId], from, to, at }, []);
     await recordUsageHandover(tx, { simIds: [simId], at });
     await moveOrders(tx, { simIds: [simId], orgId: to });
   });

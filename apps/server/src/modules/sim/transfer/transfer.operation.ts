@@ -7,7 +7,7 @@ import { simItems } from '../ordering/sim-items.ts';
 import { transferRule } from '../ordering/sim-operation.rules.ts';
 import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
 import { inFacts, simTransferred } from '../sim.events.ts';
-import { holdTarget, lockLive, moveSims } from './transfer.queries.ts';
+import { holdTarget, lockLive, moveSims, type OwnSight } from './transfer.queries.ts';
 
 /**
  * What modules above hold of a SIM, in the transaction of the transfer and after the SIM itself: each moves what goes with the
@@ -28,7 +28,20 @@ export type TransferParameters = z.output<typeof transferParametersSchema>;
 /** Which SIMs draw on a shared pool, as the modules above know; by id. */
 export type Sharing = (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, boolean>>;
 
-export const transferOperation = (onTransfer: readonly OnTransfer[], sharing: Sharing): Operation =>
+/** SIMs as the organisation that gets them last saw them, as the modules above know. */
+export type FindOwnSights = (
+  tx: Sql,
+  of: { simIds: readonly number[]; orgId: number },
+) => Promise<readonly OwnSight[]>;
+
+export interface TransferOperationOptions {
+  /** What goes along with SIMs that change their organisation. */
+  onTransfer: readonly OnTransfer[];
+  sharing: Sharing;
+  ownSights: FindOwnSights;
+}
+
+export const transferOperation = ({ onTransfer, sharing, ownSights }: TransferOperationOptions): Operation =>
   defineOperation({
     type: transferRule.type,
     items: simItems,
@@ -48,7 +61,8 @@ export const transferOperation = (onTransfer: readonly OnTransfer[], sharing: Sh
       const simIds = sims.map(({ simId }) => simId);
       const from = { id: order.orgId, code: parameters.fromCode };
       const to = { id: parameters.targetId, code: parameters.targetCode };
-      await moveSims(tx, { simIds, from: from.id, to: to.id, at: now });
+      const sights = await ownSights(tx, { simIds, orgId: to.id });
+      await moveSims(tx, { simIds, from: from.id, to: to.id, at: now }, sights);
       const event = { at: now, ...simEvent('transferred', { from: from.code, to: to.code }) };
       const events = simIds.flatMap((simId) => [from, to].map(({ id }) => ({ simId, orgId: id, ...event })));
       await recordSimEvents(tx, events, orderedBy(order));

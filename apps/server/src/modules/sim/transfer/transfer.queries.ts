@@ -1,5 +1,22 @@
 import type { Sql } from '../../../platform/db/index.ts';
+import { connectionNumbers } from '../sim.rules.ts';
 import { moveTagCounts } from '../tags/tags.queries.ts';
+
+/**
+ * A SIM as an organisation last saw it in the network while it owned it, null where it never did. Times are as the database writes
+ * them, to the microsecond.
+ */
+export interface OwnSight {
+  sim_id: number;
+  started_at: string | null;
+  updated_at: string | null;
+  stopped_at: string | null;
+  ip: string | null;
+  plmn: number | null;
+  radio: number | null;
+  imei: string | null;
+  imei_changed_at: string | null;
+}
 
 export interface Move {
   simIds: readonly number[];
@@ -24,26 +41,42 @@ export const lockLive = async (tx: Sql, simIds: readonly number[]): Promise<void
 };
 
 /**
- * Gives locked SIMs to another organisation: SIMs, live state, counts and tags. As intake writes usage only over the live state that it has read, and reads the organisation with it, usage counts for the one
- * until this transaction and for the other from then on, and never for both.
+ * Gives locked SIMs to another organisation: SIMs, live state, counts and tags. Location, device and session become those that the
+ * new organisation saw (`sights`; unknown without one), so that it is not shown what the former one saw. Each row is written once, as
+ * each time writes all of its indexes. As intake writes usage only over the live state that it has read, and reads the organisation
+ * with it, usage counts for the one until this transaction and for the other from then on, and never for both.
  */
-export const moveSims = async (tx: Sql, { simIds, from, to, at }: Move): Promise<void> => {
+export const moveSims = async (
+  tx: Sql,
+  { simIds, from, to, at }: Move,
+  sights: readonly OwnSight[],
+): Promise<void> => {
   await tx.query(
     `with wanted as (
-       select id, lifecycle, ownership, owned_since from sims where id = any($1::bigint[])),
+       select id, lifecycle, ownership, owned_since, own.* from sims left join jsonb_to_recordset($5) as own (sim_id bigint,
+         started_at timestamptz, updated_at timestamptz, stopped_at timestamptz, ip inet, plmn integer, radio smallint, imei text,
+         imei_changed_at timestamptz) on own.sim_id = sims.id
+       where id = any($1::bigint[])),
      ended as (
        insert into sim_ownerships (sim_id, number, org_id, since, until)
        select id, ownership, $2, coalesce(owned_since, '-infinity'), $4 from wanted),
      moved as (
-       update sims set org_id = $3, ownership = wanted.ownership + 1, owned_since = $4
-       from wanted where sims.id = wanted.id),
-     live as (update sim_live set org_id = $3, cost_micros = -1 from wanted where sim_live.sim_id = wanted.id)
+       update sims set org_id = $3, ownership = own.ownership + 1, owned_since = $4, last_imei = own.imei,
+         imei_changed_at = own.imei_changed_at
+       from wanted own where sims.id = own.id),
+     live as (
+       update sim_live set org_id = $3, cost_micros = -1, last_session_at = own.started_at, last_seen_at = own.updated_at,
+         ip = own.ip, plmn = own.plmn, radio = own.radio, imei = own.imei,
+         connection_since = coalesce(own.stopped_at, own.started_at),
+         connection = case when own.started_at is null then ${connectionNumbers.unknown}
+           when own.stopped_at is null then ${connectionNumbers.online} else ${connectionNumbers.offline} end
+       from wanted own where sim_live.sim_id = own.id)
      insert into org_sim_counts (org_id, lifecycle, sims)
      select side.org_id, lifecycle, sum(side.change)
      from wanted cross join (values ($2::bigint, -1), ($3::bigint, 1)) as side (org_id, change)
      group by 1, 2 order by 1, 2
      on conflict (org_id, lifecycle) do update set sims = org_sim_counts.sims + excluded.sims`,
-    [simIds, from, to, at],
+    [simIds, from, to, at, JSON.stringify(sights)],
   );
   await moveTagCounts(tx, { simIds, from, to });
 };
