@@ -6,9 +6,11 @@ import { forgetRefusals } from '../access/refusal-events.queries.ts';
 const imeiChanged: SimEventKind = 'imei-changed';
 
 /**
- * Resets location, device and connection of SIMs that were just transferred to those last seen while the new organisation
- * owned them, if it ever did, and restarts events of rejections. What the former organisation saw is not shown to the new
- * one. The next accounting record overwrites this. The live state is locked.
+ * Resets location, device and connection of transferred SIMs to what was last seen while the new organisation owned
+ * them, if it
+ * ever did, and restarts the suppression of rejection events. The new organisation must not see what the former one
+ * saw. The next
+ * accounting record overwrites this. The caller has locked the live state.
  */
 export const restoreOwnLastSeen = async (
   tx: Sql,
