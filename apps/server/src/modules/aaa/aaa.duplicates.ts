@@ -43,8 +43,7 @@ const sourcesMost = 4096;
 
 /**
  * Recognises retransmitted requests: same address, port, identifier and authenticator (RFC 5080, 2.2.2). A request
- * with
- * another authenticator replaces the previous one, so that each source needs at most 256 entries.
+ * with another authenticator replaces the previous one, so that each source needs at most 256 entries.
  */
 export class DuplicateCache {
   readonly #sources = new Map<string, Source>();

@@ -7,8 +7,7 @@ export const changesPerFact = 500;
 
 /**
  * Sessions of these SIMs were opened or closed, or their network, address or device changed. SIMs with the same
- * changes are
- * grouped: a batch of intake reports hundreds, and reading the fact is much of its cost to the database.
+ * changes are grouped: a batch of intake reports hundreds, and reading the fact is much of its cost to the database.
  */
 export const sessionChanged = defineEvent({
   topic: 'aaa.session-changed',

@@ -15,8 +15,7 @@ export interface ExchangeOptions {
 
 /**
  * A request that the listener accepted (known gateway, well-formed, valid signature, not a duplicate), and its future
- * reply.
- * It holds no reference to the datagram, because thousands of exchanges may wait for a commit at any time.
+ * reply. It holds no reference to the datagram, because thousands of exchanges may wait for a commit at any time.
  */
 export class Exchange {
   readonly #options: ExchangeOptions;
@@ -61,8 +60,7 @@ export class Exchange {
 
 /**
  * Errors for replies that can't be delivered: the socket was closed before the reply was ready, and the gateway will
- * ask the
- * next server; or the request came from port 0, as forged packets may (RFC 768).
+ * ask the next server; or the request came from port 0, as forged packets may (RFC 768).
  */
 const unsendable = new Set(['ERR_SOCKET_DGRAM_NOT_RUNNING', 'ERR_SOCKET_BAD_PORT']);
 

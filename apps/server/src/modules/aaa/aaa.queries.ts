@@ -48,8 +48,7 @@ export const lockGateways = async (tx: Sql, names: readonly string[]): Promise<G
 
 /**
  * Frees the networks of gateways that get other networks in the same transaction, so that one gateway may take over
- * another's.
- * Until then each has an address from which no packet can come (RFC 6666).
+ * another's. Until then each has an address from which no packet can come (RFC 6666).
  */
 export const freeNetworks = async (tx: Sql, ids: readonly number[]): Promise<void> => {
   await tx.query(

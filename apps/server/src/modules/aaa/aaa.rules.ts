@@ -57,8 +57,7 @@ const lifecycleReasons = new Map<number, RejectReason>([
 
 /**
  * Whether the bundle rejects sessions in this country ("shut down" outside its coverage). An unknown country (no
- * network
- * reported, or an unlisted one) never causes a rejection.
+ * network reported, or an unlisted one) never causes a rejection.
  */
 export const isOutsideCoverage = (
   bundle: Pick<AccessSim, 'outOfCoveragePolicy' | 'coverageCountries'>,
@@ -71,9 +70,8 @@ export const isOutsideCoverage = (
 
 /**
  * Why a SIM must not be online, whatever it requests and wherever it is; null if it may. Pure. It rejects
- * Access-Requests and
- * decides which open sessions must end. A pre-activated SIM has service only on a test plan. A stop ends with its
- * cycle.
+ * Access-Requests and decides which open sessions must end. A pre-activated SIM has service only on a test plan. A
+ * stop ends with its cycle.
  */
 export const refusedService = (sim: ServiceState, at: Date | number): RejectReason | null => {
   const reason = lifecycleReasons.get(sim.lifecycle);
@@ -93,8 +91,7 @@ const isCycleOver = ({ cycleEndsAt }: ServiceState, at: Date | number): boolean 
 
 /**
  * Whether a SIM may open a session, and with what. Pure: decided by the SIM's state, the requested APN and the
- * location. A
- * slowed rate ends with its cycle; if two rates apply, the lower one does.
+ * location. A slowed rate ends with its cycle; if two rates apply, the lower one does.
  */
 export const decideAccess = (
   sim: AccessSim | undefined,
@@ -115,8 +112,7 @@ const refuse = (reason: RejectReason): Decision => ({ accept: false, reason });
 
 /**
  * A SIM without an APN may use any; a request without an APN is always allowed. The operator identifier after the
- * network
- * identifier (`iot.example.mnc007.mcc214.gprs`, TS 23.003, 9.1) is ignored in both names.
+ * network identifier (`iot.example.mnc007.mcc214.gprs`, TS 23.003, 9.1) is ignored in both names.
  */
 export const isApnAllowed = (allowed: string | null, asked: string | undefined): boolean => {
   if (!allowed || !asked) return true;

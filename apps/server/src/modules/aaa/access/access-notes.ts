@@ -38,8 +38,7 @@ type Placed = Refusal & { place: number };
 
 /**
  * Writes the consequences of Access-Request replies later and in batches. No reply waits for this; if the database is
- * slow, the
- * next batch grows instead of a second one running concurrently.
+ * slow, the next batch grows instead of a second one running concurrently.
  */
 export const startAccessNotes = (options: { pool: pg.Pool; clock: Clock; log: Log }): AccessNotes => {
   const { pool, clock, log } = options;

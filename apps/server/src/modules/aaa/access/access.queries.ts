@@ -56,8 +56,7 @@ const { online, connected } = connectionNumbers;
 
 /**
  * Marks SIMs authorised without an open session as connected, with the granted rate. Online SIMs stay online; if
- * their open
- * sessions have another rate, the network's rate for the SIM becomes "different rates".
+ * their open sessions have another rate, the network's rate for the SIM becomes "different rates".
  * @returns the SIMs that were not connected before
  */
 export const markAuthorised = async (

@@ -4,8 +4,7 @@ import { findAccessSims, findCountry } from './access.queries.ts';
 
 /**
  * How an Access-Request of this SIM would be answered now, with its last APN and from its last network. It uses the
- * same rule and
- * facts as real requests, so that a report can't contradict the network.
+ * same rule and facts as real requests, so that a report can't contradict the network.
  */
 export const foreseeAccess = async (
   sql: Sql,

@@ -4,8 +4,8 @@ import { type AttributeWriter, attribute } from '@simcube/radius';
 const unlimitedBits = 0xffff_ffff;
 
 /**
- * Adds a rate in the attribute that this kind of gateway understands (`radius_clients.rate_attribute`); null lifts
- * a previous rate. WISPr uses bits per second, with one attribute for each direction.
+ * Adds a rate in the attribute that this kind of gateway understands (`radius_clients.rate_attribute`); null lifts a
+ * previous rate. WISPr uses bits per second, with one attribute for each direction.
  */
 export const addRate = (writer: AttributeWriter, rateAttribute: string, kbps: number | null): void => {
   if (rateAttribute === attribute.mikrotikRateLimit.name) {

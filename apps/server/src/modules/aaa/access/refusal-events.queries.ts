@@ -20,8 +20,8 @@ export interface NewRefusal extends Refusal {
 
 /**
  * Records rejections by SIM and reason that are new: the first, the first after the SIM was accepted, or the first
- * after a day.
- * Each SIM and reason may be passed at most once. If two servers reject the same concurrently, one of them gets it.
+ * after a day. Each SIM and reason may be passed at most once. If two servers reject the same concurrently, one of
+ * them gets it.
  */
 export const insertRefusals = async (
   sql: Sql,

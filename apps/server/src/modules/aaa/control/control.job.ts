@@ -5,8 +5,7 @@ import { defineJob, enqueueMany } from '../../../platform/jobs/index.ts';
 
 /**
  * Sends the gateways of a SIM's sessions the requests that are due. These are determined from the SIM's state when
- * the job runs,
- * so a newer job for a SIM replaces the waiting ones.
+ * the job runs, so a newer job for a SIM replaces the waiting ones.
  */
 export const controlJob = defineJob({
   name: 'aaa.control-sessions',

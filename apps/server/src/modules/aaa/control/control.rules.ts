@@ -15,8 +15,8 @@ export type Measure =
 
 /**
  * What to do about an open session; undefined if nothing. It uses the rule for Access-Requests: a session that would
- * be rejected
- * now must end; one that would be accepted with another rate gets that rate. Its APN was decided when it began.
+ * be rejected now must end; one that would be accepted with another rate gets that rate. Its APN was decided when it
+ * began.
  */
 export const measureFor = (
   sim: ControlledSim,

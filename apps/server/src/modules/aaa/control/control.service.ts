@@ -31,10 +31,8 @@ export interface Notes {
 export interface Control {
   /**
    * Sends the Disconnect- and CoA-Requests of an order and records the replies as events of the SIM. What is due is
-   * read from the
-   * SIM's state each time, so an outdated order does nothing and a repeated one is harmless: for a session that is
-   * already gone
-   * the gateway replies with 503.
+   * read from the SIM's state each time, so an outdated order does nothing and a repeated one is harmless: for a
+   * session that is already gone the gateway replies with 503.
    */
   carryOut(order: ControlOrder, notes: Notes): Promise<ControlOutcome[]>;
 }
@@ -127,8 +125,7 @@ const confirmRates = async (sql: Sql, carriedOut: readonly CarriedOut[]): Promis
 
 /**
  * Called after the last attempt: records an event of the SIM for each session with something still due, in the
- * caller's
- * transaction.
+ * caller's transaction.
  */
 export const giveUp = async (
   tx: Sql,

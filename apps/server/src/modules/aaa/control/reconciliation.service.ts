@@ -19,8 +19,7 @@ export interface Reconciliation {
 
 /**
  * Brings the network in line with what SIMs may do: retries orders that failed in all attempts, and queues what was
- * not queued
- * yet, such as the end of a session that began after its SIM was suspended.
+ * not queued yet, such as the end of a session that began after its SIM was suspended.
  */
 export const createReconciliation = (options: {
   pool: pg.Pool;

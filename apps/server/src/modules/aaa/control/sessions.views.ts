@@ -33,8 +33,7 @@ export interface DueMeasure {
 
 /**
  * What is due now but not done by the gateways, by SIM. Covers sessions that began while the SIM's current
- * organisation
- * owned it.
+ * organisation owned it.
  */
 export const findOverdue = async (
   sql: Sql,
@@ -89,8 +88,7 @@ export const findDue = async (sql: Sql, simIds: readonly number[], now: Date): P
 
 /**
  * The same for all SIMs, page by page, after the given id. Only those SIMs with an open session are read for which
- * something
- * other than a plain Accept may be decided.
+ * something other than a plain Accept may be decided.
  */
 export const findDueBeyond = async (
   sql: Sql,

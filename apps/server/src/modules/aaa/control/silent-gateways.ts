@@ -21,10 +21,8 @@ interface Silence {
 
 /**
  * Tracks gateways that have stopped replying. Without it, each of thousands of requests to an unavailable gateway
- * would wait for
- * the full timeout and delay everything behind it. After a few requests without a reply, further ones are sent but
- * barely
- * waited for, except one a minute, until a reply arrives.
+ * would wait for the full timeout and delay everything behind it. After a few requests without a reply, further ones
+ * are sent but barely waited for, except one a minute, until a reply arrives.
  */
 export class SilentGateways {
   readonly #clock: Clock;

@@ -12,8 +12,7 @@ const maxClosedSessions = 4;
 
 /**
  * Applies one update to a SIM. Pure, except that it modifies `sim` and `changes`; the caller discards both if the
- * batch is not
- * written. Repetitions, retransmissions and replays change nothing.
+ * batch is not written. Repetitions, retransmissions and replays change nothing.
  */
 export const applyUpdate = (step: Step): void => {
   const { sim, update, changes } = step;
@@ -53,10 +52,8 @@ const isEarlierLife = (session: SessionState, update: SessionUpdate): boolean =>
 
 /**
  * Whether this is a Start later than anything known of the id. If the session is open, the gateway's counters have
- * restarted
- * from zero, as after an unreported reboot. A Start with volume or time continues the session, and one that follows
- * another
- * Start repeats it: some gateways resend it with a new time.
+ * restarted from zero, as after an unreported reboot. A Start with volume or time continues the session, and one that
+ * follows another Start repeats it: some gateways resend it with a new time.
  */
 const isNewLife = (session: SessionState, update: SessionUpdate): boolean => {
   if (!update.timed) return false;
@@ -115,8 +112,7 @@ const opened = ({ sim, update, changes, rivals }: Step, session: SessionState): 
 
 /**
  * Sessions of other SIMs that are still open at a new session's address have ended without a Stop. Addresses are
- * unique for a
- * gateway and APN only.
+ * unique for a gateway and APN only.
  */
 const supersede = (
   { sim, changes, rivals }: Pick<Step, 'sim' | 'changes' | 'rivals'>,
@@ -294,8 +290,7 @@ const connect = (
 
 /**
  * Keeps a few closed sessions, so that a repeated end needs no query. Those that this batch changes are kept too: if
- * one
- * appeared in it again, it would otherwise be written twice.
+ * one appeared in it again, it would otherwise be written twice.
  */
 const forgetOldSessions = (sim: SimState, changes: Changes): void => {
   let closed = 0;

@@ -48,8 +48,7 @@ export interface Crossing {
 
 /**
  * A batch was given two state objects for one SIM, so decisions made on the second would not be written. The whole
- * batch is
- * discarded and decided again.
+ * batch is discarded and decided again.
  */
 export class TwoStates extends Error {
   override readonly name = 'TwoStates';
@@ -76,8 +75,7 @@ export class Changes {
   /** Records at or beyond the usage from which the organisation's rules check the SIM. */
   readonly watched: { sim: SimState; simId: number; org_id: number; at: number }[] = [];
   readonly reopened: { simId: number; orgId: number; iccid: string; dataStateBefore: number }[] = [];
-  /** New devices; `changedAt` is null for a SIM's first one. */
-  /** SIMs that were in another device before. */
+  /** SIMs that moved to another device. */
   readonly devices: {
     simId: number;
     org_id: number;
@@ -86,6 +84,7 @@ export class Changes {
     to: string;
     at: number;
   }[] = [];
+  /** New devices by SIM; `changedAt` is null for a SIM's first one. */
   readonly imeis = new Map<number, { imei: string; changedAt: number | null }>();
   /** Networks entered by SIMs whose bundle rejects some countries. */
   readonly abroad = new Map<number, { simId: number; orgId: number; plmn: number }>();

@@ -91,8 +91,7 @@ export const statementsOf = (writes: readonly Write[]): Statement[] => {
 
 /**
  * Writes a batch in one transaction, in one go: `client` pipelines, so begin, all statements and commit are sent
- * before the
- * first result arrives. A failed statement turns the commit into a rollback.
+ * before the first result arrives. A failed statement turns the commit into a rollback.
  * @returns the results of the statements
  * @throws the first error of the database; nothing is written then, unless the connection broke during the commit
  */

@@ -6,15 +6,13 @@ export type FailureKind = 'conflict' | 'partition' | 'data' | 'connection';
 
 /**
  * expect_rows, unique violation, serialization failure, deadlock, lock timeout: another transaction was first.
- * Missing prepared
- * statement: the previous batch, which was to prepare it, failed.
+ * Missing prepared statement: the previous batch, which was to prepare it, failed.
  */
 const conflicts = new Set(['SC001', '23505', '40001', '40P01', '55P03', '26000']);
 
 /**
  * Classes 22 (data) and 23 (integrity) are caused by the record itself. Everything else, above all a broken
- * connection, is not,
- * and the batch is retried later.
+ * connection, is not, and the batch is retried later.
  */
 export const kindOfFailure = (error: unknown): FailureKind => {
   const code = sqlStateOf(error) ?? '';

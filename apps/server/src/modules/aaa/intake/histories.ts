@@ -41,10 +41,9 @@ const done = 'SC001';
 
 /**
  * On a cluster: writes the histories of SIMs to their nodes after the batch was committed on the coordinator. Each
- * node has its
- * own transaction on its own connection, so that no commit needs two phases; the same transaction notes what was
- * written, so
- * that it is written only once. What a process that ended left over is written by another process.
+ * node has its own transaction on its own connection, so that no commit needs two phases; the same transaction notes
+ * what was written, so that it is written only once. What a process that ended left over is written by another
+ * process.
  */
 export class NodeHistories {
   readonly #options: NodeHistoriesOptions;

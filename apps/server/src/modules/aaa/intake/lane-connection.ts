@@ -34,8 +34,7 @@ export class LaneConnection {
 
   /**
    * A plan made while a table was nearly empty uses a bad join order and is cached. So cached plans are discarded,
-   * often at first
-   * and less often as the connection ages.
+   * often at first and less often as the connection ages.
    */
   #planAnew(client: pg.Client, now: number): void {
     if (now < this.#plansUntil) return;

@@ -55,14 +55,10 @@ const worthFollowing = 100;
 
 /**
  * A queue of accounting records with one connection: everything that arrives while a batch is being committed becomes
- * the next
- * batch. So a single record is stored immediately, and under load hundreds share a commit. If many records have
- * arrived, the
- * next batch is sent behind the one in flight, decided on what that one will have written: neither the database nor
- * this process
- * waits for the other. The second batch is answered when both are committed, because repetitions of the first change
- * nothing. If
- * the first fails, the second is decided again.
+ * the next batch. So a single record is stored immediately, and under load hundreds share a commit. If many records
+ * have arrived, the next batch is sent behind the one in flight, decided on what that one will have written: neither
+ * the database nor this process waits for the other. The second batch is answered when both are committed, because
+ * repetitions of the first change nothing. If the first fails, the second is decided again.
  */
 export class Lane {
   readonly #options: LaneOptions;
@@ -236,10 +232,8 @@ export class Lane {
 
   /**
    * Reads, decides, and sends the writes; the next batch is decided after that, not after the commit. Unknown SIMs
-   * are read
-   * concurrently with the batches in flight: if one of those changes the same row, this batch fails by its versions
-   * and is decided
-   * again, on a read behind them.
+   * are read concurrently with the batches in flight: if one of those changes the same row, this batch fails by its
+   * versions and is decided again, on a read behind them.
    */
   #decide(work: Work, { isAgain, isDoubled }: Retry): Promise<Decided> {
     const early = isAgain ? undefined : this.#load(this.#reader, work);

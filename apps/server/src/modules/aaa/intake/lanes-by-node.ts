@@ -14,8 +14,7 @@ const lanesMost = 16;
 
 /**
  * One lane on a single server; on a cluster, one for each node. Each batch then has histories for one node only, so
- * that one
- * worker writes them, and an unavailable worker blocks only its own SIMs.
+ * that one worker writes them, and an unavailable worker blocks only its own SIMs.
  */
 export class LanesByNode {
   readonly #options: Options;

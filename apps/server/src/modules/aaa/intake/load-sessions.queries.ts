@@ -10,12 +10,9 @@ const sessionColumns = `
 
 /*
  * Finds open sessions of SIMs that were just read, sessions by key, and open sessions of other SIMs at the address of
- * a new
- * one. Open sessions are read by a lateral join behind a fence (an order that they are in anyway), so that they are
- * looked up
- * one by one whatever the planner estimates. Its statistics may be from a time without sessions, just before all
- * devices of a
- * network reconnected; its choice of index would then depend on chance (migration 0024).
+ * a new one. Open sessions are read by a lateral join behind a fence (an order that they are in anyway), so that they
+ * are looked up one by one whatever the planner estimates. Its statistics may be from a time without sessions, just
+ * before all devices of a network reconnected; its choice of index would then depend on chance (migration 0024).
  */
 const ownSessions = `
   select 'own', ${sessionColumns} from unnest($1::bigint[]) as v (sim_id)

@@ -7,8 +7,7 @@ const reloadMs = 60_000;
 
 /**
  * Keeps the location of SIM histories on a cluster in memory. It only selects a SIM's lane and the shards that
- * statements name;
- * correctness does not depend on it, because the coordinator finds shards that have moved.
+ * statements name; correctness does not depend on it, because the coordinator finds shards that have moved.
  */
 export const followNodes = async ({
   pool,

@@ -31,8 +31,7 @@ export class StaleSim extends Error {
 
 /**
  * Adds volume to the hour, network and radio type in which the record ended, and to its cycle; turns the cycle when
- * it is
- * over, and checks the threshold.
+ * it is over, and checks the threshold.
  */
 export const rate = (step: Step, change: SimChange, session: SessionState, added: Volume): void => {
   const { sim, update, changes, watches } = step;
@@ -65,8 +64,7 @@ const nothing = Number.POSITIVE_INFINITY;
 
 /**
  * The usage from which records of the SIM are checked. The stored value was computed for one version of the
- * organisation's
- * watches and assumes that nothing is added to past days and months.
+ * organisation's watches and assumes that nothing is added to past days and months.
  */
 const watchOf = ({ sim, update, watches }: Step): number => {
   const watch = watches.get(sim.orgId);
@@ -102,8 +100,7 @@ const addHour = (to: UsageSums, owner: number, { hour, plmn, radio, up, down, re
 
 /**
  * The closed cycle to which a late record belongs (semantics, "Bundles, rating, cycles"); null if it belongs to the
- * running
- * one.
+ * running one.
  */
 const lateCycle = ({ sim, update: { at }, closed, batch }: Step): CycleSpan | null => {
   if (at >= runningSince(sim)) return null;

@@ -44,8 +44,7 @@ const mayBegin = ({ sessions }: SimState, { sessionKey, status, timed, at }: Ses
 
 /**
  * A lane's cache of SIMs, so that usual updates need no read. No decision relies on it alone: every write names the
- * version that
- * it was decided on, and outdated entries are dropped and read again.
+ * version that it was decided on, and outdated entries are dropped and read again.
  */
 export class SimCache {
   readonly #sims: RecentMap<number, SimState>;
@@ -66,8 +65,7 @@ export class SimCache {
     run: Reading & { now: number },
   ): Promise<LoadedSims> {
     // References held from here on: a failing batch makes the cache forget SIMs, and a forgotten SIM must not be
-    // taken for an
-    // unknown one. Decisions check whether any state was evicted.
+    // taken for an unknown one. Decisions check whether any state was evicted.
     const states = new Map<number, SimState>();
     const sims = updates.map(({ identity }) => this.#find(identity, run.now));
     const missing = new Set<string>();

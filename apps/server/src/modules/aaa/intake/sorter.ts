@@ -25,8 +25,7 @@ const longestPauseMs = 2_000;
 
 /**
  * On a cluster: finds the SIM of a record before it is queued, so that it goes to the lane of the node with that
- * SIM's history.
- * Records of a number that is being looked up wait for it together, in order.
+ * SIM's history. Records of a number that is being looked up wait for it together, in order.
  */
 export class Sorter {
   readonly #options: SorterOptions;

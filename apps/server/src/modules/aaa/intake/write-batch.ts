@@ -17,10 +17,8 @@ interface Batch {
 
 /**
  * Writes a batch in one transaction on a single server. On a cluster, the state of SIMs is committed on the
- * coordinator together
- * with what their nodes must then be given. If a file may have brought the same records, everything is written at the
- * same time,
- * with a two-phase commit, because a key must decide.
+ * coordinator together with what their nodes must then be given. If a file may have brought the same records,
+ * everything is written at the same time, with a two-phase commit, because a key must decide.
  * @returns what nodes must then be given
  */
 export const writeBatch = async (

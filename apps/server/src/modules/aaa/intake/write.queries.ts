@@ -17,8 +17,7 @@ const hourMs = 3_600_000;
 /*
  * Every statement names the versions of the rows that it replaces and fails the transaction if one no longer exists
  * (expect_rows): several AAA processes may work on the same SIMs, and no row is locked between read and write. Rows
- * are sorted
- * by SIM, so that batches can't deadlock.
+ * are sorted by SIM, so that batches can't deadlock.
  */
 
 const counterColumns = {

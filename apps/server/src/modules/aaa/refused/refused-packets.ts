@@ -15,8 +15,7 @@ const mappedPrefix = '::ffff:';
 
 /**
  * Refused packets are logged at most once a minute for each address and reason, and stored later in batches. Anyone
- * can send such
- * packets from any address, so memory is bounded.
+ * can send such packets from any address, so memory is bounded.
  */
 export const startRefusedPacketNotes = (options: {
   pool: pg.Pool;

@@ -20,8 +20,7 @@ export interface LastSeen {
 
 /*
  * Records what the network showed of SIMs before their gateway used this server: CDR files contain usage, but no
- * sessions to
- * derive it from.
+ * sessions to derive it from.
  */
 
 export const recordFormerImeis = async (tx: Sql, changes: readonly ImeiChange[]): Promise<void> => {

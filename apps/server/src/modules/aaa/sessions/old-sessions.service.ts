@@ -9,8 +9,7 @@ const pagesOfRun = 128 * pagesAtOnce;
 
 /**
  * Deletes closed sessions whose records are no longer retained either. They expire by whole months, so the table is
- * scanned once
- * a month from its first page to its last; each run continues where the previous one ended.
+ * scanned once a month from its first page to its last; each run continues where the previous one ended.
  * @returns how many
  */
 export const dropOldSessions = async (

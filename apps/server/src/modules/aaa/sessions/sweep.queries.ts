@@ -9,8 +9,7 @@ const { unknown, online, connected, offline } = connectionNumbers;
 
 /*
  * Semantics, "SIM lifecycle": a SIM is online with an open session updated within two interim intervals; after that
- * it is only
- * connected, offline after 24 hours of silence, unknown after 30 days.
+ * it is only connected, offline after 24 hours of silence, unknown after 30 days.
  */
 export const silenceSteps = [
   {

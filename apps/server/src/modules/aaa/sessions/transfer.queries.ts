@@ -7,10 +7,8 @@ const imeiChanged: SimEventKind = 'imei-changed';
 
 /**
  * Resets location, device and connection of transferred SIMs to what was last seen while the new organisation owned
- * them, if it
- * ever did, and restarts the suppression of rejection events. The new organisation must not see what the former one
- * saw. The next
- * accounting record overwrites this. The caller has locked the live state.
+ * them, if it ever did, and restarts the suppression of rejection events. The new organisation must not see what the
+ * former one saw. The next accounting record overwrites this. The caller has locked the live state.
  */
 export const restoreOwnLastSeen = async (
   tx: Sql,
