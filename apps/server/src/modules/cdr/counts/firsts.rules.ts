@@ -7,9 +7,9 @@ const days = limits.cdrs.days;
 const daysMost = 255;
 
 /**
- * Counts the members of each hour that are seen for the first time: not earlier on that day, nor, by position, on no
- * day before, on the day before, on the two days before, and so on. For a span that begins with a day, the number of
- * distinct members is the sum of each hour's number at its distance in days from the span's first day.
+ * Counts the members of each hour that are seen for the first time: the number at position n is of those that were
+ * seen neither earlier on that day nor on the n days before. For a span that begins with a day, the number of distinct
+ * members is the sum of each hour's number at its distance in days from the span's first day.
  * Days must be added in order, with numbers from 1 to 255.
  */
 export class Firsts {
