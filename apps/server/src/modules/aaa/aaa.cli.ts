@@ -18,7 +18,7 @@ export interface GatewaysContext {
 
 interface AddOptions {
   network?: string;
-  /** False: where the packets come from. */
+  /** `false` sends Disconnect and CoA to the source address of the gateway's packets. */
   coaHost?: string | false;
   coaPort?: number;
   rateAttribute?: GatewaySettings['rateAttribute'];

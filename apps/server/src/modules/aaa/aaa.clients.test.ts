@@ -20,7 +20,7 @@ const rowOf = (name: string): GatewayRow => ({
   interim_seconds: 300,
 });
 
-/** A database that answers when the test says. */
+/** A database whose responses the test releases. */
 const slowDatabase = () => {
   const asked: ((name: string) => void)[] = [];
   const query = () =>

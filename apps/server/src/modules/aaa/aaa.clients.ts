@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { type GatewayRow, listGateways } from './aaa.queries.ts';
 
-/** A network element that may speak RADIUS to us (`radius_clients`), its secret opened. */
+/** A network element that may speak RADIUS to us (`radius_clients`), with its secret decrypted. */
 export interface Gateway {
   id: number;
   name: string;
@@ -16,10 +16,10 @@ export interface Gateway {
   interimSeconds: number;
 }
 
-/** Of a gateway without a setting of its own, and of sessions whose gateway is no longer known. */
+/** For gateways without an interval of their own, and for sessions whose gateway is no longer known. */
 export const defaultInterimSeconds = 300;
 
-/** Gateways by the address that a datagram came from; the longest prefix wins. */
+/** Finds the gateway for a datagram's source address; the longest prefix wins. */
 export interface Gateways {
   find(address: string): Gateway | undefined;
   byId(id: number): Gateway | undefined;
@@ -32,7 +32,7 @@ interface Entry {
   prefix: number;
 }
 
-/** So many source addresses are remembered with their gateway; more are looked up each time. */
+/** Maximum number of source addresses cached with their gateway; others are looked up each time. */
 const rememberedMost = 10_000;
 
 export const loadGateways = async (pool: pg.Pool, vault: Vault, log: Log): Promise<Gateways> => {
@@ -58,7 +58,7 @@ export const loadGateways = async (pool: pg.Pool, vault: Vault, log: Log): Promi
       begun += 1;
       const reading = begun;
       const rows = await listGateways(pool);
-      // One that began later has the later state, on whichever connection it came sooner.
+      // Reads may finish out of order; the one that began last has the newest state.
       if (reading < shown) return;
       shown = reading;
       entries = rows.flatMap((row) => entryOf(row, vault, log)).sort((a, b) => b.prefix - a.prefix);

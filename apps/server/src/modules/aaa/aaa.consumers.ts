@@ -19,7 +19,7 @@ const enforceUsage = defineConsumer({
   },
 });
 
-/** One that was stopped has no session; one that was slowed gets its speed back. */
+/** A stopped SIM has no session; a slowed one gets its full rate back. */
 const liftRate = defineConsumer({
   name: 'aaa.lift-rate',
   from: 'beginning',
@@ -29,7 +29,7 @@ const liftRate = defineConsumer({
   },
 });
 
-/** Orders that begin and end change the limit, and with it what a session may do. */
+/** Orders that begin or end change the limit, and therefore what a session may do. */
 const followAllowance = defineConsumer({
   name: 'aaa.follow-allowance',
   from: 'beginning',
@@ -37,7 +37,7 @@ const followAllowance = defineConsumer({
   handle: (tx, { payload: { simId, reason } }) => orderDue(tx, [{ simId, reason }]),
 });
 
-/** Members of a shared pool that is used up are disconnected. */
+/** Disconnects members of a shared pool that is used up. */
 const enforcePools = defineConsumer({
   name: 'aaa.enforce-pools',
   from: 'beginning',
@@ -52,7 +52,7 @@ const enforcePools = defineConsumer({
   },
 });
 
-/** A session that began, or continues, although the SIM must not be online, is ended; dead-lettered orders are retried by the sweep. */
+/** Ends a session that began or continues although the SIM must not be online. The sweep retries dead-lettered orders. */
 const endWithoutService = defineConsumer({
   name: 'aaa.end-without-service',
   from: 'beginning',
@@ -60,7 +60,7 @@ const endWithoutService = defineConsumer({
   handle: (tx, { payload: { sims } }) => orderDue(tx, sims, { unlessKnown: true }),
 });
 
-/** A session that is where the bundle does not reach ends; the next Access-Request from there is refused. */
+/** Ends a session outside the bundle's coverage; the next Access-Request from there is rejected. */
 const mindCoverage = defineConsumer({
   name: 'aaa.mind-coverage',
   from: 'beginning',

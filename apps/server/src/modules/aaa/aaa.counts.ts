@@ -2,13 +2,13 @@ import type { Metrics } from '../../platform/metrics/index.ts';
 
 export type PacketKind = 'access' | 'accounting' | 'status' | 'other';
 
-/** Counts packets by kind and outcome; handed to the metrics once a second, since labels cost more than counting. */
+/** Counts packets by kind and outcome. Counts are passed to the metrics once a second, because labels cost more than counting. */
 export class PacketCounts {
   readonly #counts = new Map<PacketKind, Map<string, number>>();
   readonly #metrics: Metrics;
   readonly #timer: NodeJS.Timeout;
 
-  /** `alsoThen` is called each time that the counts are handed over. */
+  /** @param alsoThen called whenever counts are passed to the metrics */
   constructor(metrics: Metrics, alsoThen: () => void) {
     this.#metrics = metrics;
     this.#timer = setInterval(() => {
@@ -18,7 +18,7 @@ export class PacketCounts {
     this.#timer.unref();
   }
 
-  /** `outcome` comes from a closed set: never anything that a packet says. */
+  /** @param outcome from a closed set, never text from a packet */
   add(kind: PacketKind, outcome: string): void {
     let outcomes = this.#counts.get(kind);
     if (!outcomes) {

@@ -5,7 +5,7 @@ const request = { source: '10.0.0.1:1024', identifier: 7, authenticator: 'a'.rep
 const answer = Buffer.from('answer');
 const fresh = { answer: undefined, isForgotten: false };
 
-/** Takes a request that is new up. */
+/** Admits a request that must be new. */
 const taken = (cache: DuplicateCache, facts: typeof request, now: number): Admitted => {
   const admitted = cache.admit({ ...facts, now });
   if (admitted === 'in-progress' || Buffer.isBuffer(admitted)) throw new Error('The request is not new');

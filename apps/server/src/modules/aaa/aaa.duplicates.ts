@@ -1,13 +1,13 @@
-/** What is known of a request that came before under the same identifier. */
+/** What is known of an earlier request with the same identifier: in progress, or its reply. */
 type Seen = 'in-progress' | Buffer;
 
-/** A request that is being worked on: retained by who does, and given its answer, or forgotten, in the end. */
+/** A request in progress. Its handler must eventually give it a reply or forget it. */
 export class Admitted {
   readonly authenticator: string;
   readonly at: number;
-  /** Was given up: its repetition is accepted. */
+  /** Given up: a retransmission is accepted as new. */
   isForgotten = false;
-  /** A copy, a character for each octet: a slice would retain the whole buffer that many answers share. */
+  /** A copy, one character per octet: a slice would keep alive the whole buffer that many replies share. */
   #answer: string | undefined;
 
   constructor(authenticator: string, at: number) {
@@ -37,18 +37,18 @@ interface Arrival {
   now: number;
 }
 
-/** A gateway gives up on a request after some 30 seconds (RFC 5080, 2.2.1, MRD). */
+/** Gateways give up on a request after about 30 seconds (RFC 5080, 2.2.1, MRD). */
 const keepMs = 30_000;
 const sourcesMost = 4096;
 
 /**
- * Recognises requests that were sent again: same address, port, identifier and authenticator (RFC 5080, 2.2.2).
- * A request with another authenticator takes the place of the one before: so each source needs at most 256 places.
+ * Recognises retransmitted requests: same address, port, identifier and authenticator (RFC 5080, 2.2.2). A request
+ * with another authenticator replaces the previous one, so that each source needs at most 256 entries.
  */
 export class DuplicateCache {
   readonly #sources = new Map<string, Source>();
 
-  /** Looks a request up; when it is new, notes that it is in progress and hands it out. */
+  /** Looks up a request. A new one is recorded as in progress and returned. */
   admit({ source, identifier, authenticator, now }: Arrival): Admitted | Seen {
     const { requests } = this.#source(source, now);
     const known = requests[identifier];
@@ -72,7 +72,7 @@ export class DuplicateCache {
     return source;
   }
 
-  /** Those that were silent for long; when all of them talk, the one that has been known longest. */
+  /** Drops sources that have been silent for long; if there are none, the oldest one. */
   #dropOldest(now: number): void {
     for (const [key, { usedAt }] of this.#sources) if (now - usedAt > keepMs) this.#sources.delete(key);
     if (this.#sources.size < sourcesMost) return;

@@ -2,12 +2,12 @@ import { connections, rejectReasonSchema, simEventKindSchema } from '@simcube/co
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
-/** The most SIMs that one fact carries. */
+/** Maximum number of SIMs in one fact. */
 export const changesPerFact = 500;
 
 /**
- * Sessions of these SIMs were opened or closed, or their network, address or device changed. SIMs of which the same is
- * told stand together: a batch of intake reports hundreds, and reading the fact is much of what it costs the database.
+ * Sessions of these SIMs were opened or closed, or their network, address or device changed. SIMs with the same
+ * changes are grouped: a batch of intake reports hundreds, and reading the fact is much of its cost to the database.
  */
 export const sessionChanged = defineEvent({
   topic: 'aaa.session-changed',
@@ -18,9 +18,9 @@ export const sessionChanged = defineEvent({
         z.object({
           iccids: z.array(z.string()).max(changesPerFact),
           status: z.enum(connections),
-          /** It was another before; facts of former versions don't say. */
+          /** Whether it differs from the previous value; facts of earlier versions lack this. */
           isNew: z.boolean().default(true),
-          /** Kinds of the SIM events that were recorded with it. */
+          /** Kinds of the SIM events that were recorded in the same batch. */
           kinds: z.array(simEventKindSchema),
         }),
       )
@@ -35,7 +35,7 @@ export const sessionChanged = defineEvent({
     ),
 });
 
-/** SIMs of one organisation are in other devices. */
+/** SIMs of one organisation have moved to other devices. */
 export const imeiChanged = defineEvent({
   topic: 'aaa.imei-changed',
   payload: z.object({
@@ -53,13 +53,13 @@ export const imeiChanged = defineEvent({
   }),
 });
 
-/** A session of a SIM whose bundle refuses some countries began in this network, or moved there. */
+/** A session of a SIM whose bundle rejects some countries began in this network, or moved there. */
 export const networkEntered = defineEvent({
   topic: 'aaa.network-entered',
   payload: z.object({ simId: z.number(), plmn: z.number().int() }),
 });
 
-/** Accounting reported sessions of these SIMs, which must not be online: `reason` is what their requests are refused for. */
+/** Accounting reported sessions of SIMs that must not be online; `reason` is why their Access-Requests are rejected. */
 export const heardWithoutService = defineEvent({
   topic: 'aaa.heard-without-service',
   payload: z.object({
@@ -67,7 +67,7 @@ export const heardWithoutService = defineEvent({
   }),
 });
 
-/** SIMs of one organisation that the network has begun to refuse; each has an event that says why. */
+/** SIMs of one organisation that the network has started to reject; each has an event with the reason. */
 export const accessRefused = defineEvent({
   topic: 'aaa.access-refused',
   payload: z.object({ at: z.iso.datetime(), iccids: z.array(z.string()).max(changesPerFact) }),
@@ -75,7 +75,7 @@ export const accessRefused = defineEvent({
     iccids.map((iccid) => ({ name: 'sim.event' as const, data: { iccid, kind: 'rejected' as const, at } })),
 });
 
-/** The network has not done what it was asked for: each SIM has an event that says what. */
+/** Gateways have not done what was requested in any attempt; each SIM has an event with the details. */
 export const requestsGivenUp = defineEvent({
   topic: 'aaa.requests-given-up',
   payload: z.object({
@@ -91,10 +91,10 @@ export const requestsGivenUp = defineEvent({
     })),
 });
 
-/** Kinds of the SIM events that say so. */
+/** Kinds of the SIM events for requests that were given up. */
 const givenUpKinds = { disconnect: 'disconnect-failed', rate: 'rate-change-failed' } as const;
 
-/** A fact for each organisation and `changesPerFact` rows. */
+/** Emits one fact for each organisation and every `changesPerFact` rows. */
 export const factsByOrganisation = <R extends { org_id: number }, P>(
   rows: readonly R[],
   payloadOf: (part: R[]) => P,

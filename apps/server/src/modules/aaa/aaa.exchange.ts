@@ -14,8 +14,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * One request that the listener accepted (known gateway, well-formed, valid signature, not a duplicate) and its future reply.
- * Holds nothing of the datagram: thousands of these wait for a commit at any time.
+ * A request that the listener accepted (known gateway, well-formed, valid signature, not a duplicate), and its future
+ * reply. It holds no reference to the datagram, because thousands of exchanges may wait for a commit at any time.
  */
 export class Exchange {
   readonly #options: ExchangeOptions;
@@ -32,17 +32,17 @@ export class Exchange {
     return this.#options.kind;
   }
 
-  /** When the request came, milliseconds. */
+  /** When the request arrived, milliseconds. */
   get at(): number {
     return this.#options.request.at;
   }
 
-  /** Where the request came from. */
+  /** Source address of the request. */
   get address(): string {
     return this.#options.address;
   }
 
-  /** Sends the answer, and keeps it for a repetition of the request. */
+  /** Sends the reply and caches it for a retransmission of the request. */
   answer(octets: Buffer): void {
     const { socket, request, counts, kind, address, port } = this.#options;
     request.answer = octets;
@@ -50,7 +50,7 @@ export class Exchange {
     reply(socket, octets, { address, port });
   }
 
-  /** Leaves it unanswered: the gateway will send it again, and then it is accepted. */
+  /** Leaves the request unanswered. The gateway will retransmit it, and it is accepted then. */
   shed(outcome: string): void {
     const { request, counts, kind } = this.#options;
     request.isForgotten = true;
@@ -59,12 +59,12 @@ export class Exchange {
 }
 
 /**
- * What is thrown where an answer can be sent to nobody: it was ready only after the socket was closed, and the gateway
- * will ask the next server; or the request came from port 0, which is how a forger hides (RFC 768).
+ * Errors for replies that can't be delivered: the socket was closed before the reply was ready, and the gateway will
+ * ask the next server; or the request came from port 0, as forged packets may (RFC 768).
  */
 const unsendable = new Set(['ERR_SOCKET_DGRAM_NOT_RUNNING', 'ERR_SOCKET_BAD_PORT']);
 
-/** Without a callback, which would cost a turn each: a datagram that can't be sent is as good as lost on its way. */
+/** Sends without a callback, which would cost an event loop turn each: a failed send is treated like a lost datagram. */
 export const reply = (
   socket: Socket,
   octets: Buffer,

@@ -45,14 +45,14 @@ export const aaaJobs = (options: ControlOptions): JobHandler[] => {
     handlerOf(
       controlJob,
       async (order, { log, attempt }) => {
-        // What fails the same way each time is an event of the SIM at the first attempt and the last.
+        // Failures that repeat on each attempt become SIM events only at the first and the last attempt.
         const failures = attempt === 1 || attempt === controlJob.maxAttempts;
         const outcomes = await control.carryOut(order, { failures });
         log[outcomes.length > 0 ? 'info' : 'debug'](
           { simId: order.simId, reason: order.reason, outcomes },
           'due Disconnects and CoAs sent',
         );
-        // The queue tries again, later and later: a gateway may be restarting.
+        // The queue retries with growing delays: the gateway may be restarting.
         const failed = outcomes.filter(({ isDone }) => !isDone);
         if (failed.length > 0) throw new Error(failed.map(describeFailure).join('; '));
       },

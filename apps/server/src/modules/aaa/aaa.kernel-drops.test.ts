@@ -45,7 +45,7 @@ describe.runIf(process.platform === 'linux')('a socket of this process', () => {
       expect(await Promise.all(drops.map((read) => read?.()))).toEqual([0, 0]);
       const sender = createSocket(address === '::1' ? 'udp6' : 'udp4');
       const count = 500;
-      // All at once: the receiver gets its turn when they are sent.
+      // Sent in one turn, so that the receiver only reads after all are sent.
       const sent = Array.from(
         { length: count },
         () => new Promise((done) => sender.send(Buffer.alloc(1000), full.address().port, address, done)),

@@ -3,17 +3,17 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 const tables = ['/proc/net/udp', '/proc/net/udp6'];
 
 /**
- * Datagrams that the kernel has dropped since the socket was bound, as its receive buffer was full (Linux, `proc(5)`:
- * `/proc/net/udp`). Only the kernel counts them, as they never reached the process.
+ * Counts datagrams that the kernel has dropped since the socket was bound because its receive buffer was full (Linux,
+ * `proc(5)`: `/proc/net/udp`). Only the kernel can count them; they never reached the process.
  * @param port of a socket of this process
- * @returns what reads the number; undefined where the system does not say
+ * @returns a function that reads the count; undefined if the system does not report it
  */
 export const watchKernelDrops = async (port: number): Promise<(() => Promise<number>) | undefined> => {
   const inode = await inodeOf(port);
   return inode === undefined ? undefined : async () => (await allDrops()).get(inode) ?? 0;
 };
 
-/** Others may have the same port, on another address. */
+/** Other sockets may have the same port on another address. */
 const inodeOf = async (port: number): Promise<string | undefined> => {
   const own = await ownSockets();
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -35,11 +35,11 @@ const readTables = (): Promise<string[]> =>
 const allDrops = async (): Promise<Map<string, number>> =>
   new Map((await readTables()).flatMap((table) => [...dropsIn(table)]));
 
-/** Dropped datagrams by the inode of the socket. */
+/** Number of dropped datagrams by socket inode. */
 export const dropsIn = (table: string): Map<string, number> =>
   new Map(rowsOf(table).map(([, inode, drops]) => [inode, drops]));
 
-/** Address and port in hexadecimal, inode, drops: the second, tenth and last column. */
+/** Address and port in hexadecimal, inode, drops: the second, tenth and last columns. */
 const rowsOf = (table: string): [local: string, inode: string, drops: number][] =>
   table.split('\n').flatMap((line) => {
     const columns = line.trim().split(/\s+/);

@@ -19,11 +19,11 @@ const columns = `id, name, network::text as network, sealed_secret, require_mess
 /** Channel on which running servers are notified of changed gateways. */
 export const gatewaysChannel = 'radius_clients';
 
-/** All of them: an installation has a few, and each server keeps them in memory. */
+/** Lists all gateways: an installation has few, and each server keeps them in memory. */
 export const listGateways = async (sql: Sql): Promise<GatewayRow[]> =>
   (await sql.query<GatewayRow>(`select ${columns} from radius_clients order by name limit 10000`)).rows;
 
-/** Gateways with the time at which one of their running sessions was last heard of. */
+/** Gateways with the time of the latest update of any of their open sessions. */
 export const listHeardGateways = async (sql: Sql): Promise<{ name: string; heardAt: Date | null }[]> =>
   (
     await sql.query<{ name: string; heardAt: Date | null }>(
@@ -37,7 +37,7 @@ export const listHeardGateways = async (sql: Sql): Promise<{ name: string; heard
 export const findGateway = async (sql: Sql, id: number): Promise<GatewayRow | undefined> =>
   (await sql.query<GatewayRow>(`select ${columns} from radius_clients where id = $1`, [id])).rows[0];
 
-/** Those of these names, held until the transaction ends. */
+/** Locks the gateways with these names until the transaction ends. */
 export const lockGateways = async (tx: Sql, names: readonly string[]): Promise<GatewayRow[]> =>
   (
     await tx.query<GatewayRow>(
@@ -47,8 +47,8 @@ export const lockGateways = async (tx: Sql, names: readonly string[]): Promise<G
   ).rows;
 
 /**
- * Frees the networks of gateways that the same transaction gives others, so that one may take another's. Until then each has
- * an address that no packet comes from (RFC 6666).
+ * Frees the networks of gateways that get other networks in the same transaction, so that one gateway may take over
+ * another's. Until then each has an address from which no packet can come (RFC 6666).
  */
 export const freeNetworks = async (tx: Sql, ids: readonly number[]): Promise<void> => {
   await tx.query(
@@ -95,7 +95,7 @@ export const saveGateway = async (sql: Sql, gateway: NewGateway): Promise<Gatewa
   return row;
 };
 
-/** @returns what it was; undefined when there was none of that name */
+/** @returns the deleted gateway; undefined if there is none with this name */
 export const deleteGateway = async (sql: Sql, name: string): Promise<GatewayRow | undefined> => {
   const { rows } = await sql.query<GatewayRow>(
     `delete from radius_clients where name = $1 returning ${columns}`,

@@ -1,40 +1,40 @@
 import { lifecycleNumbers, type RejectReason } from '@simcube/contract/sim';
 import { dataState } from '../sim/index.ts';
 
-/** What a SIM is, as far as it decides whether it may have service at all. */
+/** The state of a SIM that decides whether it may have service at all. */
 export interface ServiceState {
-  /** Of `lifecycleNumbers`. */
+  /** One of `lifecycleNumbers`. */
   lifecycle: number;
-  /** Of `dataState`. */
+  /** One of `dataState`. */
   dataState: number;
-  /** End of the cycle that `dataState` belongs to; a number is milliseconds. */
+  /** End of the cycle that `dataState` belongs to, as a date or milliseconds. */
   cycleEndsAt: Date | number | null;
   bundleType: string | null;
-  /** It used more than its own contribution to a shared pool that is used up: until then it has no service. */
+  /** Until then it has no service: its shared pool is used up, and it used more than its own contribution. */
   poolStoppedUntil: Date | number | null;
-  /** Until then an operation holds its data: at this rate, or off. */
+  /** Until then an operation limits its data: to this rate, or to none. */
   heldUntil: Date | number | null;
   heldKbps: number | null;
 }
 
-/** What a SIM is, as far as it decides about access. */
+/** The state of a SIM that decides about access. */
 export interface AccessSim extends ServiceState {
   rateKbps: number | null;
   outOfCoveragePolicy: string | null;
-  /** Where the bundle is valid; everywhere when empty. */
+  /** Countries in which the bundle is valid; empty: everywhere. */
   coverageCountries: readonly string[] | null;
   apn: string | null;
   fixedIp: string | null;
 }
 
-/** In place of the rate limit that the network confirmed: its sessions of the SIM may have different ones. */
+/** Stored instead of the confirmed rate limit if the SIM's sessions may have different ones. */
 export const differentRates = 0;
 
 export type Decision =
   | { accept: true; ip: string | null; rateKbps: number | null }
   | { accept: false; reason: RejectReason };
 
-/** Reply-Message of a reject, for the gateway's operator. */
+/** Reply-Message of an Access-Reject, for the gateway's operator. */
 export const rejectMessages: Record<RejectReason, string> = {
   'identity-missing': 'No IMSI, user name or calling station',
   'unknown-sim': 'SIM not known',
@@ -56,8 +56,8 @@ const lifecycleReasons = new Map<number, RejectReason>([
 ]);
 
 /**
- * Whether the bundle refuses sessions in this country: "shut down" outside of its coverage. A country that is not known
- * (no network reported, or an unlisted one) causes no rejection.
+ * Whether the bundle rejects sessions in this country ("shut down" outside its coverage). An unknown country (no
+ * network reported, or an unlisted one) never causes a rejection.
  */
 export const isOutsideCoverage = (
   bundle: Pick<AccessSim, 'outOfCoveragePolicy' | 'coverageCountries'>,
@@ -69,9 +69,9 @@ export const isOutsideCoverage = (
 };
 
 /**
- * Why a SIM must not be online, whatever it asks for and wherever it is; null when it may be. Pure: its requests are
- * refused by it, and its sessions are to end. A pre-activated SIM has service on a test plan alone. A stop is over when
- * its cycle is.
+ * Why a SIM must not be online, whatever it requests and wherever it is; null if it may. Pure. It rejects
+ * Access-Requests and decides which open sessions must end. A pre-activated SIM has service only on a test plan. A
+ * stop ends with its cycle.
  */
 export const refusedService = (sim: ServiceState, at: Date | number): RejectReason | null => {
   const reason = lifecycleReasons.get(sim.lifecycle);
@@ -90,8 +90,8 @@ const isCycleOver = ({ cycleEndsAt }: ServiceState, at: Date | number): boolean 
   cycleEndsAt !== null && cycleEndsAt.valueOf() <= at.valueOf();
 
 /**
- * Whether a SIM may open a session, and with what. Pure: decided by the SIM's state, the APN it asks for and where it is.
- * A speed is over when its cycle is; of two, the lower one holds.
+ * Whether a SIM may open a session, and with what. Pure: decided by the SIM's state, the requested APN and the
+ * location. A slowed rate ends with its cycle; if two rates apply, the lower one does.
  */
 export const decideAccess = (
   sim: AccessSim | undefined,
@@ -111,8 +111,8 @@ export const decideAccess = (
 const refuse = (reason: RejectReason): Decision => ({ accept: false, reason });
 
 /**
- * A SIM without an APN may use any; so may a request that names none. The operator identifier behind the network
- * identifier (`iot.example.mnc007.mcc214.gprs`, TS 23.003, 9.1) is not part of either name.
+ * A SIM without an APN may use any; a request without an APN is always allowed. The operator identifier after the
+ * network identifier (`iot.example.mnc007.mcc214.gprs`, TS 23.003, 9.1) is ignored in both names.
  */
 export const isApnAllowed = (allowed: string | null, asked: string | undefined): boolean => {
   if (!allowed || !asked) return true;

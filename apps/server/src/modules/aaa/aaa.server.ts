@@ -51,18 +51,21 @@ export interface RadiusPort {
   close(): Promise<void>;
 }
 
-/** What stands behind a port: the kind of packet that it takes, besides Status-Server. */
+/** What a port accepts, besides Status-Server, and how it handles it. */
 interface Door {
   kind: PacketKind;
   code: RadiusCode;
-  /** How Status-Server is answered there (RFC 5997, 4). */
+  /** Code of the reply to Status-Server (RFC 5997, 4). */
   statusCode: RadiusCode;
   handle: (packet: RadiusPacket, exchange: Exchange) => void;
 }
 
 const receiveBufferOctets = 4 * 1024 * 1024;
 const accessAtOnce = 5_000;
-/** Each closes sessions one after the other; a gateway repeats what is left unanswered. */
+/**
+ * Maximum number of concurrent restarts. Each closes sessions one after the other; gateways retransmit what is left
+ * unanswered.
+ */
 const restartsAtOnce = 100;
 const kernelDropsEveryMs = 5000;
 const noAttributes = new AttributeWriter();
@@ -112,11 +115,12 @@ export class RadiusServer {
       type: isIPv6(host) ? 'udp6' : 'udp4',
       recvBufferSize: receiveBufferOctets,
       sendBufferSize: receiveBufferOctets,
-      // Answers go to addresses: nothing is to be looked up, and the detour costs as much as the answer.
+      // Replies are sent to IP addresses, so there is nothing to look up; a real lookup would cost as much as the
+      // reply.
       lookup: (address, _, found) => found(null, address, isIPv6(address) ? 6 : 4),
     });
     const duplicates = new DuplicateCache();
-    // Without a detour for the address the socket may be bound before `bind` returns.
+    // With the synchronous lookup above, the socket may be bound before `bind` returns.
     const listening = once(socket, 'listening');
     socket.bind(port, host);
     await listening;
@@ -177,7 +181,7 @@ export class RadiusServer {
     const failure = verifyRequest({
       packet,
       secret: gateway.secret,
-      // RFC 2869, 5.14 knows it in Access packets; accounting is signed whole by its own authenticator.
+      // RFC 2869, 5.14 defines it for Access packets; an accounting packet is signed as a whole by its authenticator.
       requireMessageAuthenticator: door.kind === 'access' && gateway.requireMessageAuthenticator,
     });
     if (failure) {
@@ -204,13 +208,13 @@ export class RadiusServer {
     else door.handle(packet, exchange);
   }
 
-  /** Counted, and noted for the operator; the sender gets no reply. */
+  /** Counts and records the packet for the operator; the sender gets no reply. */
   #refuse(kind: PacketKind, reason: string, address: string): void {
     this.#counts.add(kind, reason);
     this.#options.refused.add(address, reason);
   }
 
-  /** RFC 5997, 4.2: only a server that can take requests answers, so that its proxies turn to another one. */
+  /** RFC 5997, 4.2: a server replies only if it can process requests, so that proxies otherwise choose another one. */
   #sayStatus(exchange: Exchange, answer: Buffer): void {
     if (this.#options.health.trouble()) exchange.shed('not-ready');
     else exchange.answer(answer);
@@ -226,18 +230,19 @@ export class RadiusServer {
       return;
     }
     const { record } = read;
-    // Signed before it may be sent, so that nothing of the datagram has to be kept until then.
+    // The reply is signed now, so that nothing of the datagram needs to be retained until it is sent.
     const answer = responseTo(packet, gateway, radiusCode.accountingResponse);
     if (record.status === 'on' || record.status === 'off') {
       const time = timeOf(record, { now, oldest: intake.oldest() });
-      // However long ago: a report that is late by days ends nothing that began since.
+      // Accepted however old: a report that is days late does not end sessions that began since.
       const at = time.timed ? time.at : now - (record.delaySeconds ?? 0) * 1000;
       this.#restart(exchange, { nas: nasOf(record, gateway), at, answer });
       return;
     }
     const update = updateOf(record, exchange, { now, oldest: intake.oldest() });
     if (!update) {
-      // Whose it was can never be found: it is acknowledged, so that the gateway stops sending it, and shown to the operator.
+      // Its SIM can never be found. It is acknowledged, so that the gateway stops retransmitting it, and shown to the
+      // operator.
       this.#counts.add('accounting', 'identity-missing');
       this.#note(gateway, null, 'accounting: identity-missing');
       exchange.answer(answer);
@@ -261,7 +266,7 @@ export class RadiusServer {
     if (!isTaken) exchange.shed('overload');
   }
 
-  /** Accounting-On and -Off: after what came before it, and answered when its sessions are closed. */
+  /** Accounting-On and -Off: processed after the records before it, and answered when its sessions are closed. */
   #restart(exchange: Exchange, { nas, at, answer }: { nas: string; at: number; answer: Buffer }): void {
     if (this.#restartsInProgress >= restartsAtOnce) {
       exchange.shed('overload');

@@ -4,7 +4,7 @@ import { orderDue, orderEnd } from './control/control.job.ts';
 import { listOpenSessions } from './control/sessions.views.ts';
 import { forgetSessions } from './sessions/close-sessions.service.ts';
 
-/** Lifecycles that may have service; whether they do is decided at the next Access-Request. */
+/** Lifecycles that may have service; the next Access-Request decides whether they do. */
 const withService = new Set(['active', 'pre-activated']);
 
 const idsOf = (sims: readonly { simId: number }[]): number[] => sims.map(({ simId }) => simId);
@@ -21,7 +21,7 @@ const disconnectWithoutService = defineConsumer({
   },
 });
 
-/** Sessions end, or get the rate that holds from now on. */
+/** Ends sessions, or sets the rate that applies from now on. */
 const followHolds = defineConsumer({
   name: 'aaa.follow-holds',
   from: 'beginning',
@@ -36,7 +36,7 @@ const followHolds = defineConsumer({
   },
 });
 
-/** Usage after the transfer is the new organisation's, in a new session record. */
+/** Usage after the transfer belongs to the new organisation, in a new session record. */
 const disconnectTransferred = defineConsumer({
   name: 'aaa.disconnect-transferred',
   from: 'beginning',
@@ -47,7 +47,7 @@ const disconnectTransferred = defineConsumer({
   },
 });
 
-/** Here the sessions end immediately, whatever the gateways answer: a device that is stuck has to start again. */
+/** Ends sessions immediately, whatever the gateways reply: a stuck device must start again. */
 const forgetReset = defineConsumer({
   name: 'aaa.forget-reset',
   from: 'beginning',

@@ -169,7 +169,7 @@ describe('accounting', () => {
     expect((await session(sims, 'G1'))[0]).toMatchObject({ terminate_cause: 'Superseded' });
     expect(await live(sims, 0)).toMatchObject({ connection: 3 });
     expect(await live(sims, 1)).toMatchObject({ connection: 1 });
-    // Its gateway has something to say of it after all: counted, whatever this process remembered of it.
+    // A later report of the gateway is counted, whatever this process had cached.
     await account(server.acct, 'interim', {
       imsi: sims.imsi(0),
       session: 'G1',
@@ -201,7 +201,7 @@ describe('accounting', () => {
        where org_id = $1 and topic in ('aaa.session-changed', 'aaa.imei-changed') order by id`,
       [sims.orgId],
     );
-    // The SIM came online, and then stayed so.
+    // The SIM came online, and then stayed online.
     expect(facts).toEqual([
       { topic: 'aaa.session-changed', imei: null, isNew: 'true' },
       { topic: 'aaa.session-changed', imei: null, isNew: 'false' },

@@ -28,7 +28,7 @@ const log = createLog({ level: 'silent', format: 'json' });
 
 const simCount = 120;
 const serverKills = 10;
-/** Before which of them the database is killed, too. */
+/** Numbers of the server kills before which the database is killed, too. */
 const databaseKills = new Set([3, 7]);
 
 let directory: string;
@@ -39,14 +39,14 @@ let sims: TestSims;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'simcube-crash-'));
   await chmod(directory, 0o755);
-  // As durable as in production: this test kills it.
+  // As durable as in production, because this test kills it.
   embedded = await startEmbedded({ dataDir: directory, user: undefined, log });
   database = connect({ url: embedded.url, max: 4, name: 'crash test', onError: () => undefined });
   await migrate(database.pool, migrations);
   const now = Date.now();
   await ensurePartitions(database.pool, new Date(now - 86_400_000), new Date(now + 40 * 86_400_000));
   sims = await radiusInventory(database, simCount);
-  // All in one pool, whose counters are part of what must be exact.
+  // All in one pool, whose counters must be exact, too.
   const pool = await makePool(database.pool, sims.orgId, { now: new Date(now), quotaBytes: 2 ** 40 });
   await orderShared(
     database.pool,
@@ -71,7 +71,7 @@ const startServer = async (ports: readonly number[]): Promise<ChildProcess> => {
   );
   if (!child.stdout) throw new Error('The server has no output');
   const ready = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => undefined)]);
-  // It came up while the database was down: the next one will do better.
+  // It started while the database was down; the next one succeeds.
   return ready ? child : startServer(ports);
 };
 
@@ -81,7 +81,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
   await gone;
 };
 
-/** The database ends in the middle of what it does: the intake's own backends, then the server above them. */
+/** Kills the database in the middle of its work: intake's backends first, then the server process. */
 const killDatabase = async (): Promise<void> => {
   const { rows } = await database.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where application_name like 'simcube intake%'`,
@@ -94,16 +94,16 @@ const killHard = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It was quicker.
+    // It had already ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 };
 
-/** The gateway's side of one SIM: one session after the other, cumulative figures, each sent until it is answered. */
+/** The gateway's side of one SIM: consecutive sessions with cumulative figures; each packet is sent until it is answered. */
 const drive = async (client: RadiusClient, index: number, isOver: () => boolean) => {
   let counted = 0;
   for (let session = 0; !isOver(); session += 1) {
-    // Short ones: of a lost interim the next report would make up, of a lost stop nothing does.
+    // Short sessions: a lost interim is made up for by the next report, a lost stop by nothing.
     const packets = 1 + ((index + session) % 3);
     for (let step = 0; step <= packets; step += 1) {
       const [up, down] = [step * 1000 + index, step * 9000];
@@ -124,7 +124,7 @@ const drive = async (client: RadiusClient, index: number, isOver: () => boolean)
   return counted;
 };
 
-/** Until so many more requests have been answered: a kill comes at no moment that the server could know. */
+/** Waits until more requests have been answered, so that kills come at moments unknown to the server. */
 const answered = async (client: RadiusClient, more: number): Promise<void> => {
   const enough = client.stats().answered + more;
   await expect

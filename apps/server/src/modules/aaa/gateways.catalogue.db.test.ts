@@ -17,7 +17,7 @@ const part = gatewayCatalogue({
   readReference: async () => 'a shared secret',
 });
 
-/** Gateways of a file, by name, with their networks. */
+/** The file's gateways by name, with their networks. */
 const entriesOf = (networks: Record<string, string>) =>
   z
     .array(part.entry)

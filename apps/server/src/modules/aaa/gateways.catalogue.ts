@@ -8,7 +8,7 @@ import { rateAttributes } from './access/rate-attributes.ts';
 import { gatewayFields, SecretMissing, storeGateway } from './gateways.service.ts';
 import { networkKey } from './network.rules.ts';
 
-/** Where a shared secret is: it never stands in the file itself. */
+/** Where the shared secret is stored; the secret itself is never in the file. */
 const secretReferenceSchema = z.union([
   z.strictObject({ env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/) }),
   z.strictObject({ file: z.string().min(1).max(4096) }),
@@ -17,15 +17,15 @@ export type SecretReference = z.output<typeof secretReferenceSchema>;
 
 const gatewaySchema = z.strictObject({
   name: gatewayFields.name,
-  /** Address or network that its packets come from. */
+  /** Address or network that the gateway's packets come from. */
   network: gatewayFields.network,
-  /** Where Disconnect and CoA go; null: the source of its packets. */
+  /** Destination of Disconnect and CoA; null: the source of the gateway's packets. */
   coa_host: gatewayFields.coaHost.nullable().default(null),
   coa_port: z.int().min(1).max(65_535).default(3799),
   rate_attribute: gatewayFields.rateAttribute.default(rateAttributes[0]),
   interim_seconds: z.int().min(5).max(86_400).default(defaultInterimSeconds),
   require_message_authenticator: z.boolean().default(true),
-  /** Without one a gateway that is there keeps its own. */
+  /** If omitted, an existing gateway keeps its secret. */
   secret: secretReferenceSchema.optional(),
 });
 
@@ -34,7 +34,7 @@ export interface GatewayCatalogueOptions {
   readReference: (reference: SecretReference) => Promise<string>;
 }
 
-/** Gateways of the catalogue file. */
+/** The gateways in the catalogue file. */
 export const gatewayCatalogue = (options: GatewayCatalogueOptions): CataloguePart<typeof gatewaySchema> => ({
   list: 'gateways',
   entry: gatewaySchema,
@@ -77,7 +77,7 @@ const changeOf = (
   details: string[],
 ): CatalogueChange => ({ kind: 'gateway', code, change, details });
 
-/** What a reference names is not there, or can't be read. */
+/** A reference to a secret can't be resolved or read. */
 class SecretUnreadable extends Error {}
 
 const unreadable = (cause: unknown): never => {

@@ -11,7 +11,7 @@ import { deleteGateway, type GatewayRow, lockGateways, saveGateway } from './aaa
 import { rateAttributes } from './access/rate-attributes.ts';
 import { isWholeNetwork } from './network.rules.ts';
 
-/** RFC 2865, 3: at least 16 octets are advised; below 6 it is surely a mistake. Above 128 no gateway takes it. */
+/** RFC 2865, 3 advises at least 16 octets; fewer than 6 are certainly a mistake. No gateway accepts more than 128. */
 const secretSchema = z.string().min(6).max(128);
 
 export const gatewayFields = {
@@ -28,7 +28,7 @@ export const gatewayFields = {
 export interface GatewaySettings {
   name: string;
   network: string;
-  /** Null: Disconnect and CoA go to where a session's packets come from. */
+  /** Null: Disconnect and CoA are sent to the source address of the session's packets. */
   coaHost: string | null;
   coaPort: number;
   rateAttribute: (typeof rateAttributes)[number];
@@ -47,7 +47,7 @@ const usualSettings = {
 export interface GatewayOptions {
   pool: pg.Pool;
   vault: Vault;
-  /** Who does it, for the audit trail; none for the demonstration's. */
+  /** The actor for the audit trail; none for the demonstration. */
   by?: { actor: Actor; clock: Clock };
 }
 
@@ -55,8 +55,9 @@ export interface GatewayOptions {
 class NetworkMissing extends Error {}
 
 /**
- * Makes a gateway known, or changes the one of that name, which keeps what is not said; running servers apply it immediately.
- * @throws z.ZodError when the secret is too short or too long; NetworkMissing
+ * Adds a gateway, or changes the one with that name; omitted options keep their values. Running servers apply it
+ * immediately.
+ * @throws z.ZodError if the secret is too short or too long; NetworkMissing
  */
 export const addGateway = (
   { pool, vault, by }: GatewayOptions,
@@ -84,13 +85,14 @@ const settingsOf = (row: GatewayRow) => ({
 export interface StoredGateway {
   before: GatewayRow | undefined;
   after: GatewayRow;
-  /** The fields that are different; none when nothing is. */
+  /** The fields that changed; empty if none did. */
   changed: string[];
 }
 
 /**
- * The same in a transaction of the caller's, who has locked what is there of that name. Without a secret the gateway keeps its own.
- * @throws z.ZodError when the secret is too short or too long; SecretMissing when a new gateway has none
+ * Like `addGateway`, in the caller's transaction, which holds the lock on any gateway with that name. Without a
+ * secret the gateway keeps its current one.
+ * @throws z.ZodError if the secret is too short or too long; SecretMissing if a new gateway has none
  */
 export const storeGateway = async (
   tx: Sql,
@@ -124,14 +126,14 @@ export const storeGateway = async (
 /** A new gateway needs a secret. */
 export class SecretMissing extends Error {}
 
-/** What is stored already stays where it is the same secret, or none is given. */
+/** Keeps the stored value if the secret is the same or omitted. */
 const sealedOf = (before: GatewayRow | undefined, secret: string | undefined, vault: Vault): Buffer => {
   if (before && (secret === undefined || openedOf(before, vault) === secret)) return before.sealed_secret;
   if (secret === undefined) throw new SecretMissing('it has no secret yet, and the file names none');
   return vault.seal(secret);
 };
 
-/** @returns false when none has that name */
+/** @returns false if there is none with this name */
 export const removeGateway = ({ pool, by }: Omit<GatewayOptions, 'vault'>, name: string): Promise<boolean> =>
   inTransaction(pool, async (tx) => {
     const removed = await deleteGateway(tx, name);
@@ -148,7 +150,7 @@ export const removeGateway = ({ pool, by }: Omit<GatewayOptions, 'vault'>, name:
     return removed !== undefined;
   });
 
-/** The secret of before; undefined when it can no longer be opened, which is no reason not to set a new one. */
+/** The previous secret; undefined if it can no longer be decrypted, which must not prevent setting a new one. */
 const openedOf = ({ sealed_secret }: GatewayRow, vault: Vault): string | undefined => {
   try {
     return vault.open(sealed_secret);
@@ -162,7 +164,7 @@ type Facts = Record<string, unknown>;
 
 const factsOf = ({ id: _, name: __, sealed_secret: ___, ...facts }: GatewayRow): Facts => facts;
 
-/** What is different; null `before` for what is new, undefined when nothing is. */
+/** The differences; `before` is null for a new gateway. Undefined if there are none. */
 const changeOf = (
   before: Facts | undefined,
   after: Facts,

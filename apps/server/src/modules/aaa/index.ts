@@ -45,18 +45,18 @@ export interface AaaOptions {
 export const aaaModule = (options: AaaOptions) => ({
   consumers: aaaConsumers,
   jobs: aaaJobs(options),
-  /** What the gateways have not done of what is due, by SIM. */
+  /** What is due but not done by the gateways, by SIM. */
   findOverdue: (simIds: readonly number[], now: Date) => findOverdue(options.pool, simIds, now),
 });
 
 export interface RadiusOptions extends AaaOptions {
-  /** Address of the database: intake opens connections of its own. */
+  /** Database URL: intake opens its own connections. */
   url: string;
   log: Log;
   metrics: Metrics;
-  /** Changes of the gateways are heard on it; without one they are read again every half minute. */
+  /** Reports changes of gateways; without it they are read again every half minute. */
   listener?: Listener;
-  /** Of the database: while it can't serve, Status-Server is not answered. */
+  /** Of the database: while it is unavailable, Status-Server is not answered. */
   health: Pick<DatabaseHealth, 'trouble'>;
 }
 
@@ -64,13 +64,13 @@ export interface Radius {
   /** @throws Error (EADDRINUSE, EACCES) when the port is not free */
   listenAuthentication(host: string, port: number): Promise<RadiusPort>;
   listenAccounting(host: string, port: number): Promise<RadiusPort>;
-  /** Closes the ports, then stores what is still waiting. */
+  /** Closes the ports after storing what is still waiting. */
   stop(): Promise<void>;
 }
 
 const reloadMs = 30_000;
 
-/** The RADIUS server of an `aaa` process; its ports are opened by the caller, who knows which may be tried. */
+/** The RADIUS server of an `aaa` process. The caller opens its ports, because it knows which ones may be tried. */
 export const startRadius = async (options: RadiusOptions): Promise<Radius> => {
   const { pool, vault, log, listener } = options;
   const gateways = await loadGateways(pool, vault, log);
@@ -94,7 +94,7 @@ export const startRadius = async (options: RadiusOptions): Promise<Radius> => {
     listenAccounting: (host, port) => kept(server.listenAccounting(host, port)),
     async stop() {
       clearInterval(reloading);
-      // Answers go out while the sockets are open: what is in the queue is stored before they close.
+      // Replies are sent while the sockets are open, so the queue is stored before they close.
       await intake.stop();
       await Promise.all(ports.map((port) => port.close()));
       await access.stop();

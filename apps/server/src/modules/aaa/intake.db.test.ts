@@ -33,7 +33,7 @@ const updateOf = (sims: TestSims, index: number, facts: Partial<SessionUpdate>):
 const store = (intake: Intake | undefined, update: SessionUpdate): Promise<Outcome> =>
   intake ? storeUpdate(intake, update) : Promise.reject(new Error('There is no such intake'));
 
-/** By a generator of its own, so that a failure can be had again. */
+/** With its own seeded generator, so that failures can be reproduced. */
 const shuffled = <T>(items: readonly T[], seed: number): T[] => {
   let state = seed;
   const next = () => {
@@ -56,7 +56,8 @@ describe('two processes with the same sessions at the same time', () => {
       updateOf(sims, index, { status: 'start' }),
       ...Array.from({ length: 8 }, (__, step) =>
         updateOf(sims, index, {
-          // Over three hours: each that one process has left open is closed by whichever comes to the next.
+          // Over three hours: an hour that one process left open is closed by the process that counts in the next
+          // one.
           at: begin + (step + 1) * 20 * 60_000,
           up: (step + 1) * 100,
           down: (step + 1) * 1000,
@@ -114,7 +115,7 @@ it('the open hour is counted for its SIM immediately, and written to the rollups
     { hour: 9, up: 30, records: 3 },
     { hour: 10, up: 10, records: 1 },
   ]);
-  // What comes late for the hour that is over is added there.
+  // Late usage for a past hour is added to that hour.
   await store(intakes[0], updateOf(sims, 0, { sessionKey: 77, at: begin + 30 * 60_000, up: 5 }));
   expect(await hours('usage_hourly')).toEqual([{ hour: 9, up: 35, records: 4 }]);
   expect(await countedBytes(database, sims.orgId)).toEqual(allOf(45));
@@ -189,7 +190,7 @@ describe('a record that the database rejects', () => {
     const sims = await radiusInventory(database, 9);
     const outcomes = await Promise.all(
       sims.ids.map((_, index) =>
-        // No address: the database says so, not we.
+        // Not an address; it is the database that rejects it.
         store(
           intakes[0],
           updateOf(sims, index, { at: begin, up: 10, ip: index === 4 ? 'nonsense' : `10.3.0.${index}` }),
@@ -217,7 +218,7 @@ describe('a month without partitions', () => {
 describe('a full queue', () => {
   it('accepts no more, so that nothing is acknowledged that is not stored', async () => {
     const sims = await radiusInventory(database, 1);
-    // Each lane has its share: one on a server, one for each worker of a cluster.
+    // Each lane has its share: one on a single server, one for each worker of a cluster.
     const lanes = Math.max(1, inject('databaseServers').length - 1);
     const small = await testIntake(database, clock, { maxQueue: 3 * lanes });
     const done: Outcome[] = [];
@@ -239,7 +240,8 @@ describe('a reassigned address', () => {
     const start = (index: number, ip: string, at: number) =>
       store(intakes[0], updateOf(sims, index, { status: 'start', ip, at }));
     const address = (index: number) => `10.9.0.${index % count}`;
-    // Batches of fifty: the second is read and decided while the first is written, as two more wait behind it.
+    // Batches of fifty: the second is read and decided while the first is being written, because two more wait behind
+    // it.
     await Promise.all(
       sims.ids.map((_, index) =>
         start(index, index < 2 * count ? address(index) : `10.10.0.${index}`, begin + index),

@@ -1,10 +1,10 @@
-/** Whether an address or network (CIDR) has no bits behind its prefix: 192.0.2.5/28 would be one address and sixteen. */
+/** Whether an address or network (CIDR) has no bits after its prefix: 192.0.2.5/28 could mean one address or sixteen. */
 export const isWholeNetwork = (network: string): boolean => {
   const [address = '', prefix] = network.split('/');
   return prefix === undefined || !bitsOf(address).slice(Number(prefix)).includes('1');
 };
 
-/** A network in the one form in which two that are the same are written the same, whatever was typed. */
+/** The canonical form of a network: equal networks have equal keys, however they were written. */
 export const networkKey = (network: string): string => {
   const [address = '', prefix] = network.split('/');
   const bits = bitsOf(address);
@@ -21,7 +21,7 @@ const bitsOf = (address: string): string =>
         .map((octet) => Number(octet).toString(2).padStart(8, '0'))
         .join('');
 
-/** The eight groups of an IPv6 address; a URL writes all of its forms, with IPv4 at the end too, as one. */
+/** The eight groups of an IPv6 address. `URL` normalises all of its forms, including a trailing IPv4 address. */
 const groupsOf = (address: string): string[] => {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [first, last] = [head, tail].map((part) => (part === '' ? [] : part.split(':')));

@@ -33,7 +33,7 @@ beforeAll(async () => {
   database = await testDatabase({ max: 12 });
   sims = await radiusInventory(database, 2);
   const log = createLog({ level: 'silent', format: 'json' });
-  // Looks only when it is asked to.
+  // Checks only on request.
   health = watchDatabase({ url: database.url, log, everyMs: 3_600_000 });
   server = await testRadius(database, clock, { health });
   acct = await openDatagrams(server.acctPort);

@@ -59,7 +59,7 @@ const interim = (identifier: number, packet: { session: string; up: number; inde
 
 /** Packets by outcome, as the operator sees them. */
 const outcomes = async (): Promise<Record<string, number>> => {
-  // Counted at once, handed to the metrics once a second.
+  // Counted immediately, passed to the metrics once a second.
   await new Promise((resolve) => setTimeout(resolve, 1100));
   const { values } = await server.metrics.radiusPackets.get();
   const sums: Record<string, number> = {};
@@ -164,7 +164,7 @@ describe('a packet without a reply', () => {
 });
 
 describe('malformed packets', () => {
-  /** Right in shape and signature, nonsense within; a few octets of a right packet turned; noise. */
+  /** Well-formed and signed packets with nonsense in them; valid packets with a few changed octets; noise. */
   const nonsense = fc.oneof(
     fc.uint8Array({ maxLength: 400 }).map((octets) => Buffer.from(octets)),
     fc

@@ -11,7 +11,7 @@ import { inParts } from './engine/parts.rules.ts';
 import { timeConsumers } from './engine/time.consumers.ts';
 import { judgeUsageJob, simsPerJob } from './engine/usage.job.ts';
 
-/** Records of many batches of intake are judged together. */
+/** Judges the records of many intake batches together. */
 const judge = defineBatchConsumer({
   name: 'autoflow.judge-usage',
   from: 'beginning',

@@ -2,10 +2,10 @@ import { measuredSchema, triggerKindSchema } from '@simcube/contract/autoflow';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
-/** The most firings that one fact carries. */
+/** Maximum number of firings in one fact. */
 export const firingsPerFact = 500;
 
-/** Rules of an organisation have fired; their firings say for what. */
+/** Rules of an organisation have fired; the firings contain the details. */
 export const rulesFired = defineEvent({
   topic: 'autoflow.fired',
   payload: z.object({
@@ -19,7 +19,7 @@ export const rulesFired = defineEvent({
           iccid: z.string(),
           rule: z.string(),
           trigger: triggerKindSchema,
-          /** When what it fired for happened. */
+          /** When the triggering event happened. */
           at: z.iso.datetime(),
           measured: measuredSchema,
         }),

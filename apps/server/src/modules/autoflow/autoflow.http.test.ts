@@ -349,7 +349,8 @@ describe('the run history', () => {
       [org.id],
     );
     await pool.query('update autoflow_firings set state = 1');
-    // What was handed over and given up has failed wherever runs are listed, filtered or counted.
+    // A notification that was handed over and given up counts as failed wherever runs are listed, filtered or
+    // counted.
     const found = async () =>
       Promise.all(['failed', 'waiting', 'done'].map(async (state) => (await runs({ state })).length));
     const stands = async () => {

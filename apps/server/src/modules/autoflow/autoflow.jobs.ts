@@ -13,7 +13,7 @@ import { failReplay, removeOldReplays } from './replay/replay.queries.ts';
 import { type RunOptions, runReplay } from './replay/run.service.ts';
 
 const firingsAtOnce = 5000;
-/** A person looks at one for no longer. */
+/** Replays are deleted after this time. */
 const replaysKeptMs = 86_400_000;
 
 const purgeJob = defineJob({

@@ -53,7 +53,7 @@ interface Wanted {
   id: number;
 }
 
-/** @throws Failure CB-05-0002 for a rule that does not belong to the organisation, or was removed */
+/** @throws Failure CB-05-0002 if the rule does not belong to the organisation, or was removed */
 const getRule = async (
   { pool, db, clock }: RouteOptions,
   { orgId, id }: Wanted,
@@ -69,7 +69,7 @@ const getRule = async (
   return { ...rule, iccids };
 };
 
-/** The id of a rule of the organisation, one that was removed among them. @throws Failure CB-05-0002 */
+/** The id of the organisation's rule, even if it was removed. @throws Failure CB-05-0002 */
 const ownRule = async ({ db }: RouteOptions, org: { id: number }, ruleId: string): Promise<number> => {
   const id = Number(ruleId);
   return (await isOwnRule(db, { orgId: org.id, id })) ? id : fail('CB-05-0002');

@@ -23,7 +23,7 @@ let database: Database;
 let sims: TestSims;
 let directory: string;
 let receiver: Server;
-/** Ids of the requests that came, by the SIM that each is about. */
+/** Ids of the requests received, by SIM. */
 const received = new Map<string, Set<string>>();
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ const makeTarget = async (): Promise<number> => {
   return rows[0]?.id ?? 0;
 };
 
-/** Accounting and the worker, as they run in production. */
+/** Accounting and the worker, as in production. */
 const startServer = (ports: { auth: number; acct: number }) =>
   startServerProcess({
     ...{ databaseUrl: database.url, directory, secretKey: radiusKey, roles: 'aaa,worker' },
@@ -87,7 +87,7 @@ const startServer = (ports: { auth: number; acct: number }) =>
     },
   });
 
-/** What a killed process had claimed is tried again when its time is over: as if that were now. */
+/** Work claimed by a killed process is retried when its claim expires; this expires all claims now. */
 const ageAll = async (): Promise<void> => {
   await ageClaims(database);
   await database.pool.query('update deliveries set due_at = now() where state = 0');
@@ -122,7 +122,7 @@ it('a rule fires once for each SIM that crossed, and each firing is one notifica
   };
   let server = startServer(ports);
   const driving = Promise.all(sims.ids.map((_, index) => drive(index)));
-  // While records are judged, while the rule acts, while requests are on their way.
+  // While records are judged, while the rule acts, while requests are being sent.
   for (const reached of [
     () => passes('autoflow_firings', 1),
     () => passes('notifications', 1),

@@ -27,7 +27,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const mb = 2 ** 20;
 
-/** SIMs by the scope that names them; the rule on all SIMs has the first one to itself. */
+/** One SIM for each scope that contains it; the rule on all SIMs has the first one to itself. */
 const scopeKinds = ['all', 'tags', 'product-type', 'uploaded', 'manual'] as const;
 type ScopeKind = (typeof scopeKinds)[number];
 interface Sim {
@@ -93,7 +93,7 @@ const simOf = ({ sims }: Fleet, scope: ScopeKind): Sim => {
 const listSims = ({ sims }: Fleet): Sim[] => [...sims.values()];
 const sessionOf = (sim: Sim, run = 1): string => `S${sim.id}-${run}`;
 
-/** A packet for each SIM, a minute after the one before. */
+/** Sends a packet for each SIM, a minute after the previous one. */
 const tell = async (
   fleet: Fleet,
   status: 'start' | 'interim' | 'stop',
@@ -107,7 +107,7 @@ const tell = async (
     expect(await account(server.acct, status, { ...packet, ip, ...rest })).toBe(true);
   }
 };
-/** Runs a job of the clock, as far as its time has come. */
+/** Runs a scheduled job, if it is due. */
 const runAtMinute = async (job: string) => {
   await pool.query('select graphile_worker.add_job($1, $2)', [job, '{}']);
   const handlers = test.wiring.jobs.filter(({ job: { cron } }) => cron !== undefined);
@@ -125,9 +125,9 @@ const queuedJobs = async (name: string): Promise<number> =>
 
 interface Case {
   trigger: NewTrigger;
-  /** Of the SIMs before; active unless said otherwise. */
+  /** Previous lifecycle of the SIMs; active if omitted. */
   lifecycle?: Lifecycle;
-  /** They are in no session when it fires. */
+  /** They have no session when it fires. */
   isOffline?: true;
   before?: (fleet: Fleet) => Promise<unknown>;
   happen: (fleet: Fleet) => Promise<unknown>;
@@ -201,7 +201,7 @@ const cases: Record<TriggerKind, Case> = {
       await tell(fleet, 'stop');
     },
     happen: async ({ orgId }) => {
-      // No more than it takes: what is on its way would be overdue.
+      // Advances no further than needed, or requests in progress would become overdue.
       while ((await firingsOf(pool, orgId)).length === 0) {
         test.clock.advance(5 * minuteMs);
         await runAtMinute('autoflow.find-times');
@@ -241,7 +241,7 @@ const cases: Record<TriggerKind, Case> = {
 
 type NewRule = RequestOf<typeof autoflow.create>['body'];
 
-/** A rule for each scope: the one on all SIMs notifies, each of the others changes its SIM. @returns the secret of requests */
+/** A rule for each scope: on all SIMs it notifies, on the others it changes its SIM. @returns the secret of requests */
 const makeRules = async (fleet: Fleet, trigger: NewTrigger): Promise<string> => {
   const { kind, admin } = fleet;
   const group = await admin.call(notify.createGroup, { body: { name: 'Desk', emails: [mailOf(kind)] } });
@@ -252,7 +252,7 @@ const makeRules = async (fleet: Fleet, trigger: NewTrigger): Promise<string> => 
     body: { name: 'Program', url: 'https://hooks.example.test/' },
   });
   const { secret } = target.body.data;
-  // Its receiver has no certificate, so the address that is stored is changed.
+  // The receiver has no certificate, so the stored address is changed.
   await pool.query('update notification_targets set addresses = array[$2] where id = $1', [
     target.body.data.target.id,
     `${peers.origin}/${kind}`,
@@ -294,7 +294,7 @@ const makeRules = async (fleet: Fleet, trigger: NewTrigger): Promise<string> => 
 const mailOf = (kind: TriggerKind): string => `${kind}@example.test`;
 const phoneOf = (kind: TriggerKind): string => `49151${String(triggerKinds.indexOf(kind)).padStart(8, '0')}`;
 
-/** What became of the SIMs, as the database and the network say. */
+/** The effects on the SIMs, from the database and the network. */
 const effectsOn = async (fleet: Fleet) => {
   const { rows } = await pool.query<{ id: number; lifecycle: number; tags: string[]; suspended: boolean }>(
     'select id, lifecycle, tags, sms_suspended as suspended from sims where org_id = $1',
@@ -336,7 +336,7 @@ const countFirings = async ({ orgId }: Fleet): Promise<Record<string, number>> =
   return Object.fromEntries(rows.map(({ state, count }) => [firingStates[state], count]));
 };
 
-/** Whose SIMs the texts are about, in the order of scopes. */
+/** The SIMs that the texts are about, in the order of scopes. */
 const namedIn = (fleet: Fleet, texts: readonly string[]) =>
   scopeKinds.map((scope) => texts.filter((text) => text.includes(simOf(fleet, scope).iccid)).length);
 const onceEach = scopeKinds.map(() => 1);

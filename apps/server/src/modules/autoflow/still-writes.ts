@@ -5,6 +5,6 @@ import type { Orderer } from '../sim/index.ts';
 
 const { access } = endpoints.autoflow.create;
 
-/** @throws Failure CB-05-0001: the missing resource is named */
+/** @throws Failure CB-05-0001, naming the missing resource */
 export const stillWrites = (tx: Sql, { org, userId }: Pick<Orderer, 'org' | 'userId'>) =>
   stillAllowed(tx, { orgId: org.id, userId, ...access });

@@ -16,30 +16,30 @@ import { apnOf } from '../usage/index.ts';
 
 export type Fragment<T = unknown> = RawBuilder<T>;
 
-/** Whose records: those that were counted for the organisation; of one SIM, when it is said. */
+/** Whose records: those counted for the organisation; optionally of one SIM only. */
 export interface CdrScope {
   orgId: number;
   simId?: number;
 }
 
-/** A filter as the database knows it; what is undefined is not asked for. */
+/** A resolved filter; undefined fields don't filter. */
 export interface Sought {
   orgId: number;
   from: Date;
   to: Date;
   simIds?: number[] | undefined;
-  /** Of no more SIMs than these, records are read. */
+  /** Up to this number of SIMs, records are read directly. */
   fewSims: number;
   sessionKey?: number | undefined;
   plmns?: number[] | undefined;
-  /** Where `plmns` are all networks of these countries. */
+  /** Set if `plmns` are all networks of these countries. */
   countries?: string[] | undefined;
   radios?: number[] | undefined;
   apns?: string[] | undefined;
   sources?: number[] | undefined;
 }
 
-/** As stored in `cdrs.source` and `cdrs.radio`: positions from 1, and 0 for a radio type that was not reported. */
+/** As stored in `cdrs.source` and `cdrs.radio`: positions from 1; 0 for an unreported radio type. */
 const sourceNumber = (source: (typeof cdrSources)[number]): number => cdrSources.indexOf(source) + 1;
 const radioNumber = (radio: (typeof cdrRadioTypes)[number]): number =>
   radio === unknownOf.radio ? 0 : cdrRadioTypes.indexOf(radio) + 1;
@@ -47,9 +47,9 @@ export const radioName = (number: number): (typeof cdrRadioTypes)[number] =>
   cdrRadioTypes[number - 1] ?? unknownOf.radio;
 
 /**
- * The span that is meant at a moment: without an end it is up to then.
- * @param path where the filter stands in what was asked
- * @throws Failure CB-00-0400 when it is longer than a question may be
+ * The span of a filter at a moment; without an end it ends at that moment.
+ * @param path position of the filter in the request
+ * @throws Failure CB-00-0400 if it is longer than a query may be
  */
 export const spanAt = (filter: CdrFilter, now: Date, path = ''): { from: Date; to: Date } => {
   const span = spanOf(filter, now);
@@ -60,14 +60,17 @@ export const spanAt = (filter: CdrFilter, now: Date, path = ''): { from: Date; t
   return span;
 };
 
-/** SIMs up to which records are read by SIM: those of more are in so many places of index and table that other ways are shorter. */
+/**
+ * Maximum number of SIMs whose records are read by SIM: those of more SIMs are so scattered in index and table that
+ * other ways are faster.
+ */
 const fewSimsUsually = 100;
 
 /**
- * What a filter asks for. Unknown SIMs and networks match no record.
- * @throws Failure CB-00-0400 when its span is too long
- * @param since where time before its span is asked for as well: networks of then are among those sought
- * @param fewSims of no more SIMs than these, records are read
+ * Resolves a filter. Unknown SIMs and networks match no record.
+ * @throws Failure CB-00-0400 if its span is too long
+ * @param since start of the queried time, if before the span: networks used since then are included
+ * @param fewSims up to this number of SIMs, records are read directly
  */
 export const soughtBy = async (
   db: Db,
@@ -109,13 +112,13 @@ export const soughtBy = async (
   };
 };
 
-/** What every list that was given holds; undefined when none was. */
+/** The intersection of the lists that are defined; undefined if none is. */
 const inAll = (lists: readonly (number[] | undefined)[]): number[] | undefined => {
   const [first, ...rest] = lists.filter((list) => list !== undefined);
   return first?.filter((id) => rest.every((list) => list.includes(id)));
 };
 
-/** However people write the identifiers. */
+/** Finds SIMs by identifiers as people write them. */
 const findSims = async (db: Db, identifiers: readonly string[]): Promise<number[]> => {
   const spellings = [...new Set(identifiers.flatMap(spellingsOf))];
   const { rows } = await sql<{ id: number }>`
@@ -125,7 +128,7 @@ const findSims = async (db: Db, identifiers: readonly string[]): Promise<number[
   return rows.map(({ id }) => id);
 };
 
-/** The form that ids of records and sessions have: an ICCID and numbers. */
+/** Ids of records and sessions consist of an ICCID and numbers. */
 const findSession = async (db: Db, session: string): Promise<{ simIds: number[]; key: number }> => {
   const [iccid = '', key = ''] = session.split('-');
   const { rows } = await sql<{ id: number }>`
@@ -145,7 +148,7 @@ interface NetworkWanted {
   operator: string[] | undefined;
 }
 
-/** Of the networks in which the organisation has usage, those of the countries and operators. */
+/** The networks of the given countries and operators in which the organisation has usage. */
 const findPlmns = async (db: Db, { orgId, span, country, operator }: NetworkWanted): Promise<number[]> => {
   const networks = await listNetworks(db, orgId, span);
   const codes = operator?.map((code) => Number(code.slice(0, 3)) * 1000 + Number(code.slice(4)));
@@ -157,7 +160,7 @@ const findPlmns = async (db: Db, { orgId, span, country, operator }: NetworkWant
 
 export interface UsedNetwork {
   plmn: number;
-  /** MCC and MNC as people write them. */
+  /** MCC and MNC in their usual notation. */
   code: string;
   name: string | null;
   country: string;
@@ -175,11 +178,11 @@ export const listNetworks = async (db: Db, orgId: number, span?: Span): Promise<
   return rows;
 };
 
-/** MCC and MNC of `u.plmn` with the network `n`, if it is known. */
+/** MCC and MNC of `u.plmn`, whose network `n` may be unknown. */
 const operatorCode = sql`case when u.plmn = 0 then ${sql.lit(unknownOf.operator)}
   else ${sql.raw(networkCode('u.plmn', 'n'))} end`;
 
-/** Conditions on records (`c`), all that a filter asks for. */
+/** The conditions on records (`c`) for a filter. */
 export const holding = (sought: Sought): Fragment<SqlBool>[] => {
   const { orgId, from, to, simIds } = sought;
   return [
@@ -189,7 +192,7 @@ export const holding = (sought: Sought): Fragment<SqlBool>[] => {
   ];
 };
 
-/** Conditions beside organisation, time and SIM. */
+/** Conditions other than organisation, time and SIM. */
 const traits = ({ sessionKey, plmns, radios, apns, sources }: Sought): Fragment<SqlBool>[] => [
   ...(sessionKey === undefined ? [] : [sql<SqlBool>`c.session_key = ${sessionKey}`]),
   ...(plmns ? [sql<SqlBool>`c.plmn = any(${plmns}::integer[])`] : []),

@@ -9,10 +9,10 @@ import { narrowedBy } from './counts/narrowed.views.ts';
 type CdrList = List<CdrScope, CdrFilter, CdrColumns, Cdr, (typeof cdrSorts)[number]>;
 
 /**
- * Records of an organisation, the latest first. Of one end, they come by SIM and by key.
- * @param few of no more records than these, none are found by what was computed of hours and days
- * @param fewSims nor are those of no more SIMs than these, when they are asked for
- * @param counted as far as that
+ * Records of an organisation, latest first. Records with the same end are ordered by SIM and key.
+ * @param few up to this number of records, stored counts are not used to find them
+ * @param fewSims nor up to this number of SIMs, if SIMs are filtered
+ * @param counted maximum total that is counted exactly
  */
 export const cdrListOf = ({
   few,

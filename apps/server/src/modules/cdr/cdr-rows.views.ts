@@ -8,7 +8,7 @@ import { readOrders } from './orders.views.ts';
 
 const hourMs = 3_600_000;
 
-/** A record as it is stored. */
+/** A stored record. */
 export interface CdrColumns {
   sim_id: number;
   /** Microseconds since 1970. */
@@ -25,13 +25,13 @@ export interface CdrColumns {
   cell: string | null;
 }
 
-/** What is read of a record to show it. */
+/** The columns needed to show a record. */
 export const cdrColumns = sql`sim_id, (extract(epoch from ended_at) * 1000000)::bigint as ended_us, dedupe_key,
   started_at, plmn, radio, up_bytes, down_bytes, session_key, source, apn, cell`;
 
 /**
- * From when on records are provisional: others of their time may still arrive within the given hours. Whole hours, so that
- * sums by hour know which part of them is.
+ * Since when records are provisional: more records of that time may still arrive within the given hours. In whole
+ * hours, so that hourly sums are either provisional or not.
  */
 export const provisionalFrom = (now: Date): Date =>
   new Date(Math.floor(now.getTime() / hourMs - limits.provisionalHours) * hourMs);
@@ -52,7 +52,7 @@ interface NamedNetwork {
   country: string | null;
 }
 
-/** Records as people read them, with the names of their SIMs and networks. */
+/** Records for display, with the names of their SIMs and networks. */
 export const showCdrs = async (
   db: Db,
   { orgId, now, rows }: { orgId: number; now: Date; rows: readonly CdrColumns[] },
@@ -82,7 +82,7 @@ interface Named {
   sim: NamedSim;
   network: NamedNetwork | undefined;
   bundle: string | null;
-  /** Milliseconds since 1970. */
+  /** Start of the provisional time, milliseconds since 1970. */
   provisional: number;
 }
 

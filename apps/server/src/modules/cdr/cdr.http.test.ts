@@ -140,7 +140,7 @@ describe('the list of CDRs', () => {
     expect(body.status.detail?.issues).toMatchObject([
       { path: 'to', key: 'spanTooLong', message: 'The time span must not exceed 31 natural days' },
     ]);
-    // Without an end, it is up to now.
+    // Without an end, it extends to now.
     const open = { from: '2026-10-21T23:59:59Z' };
     const all = { params: { ...params, format: 'csv' as const }, body: { filter: open } };
     for (const [answer, path] of [
@@ -288,7 +288,7 @@ describe('an export of CDRs', () => {
       { params: csv, body: { ...body, columns: [...body.columns] } },
       { headers },
     );
-    // What comes after the order is not in its file.
+    // Records that arrive after the order are not in its file.
     await takeRecords(test, [{ iccid: pump.iccid, ended_at: '2026-11-21T12:00:30Z' }]);
     const { task: done, content } = await made(ordered.body.data.reference_id);
     expect(done).toMatchObject({ type: 'cdr-export', status: 'done', quantity: 3 });

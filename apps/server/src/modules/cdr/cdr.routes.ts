@@ -21,7 +21,7 @@ export interface CdrOptions {
 
 const { cdr } = endpoints;
 
-/** A query has one value where a body has several. */
+/** A query string has one value where a body has a list. */
 const filterOf = (query: CdrQuery): CdrFilter => {
   const { from, to, session, country, operator, radio, apn, source } = query;
   return {

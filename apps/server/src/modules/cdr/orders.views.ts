@@ -8,15 +8,16 @@ export interface Order {
   sales_order_id: string | null;
 }
 
-/** When a record of which SIM ended, in microseconds since 1970. */
+/** SIM and end of a record, in microseconds since 1970. */
 interface Counted {
   sim_id: number;
   ended_us: number;
 }
 
 /**
- * The basic order `o` that an organisation's record `c` counted against: the one that was in use when it ended. Of a SIM
- * that went to another organisation it may have gone along: while the SIM was this one's, the order was, too.
+ * The basic order `o` that an organisation's record `c` counted against: the one in use when it ended. If the SIM was
+ * transferred, its order may have been transferred too: while the SIM belonged to this organisation, so did the
+ * order.
  */
 export const orderOfRecord = (orgId: number) => sql`left join lateral (
   select o.id::text as order_id, b.name as bundle_name, o.sales_order_id
@@ -28,7 +29,7 @@ export const orderOfRecord = (orgId: number) => sql`left join lateral (
       where w.sim_id = o.sim_id and w.org_id = ${orgId} and w.since <= c.ended_at and w.until > c.ended_at))
   order by o.activated_at desc, o.id desc limit 1) as o on true`;
 
-/** The order of each of some records of an organisation. */
+/** The order of each of the given records of an organisation. */
 export const readOrders = async (
   db: Db,
   orgId: number,

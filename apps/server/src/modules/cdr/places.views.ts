@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { and, type CdrScope, holding, listNetworks, soughtBy } from './cdr-filter.views.ts';
 
-/** Countries with usage, by code, with how many operators there were. */
+/** Countries with usage, by code, with their number of operators. */
 export const listCountries = async (
   db: Db,
   orgId: number,
@@ -25,7 +25,7 @@ export const listOperators = async (
 ): Promise<{ operator: string; name: string | null; country: string }[]> =>
   (await listNetworks(db, orgId)).map(({ code, name, country }) => ({ operator: code, name, country }));
 
-/** Cells in which records ended, those with the most usage first. */
+/** Cells in which records ended, most usage first. */
 export const listCells = async (
   db: Db,
   question: { scope: CdrScope; filter: CdrFilter; now: Date },

@@ -11,7 +11,7 @@ const columns = ['cell', 'town', 'operator', 'plmn', 'radio', 'total', 'sims'] a
 
 /**
  * All cells of a country with usage.
- * @throws Failure CB-09-0010, CB-09-0011: what one answer can hold
+ * @throws Failure CB-09-0010, CB-09-0011: limits of a response
  */
 export const cellsFile = async (
   sql: Sql,

@@ -23,7 +23,7 @@ interface Row extends Omit<HeatmapCell, 'radios' | 'last_seen_at' | 'town'> {
   total: number;
 }
 
-/** Cells of a country in which records of the period ended, those with the most usage first. They are read from the records. */
+/** Cells of a country in which records of the period ended, most usage first; read from the records. */
 export const listCells = async (
   sql: Sql,
   question: CellsQuestion,
@@ -58,7 +58,7 @@ export const listCells = async (
   );
   const cells: HeatmapCell[] = [];
   for (const { total: _, radios, last_seen_at: at, ...row } of rows.filter(({ cell }) => cell !== null)) {
-    // The towns of 100,000 cells take seconds of this thread: others have their turn.
+    // Finding towns for 100,000 cells takes seconds of this thread, so other work gets its turn in between.
     if (cells.length % cellsOfTurn === cellsOfTurn - 1) await nextTurn();
     cells.push({
       ...row,

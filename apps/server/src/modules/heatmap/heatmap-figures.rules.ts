@@ -3,7 +3,7 @@ import type { Heatmap, HeatmapMetric } from '@simcube/contract/heatmap';
 import { daysFrom } from '../../platform/clock/business-day.ts';
 import type { Period } from './heatmap.rules.ts';
 
-/** Usage of a network on a day. */
+/** Usage in a network on a day. */
 export interface Used {
   day: string;
   plmn: number;
@@ -14,17 +14,17 @@ export interface Used {
   bytes: number;
 }
 
-/** SIMs and sessions of a day: of all (`*`), of a country (plmn -1), or of a network. */
+/** SIMs and sessions of a day: in total (`*`), in a country (plmn -1), or in a network. */
 export interface Counted {
   day: string;
-  /** Empty where none is known. */
+  /** Empty if unknown. */
   country: string;
   plmn: number;
   sims: number;
   sessions: number;
 }
 
-/** Cells with usage in a country; empty where none is known. */
+/** Cells with usage in a country; the country is empty if unknown. */
 export interface Seen {
   country: string;
   cells: number;
@@ -33,7 +33,7 @@ export interface Seen {
 type Figures = Omit<Heatmap['total'], 'cells'>;
 type Amounts = Record<HeatmapMetric, number>;
 
-/** Sums of one row of the answer: of the period by day, and of the period before. */
+/** Sums of one row of the response: of the period by day, and of the previous period. */
 class Sum {
   readonly days = new Map<string, Amounts>();
   readonly before: Amounts = { usage: 0, sims: 0, sessions: 0 };
@@ -57,14 +57,14 @@ const noCountry = '';
 interface Sums {
   question: Period & { metric: HeatmapMetric; country?: string | undefined; network?: string | undefined };
   before: Period;
-  /** The day that lasts. */
+  /** The current, incomplete day. */
   today: string;
   used: readonly Used[];
   counted: readonly Counted[];
   seen: readonly Seen[];
 }
 
-/** Everything but the hexagons, as figures. */
+/** All figures except hexagons. */
 export const figuresOf = (sums: Sums): Pick<Heatmap, 'total' | 'days' | 'countries' | 'operators'> => {
   const { question, before, today, used, counted, seen } = sums;
   const total = new Sum();
@@ -83,7 +83,7 @@ export const figuresOf = (sums: Sums): Pick<Heatmap, 'total' | 'days' | 'countri
     if (plmn === -1 && country !== '*') sumOf(countries, country).add(day, question, amounts);
     if (plmn !== -1) {
       sumOf(operators, plmn).add(day, question, amounts);
-      // Of one network its country has no row of its own.
+      // For a single network, there is no row for its country.
       if (question.network !== undefined) sumOf(countries, country).add(day, question, amounts);
     }
   }
@@ -117,7 +117,7 @@ export const figuresOf = (sums: Sums): Pick<Heatmap, 'total' | 'days' | 'countri
   };
 };
 
-/** Of equal figures always in the same order, whatever that of the rows is. */
+/** Equal figures always have the same order, independent of the order of the rows. */
 const byCode = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 const isTotal = ({ country, network }: Sums['question'], row: Pick<Counted, 'country' | 'plmn'>): boolean => {
@@ -142,7 +142,7 @@ const figures = (sum: Sum, metric: HeatmapMetric, spans: { period: number; befor
   };
 };
 
-/** Whole SIMs; what is there at all is at least one. */
+/** A whole number of SIMs; at least one if there are any. */
 const aDay = (sims: number, days: number): number => (sims === 0 ? 0 : Math.max(1, Math.round(sims / days)));
 
 const named = ({ plmn, mcc, mnc, operator, country }: Used) => ({

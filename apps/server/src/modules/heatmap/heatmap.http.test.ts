@@ -13,7 +13,7 @@ import { addToPools } from '../pool/index.ts';
 import { importCdrs, keepPartitions } from '../usage/index.ts';
 import { refreshHeatmap } from './heatmap.service.ts';
 
-// The clock of the app stands at 2026-11-21 12:00 UTC, which is 20:00 in UTC+8.
+// The app's clock is at 2026-11-21 12:00 UTC, which is 20:00 in UTC+8.
 let server: TestApp;
 let client: TestClient;
 let stranger: TestClient;
@@ -43,7 +43,7 @@ const sims: { iccid: string; id: number; org: number }[] = [];
 const refresh = () =>
   refreshHeatmap({ pool: server.database.pool, clock: server.clock, signal: new AbortController().signal });
 
-/** Usage at the turns of days, by several networks and cells, some of it on days of the month before. */
+/** Usage around the turns of days, in several networks and cells, some of it in the previous month. */
 const make = (from: number, count: number): Made[] =>
   Array.from({ length: count }, (_, number) => {
     const index = from + number;
@@ -115,7 +115,7 @@ afterAll(() => server.close());
 describe.each<HeatmapMetric>(['usage', 'sims', 'sessions'])('the heatmap of %s', (metric) => {
   const ask = async (query = {}) =>
     (await client.call(calls.figures, { query: { ...period, metric, ...query } })).body.data;
-  /** The figure, evaluated over the records. */
+  /** The figure, computed directly from the records. */
   const plain = (made: readonly Made[], days: number) => {
     if (metric === 'usage') return sum(made);
     if (metric === 'sessions') return distinct(made, (one) => `${dayOf(one)} ${one.session} ${one.iccid}`);
@@ -191,7 +191,7 @@ test.each<[Asked, (one: Made) => boolean]>([
 describe('cells of a country', () => {
   const ask = async (query = {}) =>
     (await client.call(calls.cells, { query: { ...period, country: 'DE', ...query } })).body.data;
-  /** As the records say, the most usage first. */
+  /** Computed from the records, most usage first. */
   const plain = (made: readonly Made[]) =>
     [...new Set(made.map(({ cell }) => cell))]
       .map((cell) => ({ cell, own: made.filter((one) => one.cell === cell) }))
@@ -272,7 +272,7 @@ describe('hexagons', () => {
       });
       tx.release();
     }
-    // They were computed just now, and rest for ten times as long as that took.
+    // They were just computed, and are not computed again for ten times as long as that took.
     await refresh();
     expect(await ask()).toMatchObject({ hexagons: [] });
     server.clock.advance(60_000);

@@ -5,7 +5,7 @@ import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index
 import { refreshHeatmap } from './heatmap.service.ts';
 
 const nothing = z.object({});
-/** Days that nearly all records belong to when they come. */
+/** Nearly all records arrive within this many days. */
 const recentDays = 3;
 
 const recentJob = defineJob({

@@ -16,10 +16,10 @@ export interface Day {
   day: string;
 }
 
-/** A day is computed again only after this many times as long as it took: at most a tenth of the time is spent on it. */
+/** A day is recomputed only after this many times its computation time, so that it takes at most a tenth of the time. */
 const rest = 10;
 
-/** Days from `since` on that have other records than were computed, the newest first. */
+/** Days since `since` whose records have changed since they were computed, newest first. */
 export const listStaleDays = async (
   sql: Sql,
   { since, now, most }: { since: string; now: Date; most: number },
@@ -37,8 +37,8 @@ export const listStaleDays = async (
 };
 
 /**
- * What is computed of the records of a day: one statement, so that all of it is of one moment. A session is known by its SIM and its
- * key, as one number; a record without one counts for none.
+ * Computes the figures of a day from its records: one statement, so that all are from the same moment. A session is
+ * identified by its SIM and key, combined into one number; a record without a session counts for none.
  */
 const computation = `
   with used as materialized (
@@ -71,7 +71,7 @@ const computation = `
     json_agg(sims order by hexagon) as sims, json_agg(sessions order by hexagon) as sessions
   from hexagons group by 1, 2, 3`;
 
-/** Records are never taken back: what was seen on a day stays seen. */
+/** Records are never removed, so a cell that was seen on a day remains. */
 const cellsSeen = `
   insert into heatmap_cells (org_id, month, plmn, radio, cell, days)
   select distinct $1::bigint, date_trunc('month', $2::date)::date, c.plmn, c.radio, c.cell,
@@ -80,9 +80,9 @@ const cellsSeen = `
   on conflict (org_id, month, plmn, radio, cell) do update set days = heatmap_cells.days | excluded.days
   where heatmap_cells.days & excluded.days = 0`;
 
-/** Computes a day from its records; the same however often. */
+/** Computes a day from its records; repeating it gives the same result. */
 export const computeDay = async (tx: pg.PoolClient, { orgId, day }: Day, now: Date): Promise<void> => {
-  // Locks the day: two processes compute it one after the other.
+  // Locks the day, so that two processes compute it one after the other.
   await tx.query(
     `insert into heatmap_days (org_id, day_on, records, computed_at, took_ms) values ($1, $2, -1, $3, 0)
      on conflict (org_id, day_on) do update set took_ms = 0`,
@@ -95,7 +95,8 @@ export const computeDay = async (tx: pg.PoolClient, { orgId, day }: Day, now: Da
   await store(tx, { orgId, days: 1, start: day, packs });
   await addUpTogether(tx, { orgId, start: togetherAt(day), now });
   await tx.query(cellsSeen, records);
-  // Not within it: what a statement inserts beside its main part comes after that, and would not be counted.
+  // In a separate statement: rows that a statement inserts in a `with` clause are not visible to its main part, and
+  // would not be counted.
   await tx.query(
     `update heatmap_days set took_ms = extract(epoch from clock_timestamp() - transaction_timestamp()) * 1000
      where org_id = $1 and day_on = $2`,
@@ -103,7 +104,7 @@ export const computeDay = async (tx: pg.PoolClient, { orgId, day }: Day, now: Da
   );
 };
 
-/** Of all networks and radio types (-1), or of one. */
+/** All networks and radio types (-1), or one of them. */
 interface Of {
   resolution: number;
   plmn: number;
@@ -112,7 +113,7 @@ interface Of {
 
 interface Packs {
   orgId: number;
-  /** How many from `start` on. */
+  /** Number of days from `start`. */
   days: number;
   start: string;
   packs: readonly (Of & { packed: Buffer })[];
@@ -140,14 +141,14 @@ const store = async (tx: Sql, { orgId, days, start, packs }: Packs): Promise<voi
   );
 };
 
-/** The days that are added up together, once they are over. */
+/** Combines groups of days that are over. */
 const addUpTogether = async (
   tx: Sql,
   { orgId, start, now }: { orgId: number; start: string; now: Date },
 ): Promise<void> => {
   const after = addDays(start, daysTogether);
   if (dashboardDays.dayOf(now) < after) return;
-  // Days beside each other may be computed at the same time.
+  // Neighbouring days may be computed concurrently.
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('heatmap.days ' || $1::bigint, 0))`, [orgId]);
   const { rows } = await tx.query<Of & { packed: Buffer }>(
     `select resolution, plmn, radio, packed from heatmap_hexagons
@@ -166,12 +167,12 @@ const addUpTogether = async (
   await store(tx, { orgId, days: daysTogether, start, packs });
 };
 
-/** Cells stand elsewhere than was known: every day is to be computed again. */
+/** The coordinates of cells have changed, so every day must be computed again. */
 export const forgetPlaces = async (tx: Sql): Promise<void> => {
   await tx.query('update heatmap_days set records = -1 where records <> -1');
 };
 
-/** Days whose records are not kept any longer. */
+/** Deletes days whose records are no longer retained. */
 export const dropDaysBefore = async (tx: Sql, day: string): Promise<void> => {
   await tx.query(
     `with days as (delete from heatmap_days where day_on < $1 returning org_id, day_on),

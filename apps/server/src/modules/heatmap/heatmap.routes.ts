@@ -8,10 +8,10 @@ import { listCells } from './cells.views.ts';
 import type { Box, Period } from './heatmap.rules.ts';
 import { computedAt, getHeatmap, getHexagons } from './heatmap.views.ts';
 
-/** Dates that a calendar knows but the database does not never reach it. */
+/** Dates that JavaScript accepts but the database does not are rejected. */
 const [firstDay, lastDay] = ['2000-01-01', '2199-12-31'];
 
-/** @throws Failure CB-00-0400 when a period is backwards, too long, or of no days of our time */
+/** @throws Failure CB-00-0400 if a period is reversed, too long, or out of range */
 const checked = <P extends Period>(period: P): P => {
   const { from, to } = period;
   if (to < from) fail('CB-00-0400', { issues: [{ path: 'to', key: 'endBeforeStart' }] });
@@ -24,7 +24,7 @@ const checked = <P extends Period>(period: P): P => {
   return period;
 };
 
-/** @throws Failure CB-00-0400 when its north is south of its south; west of its west it crosses the date line */
+/** @throws Failure CB-00-0400 if its north is south of its south; a west greater than its east crosses the date line */
 const checkedBox = (box: Box): Box => {
   const { south, north } = box;
   if (north < south) {

@@ -1,7 +1,7 @@
 import { addDays, addMonths, daysFrom } from '../../platform/clock/business-day.ts';
 import { type Coordinates, hexagonsOfWorld, indexOf, shapeOf } from '../place/index.ts';
 
-/** Resolutions of H3 that are kept: edges of 182 km to 10 km. */
+/** The stored H3 resolutions: edges of 182 km to 10 km. */
 export const [coarsest, finest] = [2, 5];
 
 export interface Period {
@@ -10,8 +10,8 @@ export interface Period {
 }
 
 /**
- * What a period is compared with: the same days of the month before where it begins with a month and is within it (its
- * last day at most), else as many days just before.
+ * The period to compare with: the same days of the previous month (up to its last day) if the period begins with a
+ * month and lies within it, else the same number of days just before.
  */
 export const periodBefore = ({ from, to }: Period): Period => {
   const month = from.slice(0, 7);
@@ -25,7 +25,7 @@ export const periodBefore = ({ from, to }: Period): Period => {
   return { from: addDays(from, -count), to: addDays(from, -1) };
 };
 
-/** Months that a period is part of, by their first days, with its days of each: bit 0 is the first. */
+/** The months of a period, by their first days, with the period's days in each: bit 0 is the first. */
 export const monthsOf = ({ from, to }: Period): { month: string; days: number }[] => {
   const months = new Map<string, number>();
   for (const day of daysFrom(from, to)) {
@@ -35,7 +35,7 @@ export const monthsOf = ({ from, to }: Period): { month: string; days: number }[
   return [...months].map(([month, days]) => ({ month, days }));
 };
 
-/** A part of the world; `west` is greater than `east` where it crosses the date line. */
+/** A part of the world; `west` is greater than `east` if it crosses the date line. */
 export interface Box {
   west: number;
   south: number;
@@ -45,7 +45,7 @@ export interface Box {
 
 const widthOf = ({ west, east }: Box) => (east >= west ? east - west : east - west + 360);
 
-/** The resolution whose hexagons are neither dots nor continents in a part of the world. */
+/** The resolution whose hexagons are neither too small nor too large for a part of the world. */
 export const resolutionOf = (box: Box): number => {
   const width = Math.min(360, widthOf(box));
   if (width > 130) return 2;
@@ -53,10 +53,10 @@ export const resolutionOf = (box: Box): number => {
   return width > 18 ? 4 : 5;
 };
 
-/** Whether a place is in the part, or as near as the middle of a hexagon is that reaches into it. */
+/** Whether a place is in the part, or near enough to be the centre of a hexagon that reaches into it. */
 export const isWithin = ({ latitude, longitude }: Coordinates, box: Box, marginDegrees: number): boolean => {
   if (latitude < box.south - marginDegrees || latitude > box.north + marginDegrees) return false;
-  // Around a pole every longitude is near.
+  // Near a pole every longitude is close.
   if (Math.abs(latitude) + marginDegrees >= 90) return true;
   const radians = Math.PI / 180;
   const aside = Math.asin(Math.sin(marginDegrees * radians) / Math.cos(latitude * radians)) / radians;
@@ -65,7 +65,7 @@ export const isWithin = ({ latitude, longitude }: Coordinates, box: Box, marginD
   return width >= 360 || east <= width;
 };
 
-/** Degrees from the middle of a hexagon to its corners, at most. */
+/** Maximum distance in degrees from the centre of a hexagon to its corners. */
 export const reachOf: Readonly<Record<number, number>> = {
   1: 4.8,
   2: 1.85,
@@ -85,12 +85,12 @@ export interface Ranges {
   before: number[];
 }
 
-/** Numbers of the hexagons of a resolution that may be in a part of the world, as ranges in their order. */
+/** Numbers of a resolution's hexagons that may be in a part of the world, as ordered ranges. */
 export const rangesOf = (box: Box, resolution: number): Ranges => {
   const shift = 8 ** (resolution - 1);
   const ranges: Ranges = { from: [], before: [] };
   for (const { hexagon, centre } of parentsOfWorld()) {
-    // Children reach a little out of their parents.
+    // Children extend slightly beyond their parents.
     if (!isWithin(centre, box, (reachOf[1] ?? 0) * 1.2)) continue;
     if (ranges.before.at(-1) === hexagon * shift)
       ranges.before[ranges.before.length - 1] = (hexagon + 1) * shift;
@@ -103,12 +103,12 @@ export const rangesOf = (box: Box, resolution: number): Ranges => {
 };
 
 const thousandths = (degrees: number) => Math.round(degrees * 1000);
-/** The short way round the world. */
+/** The shorter way around the world. */
 const turned = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
 export type Outline = readonly [number, number, number, number, number, number];
 
-/** Centre and two corners of a hexagon as the contract has them. */
+/** Centre and two corners of a hexagon, in the contract's form. */
 export const outlineOf = (centre: Coordinates, corners: readonly Coordinates[]): Outline => {
   const from = (corner: Coordinates | undefined) => [
     thousandths(turned((corner ?? centre).longitude - centre.longitude)),

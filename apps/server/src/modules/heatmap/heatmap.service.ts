@@ -8,19 +8,19 @@ import { computeDay, dropDaysBefore, listStaleDays } from './heatmap.queries.ts'
 const daysAtOnce = 200;
 
 /**
- * Computes the days whose records have changed, of the last days or of all whose records are kept. Each day is
- * committed by itself; what one run does not reach the next one does.
+ * Computes the days whose records have changed: the last days, or all days whose records are retained. Each day is
+ * committed separately; the next run continues where a run stops.
  */
 export const refreshHeatmap = async (options: {
   pool: pg.Pool;
   clock: Clock;
-  /** All when not said. */
+  /** All days if omitted. */
   lastDays?: number;
   signal: AbortSignal;
 }): Promise<void> => {
   const { pool, clock, lastDays, signal } = options;
   const now = clock.now();
-  // A month's first hours belong to a day that began in the month before, of which records may be gone.
+  // A month's first hours belong to a day that began in the previous month, whose records may be gone.
   const kept = addDays(dashboardDays.dayOf(await oldestRetainedMonth(pool, now)), 1);
   const since = lastDays === undefined ? kept : latest(kept, addDays(dashboardDays.dayOf(now), 1 - lastDays));
   if (lastDays === undefined) await inTransaction(pool, (tx) => dropDaysBefore(tx, kept));

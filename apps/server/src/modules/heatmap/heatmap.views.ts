@@ -38,11 +38,11 @@ export const plmnOf = (network: string): number => {
 export const radioOf = ({ radio }: Pick<Question, 'radio'>): number =>
   radio === undefined ? -1 : radioTypes.indexOf(radio) + 1;
 
-/** A country as sums and figures know it: empty where none is known. */
+/** A country as used in sums and figures: empty if unknown. */
 export const storedCountry = <C extends string | undefined>(country: C): C | '' =>
   country === unknownCountry ? '' : country;
 
-/** Usage as intake counts it; SIMs and sessions as of the last computation of their days. */
+/** Usage as counted by intake; SIMs and sessions as of the last computation of their days. */
 export const getHeatmap = async (sql: Sql, asked: Question): Promise<Heatmap> => {
   const { now } = asked;
   const question = { ...asked, country: storedCountry(asked.country) };
@@ -85,7 +85,7 @@ const readCounted = async (sql: Sql, question: Question, before: Period): Promis
   return rows;
 };
 
-/** How many cells of each country there was usage in. */
+/** The number of cells with usage in each country. */
 const readSeen = async (sql: Sql, question: Question): Promise<Seen[]> => {
   const months = monthsOf(question);
   const { rows } = await sql.query<Seen>(
@@ -116,7 +116,7 @@ const keysOf = (question: Question, before: Period) => [
   question.network === undefined ? -1 : plmnOf(question.network),
 ];
 
-/** As of when everything of the days is computed: now, unless records came since a day's computation. */
+/** The time up to which all days are computed: now, unless records have arrived since a day's computation. */
 export const computedAt = async (sql: Sql, { orgId, from, to, now }: Question): Promise<Date> => {
   const { rows } = await sql.query<{ at: Date | null }>(
     `select min(coalesce(h.computed_at, u.day_on)) as at
@@ -136,7 +136,7 @@ const columns: Record<HeatmapMetric, 'bytes' | 'sims' | 'sessions'> = {
   sessions: 'sessions',
 };
 
-/** Where cells stand, as hexagons as small as fit into the answer. */
+/** Hexagons of the cells' locations, as small as the response can hold. */
 export const getHexagons = async (sql: Sql, question: Question, box: Box): Promise<Hexagons> => {
   const days = daysFrom(question.from, question.to);
   const past = question.metric === 'sims' ? daysSoFar(question).length : 1;
@@ -155,7 +155,7 @@ export const getHexagons = async (sql: Sql, question: Question, box: Box): Promi
   };
 };
 
-/** The hexagon of cells of which it is not known where they stand. */
+/** The hexagon of cells with unknown coordinates. */
 const unplaced = -1;
 
 /** Days of the period that have begun, at least one. */
@@ -169,7 +169,7 @@ interface Asked {
   filter: Filter;
 }
 
-/** Rows of single networks where it is filtered, those of all networks where not. */
+/** Selects the rows of single networks if filtered, else those of all networks. */
 interface Filter {
   plmns: number[] | null;
   radios: number[] | null;
@@ -186,7 +186,7 @@ const filterOf = async (sql: Sql, question: Question): Promise<Filter> => {
   return { plmns: network === undefined ? plmns : plmns.filter((plmn) => plmn === plmnOf(network)), radios };
 };
 
-/** Networks of a country; where none is known, those of the usage of these days. */
+/** Networks of a country; if the country is unknown, such networks in the usage of these days. */
 const networksOf = async (sql: Sql, { orgId, from, to }: Question, country: string): Promise<number[]> => {
   const { rows } = await sql.query<{ plmn: number }>(
     country === ''
@@ -203,7 +203,7 @@ interface Found {
   value: number;
 }
 
-/** Hexagons with what their days add up to; of some ranges of their numbers, when they are said. */
+/** Hexagons with the sums of their days; optionally only those in some ranges of their numbers. */
 const readHexagons = async (
   sql: Sql,
   question: Question,
@@ -244,7 +244,7 @@ interface Shown {
   hexagons: { outline: Outline; value: number }[];
 }
 
-/** The smallest hexagons of the part that are few enough; undefined where only the coarsest are. */
+/** The smallest hexagons of the part that are few enough; undefined if only the coarsest are. */
 const readFiner = async (
   sql: Sql,
   question: Question,
@@ -271,7 +271,7 @@ interface Shape {
   outline: Outline;
 }
 
-/** Shapes of the hexagons that were looked at last, which take longer to compute than to read their figures. */
+/** Caches shapes of recently used hexagons, because computing them takes longer than reading their figures. */
 class Shapes {
   readonly #most = 50_000;
   #shapes = new Map<string, Shape>();
@@ -289,7 +289,7 @@ class Shapes {
 }
 const shapes = new Shapes();
 
-/** The coarsest has 5,882 of the whole world, most of them at sea. */
+/** The coarsest resolution has 5,882 hexagons in the whole world, most of them at sea. */
 const largest = (hexagons: Shown['hexagons']): Shown['hexagons'] =>
   hexagons.length <= limits.heatmap.hexagons
     ? hexagons

@@ -1,25 +1,25 @@
 import { NumberReader, packNumbers } from '../../platform/packed/index.ts';
 
 const dayMs = 86_400_000;
-/** Long enough that a view of a month reads few rows, short enough that two are in any month. */
+/** Long enough that a view of a month reads few rows, short enough that any month contains two. */
 export const daysTogether = 8;
 
-/** The first of the days that are added up together with a day. */
+/** The first day of the group that contains a day. */
 export const togetherAt = (day: string): string => {
   const number = Math.floor(Date.parse(day) / dayMs);
   return new Date((number - (number % daysTogether)) * dayMs).toISOString().slice(0, 10);
 };
 
-/** Usage of the hexagons of a resolution: one after the other, in their order. */
+/** Usage of the hexagons of a resolution, in columns, ordered by number. */
 export interface HexagonColumns {
-  /** -1 of cells that stand nowhere known. */
+  /** -1 for cells with unknown coordinates. */
   hexagons: number[];
   bytes: number[];
   sims: number[];
   sessions: number[];
 }
 
-/** Of each hexagon how far its number is from the one before, bytes, SIMs and sessions. */
+/** Packs each hexagon's distance from the previous number, bytes, SIMs and sessions. */
 export const packHexagons = ({ hexagons, bytes, sims, sessions }: HexagonColumns): Buffer =>
   packNumbers((add) => {
     let last = -1;
@@ -37,7 +37,7 @@ export interface HexagonCounts {
   sessions: number;
 }
 
-/** Tells each hexagon of a pack, in their order. */
+/** Calls back with each hexagon of a pack, in order. */
 export const eachHexagon = (packed: Uint8Array, told: (counts: HexagonCounts) => void): void => {
   const reader = new NumberReader(packed);
   const counts = { hexagon: -1, bytes: 0, sims: 0, sessions: 0 };
@@ -50,7 +50,7 @@ export const eachHexagon = (packed: Uint8Array, told: (counts: HexagonCounts) =>
   }
 };
 
-/** What several packs add up to, packed. */
+/** Combines several packs. */
 export const packTogether = (packs: readonly Uint8Array[]): Buffer => {
   const sums = new Map<number, HexagonCounts>();
   for (const pack of packs) {

@@ -16,7 +16,7 @@ export interface CellsContext {
 
 const refusalsShown = 20;
 
-/** `simcube cells …`: where the cells of the networks stand, for maps. */
+/** `simcube cells …`: the coordinates of the networks' cells, for maps. */
 export const cellCommands = (program: Command, open: () => Promise<CellsContext>): void => {
   program
     .command('cells')

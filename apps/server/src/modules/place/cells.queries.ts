@@ -9,9 +9,9 @@ export const findNetworkCodes = async (sql: Sql): Promise<NetworkCodes> => {
   return new Map(rows.map(({ plmn, ...code }) => [plmn, code]));
 };
 
-/** Keeps where cells stand; one that is known already is corrected. @returns how many are new or different */
+/** Stores the coordinates of cells; known cells are updated. @returns how many are new or changed */
 export const upsertCells = async (tx: Sql, cells: readonly CellRow[]): Promise<number> => {
-  // One statement must not meet a cell twice: the last word of the file counts.
+  // A statement must not contain a cell twice: the last line of the file counts.
   const rows = [...new Map(cells.map((row) => [row.cell, row])).values()];
   const { rowCount } = await tx.query(
     `insert into cells as c (cell, latitude, longitude, name, hexagon)
@@ -30,7 +30,7 @@ export const upsertCells = async (tx: Sql, cells: readonly CellRow[]): Promise<n
   return rowCount ?? 0;
 };
 
-/** Gives cells of before their hexagons. @returns how many of at most `most` there were */
+/** Sets missing hexagons of cells, at most `most`. @returns how many were set */
 export const placeCells = async (tx: Sql, most: number): Promise<number> => {
   const { rows } = await tx.query<{ cell: string; latitude: number; longitude: number }>(
     'select cell, latitude, longitude from cells where hexagon is null limit $1 for update skip locked',

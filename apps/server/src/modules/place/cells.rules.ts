@@ -2,25 +2,25 @@ import { textSchema } from '@simcube/contract';
 import { issueSentences } from '@simcube/phrases';
 import { z } from 'zod';
 
-/** Where a cell stands. */
+/** The coordinates of a cell. */
 export interface CellRow {
-  /** As accounting reports it: type and numbers (3GPP-User-Location-Info). */
+  /** As in accounting: type and numbers (3GPP-User-Location-Info). */
   cell: string;
   latitude: number;
   longitude: number;
   name: string | null;
 }
 
-/** Digits of a network's code by its number (mcc × 1000 + mnc): files of others write it as a number. */
+/** A network code's digits by its number (mcc × 1000 + mnc): files from elsewhere have only the number. */
 export type NetworkCodes = ReadonlyMap<number, { mcc: string; mnc: string }>;
 
 const names: Readonly<Record<string, string>> = { lat: 'latitude', lon: 'longitude', lng: 'longitude' };
 const numbered = ['radio', 'mcc', 'net', 'area'];
 
-/** Columns of the file, in any order; others are ignored. */
+/** Columns of the file, in any order; unknown columns are ignored. */
 export const cellColumns = ['cell', 'latitude', 'longitude', 'name'] as const;
 
-/** The columns that a heading names, under the names they have here. @throws Error where needed ones are missing */
+/** The columns in a heading, under our names. @throws Error if required ones are missing */
 export const columnsOf = (heading: readonly string[]): string[] => {
   const columns = heading.map((name) => name.trim().toLowerCase()).map((name) => names[name] ?? name);
   const missing = cellColumns.filter((name) => name !== 'name' && !columns.includes(name));
@@ -43,7 +43,7 @@ const place = {
     .optional()
     .transform((name) => name || null),
 };
-/** As long as usage records may name one. */
+/** Maximum length of a cell in usage records. */
 const cellMost = 128;
 const ownLine = z.object({ ...place, cell: textSchema({ max: cellMost }) });
 
@@ -54,7 +54,7 @@ const number = (most: number) =>
     .regex(/^\d{1,12}$/)
     .transform(Number)
     .pipe(z.number().max(most));
-/** As the exports of OpenCelliD and Mozilla's location service number cells. */
+/** The format of exports from OpenCelliD and Mozilla's location service. */
 const numberedLine = z.object({
   ...place,
   radio: z
@@ -68,7 +68,7 @@ const numberedLine = z.object({
   cell: number(2 ** 36 - 1),
 });
 
-/** A line of the file, or what is wrong with it. */
+/** A parsed line of the file, or its error. */
 export const readCell = (line: Record<string, string>, codes: NetworkCodes): CellRow | string => {
   const isNumbered = numbered.every((column) => column in line);
   if (!isNumbered) {
@@ -81,14 +81,14 @@ export const readCell = (line: Record<string, string>, codes: NetworkCodes): Cel
   if (radio === 'CDMA') return 'radio: its cells are no cells of 3GPP';
   const network = codes.get(mcc * 1000 + net) ?? spelled(mcc, net, codes);
   const head = `${network.mcc}-${network.mnc}`;
-  // Accounting reports 16 bits of a GSM or UMTS cell; the file has the radio controller's number above them.
+  // Accounting reports 16 bits of a GSM or UMTS cell; in the file the radio controller's number precedes them.
   const key = radio === 'GSM' || radio === 'UMTS' ? `${head}-${area}-${cell % 0x1_00_00}` : `${head}-${cell}`;
   return { ...rest, cell: key };
 };
 
 const faultOf = ({ issues }: z.ZodError): string => issueSentences('en-US', issues).slice(0, 3).join('; ');
 
-/** A network that is not known has as many digits as the others of its country. */
+/** An unknown network gets as many digits as the others in its country. */
 const spelled = (mcc: number, net: number, codes: NetworkCodes): { mcc: string; mnc: string } => {
   let long = 0;
   let short = 0;

@@ -12,7 +12,7 @@ import { type CellRow, columnsOf, type NetworkCodes, readCell } from './cells.ru
 import { cellsImported } from './place.events.ts';
 
 export interface CellsReport {
-  /** New, or different from what was known. */
+  /** New, or changed. */
   changed: number;
   unchanged: number;
   refused: number;
@@ -23,14 +23,15 @@ const longestLine = 4_096;
 const untaken = 'nothing was taken in';
 
 /**
- * Takes in where cells stand, as a stream, in one transaction; the same file once more changes nothing. Lines that say no
- * place are refused one by one; of a file that is broken (no heading, no CSV, no UTF-8) nothing is taken.
- * @throws Error that says what is wrong with the file
+ * Imports the coordinates of cells, as a stream, in one transaction; importing a file again changes nothing. Lines
+ * without coordinates are refused individually; from a broken file (no heading, not CSV, not UTF-8) nothing is
+ * imported.
+ * @throws Error that describes the file's problem
  */
 export const importCells = (options: {
   pool: pg.Pool;
   file: Readable;
-  /** Who does it and with which file, for the audit trail; none for the demonstration's cells. */
+  /** The actor and file name for the audit trail; none for the demonstration's cells. */
   by?: { actor: Actor; clock: Clock; name: string };
   onRefused: (refusal: { line: number; reason: string }) => void;
 }): Promise<CellsReport> => {
@@ -83,7 +84,7 @@ export const importCells = (options: {
   });
 };
 
-/** Gives cells that were imported by a version without maps their hexagons, and says that they have them. */
+/** Sets the hexagons of cells that were imported by a version without maps, and announces them. */
 export const placeFormerCells = async (pool: pg.Pool, signal: AbortSignal): Promise<void> => {
   let placed = chunkRows;
   while (placed === chunkRows && !signal.aborted) {
@@ -95,7 +96,7 @@ export const placeFormerCells = async (pool: pg.Pool, signal: AbortSignal): Prom
   }
 };
 
-/** Cells that are left out at the end are empty. */
+/** Missing cells at the end of a line are empty. */
 const readLine = (
   heading: readonly string[],
   cells: readonly string[],

@@ -7,7 +7,7 @@ import type { Outbound } from '../../platform/outbound/index.ts';
 import type { Coordinates } from './hexagon.rules.ts';
 import { loadTowns } from './towns.ts';
 
-/** A maps service that answers as Nominatim does (`/reverse?format=jsonv2`). */
+/** A maps service with Nominatim's API (`/reverse?format=jsonv2`). */
 export interface MapsService {
   url: string;
   ask: Outbound;
@@ -32,7 +32,7 @@ const answerSchema = z.object({
     .default({}),
 });
 
-/** Names of places: by the maps service where there is one and it responds, else by what the installation knows itself. */
+/** Names places: by the maps service if it is configured and responds, else from built-in data. */
 export const createGeocoder =
   (maps: MapsService | undefined): Geocode =>
   async (at, { language, log }) => {
@@ -47,7 +47,7 @@ export const createGeocoder =
     return { name: nameOf(found, language), ...found, attribution: 'GeoNames' };
   };
 
-/** Country and nearest town by what the installation knows itself, without the maps service. */
+/** Country and nearest town from built-in data, without the maps service. */
 export const findTown = async (at: Coordinates): Promise<Pick<Place, 'town' | 'country'>> => {
   const { countryOf, towns } = await own();
   const country = countryOf(at) ?? null;
@@ -83,12 +83,13 @@ const askService = async ({ url, ask }: MapsService, at: Coordinates, language: 
   };
 };
 
-/** Borders and towns are in memory once somebody asks: about 15 MB, read within half a second. */
+/** Borders and towns are loaded on first use: about 15 MB, within half a second. */
 const loadBorders = async () => {
   const [{ iso1A2Code }, towns] = await Promise.all([import('@rapideditor/country-coder'), loadTowns()]);
   return {
     towns,
-    // Territories have codes of their own in ISO 3166-1; without the level they count as the country they belong to.
+    // Territories have their own codes in ISO 3166-1; without the level they would count as the country they belong
+    // to.
     countryOf: ({ longitude, latitude }: Coordinates) =>
       iso1A2Code([longitude, latitude], { level: 'territory' }) ?? undefined,
   };

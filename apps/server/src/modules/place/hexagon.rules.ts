@@ -1,6 +1,6 @@
 import { cellToBoundary, cellToLatLng, isValidCell, latLngToCell } from 'h3-js';
 
-/** The finest resolution of H3 that maps show; a hexagon of it is a number of 25 bits. */
+/** The finest H3 resolution that maps show; its hexagons have 25-bit numbers. */
 export const finestResolution = 6;
 const finestOfH3 = 15n;
 const bitsOfDigit = 3n;
@@ -12,21 +12,21 @@ export interface Coordinates {
   longitude: number;
 }
 
-/** The number of the hexagon of the finest resolution in which a place is. */
+/** The number of the finest hexagon that contains a place. */
 export const hexagonOf = ({ latitude, longitude }: Coordinates): number => {
   const index = BigInt(`0x${latLngToCell(latitude, longitude, finestResolution)}`);
   const wanted = 7n + bitsOfDigit * BigInt(finestResolution);
   return Number((index >> (bitsOfDigit * (finestOfH3 - BigInt(finestResolution)))) & ((1n << wanted) - 1n));
 };
 
-/** H3's own text of a hexagon of a resolution. */
+/** H3's text form of a hexagon at a resolution. */
 export const indexOf = (hexagon: number, resolution: number): string => {
   const unused = bitsOfDigit * (finestOfH3 - BigInt(resolution));
   const index = cellMode | (BigInt(resolution) << 52n) | (BigInt(hexagon) << unused) | ((1n << unused) - 1n);
   return index.toString(16);
 };
 
-/** The numbers of the 842 hexagons of resolution 1, in their order: those of finer ones begin with theirs. */
+/** The numbers of the 842 hexagons of resolution 1, in order; finer ones have these as prefixes. */
 export const hexagonsOfWorld = (): number[] =>
   Array.from({ length: 122 * 8 }, (_, hexagon) => hexagon).filter(
     (hexagon) => hexagon % 8 < 7 && isValidCell(indexOf(hexagon, 1)),

@@ -11,7 +11,7 @@ export { cellsImported } from './place.events.ts';
 
 export interface PlaceOptions {
   pool: pg.Pool;
-  /** None: places are named by what the installation knows itself. */
+  /** If omitted, places are named from built-in data. */
   maps?: MapsService | undefined;
 }
 

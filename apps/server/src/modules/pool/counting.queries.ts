@@ -11,14 +11,15 @@ export interface PooledRecord {
   down: number;
 }
 
-/** Parts of a pool's counter; connections share one by chance, and then only wait for one another. */
+/** Number of shards of a pool's counter; connections may share one by chance, and then only wait for each other. */
 const shards = 16;
-/** The part that the rows of this connection are counted in. */
+/** The shard that this connection's records are counted in. */
 export const shard = `(pg_backend_pid() % ${shards})::smallint`;
 
 /*
- * Each record goes to the pool that the SIM was an active member of when it ended, and to the cycle that holds it. The counter's rows are
- * written last and say what was decided meanwhile: whether a figure was reached, whether members are to be stopped.
+ * Each record counts for the pool in which the SIM was an active member when the record ended, and for the cycle that
+ * contains that time. The counter's rows are written last and return what was decided concurrently: whether a figure
+ * was reached, and whether members must be stopped.
  */
 const count = `
   with v as (select * from ${rowsOf({ sim_id: 'bigint', at: 'timestamptz', up: 'bigint', down: 'bigint' })} as given),
@@ -65,7 +66,7 @@ const count = `
     `select p.org_id, json_build_object('poolId', p.id, 'isReached', f.crossed, 'simIds', f.sims)::jsonb from facts f join pools p on p.id = f.pool_id`,
   )}`;
 
-/** Counts records for the pools of their SIMs, in the transaction of the records and behind the rows of the SIMs. */
+/** Counts records for the pools of their SIMs, in the transaction of the records, after the rows of the SIMs are locked. */
 export const countForPools = (records: readonly PooledRecord[]): Statement[] => {
   if (records.length === 0) return [];
   const values = [
@@ -77,7 +78,7 @@ export const countForPools = (records: readonly PooledRecord[]): Statement[] => 
   return [{ name: 'pool-count', text: count, values }];
 };
 
-/** What SIMs used since they became active members, before that was noted. The rows of the SIMs are locked. */
+/** The usage of SIMs since they became active members, before that was recorded. The caller has locked the rows of the SIMs. */
 export const listRecordsSince = async (
   tx: Sql,
   since: readonly { simId: number; at: Date }[],

@@ -10,18 +10,18 @@ interface MemberRow {
 }
 
 interface CycleScope {
-  /** Of the pool. */
+  /** Id of the pool. */
   id: number;
-  /** Whose pool it is: devices of SIMs that are another one's by now have names of that one. */
+  /** The pool's organisation: device names of SIMs that now belong to another one are not shown. */
   orgId: number;
   startedAt: Date;
   endsAt: Date;
 }
 
-/** A cycle without members, of what is for no pool. */
+/** An empty cycle, for queries without a pool. */
 export const noCycle: CycleScope = { id: 0, orgId: 0, startedAt: new Date(0), endsAt: new Date(0) };
 
-/** Everybody who was a member in a cycle, with what it used and what it contributed; those who have left stay in it to its end. */
+/** Everyone who was a member in a cycle, with usage and contribution; members who left remain in it to its end. */
 const membersOf = ({ id, orgId, startedAt, endsAt }: CycleScope) => sql`(
   select s.iccid, case when s.org_id = ${orgId} then s.device_name end as device_name, coalesce(u.used_bytes, 0) as used_bytes,
     coalesce(t.bytes, 0)::bigint as own_bytes

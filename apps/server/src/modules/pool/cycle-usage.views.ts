@@ -5,27 +5,30 @@ import { listPooledSpans } from './cycle.views.ts';
 
 export type CycleUsage = Pick<CycleFacts, 'byCountry' | 'pooledByCountry'>;
 
-/** A cycle whose usage is asked for up to an instant: its end, or one within it. */
+/** A cycle whose usage is queried up to an instant: its end, or one within it. */
 export interface UsedCycle {
   sim_id: number;
-  /** Where the cycle before ended: what lies between counts in this one. */
+  /** End of the previous cycle; usage between the two cycles counts in this one. */
   former_end: Date | null;
   cycle_ends_at: Date;
-  /** The SIM has changed hands. */
+  /** Whether the SIM has changed hands. */
   moved: boolean;
-  /** It is or was in a shared pool. */
+  /** Whether it is or was in a shared pool. */
   pooled: boolean;
 }
 
 export interface AskedCycle<Row extends UsedCycle> {
   row: Row;
-  /** Its tariff may charge usage by zone. */
+  /** Whether its tariff may charge usage by zone. */
   zoned: boolean;
 }
 
 const none: CycleUsage = { byCountry: [], pooledByCountry: [] };
 
-/** What cycles used by country, and of it for shared pools; of those whose charges ask for neither nothing is read. */
+/**
+ * Usage of cycles by country, and the part of it that counts for shared pools. Cycles whose charges need neither are
+ * not read.
+ */
 export const readCycleUsage = async <Row extends UsedCycle>(
   sql: Sql,
   orgId: number,
@@ -53,7 +56,7 @@ export const readCycleUsage = async <Row extends UsedCycle>(
   return (row) => found.get(row) ?? none;
 };
 
-/** Of each SIM one cycle a round: usage is answered by SIM. */
+/** Groups cycles so that each round has at most one per SIM: usage is returned by SIM. */
 const roundsOf = <Row extends UsedCycle>(asked: readonly AskedCycle<Row>[]): AskedCycle<Row>[][] => {
   const rounds: AskedCycle<Row>[][] = [];
   const taken = new Map<number, number>();

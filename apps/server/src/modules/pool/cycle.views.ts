@@ -3,7 +3,7 @@ import type { Pool } from '@simcube/contract/pool';
 import { int8Column, type Sql, timestampColumn } from '../../platform/db/index.ts';
 import type { CycleRow, PoolCycle } from './pool.rules.ts';
 
-/** The cycle that holds an instant. */
+/** The cycle that contains an instant. */
 export const findCycle = async (sql: Sql, poolId: number, at: Date): Promise<CycleRow | undefined> =>
   (
     await sql.query<CycleRow>(
@@ -23,7 +23,7 @@ export const sumTerms = async (sql: Sql, poolId: number, cycleStart: Date): Prom
     )
   ).rows[0]?.bytes ?? 0;
 
-/** What has been used of a cycle, over all shards of its counter. */
+/** The usage in a cycle, over all shards of its counter. */
 export const sumShards = async (sql: Sql, poolId: number, cycleStart: Date): Promise<number> =>
   (
     await sql.query<{ bytes: number }>(
@@ -40,7 +40,7 @@ export interface ChargedCycle extends PoolCycle {
   limit: number;
 }
 
-/** The running cycle of a pool with what it is charged by; undefined when it does not belong to the organisation. */
+/** The running cycle of a pool with the data for its charges; undefined if it does not belong to the organisation. */
 export const findChargedCycle = async (
   sql: Sql,
   { orgId, id, now }: { orgId: number; id: number; now: Date },
@@ -63,8 +63,8 @@ export interface BilledPoolCycle extends ChargedCycle {
 }
 
 /**
- * Cycles of an organisation's pools that begin or end between two instants, with what they are charged by; where it is asked
- * for, with those that are still to come.
+ * Cycles of an organisation's pools that begin or end between two instants, with the data for their charges;
+ * optionally including future ones.
  */
 export const listChargedCycles = async (
   sql: Sql,
@@ -86,7 +86,7 @@ export const listChargedCycles = async (
     )
   ).rows;
 
-/** What pools used between two instants, to the hour. */
+/** Usage of pools between two instants, to the hour. */
 export const sumPoolHours = async (
   sql: Sql,
   { poolIds, from, until }: { poolIds: readonly number[]; from: Date; until: Date },
@@ -99,7 +99,7 @@ export const sumPoolHours = async (
   return new Map(rows.map(({ id, ...used }) => [id, used]));
 };
 
-/** An organisation's pools as kinds: what another one of each would be. */
+/** The kinds of an organisation's pools, each as if another one were made of it. */
 export const listPoolKinds = async (
   sql: Sql,
   orgId: number,
@@ -112,8 +112,9 @@ export const listPoolKinds = async (
   ).rows;
 
 /**
- * Whether usage of the pool is charged in which a SIM was at an instant: its policy lets usage go on, and by the end of that
- * hour it had used more than its limit. Undefined when the SIM was an active member of none of the organisation's.
+ * Whether usage is charged for the pool that a SIM was in at an instant: the pool's policy lets usage continue, and
+ * by the end of that hour it had used more than its limit. Undefined if the SIM was not an active member of any of
+ * the organisation's pools.
  */
 export const findPoolCharging = async (
   sql: Sql,

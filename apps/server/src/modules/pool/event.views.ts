@@ -33,7 +33,7 @@ const shownEvent = ({ id, pool_id, pool_name: name, at, actor: by, ...row }: Eve
   return { id: String(id), pool, at: at.toISOString(), kind, ...figures, by, task };
 };
 
-/** Events of an organisation's pools, the latest first. */
+/** Events of an organisation's pools, latest first. */
 export const eventList: List<
   { orgId: number },
   { poolId?: string | undefined; kind?: PoolEventKind | undefined; group?: PoolEventGroup | undefined },
@@ -61,7 +61,7 @@ export const eventList: List<
   show: (rows) => rows.map(shownEvent),
 };
 
-/** One event with its facts; undefined when it is of none of the organisation's pools. */
+/** One event with its facts; undefined if it belongs to none of the organisation's pools. */
 export const findEvent = async (
   db: Sql,
   { orgId, id }: { orgId: number; id: number },

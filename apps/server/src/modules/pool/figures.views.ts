@@ -11,7 +11,7 @@ const provisionalMs = 48 * hourMs;
 
 type Term = PoolSettings['terms'][number];
 
-/** What the limit of a cycle is made of: contributions by their kind, then changes one by one. */
+/** The terms of a cycle's limit: contributions by kind, then each adjustment. */
 export const listTerms = async (sql: Sql, poolId: number, cycleStart: Date): Promise<Term[]> => {
   const { rows } = await sql.query<Omit<Term, 'at'> & { at: Date | null }>(
     `select kind, count(sim_id)::int as sims, sum(bytes)::bigint as bytes, case when sim_id is null then created_at end as at
@@ -23,7 +23,7 @@ export const listTerms = async (sql: Sql, poolId: number, cycleStart: Date): Pro
   return rows.map((row) => ({ ...row, at: row.at?.toISOString() ?? null }));
 };
 
-/** What SIMs used of a cycle's volume that are members no longer. */
+/** The part of a cycle's usage from SIMs that are no longer members. */
 export const sumFormerUsage = async (sql: Sql, poolId: number, cycleStart: Date): Promise<number> => {
   const { rows } = await sql.query<{ bytes: number }>(
     `select coalesce(sum(u.used_bytes), 0)::bigint as bytes from pool_usage u
@@ -42,7 +42,7 @@ interface MemberFigures {
   left: number;
 }
 
-/** Members as they are now, and those who came and went in the cycle. */
+/** Number of current members by state, and of those who joined and left in the cycle. */
 export const countMemberStates = async (
   sql: Sql,
   { poolId, cycleStart, now }: { poolId: number; cycleStart: Date; now: Date },
@@ -70,7 +70,7 @@ export interface PoolUsage {
   records: number;
 }
 
-/** Usage hour by hour; hours without any are left out. */
+/** Usage by hour; hours without any are omitted. */
 const listHours = async (
   sql: Sql,
   poolId: number,
@@ -84,7 +84,7 @@ const listHours = async (
     )
   ).rows;
 
-/** What came to the limit of a cycle on each of its days; what was there before it, on the first. */
+/** The changes of a cycle's limit on each of its days; the first day includes everything from before. */
 const listTermsByDay = async (
   sql: Sql,
   poolId: number,
@@ -148,8 +148,8 @@ export const readBarChart = async (sql: Sql, poolId: number, day: string) => {
 };
 
 /**
- * The pool as it is now. How far it can go beyond its limit: each open session may use as much as lies between two updates
- * before anything is known of it, by what a record of the last day brought.
+ * The pool as it is now. How far it can exceed its limit: each open session may use as much as an average record of
+ * the last day contained before the next update reports it.
  */
 export const readRealTime = async (
   sql: Sql,

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/index.ts';
 import { emittedFrom } from '../../platform/outbox/index.ts';
 import { poolEventRecorded } from './pool.events.ts';
 
-/** Who does something to a pool, as its events record it; nobody when it follows from usage or time. */
+/** Who changes a pool, as its events record it; empty if the change follows from usage or time. */
 export interface PoolCause {
   actor?: string | null;
   task?: string | null;
@@ -36,7 +36,7 @@ export const insertPoolEvent = async (tx: Sql, event: NewPoolEvent, by: PoolCaus
   );
 };
 
-/** Events say what was used before them in their cycle, where usage was counted after they were entered. */
+/** Recomputes the usage before each event in its cycle, for events that were entered before usage was counted. */
 export const restateUsage = async (tx: Sql): Promise<void> => {
   await tx.query(
     `update pool_events e set used_bytes = (

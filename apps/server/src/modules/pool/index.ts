@@ -39,16 +39,16 @@ export const poolModule = (options: PoolOptions) => ({
   consumers: poolConsumers(options),
 });
 
-/** Counts records for the pools of their SIMs, whose rows are locked. */
+/** Counts records for the pools of their SIMs, whose rows the caller has locked. */
 export const addToPools = async (tx: Sql, records: readonly PooledRecord[]): Promise<void> => {
   for (const statement of countForPools(records)) await tx.query(statement);
 };
 
-/** SIMs that went to another organisation leave the pools of the one before; as part of the transfer. */
+/** Removes transferred SIMs from the pools of their former organisation, as part of the transfer. */
 export const leavePools = (tx: Sql, { simIds, at }: { simIds: readonly number[]; at: Date }): Promise<void> =>
   followLifecycles(tx, { simIds, now: at });
 
-/** Puts SIMs with an order of its bundle into a pool, as somebody did at that time. */
+/** Adds SIMs with an order of the pool's bundle to a pool, as a person would have at that time. */
 export const enrolByHand = async (
   tx: Sql,
   work: { pool: Pick<PoolSpec, 'organisation' | 'name'>; simIds: readonly number[]; at: Date; actor: string },
@@ -60,7 +60,7 @@ export const enrolByHand = async (
   await enrolSims(tx, { poolId: found.id, sims, now: at, by: { actor } });
 };
 
-/** Notes the cycles that turned, as if it were that time. */
+/** Records the cycles that turned, as of that time. */
 export const turnPoolsAt = async (tx: Sql, at: Date): Promise<void> => {
   for (const poolId of await listTurning(tx, at)) await turnPool(tx, poolId, at);
 };

@@ -7,7 +7,7 @@ import { armShards, lockPool, lockShards, type PoolRow, updateCycle } from './po
 import { type CycleRow, wakesOf } from './pool.rules.ts';
 import { countOverage, lockService, writeService } from './service.queries.ts';
 
-/** A pool with its running cycle and the figures of it, locked until the transaction ends. */
+/** A pool with its running cycle and figures, locked until the transaction ends. */
 export interface JudgedPool {
   pool: PoolRow;
   cycle: CycleRow;
@@ -16,10 +16,10 @@ export interface JudgedPool {
 }
 
 /**
- * Looks whether the pool has used up its limit: notes when it goes over it or comes back, and arms its counters again. Who
- * is stopped follows in a transaction of its own (`enforcePool`), as here the counters are locked.
- * The rows of SIMs, when the caller locks any, are locked before.
- * @returns undefined when there is no such pool
+ * Checks whether the pool has used up its limit: records when it goes over it or comes back, and arms its counters
+ * again. Members are stopped in a separate transaction (`enforcePool`), because the counters are locked here. If the
+ * caller locks rows of SIMs, it must do so before.
+ * @returns undefined if there is no such pool
  */
 export const judgePool = async (
   tx: Sql,
@@ -54,19 +54,19 @@ export const judgePool = async (
       {},
     );
   }
-  // A counter that is new knows nothing of the limit that was used up before.
+  // A new cycle's counter does not know that the limit was used up before.
   if (turned || changed || isOver) await emit(tx, poolJudged, { orgId: pool.orgId, payload: { poolId } });
   return judged;
 };
 
-/** Over its limit, nothing more happens to the pool as a whole in this cycle: no usage wakes a judgement. */
+/** Used while the pool is over its limit: nothing more happens to it as a whole in this cycle, so usage triggers no judgement. */
 const never = (shards: readonly { shard: number }[]): Map<number, number> =>
   new Map(shards.map(({ shard }) => [shard, Number.MAX_SAFE_INTEGER]));
 
 /**
- * Stops the members that used more than their own contribution while the pool is over its limit, and lets all others go
- * on. Locks rows of SIMs, nothing of the pool. What is counted meanwhile has a fact of its own.
- * @param simIds those that are looked at; all members when left out
+ * Stops the members that used more than their own contribution while the pool is over its limit, and releases all
+ * others. Locks rows of SIMs, but nothing of the pool. Concurrently counted usage is reported by a separate fact.
+ * @param simIds the SIMs to check; all members if omitted
  */
 export const enforcePool = async (
   tx: Sql,

@@ -17,11 +17,11 @@ interface MemberRow {
 
 export interface MemberScope {
   poolId: number;
-  /** Of the cycle, ISO 8601. */
+  /** Start of the cycle, ISO 8601. */
   cycleStart: string;
 }
 
-/** Members of a pool with what they used in a cycle and what they contribute to it. */
+/** Members of a pool with their usage in a cycle and their contribution to it. */
 const membersOf = ({ poolId, cycleStart }: MemberScope, now: Date) => sql`(
   select s.iccid, s.device_name, s.lifecycle, m.enrolled_at, m.activated_at, coalesce(u.used_bytes, 0) as used_bytes,
     coalesce(t.bytes, 0)::bigint as own_bytes, coalesce(l.pool_stopped_until > ${now}, false) as is_stopped

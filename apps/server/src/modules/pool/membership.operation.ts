@@ -6,7 +6,7 @@ import { enrolSims, exitSims } from './membership.service.ts';
 import { type EnrolmentFacts, findEnrolmentFacts } from './membership.views.ts';
 import { lockPool } from './pool.queries.ts';
 
-/** SIMs of one transaction. */
+/** SIMs in one transaction. */
 const chunk = 500;
 
 const membershipParameters = z.object({ pool_id: z.number(), bundle_id: z.number() });
@@ -54,7 +54,7 @@ const membershipOperation = (
         more: findEnrolmentFacts(parameters.bundle_id),
       });
       const pool = await lockPool(tx, parameters.pool_id);
-      // It was made automatic since this was accepted.
+      // The pool was made automatic since this was accepted.
       if (pool?.optIn !== 'manual')
         return new Map(items.map(({ position }) => [position, 'CB-03-0004' as const]));
       const simIds = [...allowed.values()].map(({ sim }) => sim.id);

@@ -1,23 +1,23 @@
 import type { Sql } from '../../platform/db/index.ts';
 
-/** A SIM as far as it decides about its membership. */
+/** The state of a SIM that decides about its membership. */
 export interface MemberFacts {
   simId: number;
   orgId: number;
-  /** Of `lifecycleNumbers`. */
+  /** One of `lifecycleNumbers`. */
   lifecycle: number;
   bundleId: number | null;
-  /** The pool that it is in, with that pool's bundle and how SIMs leave it. */
+  /** Its current pool, with the pool's bundle and how SIMs leave it. */
   poolId: number | null;
   poolOrgId: number | null;
   poolBundleId: number | null;
   enrolledAt: Date | null;
   activatedAt: Date | null;
-  /** The order of the pool's bundle (of the SIM's bundle, when it is in no pool) that is in use: since when. */
+  /** Since when an order of the pool's bundle (or of the SIM's bundle, if it is in no pool) is in use. */
   inUseSince: Date | null;
-  /** One of these orders is pending. */
+  /** Whether one of these orders is pending. */
   isPending: boolean;
-  /** When the last of them ended. */
+  /** When the last of these orders ended. */
   orderEndedAt: Date | null;
   lifecycleChangedAt: Date;
 }
@@ -43,7 +43,7 @@ export const listMemberFacts = async (sql: Sql, simIds: readonly number[]): Prom
     )
   ).rows;
 
-/** Each is a member since then: not before the end of its membership in another pool, or in this one. */
+/** Adds members from the given times, but not before their membership in another pool, or in this one, ended. */
 export const insertMembers = async (
   tx: Sql,
   poolId: number,
@@ -75,9 +75,9 @@ export interface Leaving {
 }
 
 /**
- * Ends memberships, behind the last record that was counted for them: clocks of gateways may be ahead. The rows of the SIMs
- * are locked.
- * @returns those that were members of a pool, with it and when they left it
+ * Ends memberships after the last record that was counted for them, because gateway clocks may be ahead. The caller
+ * has locked the rows of the SIMs.
+ * @returns the SIMs that were members, with their pool and when they left it
  */
 export const endMembers = async (
   tx: Sql,

@@ -31,13 +31,13 @@ interface Change {
   by?: PoolCause;
 }
 
-/** A SIM that joins, and since when it counts. */
+/** A joining SIM, and from when it counts. */
 interface Joining {
   simId: number;
   enrolledAt: Date;
 }
 
-/** Puts SIMs that are in no pool into one; active ones contribute and count from then on. The SIMs are locked by the caller. */
+/** Adds SIMs that are in no pool to one; active ones contribute and count from then on. The caller has locked the SIMs. */
 export const enrolSims = async (
   tx: Sql,
   { poolId, sims, now, by = {} }: Change & { poolId: number; sims: readonly Joining[] },
@@ -54,8 +54,8 @@ export const enrolSims = async (
 };
 
 /**
- * Takes SIMs out of their pools: each at its instant, or now. What they contributed and used stays to the end of the cycle in
- * which they left.
+ * Removes SIMs from their pools, each at its instant or now. Their contribution and usage remain until the end of the
+ * cycle in which they left.
  */
 export const exitSims = async (
   tx: Sql,
@@ -64,7 +64,7 @@ export const exitSims = async (
   const { simIds, at, reason, now, by = {} } = exit;
   if (simIds.length === 0) return;
   await lockSimRows(tx, simIds);
-  // An order may have begun that is not known of yet: what was used since counts for the pool.
+  // An order may have begun that is not recorded yet; usage since then counts for the pool.
   for (const facts of await listMemberFacts(tx, simIds)) {
     if (activationOf(facts)) await activateMember(tx, facts, now);
   }
@@ -87,7 +87,7 @@ export const exitSims = async (
   }
 };
 
-/** Of those that left before the running cycle, nothing stays in it, however late that is learned of. */
+/** Members that left before the running cycle contribute nothing to it, however late their leaving becomes known. */
 const endContributions = async (
   tx: Sql,
   left: { poolId: number; cycle: Cycle; members: readonly { simId: number; leftAt: Date }[] },
@@ -96,7 +96,7 @@ const endContributions = async (
   const isEarlier = ({ leftAt }: { leftAt: Date }): boolean => leftAt <= cycle.startedAt;
   const inRunning = members.filter((member) => !isEarlier(member)).map(({ simId }) => simId);
   await endTerms(tx, poolId, inRunning, cycle.endsAt);
-  // Orders that end with a cycle do so at one instant.
+  // Orders that end with a cycle end at the same instant.
   const byInstant = groupedBy(members.filter(isEarlier), ({ leftAt }) => leftAt.getTime());
   for (const [leftAt, some] of byInstant) {
     const last = await findCycle(tx, poolId, new Date(leftAt - 1));
@@ -107,7 +107,7 @@ const endContributions = async (
 
 type Cycle = NonNullable<Awaited<ReturnType<typeof findCycle>>>;
 
-/** A change of a pool's members, with its event: the limit before and after it. */
+/** Changes a pool's members and records the event, with the limit before and after. */
 const changeMembers = async (
   tx: Sql,
   change: Required<Change> & {
@@ -138,13 +138,13 @@ const changeMembers = async (
   await judgePool(tx, { poolId, now, changed: true });
 };
 
-/** Since when a member contributes and counts whose order has begun, if that was not noted yet. */
+/** From when a member whose order has begun contributes and counts, if that is not recorded yet. */
 const activationOf = ({ inUseSince, enrolledAt, activatedAt }: MemberFacts): Date | undefined => {
   if (!inUseSince || !enrolledAt || activatedAt) return undefined;
   return inUseSince > enrolledAt ? inUseSince : enrolledAt;
 };
 
-/** Notes activations of members, with what they used since then. */
+/** Records activations of members, with their usage since then. */
 const activate = async (
   tx: Sql,
   work: Required<Change> & { pool: PoolRow; cycle: Cycle; facts: readonly MemberFacts[] },
@@ -158,7 +158,7 @@ const activate = async (
   const simIds = active.map(({ simId }) => simId);
   const isOfNow = ({ at }: Activation): boolean => at >= cycle.startedAt;
   const terms = await termsOf(tx, { pool, cycle, members: active.filter(isOfNow) });
-  // The cycle may have turned since: each contributes from the one in which it became active.
+  // The cycle may have turned since; each member contributes from the cycle in which it became active.
   for (const late of active.filter((one) => !isOfNow(one))) {
     const then = (await findCycle(tx, pool.id, late.at)) ?? cycle;
     terms.push(...(await termsOf(tx, { pool, cycle: then, members: [late] })));
@@ -166,7 +166,7 @@ const activate = async (
   await insertTerms(tx, pool.id, terms, now);
   await updateActivated(tx, active);
   await insertActivity(tx, { poolId: pool.id, simIds, at: now, kind: 'activated' }, by);
-  // Also of those that join now: clocks of gateways may be ahead.
+  // Also for members that join now, because gateway clocks may be ahead.
   await untilWritten(tx, simIds);
   for (const statement of countForPools(await listRecordsSince(tx, active))) await tx.query(statement);
 };
@@ -176,7 +176,7 @@ interface Activation {
   at: Date;
 }
 
-/** What members add to the limit that became active in one cycle. */
+/** What members that became active in the same cycle add to the limit. */
 const termsOf = async (
   tx: Sql,
   { pool, cycle, members }: { pool: PoolRow; cycle: Cycle; members: readonly Activation[] },
@@ -194,10 +194,11 @@ const termsOf = async (
 };
 
 /**
- * What orders that began or ended mean for memberships, decided by what the SIM is now: an activation on the bundle of an
- * automatic pool enrols, that of a member begins its contribution, and a SIM without an order of the pool's bundle leaves.
- * Only a SIM for which that means something is locked: facts of many SIMs come in one transaction and in no order, in which
- * locks of all of them would stop intake. What changes it meanwhile sees the order that the fact is of.
+ * Applies orders that began or ended to memberships, based on the SIM's current state: an activation on an automatic
+ * pool's bundle enrols the SIM, a member's activation starts its contribution, and a SIM without an order of the
+ * pool's bundle leaves. A SIM is locked only if something must be done: a transaction has facts of many SIMs in no
+ * particular order, and locking all of them would block intake. A concurrent change sees the order that the fact is
+ * about.
  */
 export const followOrders = async (tx: Sql, { simId, now }: { simId: number; now: Date }): Promise<void> => {
   if (!(await findStep(tx, { simId, now }))) return;
@@ -206,7 +207,7 @@ export const followOrders = async (tx: Sql, { simId, now }: { simId: number; now
   await step?.();
 };
 
-/** What is to be done about a SIM's membership, if anything. */
+/** The change to a SIM's membership, if any is due. */
 const findStep = async (
   tx: Sql,
   { simId, now }: { simId: number; now: Date },
@@ -221,7 +222,7 @@ const findStep = async (
   }
   if (bundleId === null || !inUseSince) return;
   const automatic = await findAutomaticPool(tx, { orgId, bundleId });
-  // Those that were activated before it was automatic are enrolled by an administrator, while it is manual.
+  // SIMs activated before the pool became automatic are enrolled by an administrator while it is manual.
   if (!automatic || inUseSince < automatic.since) return;
   return () => enrolSims(tx, { poolId: automatic.id, sims: [{ simId, enrolledAt: inUseSince }], now });
 };
@@ -235,7 +236,7 @@ const activateMember = async (tx: Sql, facts: MemberFacts, now: Date): Promise<v
   await judgePool(tx, { poolId: pool.id, now, changed: true });
 };
 
-/** Members among SIMs that expired, were terminated or went to another organisation leave their pools. */
+/** Removes members that expired, were terminated or moved to another organisation from their pools. */
 export const followLifecycles = async (
   tx: Sql,
   { simIds, now }: { simIds: readonly number[]; now: Date },
@@ -248,14 +249,17 @@ export const followLifecycles = async (
   }
 };
 
-/** Why a member can't be one any longer, by what the SIM itself is. */
+/** Why a SIM can no longer be a member, according to its own state. */
 const endOf = ({ lifecycle, orgId, poolOrgId }: MemberFacts): PoolExitReason | undefined => {
   if (lifecycle === lifecycleNumbers.terminated) return 'terminated';
   if (lifecycle === lifecycleNumbers.expired) return 'expired';
   return poolOrgId === orgId ? undefined : 'transferred';
 };
 
-/** When members left by what they are: as their lifecycle changed, or else their order ended. Those that a transfer takes along do so now. */
+/**
+ * When members left because of their own state: when their lifecycle changed, or else when their order ended. Members
+ * that are being transferred leave now.
+ */
 const instantsOf = (members: readonly MemberFacts[]): Map<number, Date> =>
   new Map(
     members.flatMap((facts) => {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/index.ts';
 
-/** What decides whether SIMs may join a pool: whether they are in one, and have an order of a bundle. */
+/** The facts that decide whether SIMs may join a pool: current membership, and orders of a bundle. */
 export interface EnrolmentFacts {
   poolId: number | null;
   hasOrder: boolean;

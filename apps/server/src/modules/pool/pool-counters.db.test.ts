@@ -14,7 +14,7 @@ import { addToPools } from './index.ts';
 import { memberList } from './member.views.ts';
 import { exitSims } from './membership.service.ts';
 
-/** Records while SIMs come and go, over a leap day and a month's end, beside the same looked at one by one. */
+/** Counts records while SIMs join and leave, over a leap day and a month's end, and compares with a count record by record. */
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const make = (name: string) =>
     makePool(database.pool, sims[0]?.orgId ?? 0, { now: new Date(first - 30 * dayMs), name, bundle: name });
   pools = [await make('Trucks'), await make('Vans')];
-  // Orders of both bundles, so that each membership is active at once.
+  // Orders of both bundles, so that each membership is active immediately.
   await database.pool.query(
     `insert into bundle_orders (sim_id, org_id, bundle_id, status, activated_at)
      select s.id, s.org_id, b.id, 'in use', $2 from sims s, bundles b where s.id = any($1) and b.code in ('Trucks', 'Vans')`,
@@ -61,7 +61,7 @@ const record: fc.Arbitrary<One> = fc.record({
 });
 const keyOf = (one: One): string => `${one.sim}-${one.endedAt}-${one.up}`;
 
-/** A SIM goes into a pool, or into none; then come records of whatever time, some of them again. */
+/** A SIM joins or leaves a pool; then records with any time arrive, some of them repeated. */
 const step = fc.record({
   sim: fc.nat({ max: 1 }),
   into: fc.constantFrom(0, 1, undefined),

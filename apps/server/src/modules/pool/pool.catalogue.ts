@@ -6,7 +6,7 @@ import { PoolRefused } from './pool.rules.ts';
 import { setPool } from './pool.service.ts';
 import { listPoolSpecs } from './pool.views.ts';
 
-/** Shared pools of the catalogue file; their limits are changed by `simcube pools limit`. */
+/** Shared pools in the catalogue file; their limits are changed by `simcube pools limit`. */
 export const poolCatalogue: CataloguePart<typeof poolSpecSchema> = {
   list: 'pools',
   entry: poolSpecSchema,
@@ -26,7 +26,7 @@ export const poolCatalogue: CataloguePart<typeof poolSpecSchema> = {
   },
 };
 
-/** Case makes no other name, and a pool that was renamed has those that it had. */
+/** A file may name a pool twice, because names ignore case and a renamed pool keeps its former names. */
 const namedTwice = ({ organisation, name }: PoolSpec, before: string): CatalogueChange => ({
   kind: 'pool',
   code: `${organisation}/${name}`,

@@ -23,7 +23,7 @@ interface Commands {
 
 const json = ['--json', 'machine-readable output', false] as const;
 
-/** `simcube pools …`: shared pools, which the operator makes for organisations. */
+/** `simcube pools …`: shared pools, which the operator creates for organisations. */
 export const poolCommands = (program: Command, open: () => Promise<PoolsContext>): void => {
   const pools = program.command('pools').description('Shared pools');
   for (const add of [addSet, addLimit, addList]) add({ pools, open });
@@ -68,12 +68,12 @@ interface SetOptions {
   json: boolean;
 }
 
-/** What is not said of a pool that is there stays as it is. */
+/** Omitted options of an existing pool keep their values. */
 const settableSchema = poolSpecSchema.partial({ policy: true, opt_in: true, activation_rule: true });
 
 const poolNameOnly = poolSpecSchema.pick({ organisation: true, name: true });
 
-/** @throws PoolRefused which names what is wrong */
+/** @throws PoolRefused with the reason */
 const checked = <S extends z.ZodType>(schema: S, wanted: object): z.output<S> => {
   const parsed = schema.safeParse(wanted, { reportInput: true });
   if (parsed.success) return parsed.data;

@@ -6,7 +6,7 @@ import { enforcePool, judgePool } from './limit.service.ts';
 import { followLifecycles, followOrders } from './membership.service.ts';
 import { poolJudged, poolUsageCrossed } from './pool.events.ts';
 
-/** Rows of SIMs are locked before the pool's counters, as intake does. */
+/** Rows of SIMs are locked before the pool's counters, as in intake. */
 const judgeUsage = (clock: Clock) =>
   defineConsumer({
     name: 'pool.judge-usage',

@@ -23,7 +23,7 @@ const month = Date.UTC(2026, 9, 31, 16);
 const hourMs = 3_600_000;
 
 let database: Database;
-/** Two processes: their connections have shards of their own. */
+/** Two processes, whose connections have different shards. */
 let intakes: Intake[];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A pool of active SIMs that are members since the beginning of the month before. */
+/** A pool of active SIMs that have been members since the start of the previous month. */
 const poolOf = async (count: number, quotaBytes = 1_000_000) => {
   const { pool } = database;
   const sims = await radiusInventory(database, count);
@@ -77,7 +77,7 @@ describe('the counter of a pool', () => {
         facts: {
           sessionKey: 1000 * sims.orgId + step,
           sessionId: `S${step}`,
-          // Some of the month before, some of this one.
+          // Some in the previous month, some in the current one.
           at: month - 3 * hourMs + ((index + step) % 7) * hourMs,
           up: 10 * step + index,
           down: 7,
@@ -106,7 +106,7 @@ describe('the counter of a pool', () => {
     await shared.enrol(sims.ids, at);
     expect(await used(shared.id, month)).toBe(100);
     await send(1, sims, 0, { at: month + 3 * hourMs, up: 150, down: 0 });
-    // It was no member then.
+    // It was not a member then.
     await send(0, sims, 0, { sessionKey: 5, at: month + hourMs / 2, up: 9, down: 0 });
     expect(await used(shared.id, month)).toBe(150);
     await verified();
@@ -169,7 +169,7 @@ describe('a member', () => {
       setPool(tx, { ...shared.spec, opt_in: 'automatic' }, by(month + hourMs)),
     );
     await orderShared(pool, shared, iccids.slice(1), new Date(month + 2 * hourMs));
-    // As of a top-up of each.
+    // As after a top-up of each.
     for (const simId of sims.ids)
       await inTransaction(pool, (tx) => followOrders(tx, { simId, now: new Date(month + 3 * hourMs) }));
     const { rows } = await pool.query('select sim_id as id from pool_members where pool_id = $1', [
@@ -190,7 +190,7 @@ describe('a member', () => {
       const { pool } = database;
       const [gone = 0, later = 0] = sims.ids;
       await pool.query(end, [gone, new Date(month - hourMs)]);
-      // Of this one a record says that it was used beyond the turn.
+      // A record shows that this one was used beyond the turn.
       await send(0, sims, 1, { at: month + hourMs / 2, up: 40, down: 0 });
       await pool.query(end, [later, new Date(month - hourMs)]);
       const now = new Date(month + hourMs);
@@ -245,7 +245,7 @@ describe('a pool that is used up', () => {
     );
     expect(rows).toHaveLength(1);
     expect(await stopped(sims)).toEqual([0, 1]);
-    // Far fewer than records: only crossings wake it.
+    // Far fewer than records: only crossings trigger it.
     expect(await facts()).toBeLessThan(30);
   });
 
@@ -278,7 +278,7 @@ describe('a pool that is used up', () => {
     const by = { actor: operatorActor(), at: new Date(month - hourMs) };
     await inTransaction(pool, (tx) => changeLimit(tx, lowered, by));
     await inTransaction(pool, (tx) => exitSims(tx, { simIds: sims.ids, reason: 'ordered', now: by.at }));
-    // Of the cycle that follows, 1500 were taken away, and nobody contributes.
+    // In the next cycle, 1500 were deducted, and no SIM contributes.
     expect(await shared.raise(1000, clock.now())).toEqual({ before: 0, after: 0 });
     expect(await shared.raise(800, clock.now())).toEqual({ before: 0, after: 300 });
     const { rows } = await pool.query(

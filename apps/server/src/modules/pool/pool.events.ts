@@ -2,7 +2,7 @@ import { poolEventKinds } from '@simcube/contract/pool';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
-/** The most SIMs that one fact names. */
+/** Maximum number of SIMs in one fact. */
 export const simsPerFact = 1000;
 
 const live = ({ poolId }: { poolId: number }) => [
@@ -10,28 +10,28 @@ const live = ({ poolId }: { poolId: number }) => [
 ];
 
 /**
- * A counter of the pool reached the figure at which its limit has to be looked at; or members used more than their own
- * contribution while the pool is over its limit: then they are named.
+ * A counter of the pool reached the figure at which the limit must be checked; or members used more than their own
+ * contribution while the pool is over its limit, and are listed.
  */
 export const poolUsageCrossed = defineEvent({
   topic: 'pool.usage-crossed',
   payload: z.object({
     poolId: z.number(),
-    /** A figure was reached. */
+    /** Whether a figure was reached. */
     isReached: z.boolean(),
     /** Members beyond their own contribution. */
     simIds: z.array(z.number()).nullable(),
   }),
 });
 
-/** What decides who is stopped was changed: the pool went over its limit or came back, or its members changed. */
+/** The basis for stopping members changed: the pool went over its limit or came back, or its members changed. */
 export const poolJudged = defineEvent({
   topic: 'pool.judged',
   payload: z.object({ poolId: z.number() }),
   live,
 });
 
-/** Members were stopped as the pool is over its limit, or may go on. */
+/** Members were stopped because the pool is over its limit, or were released. */
 export const poolServiceChanged = defineEvent({
   topic: 'pool.service-changed',
   payload: z.object({
@@ -42,7 +42,7 @@ export const poolServiceChanged = defineEvent({
   live,
 });
 
-/** An entry of a pool's events was written (specification, section 3, "Pool event kinds"). */
+/** A pool event was recorded (specification, section 3, "Pool event kinds"). */
 export const poolEventRecorded = defineEvent({
   topic: 'pool.event-recorded',
   payload: z.object({

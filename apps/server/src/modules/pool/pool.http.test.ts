@@ -213,7 +213,7 @@ describe('a pool', () => {
     const leave = { params, body: { selection: { iccids: iccidsOf.slice(0, 1) }, preview: false } };
     await admin.call(calls.exit, leave);
     await expect.poll(figures, soon).toEqual({ all: 300, former: 100, members: [200] });
-    // Who comes back is a member with all that was used.
+    // A returning SIM is a member again, with all of its usage.
     await orderShared(pool, trams, iccidsOf.slice(0, 1), test.clock.now());
     await trams.enrol(ids.slice(0, 1), test.clock.now());
     expect(await figures()).toEqual({ all: 300, former: 0, members: [200, 100] });
@@ -253,7 +253,7 @@ describe('a pool', () => {
     expect(body.data.map(({ id, name, policy }) => [id, name, policy])).toEqual([
       [params.poolId, 'Cabs Europe', 'no limit'],
     ]);
-    // A name that a pool has is that pool's, not the one's that had it before.
+    // A pool's current name takes precedence over another pool's former name.
     await makePool(pool, orgId, { now: test.clock.now(), name: 'Vans 2', bundle: 'VANS2' });
     expect((await admin.call(calls.rename, { params, body: { name: 'Vans 2' } })).http).toBe(409);
   });
@@ -281,7 +281,7 @@ describe('an automatic pool', () => {
     });
     expect(refused.body.status.code).toBe('CB-03-0004');
     await admin.call(endpoints.sim.terminate, { body: { selection: { iccids: [iccid] } } });
-    // What it contributed stays to the end of the cycle.
+    // Its contribution remains until the end of the cycle.
     await expect.poll(counted, soon).toEqual([0, 0, 1000]);
     const { rows } = await test.database.pool.query(
       'select count(*)::int as open from pool_members where sim_id = $1 and left_at is null',

@@ -16,7 +16,7 @@ afterAll(close);
 
 const now = () => test.clock.now();
 
-/** An organisation with a pool of SIMs that contribute 1,000 octets each, and are online. */
+/** An organisation with a pool of online SIMs that contribute 1,000 octets each. */
 const online = async (count: number, more: { policy?: 'no limit' } = {}) => {
   const { pool } = test.database;
   const sims = await radiusInventory(test.database, count, { coaPort: gateway.port });
@@ -85,7 +85,7 @@ describe('a pool that is used up', () => {
       expect(await ask(sims.imsi(0))).toBe('Shared pool used up');
       expect(await ask(sims.imsi(2))).toBe('accepted');
 
-      // One that stayed within its contribution goes on to its end, and no further.
+      // A SIM that stayed within its contribution continues until it is used up, and no further.
       await tell(sims, 2, 'interim', 1000);
       expect(await ask(sims.imsi(2))).toBe('accepted');
       await tell(sims, 2, 'interim', 1001);
@@ -141,7 +141,7 @@ describe('a pool that is used up', () => {
   });
 });
 
-/** What radclient sends, a packet for each, and how many it saw accepted and rejected. */
+/** Sends packets with radclient, and returns how many it saw accepted and rejected. */
 const radclient = async (kind: 'auth' | 'acct', packets: readonly Record<string, string | number>[]) => {
   const port = kind === 'auth' ? server.authPort : server.acctPort;
   const child = spawn('radclient', [

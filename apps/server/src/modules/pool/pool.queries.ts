@@ -24,7 +24,7 @@ const poolColumns = `
   p.created_at as "createdAt"`;
 const pools = 'pools p join bundles b on b.id = p.bundle_id';
 
-/** Pools change one after the other: each change reads what the one before has left. */
+/** Serialises changes of a pool: each sees the result of the previous one. */
 export const lockPool = async (tx: Sql, poolId: number): Promise<PoolRow | undefined> =>
   (
     await tx.query<PoolRow>(`select ${poolColumns} from ${pools} where p.id = $1 for no key update of p`, [
@@ -32,7 +32,7 @@ export const lockPool = async (tx: Sql, poolId: number): Promise<PoolRow | undef
     ])
   ).rows[0];
 
-/** By the organisation's code and its name, or else one that it had before it was renamed. */
+/** Finds a pool by the organisation's code and its current name, else by a former one. */
 export const findPoolByName = async (
   sql: Sql,
   { organisation, name }: { organisation: string; name: string },
@@ -46,7 +46,7 @@ export const findPoolByName = async (
     )
   ).rows[0];
 
-/** Where activations on the bundle enrol SIMs of the organisation, and since when they do. */
+/** The organisation's pool that enrols SIMs activated on the bundle, and since when. */
 export const findAutomaticPool = async (
   sql: Sql,
   { orgId, bundleId }: { orgId: number; bundleId: number },
@@ -79,7 +79,7 @@ export const findPoolParts = async (
   return rows[0];
 };
 
-/** @returns undefined when the organisation has a pool of this name, or one that enrols for the same bundle */
+/** @returns undefined if the organisation already has a pool with this name, or one that enrols for the same bundle */
 export const insertPool = async (
   tx: Sql,
   pool: { orgId: number; bundleId: number; spec: PoolSpec; at: Date },
@@ -95,7 +95,7 @@ export const insertPool = async (
 
 const formerNamesAtMost = 50;
 
-/** @returns false when another pool has the name, or enrols for the same bundle */
+/** @returns false if another pool has the name, or enrols for the same bundle */
 export const updatePool = async (
   tx: Sql,
   { id, name, policy, optIn, activationRule }: PoolRow,
@@ -133,7 +133,7 @@ export const updateCycle = async (
   );
 };
 
-/** Pools whose running cycle has not been noted, or whose cycles do not reach far enough ahead. */
+/** Pools whose running cycle is not recorded, or whose cycles do not extend far enough ahead. */
 export const listPoolsToTurn = async (
   sql: Sql,
   { now, ahead }: { now: Date; ahead: Date },
@@ -148,7 +148,7 @@ export const listPoolsToTurn = async (
     )
   ).rows.map(({ id }) => id);
 
-/** Pools with a counter that waits for a judgement, or that are over their limit: for the sweep. */
+/** For the sweep: pools with a counter that waits for a judgement, or that are over their limit. */
 export const listPoolsToJudge = async (sql: Sql, now: Date): Promise<number[]> =>
   (
     await sql.query<{ id: number }>(
@@ -184,7 +184,7 @@ export const insertTerms = async (
   );
 };
 
-/** What members contributed stays to the end of the cycle; nothing of theirs is in the cycles that follow. */
+/** Ends contributions with the cycle: they remain to its end, but are not in the following ones. */
 export const endTerms = async (
   tx: Sql,
   poolId: number,
@@ -202,7 +202,7 @@ export const endTerms = async (
   );
 };
 
-/** Those of the SIMs that contribute to this cycle of the pool. */
+/** The SIMs that contribute to this cycle of the pool. */
 export const listContributors = async (
   tx: Sql,
   poolId: number,
@@ -219,7 +219,7 @@ export const listContributors = async (
     ).rows.map(({ id }) => id),
   );
 
-/** The shards of a cycle's counter, locked: what is being counted is committed before, or sees what is decided. */
+/** Locks the shards of a cycle's counter: concurrent counting either commits before, or sees what is decided. */
 export const lockShards = async (tx: Sql, poolId: number, cycleStart: Date): Promise<Shard[]> =>
   (
     await tx.query<Shard>(
@@ -229,7 +229,7 @@ export const lockShards = async (tx: Sql, poolId: number, cycleStart: Date): Pro
     )
   ).rows;
 
-/** At which usage each shard wakes the judgement; whether members over their own contribution are to be stopped. */
+/** Sets at which usage each shard triggers the judgement, and whether members over their own contribution must be stopped. */
 export const armShards = async (
   tx: Sql,
   { poolId, cycleStart, stops }: { poolId: number; cycleStart: Date; stops: boolean },

@@ -29,7 +29,7 @@ export interface PoolOptions {
   pool: pg.Pool;
   db: Db;
   clock: Clock;
-  /** How work on many SIMs is ordered. */
+  /** Creates the tasks for operations on many SIMs. */
   ordering: Ordering;
   costsOf: FindCosts;
 }
@@ -45,7 +45,7 @@ export const poolRoutes = (options: PoolOptions): Route[] => [
   ...changeRoutes(options),
 ];
 
-/** @throws Failure CB-03-0001 for a pool that does not belong to the organisation */
+/** @throws Failure CB-03-0001 if the pool does not belong to the organisation */
 const ownPool =
   ({ pool, clock }: Pick<PoolOptions, 'pool' | 'clock'>) =>
   async ({ org, params }: Asking) => {

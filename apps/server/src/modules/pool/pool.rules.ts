@@ -2,12 +2,12 @@ import type { PoolTermKind, poolActivationRules } from '@simcube/contract/pool';
 import { addDays, dashboardDays } from '../../platform/clock/business-day.ts';
 import { cycleAt, type ResetCycle } from '../bundle/index.ts';
 
-/** A pool can't be made or changed as wanted; the message says why. */
+/** A pool can't be created or changed as requested; the message says why. */
 export class PoolRefused extends Error {}
 
 export type ActivationRule = (typeof poolActivationRules)[number];
 
-/** A cycle of a pool: whole business days. */
+/** A cycle of a pool, in whole business days. */
 export interface PoolCycle {
   startedAt: Date;
   endsAt: Date;
@@ -21,8 +21,8 @@ export interface CycleRow extends PoolCycle {
 const dayMs = 86_400_000;
 
 /**
- * The cycle of an instant: calendar days and months, or months and years counted from the day on which the pool was made.
- * The first one is whole, other than a SIM's.
+ * The cycle that contains an instant: calendar days and months, or months and years from the day on which the pool
+ * was created. Unlike a SIM's, the first cycle is whole.
  */
 export const poolCycleAt = (
   { resetCycle, createdAt }: { resetCycle: ResetCycle; createdAt: Date },
@@ -33,7 +33,7 @@ export const poolCycleAt = (
   return cycleAt({ resetCycle, activatedAt: isCalendar ? new Date(0) : firstDay, at });
 };
 
-/** The cycles from the one of `from` on, up to the one that holds `until`. */
+/** The cycles from the one that contains `from` to the one that contains `until`. */
 export const poolCycles = (
   pool: { resetCycle: ResetCycle; createdAt: Date },
   { from, until }: { from: Date; until: Date },
@@ -46,7 +46,7 @@ export const poolCycles = (
   return cycles;
 };
 
-/** Part of a pool's limit, in the cycles that begin from `fromAt` up to `untilAt`. */
+/** Part of a pool's limit, in the cycles that begin from `fromAt` until before `untilAt`. */
 export interface Term {
   kind: PoolTermKind;
   bytes: number;
@@ -57,14 +57,14 @@ export interface Term {
 const daysBetween = (from: Date, until: Date): number =>
   Math.round((until.getTime() - from.getTime()) / dayMs);
 
-/** The business days of a cycle that are left, the given one included. */
+/** The number of business days left in a cycle, including the given one. */
 export const daysLeft = (cycle: PoolCycle, at: Date): number =>
   daysBetween(dashboardDays.startOf(dashboardDays.dayOf(at)), cycle.endsAt);
 
 /**
- * What a member adds to the limit that becomes active at `at`, within the cycle: all of its bundle's limit (standard), or
- * in that first cycle the share of the days left, the day itself included (pro-rata). One that has contributed to this
- * cycle before contributes from the next one on.
+ * What a member that becomes active at `at`, within the cycle, adds to the limit: its bundle's whole limit
+ * (standard), or in that first cycle the share of the days left, including that day (pro-rata). A SIM that already
+ * contributed to this cycle contributes from the next one on.
  */
 export const contributionOf = (member: {
   rule: ActivationRule;
@@ -91,8 +91,9 @@ export interface Shard {
 }
 
 /**
- * At which usage each shard wakes the judgement next. Together they may use no more than is left before one of them does:
- * whatever each of them does not see of the others, the limit is not crossed unnoticed.
+ * The usage at which each shard triggers the next judgement. Before the first shard reaches its figure, all shards
+ * together can't use more than what is left, so the limit is not crossed unnoticed although shards don't see each
+ * other.
  */
 export const wakesOf = (shards: readonly Shard[], limit: number): Map<number, number> => {
   const used = shards.reduce((sum, one) => sum + one.used, 0);
@@ -110,13 +111,14 @@ export interface Forecast {
   latestAt: Date | null;
 }
 
-/** z of the middle 80 % of a normal distribution. */
+/** z for the middle 80 % of a normal distribution. */
 const eightyPercent = 1.2816;
 
 /**
- * What the rest of the cycle is likely to use, by the days that are over: their mean, with a band by how much they differ.
- * @param days usage of days that are over, the oldest first
- * @returns null while there is none
+ * The expected usage of the rest of the cycle, from the days that are over: their mean, with a band derived from
+ * their deviation.
+ * @param days usage of the days that are over, oldest first
+ * @returns null if there are none
  */
 export const forecastOf = (question: {
   days: readonly number[];

@@ -27,13 +27,13 @@ interface Change {
 }
 
 const dayMs = 86_400_000;
-/** A record finds its cycle although no job ran for so long. */
+/** A record finds its cycle even if no job has run for this long. */
 const aheadMs = 400 * dayMs;
 
-/** Until when a pool's cycles have to be there. */
+/** The time up to which a pool's cycles must exist. */
 export const cyclesAhead = (now: Date): Date => new Date(now.getTime() + aheadMs);
 
-/** Makes the cycles of a pool from the one of `now` on. */
+/** Creates the cycles of a pool from the one of `now` on. */
 export const prepareCycles = (
   tx: Sql,
   pool: { id: number; resetCycle: ResetCycle; createdAt: Date },
@@ -41,22 +41,23 @@ export const prepareCycles = (
 ): Promise<void> =>
   insertCycles(tx, pool.id, poolCycles(pool, { from: now, until: new Date(now.getTime() + 2 * aheadMs) }));
 
-/** What a definition has that differs from the pool of its name: nothing when it is there just so. */
+/** How a definition differs from the existing pool with its name; empty if it does not. */
 export interface PoolDifference {
   isNew: boolean;
-  /** Fields with their value before and after. */
+  /** Changed fields with their values before and after. */
   changed: Partial<Record<'policy' | 'opt_in' | 'activation_rule', { before: string; after: string }>>;
 }
 
 /**
- * Compares a definition with what is there, and changes nothing.
- * @throws PoolRefused when it can't be made: organisation or bundle are not there, or the bundle is none for pools
+ * Compares a definition with the existing pool; changes nothing.
+ * @throws PoolRefused if it can't be created: the organisation or bundle does not exist, or the bundle is not usable
+ * for pools
  */
 const comparePool = async (sql: Sql, spec: PoolSpec): Promise<PoolDifference> => {
   const parts = await partsOf(sql, spec);
   const pool = await findPoolByName(sql, spec);
   if (!pool) return { isNew: true, changed: {} };
-  // Members have orders of it, and the limit is made of its quota.
+  // The bundle can't change: members have orders of it, and the limit consists of its quota.
   if (pool.bundleId !== parts.bundleId)
     throw new PoolRefused(`Pool ${spec.name} has the bundle ${pool.bundleCode}, which can't be changed`);
   const before = specOf(pool, spec.organisation);
@@ -70,12 +71,12 @@ const comparePool = async (sql: Sql, spec: PoolSpec): Promise<PoolDifference> =>
   };
 };
 
-/** A definition of which some is not said. */
+/** A definition with optional fields. */
 type PartialPoolSpec = Pick<PoolSpec, 'organisation' | 'name' | 'bundle'> & {
   [Field in 'policy' | 'opt_in' | 'activation_rule']?: PoolSpec[Field] | undefined;
 };
 
-/** The whole definition: what is not said stays as it is, and of a new pool is what harms least. */
+/** The complete definition: omitted fields keep the existing pool's values; for a new pool they get the least harmful ones. */
 export const wholeSpec = async (
   sql: Sql,
   { policy, opt_in, activation_rule, ...named }: PartialPoolSpec,
@@ -90,9 +91,9 @@ export const wholeSpec = async (
 };
 
 /**
- * Makes the pool, or changes the one of its name to the definition; what is there just so stays. Audited.
+ * Creates the pool, or changes the one with its name to match the definition. Audited.
  * @returns what was different
- * @throws PoolRefused as `comparePool`, and when another pool of the organisation enrols for the bundle automatically
+ * @throws PoolRefused as `comparePool`, and if another pool of the organisation automatically enrols for the bundle
  */
 export const setPool = async (tx: Sql, spec: PoolSpec, change: Change): Promise<PoolDifference> => {
   const difference = await comparePool(tx, spec);
@@ -110,10 +111,10 @@ const partsOf = async (sql: Sql, { organisation, bundle }: PoolSpec) => {
   if (bundleId === null || resetCycle === null) throw new PoolRefused(`There is no bundle ${bundle}`);
   if (type !== 'postpaid shared') throw new PoolRefused(`Bundle ${bundle} is a ${type}, not postpaid shared`);
   if (quotaBytes === null) throw new PoolRefused(`Bundle ${bundle} has no quota that SIMs could contribute`);
-  // What a SIM may use is the pool's to say: its own quota must not stop it or slow it down.
+  // The pool decides what a SIM may use: its own quota must not stop it or slow it down.
   if (policy !== 'billing')
     throw new PoolRefused(`Bundle ${bundle} has the overage policy "${policy}"; that of a pool is "billing"`);
-  // A pool's days are whole, so that shares of its cycles can be counted in them.
+  // A pool's days are whole, so that shares of its cycles can be counted in days.
   if (resetCycle === '24h day') throw new PoolRefused(`Bundle ${bundle} counts by 24 hours, a pool by days`);
   return { orgId, bundleId, resetCycle, quotaBytes };
 };
@@ -128,7 +129,7 @@ const makePool = async (tx: Sql, spec: PoolSpec, { actor, at }: Change): Promise
   const facts = { base_limit_bytes: quotaBytes };
   const nothing = { limitBefore: 0, limitAfter: 0, used: 0, sims: 0 };
   await insertPoolEvent(tx, { poolId: id, at, kind: 'pool setup', ...nothing, facts }, { actor: actor.name });
-  // A console that is open shows where pools are from now on.
+  // Open consoles update the SIMs' pools.
   await emit(tx, poolJudged, { orgId, payload: { poolId: id } });
   const { organisation: _, name, ...after } = spec;
   const subject = { kind: 'pool', id: String(id), name } as const;
@@ -173,11 +174,11 @@ const specOf = (pool: PoolRow, organisation: string): PoolSpec => ({
 });
 
 /**
- * Raises or lowers the limit of the running cycle, and of those that follow when it is for every cycle. Members that were
- * stopped go on when it is enough.
+ * Raises or lowers the limit of the running cycle, and of the following ones if it is for every cycle. Stopped
+ * members are released if the new limit suffices.
  * @returns the limit of the running cycle before and after, never below zero
  * @param bytes negative to lower it
- * @throws PoolRefused when there is no such pool, or its limit would be below zero or no longer an exact number
+ * @throws PoolRefused if there is no such pool, or its limit would be below zero or no longer an exact number
  */
 export const changeLimit = async (
   tx: Sql,
@@ -196,7 +197,7 @@ export const changeLimit = async (
   const untilAt = everyCycle ? null : cycle.endsAt;
   const term = { simId: null, kind, bytes, fromAt: cycle.startedAt, untilAt } as const;
   await insertTerms(tx, pool.id, [term], at);
-  // Not always the sum of both: where more had been taken away than there is, a raise makes up for that first.
+  // Not always the sum of both: if more had been deducted than the limit has, a raise first makes up for that.
   const after = await sumTerms(tx, pool.id, cycle.startedAt);
   await insertPoolEvent(
     tx,

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../../platform/db/index.ts';
 import type { List } from '../../platform/lists/index.ts';
 
-/** The limit of the cycle `c` of the pool `p`, its usage, and what a member `m` has in it. */
+/** The limit of the cycle `c` of the pool `p`, its usage, and the contribution of a member `m` to it. */
 const limit = `(select greatest(coalesce(sum(t.bytes), 0), 0)::bigint from pool_terms t
   where t.pool_id = p.id and t.from_at <= c.started_at and coalesce(t.until_at, 'infinity') > c.started_at)`;
 const used = `(select coalesce(sum(s.used_bytes), 0)::bigint from pool_counters s
@@ -80,7 +80,7 @@ const poolsOf = {
   ],
   key: { column: 'id', type: 'integer' },
   filters: {
-    // The operator makes few enough to look at each.
+    // The operator creates few enough pools to check each one.
     search: (part: string) =>
       sql<boolean>`strpos(folded(p.name || E'\\n' || (select b.code || E'\\n' || b.name from bundles b where b.id = p.bundle_id)), folded(${part})) > 0`,
   },
@@ -96,7 +96,7 @@ export const poolNames: PoolList<{ id: string; name: string }, PoolSearch> = {
   show: (rows) => rows.map(({ id, name }) => ({ id: String(id), name })),
 };
 
-/** Shown with figures by the caller. */
+/** The caller adds the figures. */
 export const poolList: PoolList<number, PoolFilter, (typeof poolSorts)[number]> = {
   ...poolsOf,
   name: 'pool.pools',
@@ -123,7 +123,7 @@ interface ActivityRow {
   task: string | null;
 }
 
-/** What happened to members of a pool, the latest first. */
+/** Events of a pool's members, latest first. */
 export const activityList: List<{ poolId: number }, object, ActivityRow, PoolActivity> = {
   name: 'pool.activity',
   tables: [
@@ -147,7 +147,7 @@ export const activityList: List<{ poolId: number }, object, ActivityRow, PoolAct
     })),
 };
 
-/** Definitions of all pools, as the catalogue file has them; of one organisation when its code is given. */
+/** Definitions of all pools in the catalogue file's format; of one organisation if its code is given. */
 export const listPoolSpecs = async (sql: Sql, organisation?: string): Promise<PoolSpec[]> =>
   (
     await sql.query<PoolSpec>(
@@ -158,7 +158,7 @@ export const listPoolSpecs = async (sql: Sql, organisation?: string): Promise<Po
     )
   ).rows;
 
-/** Ids of an organisation's pools by name, as many as a page of the list holds. */
+/** Ids of an organisation's pools by name, up to one page of the list. */
 export const listPoolIds = async (sql: Sql, organisation: string): Promise<string[]> =>
   (
     await sql.query<{ id: string }>(
@@ -168,7 +168,7 @@ export const listPoolIds = async (sql: Sql, organisation: string): Promise<strin
     )
   ).rows.map(({ id }) => id);
 
-/** A pool of the organisation, with what lists do not show; undefined when it is none. */
+/** A pool of the organisation, with details that lists omit; undefined if it is not the organisation's. */
 export const findPool = async (
   sql: Sql,
   { orgId, id, now }: { orgId: number; id: number; now: Date },
@@ -181,7 +181,7 @@ export const findPool = async (
   return pool && rows[0] && { pool, ...rows[0] };
 };
 
-/** A line of the operator's list. */
+/** A row of the operator's list. */
 export interface PoolLine extends PoolSpec {
   sims: number;
   used_bytes: number;

@@ -9,7 +9,7 @@ import { lockPool, updatePool } from './pool.queries.ts';
 
 /**
  * Renames a pool of the caller's organisation.
- * @throws Failure CB-03-0001 when it is none, CB-03-0002 when another one has the name
+ * @throws Failure CB-03-0001 if it is not the organisation's, CB-03-0002 if another pool has the name
  */
 export const renamePool = async (
   tx: Sql,

@@ -1,23 +1,23 @@
 import { int8Column, rowsOf, type Sql, timestampColumn } from '../../platform/db/index.ts';
 
-/** A member whose data service is to change. */
+/** A member whose data service must change. */
 export interface ServiceChange {
   simId: number;
   orgId: number;
   stops: boolean;
-  /** Milliseconds; null when it may go on. */
+  /** Milliseconds; null to release it. */
   until: number | null;
 }
 
-/** What a member contributes to the cycle `c`, as a query within another. */
+/** A member's contribution to the cycle `c`, as a subquery. */
 const own = `(select coalesce(sum(t.bytes), 0) from pool_terms t
   where t.pool_id = m.pool_id and t.sim_id = m.sim_id and t.from_at <= c.started_at
     and coalesce(t.until_at, 'infinity') > c.started_at)`;
-/** Of a member whose order waits, the data is another bundle's: it is not stopped, and not over. */
+/** While a member's order waits, its data belongs to another bundle: it is not stopped and not over. */
 const isAbove = `m.activated_at is not null and (select u.used_bytes from pool_usage u
   where u.pool_id = m.pool_id and u.cycle_started_at = c.started_at and u.sim_id = m.sim_id) > ${own}`;
 
-/** Members whose service is not what it has to be now; their rows are locked. */
+/** Members whose service differs from what it must be now; locks their rows. */
 export const lockService = async (
   tx: Sql,
   { poolId, now, simIds }: { poolId: number; now: Date; simIds?: readonly number[] | undefined },
@@ -39,7 +39,7 @@ export const lockService = async (
     )
   ).rows;
 
-/** A new version of the rows: intake reads them again. */
+/** Writes a new version of the rows, so that intake reads them again. */
 export const writeService = async (
   tx: Sql,
   changes: readonly Pick<ServiceChange, 'simId' | 'until'>[],
@@ -52,7 +52,7 @@ export const writeService = async (
   );
 };
 
-/** How many active members used more than their own contribution in a cycle. */
+/** Number of active members that used more than their own contribution in a cycle. */
 export const countOverage = async (sql: Sql, poolId: number, cycleStart: Date): Promise<number> =>
   (
     await sql.query<{ sims: number }>(
@@ -62,7 +62,7 @@ export const countOverage = async (sql: Sql, poolId: number, cycleStart: Date): 
     )
   ).rows[0]?.sims ?? 0;
 
-/** Marks SIMs as counted for pools; they are locked, and intake reads them again. */
+/** Marks SIMs as counted for pools. The caller has locked them; intake reads them again. */
 export const markPooled = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query(
     `update sim_live l set pooled = true, lifecycle_changes = l.lifecycle_changes + 1 where l.sim_id = any($1::bigint[])`,
@@ -70,7 +70,7 @@ export const markPooled = async (tx: Sql, simIds: readonly number[]): Promise<vo
   );
 };
 
-/** The rows of SIMs, in the order of ids, as intake and transfers lock them. */
+/** Locks the rows of SIMs in the order of ids, as intake and transfers do. */
 export const lockSimRows = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query('select from sim_live where sim_id = any($1::bigint[]) order by sim_id for update', [
     simIds,

@@ -8,9 +8,9 @@ import { cyclesAhead, prepareCycles } from './pool.service.ts';
 import { countMembers, countOverage } from './service.queries.ts';
 
 /**
- * Notes that cycles have turned: a pool that was over its limit has recovered, and a new cycle was launched. What is counted
- * and who is stopped goes by time, and does not wait for it.
- * @returns how many pools there were
+ * Records cycles that have turned: a pool over its limit has recovered, and a new cycle began. Counting and stopping
+ * depend on time alone and don't wait for this.
+ * @returns the number of pools
  */
 export const turnPools = async (pool: pg.Pool, now: Date): Promise<number> => {
   const poolIds = await listTurning(pool, now);

@@ -8,9 +8,10 @@ const zero = (column: string): string => `coalesce(${column}, 0)`;
 const allOf = (row: string): string => `(${figures.map((figure) => zero(`${row}.${figure}`)).join(', ')})`;
 
 /*
- * Of one cycle, what records say beside what is stored, where that is not the same. One statement, and so one moment of the
- * database; what is missing is the same at every moment, as records are counted in their transaction. A record counts for
- * the pool that its SIM was an active member of when it ended. A member or an hour without records has no row, or one that says zero.
+ * Differences between records and stored figures in one cycle. One statement, and so one moment of the database; the
+ * difference does not depend on the moment, because records are counted in their transaction. A record counts for the
+ * pool in which its SIM was an active member when it ended. A member or an hour without records has no row, or one
+ * with zero.
  */
 const found = `
   recorded as materialized (
@@ -52,7 +53,10 @@ const differences = `
       .join(' union all ')}) as d
   join pools p on p.id = $1 join organisations o on o.id = p.org_id where d.differing > 0 order by d.what`;
 
-/* In the order in which records are counted. What others count meanwhile is added to as well, so that none of it is lost. */
+/*
+ * In the order in which records are counted. Differences are added to the current rows, so that concurrent counting
+ * is not lost.
+ */
 const corrected = `
   right_members as (
     insert into pool_usage as t (pool_id, cycle_started_at, sim_id, used_bytes)
@@ -73,7 +77,7 @@ const ofCycle = ({ poolId, from, until }: PooledCycle) => [poolId, from, until, 
 export const comparePooledCycle = async (sql: Sql, cycle: PooledCycle): Promise<UsageDifference[]> =>
   (await sql.query<UsageDifference>(`with ${found} ${differences}`, ofCycle(cycle))).rows;
 
-/** Members, hours and counter of a cycle become what the CDRs say; returned is what they were not. */
+/** Makes members, hours and counter of a cycle match the CDRs; returns what differed. */
 export const correctPooledCycle = async (tx: Sql, cycle: PooledCycle): Promise<UsageDifference[]> =>
   (await tx.query<UsageDifference>(`with ${found}, ${corrected} ${differences}`, ofCycle(cycle))).rows;
 

@@ -4,7 +4,7 @@ import { judgePool } from './limit.service.ts';
 import { lockPool } from './pool.queries.ts';
 import { comparePooledCycle, correctPooledCycle, listPooledCycles } from './verify.queries.ts';
 
-/** What pools count of the CDRs, for `simcube usage verify`. */
+/** What pools count from the CDRs, for `simcube usage verify`. */
 export const pooledUsage: PooledUsage = {
   listCycles: listPooledCycles,
   compare: comparePooledCycle,

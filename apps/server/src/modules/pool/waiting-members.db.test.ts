@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A SIM that uses a bundle of its own, in a pool of 100 octets a member whose order waits. */
+/** A SIM with its own bundle, in a pool of 100 octets per member, whose order waits. */
 const waitingMember = async () => {
   const { pool } = database;
   const intake = await testIntake(database, clock);
@@ -41,10 +41,10 @@ const waitingMember = async () => {
   await shared.enrol(sims.ids, month);
   const of = { poolId: shared.id, now };
   return {
-    /** What its session has used from its beginning to that time. */
+    /** Cumulative usage of its session at that time. */
     use: (at: number, up: number) =>
       storeUpdate(intake, sessionUpdate({ imsi: sims.imsi(0), at }, { at, up, down: 0 })),
-    /** Its own bundle ends now, and the one of the pool begins. */
+    /** Ends its own bundle and begins the pool's. */
     beginOrder: () => inTransaction(pool, (tx) => endOrdersInUse(tx, { simIds: [simId], now })),
     noteOrder: () => inTransaction(pool, (tx) => followOrders(tx, { simId, now })),
     leave: () =>

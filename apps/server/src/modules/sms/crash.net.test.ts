@@ -26,11 +26,11 @@ let database: Database;
 let directory: string;
 let server: ChildProcess | undefined;
 let smsc: Smsc;
-/** Ids under which the SMSC took messages, by number. */
+/** Ids under which the SMSC accepted messages, by number. */
 const taken = new Map<string, string[]>();
-/** Receipts that nobody has acknowledged, by id: an SMSC repeats them. */
+/** Receipts without acknowledgement, by id, which the SMSC repeats. */
 const owed = new Map<string, string>();
-/** Numbers that were submitted to, and not answered. */
+/** Numbers with submits that were not answered. */
 const unanswered = new Set<string>();
 let isDying = false;
 
@@ -54,7 +54,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** It has what it has submitted, answered or not, and reports what it answered as delivered. */
+/** An SMSC that accepts all submits, whether or not it answers them, and reports answered ones as delivered. */
 const openSmsc = async (port = 0): Promise<Smsc> =>
   startSmsc({
     port,
@@ -111,7 +111,7 @@ const startWorker = (): ChildProcess =>
 
 const submittedTo = (count: number) => expect.poll(() => taken.size, soon).toBeGreaterThanOrEqual(count);
 
-/** Until nothing waits or is claimed, and all that the SMSC answered is reported, some of it once more. */
+/** Waits until nothing is waiting or claimed, and everything that the SMSC answered is reported, partly twice. */
 const settled = async (orgId: number): Promise<void> => {
   await expect
     .poll(async () => {
@@ -137,7 +137,7 @@ const numbersIn = async (orgId: number, status: number): Promise<string[]> => {
   return rows.map(({ msisdn }) => msisdn);
 };
 
-/** Each message was submitted once and is delivered, or is unknown; and is paid for once. */
+/** Each message was submitted once, is delivered or unknown, and is charged once. */
 const expectExact = async (orgId: number): Promise<{ unknown: string[] }> => {
   const [delivered, unknown] = [await numbersIn(orgId, 2), await numbersIn(orgId, 4)];
   expect([...taken.values()].filter((ids) => ids.length > 1)).toEqual([]);

@@ -30,18 +30,18 @@ interface AddOptions {
   bind?: BindKind;
   systemId?: string;
   systemType?: string;
-  /** False: none. */
+  /** `false`: none. */
   sender?: string | false;
   priority?: number;
   window?: number;
-  /** False: as the window allows. */
+  /** `false`: only limited by the window. */
   rate?: number | false;
-  /** False: none. */
+  /** `false`: none. */
   password: boolean;
   json: boolean;
 }
 
-/** `simcube smsc …`: the connections to SMSCs over which messages go out and come in. */
+/** `simcube smsc …`: the connections to SMSCs for sending and receiving messages. */
 export const smsCommands = (program: Command, open: () => Promise<SmscContext>): void => {
   const smsc = program.command('smsc').description('Connections to SMSCs (SMPP 3.4)');
   addCommand(smsc, open);

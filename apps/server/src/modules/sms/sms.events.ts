@@ -2,7 +2,7 @@ import { smsEncodings, smsIdSchema, smsReasons, smsStatusSchema } from '@simcube
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
-/** The most messages that one fact names. */
+/** Maximum number of messages in one fact. */
 export const messagesPerFact = 500;
 
 const named = z.object({ simId: z.number(), iccid: z.string() });
@@ -16,7 +16,7 @@ export const smsChanged = defineEvent({
   topic: 'sms.changed',
   payload: z.object({
     sims: z.array(named).max(messagesPerFact),
-    /** Those of which the status is another than before. */
+    /** Messages whose status changed. */
     messages: z
       .array(
         z.object({
@@ -29,7 +29,7 @@ export const smsChanged = defineEvent({
       .max(messagesPerFact)
       .default([]),
     at: z.iso.datetime().optional(),
-    /** When messages to these SIMs were accepted; facts of changed states have none. */
+    /** When messages to these SIMs were accepted; missing in facts about changed states. */
     acceptedAt: z.iso.datetime().optional(),
   }),
   live,
@@ -42,7 +42,7 @@ export const smsReceived = defineEvent({
     sims: z.array(named).max(1),
     at: z.iso.datetime(),
     messageId: z.number(),
-    /** Facts of former versions go without it. */
+    /** Facts of earlier versions lack this. */
     message: z
       .object({
         id: smsIdSchema,
@@ -55,7 +55,7 @@ export const smsReceived = defineEvent({
   live,
 });
 
-/** The last word about a text to a phone; a reason of null: it was delivered. */
+/** The final result of a text to a phone; a null reason means delivered. */
 export const smsTextSettled = defineEvent({
   topic: 'sms.text-settled',
   payload: z.object({
@@ -65,7 +65,7 @@ export const smsTextSettled = defineEvent({
   }),
 });
 
-/** Messages are no longer sent to SIMs, or again. */
+/** Messages to SIMs were suspended or resumed. */
 export const smsSuspensionChanged = defineEvent({
   topic: 'sms.suspension-changed',
   payload: z.object({

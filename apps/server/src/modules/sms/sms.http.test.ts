@@ -194,7 +194,7 @@ describe('the quota of a month', () => {
     const sims = await Promise.all(Array.from({ length: 5 }, () => simWithNumber()));
     const answers = await Promise.all(sims.map(({ iccid }) => send([iccid], 'ż'.repeat(80))));
     const accepted = answers.filter(({ http }) => http === 200);
-    // Of two parts each: three fit into seven.
+    // Two parts each: three fit into seven.
     expect(accepted).toHaveLength(3);
     expect(new Set(answers.map(({ body }) => body.status.code))).toEqual(
       new Set(['CB-00-0000', 'CB-04-0002']),
@@ -347,7 +347,7 @@ describe('reports', () => {
     await expect.poll(file, soon).toContain(sim.iccid);
     const [heading, row, ...end] = (await file()).split('\r\n');
     expect(heading).toContain('ICCID');
-    // What a spreadsheet would run is text.
+    // Cells that a spreadsheet would evaluate are text.
     expect(row).toContain(",'=1+1,");
     expect(end.filter((line) => line !== '')).toEqual([]);
     const nothing = await operator.call(calls.reportMo, { body: { filter } });

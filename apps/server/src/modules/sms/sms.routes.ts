@@ -75,7 +75,7 @@ const fileRoutes = ({ pool, db, clock }: SendingOptions): Route[] => {
   const report = async (call: ReportCall, type: 'sms-mt-report' | 'sms-mo-report', parameters: Report) => {
     const at = clock.now();
     const orgId = call.org.id;
-    // What comes later is not in it.
+    // Later messages are not included.
     const bounded = {
       ...parameters,
       filter: { ...parameters.filter, to: earlier(parameters.filter.to, at) },

@@ -8,7 +8,7 @@ import {
   smsStatuses,
 } from '@simcube/contract/sms';
 
-/** As stored in `sms_messages.status`: positions of the MT's states, and one for every MO. */
+/** As stored in `sms_messages.status`: positions of the MT states, and one value for all MO messages. */
 export const statusNumber = (status: SmsStatus): number => smsStatuses.indexOf(status);
 export const receivedStatus = smsStatuses.length;
 export const statusOf = (number: number): SmsStatus | null => smsStatuses[number] ?? null;
@@ -22,12 +22,12 @@ export const reasonOf = (reason: string | null): SmsReason | null =>
 export const messageIdOf = (iccid: string, { at, id }: { at: Date; id: number }): SmsId =>
   `${iccid}-${at.getTime()}-${id}`;
 
-/** As stored in `sms_parts.state`; of those that wait, `sms_claims` has the ones that may have been written. */
+/** As stored in `sms_parts.state`; waiting parts that may have been written are in `sms_claims`. */
 export const partStates = { waiting: 0, submitted: 2, unanswered: 3, overdue: 4 } as const;
 
 export const hourMs = 3_600_000;
 
-/** Items of one kind whose time has come that one transaction handles; other kinds have their turn before the next. */
+/** Maximum number of due items of one kind handled by one transaction; other kinds have their turn before the next one. */
 export const duePerRound = 1000;
 
 /** What an organisation may send and receive. */
@@ -35,6 +35,6 @@ export interface Service {
   canSend: boolean;
   canReceive: boolean;
   sender: string | null;
-  /** Targets of notifications that messages of its SIMs are forwarded to. */
+  /** Notification targets to which messages of its SIMs are forwarded. */
   forwardTo: number[];
 }

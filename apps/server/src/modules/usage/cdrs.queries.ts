@@ -9,7 +9,7 @@ import {
   timestampColumn,
 } from '../../platform/db/index.ts';
 
-/** Usage that intake reports; times are milliseconds. */
+/** Usage reported to intake; times are milliseconds. */
 export interface CdrRow {
   simId: number;
   orgId: number;
@@ -40,7 +40,7 @@ const cdrColumns = {
   cell: 'text',
 } as const;
 
-/** A record that is there already fails by its key: nothing is counted that was counted before. */
+/** An existing record fails by its key, so nothing is counted twice. */
 const insertCdrs = `
   insert into cdrs (${Object.keys(cdrColumns).join(', ')}, source) select v.*, 1 from ${rowsOf(cdrColumns)} as v`;
 
@@ -66,20 +66,20 @@ export const addCdrs = (cdrs: readonly CdrRow[]): Statement[] => {
   return [{ name: insertName, text: insertCdrs, values }];
 };
 
-/** Of a statement that adds records: those that are there already are left out. */
+/** Changes a statement that adds records so that it skips existing ones. */
 export const leavingDoubled = (statement: Statement): Statement =>
   statement.name === insertName
     ? { ...statement, name: `${insertName}-leaving-doubled`, text: `${insertCdrs} on conflict do nothing` }
     : statement;
 
-/** What no two records share. */
+/** The unique key of a record. */
 export const cdrKey = ({
   simId,
   endedAt,
   dedupeKey,
 }: Pick<CdrRow, 'simId' | 'endedAt' | 'dedupeKey'>): string => `${simId} ${endedAt} ${dedupeKey}`;
 
-/** The keys of those records that are stored. */
+/** The keys of those records that are already stored. */
 export const findCounted = async (sql: Sql, cdrs: readonly CdrRow[]): Promise<ReadonlySet<string>> => {
   const { rows } = await sql.query<{ place: number }>(
     `select v.place::integer as place from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) with ordinality

@@ -3,7 +3,7 @@ import { ownerships } from '../sim/index.ts';
 
 interface Span {
   simId: number;
-  /** Null from the beginning. */
+  /** Null: from the beginning. */
   from: Date | null;
   to: Date;
 }
@@ -16,11 +16,14 @@ interface CountryBytes {
 
 const hour = (instant: string): string => `date_trunc('hour', ${instant}, 'UTC')`;
 const day = (instant: string): string => `(${instant} at time zone 'UTC')::date`;
-/** What an hour of the span is summed with: the others of its day, or by itself. */
+/** Whether an hour of the span is summed as part of its day or on its own. */
 const unit = (instant: string): string =>
   `case when ${instant} >= b.first_day and ${instant} < b.last_day then 'day' else 'hour' end`;
 
-/** All usage, or what an organisation used: in its own times, and its part of hours and days in which these begin and end. */
+/**
+ * All usage of a SIM, or only an organisation's: in the times that it owned the SIM, with its part of the hours and
+ * days in which those begin and end.
+ */
 const kinds = {
   sim: {
     times: `select *, timestamptz '-infinity' as since, timestamptz 'infinity' as until from bounds`,
@@ -40,9 +43,9 @@ const kinds = {
 };
 
 /**
- * Usage within spans of time by country, to the record: whole days and whole hours are summed from the rollups, the parts
- * of hours at both ends from the CDRs. Each SIM's are found by index: planned as a join, the rollups of all SIMs would be read. The
- * hour that is still open and handovers are read separately: from a view over all of them, a cluster reads all SIMs first.
+ * Exact usage within spans of time by country: whole days and hours are summed from the rollups, the partial hours at
+ * both ends from the CDRs. Rows are found by index for each SIM: planned as a join, the rollups of all SIMs would be
+ * read. The open hour and handovers are read separately: for a view over all of them, a cluster reads all SIMs first.
  */
 const statement = ({ times, handovers, ownRecords }: (typeof kinds)['own']) => `
     with spans as (
@@ -89,8 +92,8 @@ const statement = ({ times, handovers, ownRecords }: (typeof kinds)['own']) => `
 const statements = { own: statement(kinds.own), sim: statement(kinds.sim) };
 
 /**
- * Usage of SIMs within spans by country, null where no network is known; with `ownOf` the part that was counted while the
- * SIM was that organisation's.
+ * Usage of SIMs within spans by country, null where the network is unknown; with `ownOf`, only the part that was
+ * counted while that organisation owned the SIM.
  */
 export const networkUsage = async (
   sql: Sql,

@@ -8,8 +8,8 @@ import { cycleOf, spanOf } from './usage.rules.ts';
 const chunk = 1000;
 
 /**
- * Turns the cycles of SIMs that are silent: those that talk are turned by their own records. A stopped SIM would
- * never talk again without this.
+ * Turns the cycles of silent SIMs; active ones are turned by their own records. Without this, a stopped SIM would
+ * never be able to send again.
  * @returns how many were turned
  */
 export const turnDueCycles = async (options: {

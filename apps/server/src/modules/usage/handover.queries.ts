@@ -12,8 +12,8 @@ import type { UsageSums } from './usage-sums.ts';
 const hourMs = 3_600_000;
 
 /**
- * Records the usage so far in the current hour and day of SIMs that were just transferred: the part of both that does not
- * belong to the new organisation (`own_usage_hourly`, `own_usage_daily`). Their live state is locked.
+ * Records the usage so far in the current hour and day of SIMs that were just transferred: the part of both that does
+ * not belong to the new organisation (`own_usage_hourly`, `own_usage_daily`). The caller has locked their live state.
  */
 export const addUsageHandovers = async (
   tx: Sql,
@@ -47,7 +47,10 @@ const lateColumns = {
   down_bytes: 'bigint',
 } as const;
 
-/** Of an hour or day that was over when an ownership ended: those in which it ended have what was counted of them until then. */
+/**
+ * Of hours and days that were over when an ownership ended: for an hour or day in which it ended, the usage counted
+ * until then is stored.
+ */
 const takeLate = `
   insert into usage_handovers as t (sim_id, number, unit, starts_at, plmn, radio, up_bytes, down_bytes)
   select v.sim_id, o.number, u.unit, date_trunc(u.unit, v.hour_at, 'UTC'), v.plmn, v.radio, -sum(v.up_bytes), -sum(v.down_bytes)
@@ -60,8 +63,9 @@ const takeLate = `
     set up_bytes = t.up_bytes + excluded.up_bytes, down_bytes = t.down_bytes + excluded.down_bytes`;
 
 /**
- * Usage of SIMs by hour, given by its places, that is being counted for those who have them now: of hours and days of former
- * owners it is taken off these owners' part, as a record is whose the SIM is when it is counted.
+ * Late hourly usage of SIMs, given by positions, that is being counted for the current owners: for hours and days of
+ * former owners it is subtracted from those owners' part, because a record belongs to the owner at the time it is
+ * counted.
  */
 export const takeLateOff = (hours: UsageSums, places: Int32Array): Statement[] => {
   if (places.length === 0) return [];
@@ -77,7 +81,7 @@ export const takeLateOff = (hours: UsageSums, places: Int32Array): Statement[] =
   return [{ name: 'usage-take-late-off', text: takeLate, values }];
 };
 
-/** Of SIMs, those that were another organisation's before. */
+/** The SIMs that belonged to another organisation before. */
 export const findHandedOver = async (sql: Sql, simIds: readonly number[]): Promise<Set<number>> => {
   const { rows } = await sql.query<{ sim_id: number }>(
     'select sim_id from sim_ownerships where sim_id = any($1::bigint[]) group by 1',
@@ -86,7 +90,7 @@ export const findHandedOver = async (sql: Sql, simIds: readonly number[]): Promi
   return new Set(rows.map(({ sim_id }) => sim_id));
 };
 
-/** With the hours or days themselves, in the transaction in which these go: a part of nothing would be taken off. */
+/** In the transaction that deletes the hours or days themselves; otherwise a part would be subtracted from nothing. */
 export const dropHandoversBefore = async (
   tx: Sql,
   { unit, before }: { unit: 'hour' | 'day'; before: Date },

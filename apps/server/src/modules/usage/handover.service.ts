@@ -4,8 +4,8 @@ import { untilWritten } from './histories/histories.service.ts';
 import type { UsageSums } from './usage-sums.ts';
 
 /**
- * Records the usage so far in the current hour and day of SIMs that were just transferred, when all of it is there. Their live
- * state is locked.
+ * Records the usage so far in the current hour and day of SIMs that were just transferred, once all of it has been
+ * written. The caller has locked their live state.
  */
 export const recordUsageHandover = async (
   tx: Sql,
@@ -15,7 +15,7 @@ export const recordUsageHandover = async (
   await addUsageHandovers(tx, transfer);
 };
 
-/** What is counted of SIMs, by hour, is no former owner's, however late it is. Their live state is locked. */
+/** Late usage of SIMs, by hour, is not counted for any former owner. The caller has locked their live state. */
 export const countLateUsage = async (
   tx: Sql,
   { hours, simIds }: { hours: UsageSums; simIds: readonly number[] },

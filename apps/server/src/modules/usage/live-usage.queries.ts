@@ -13,11 +13,11 @@ const lockLive = `
   from sim_live l join sims s on s.id = l.sim_id left join bundles b on b.id = s.bundle_id
   where l.sim_id = any($1::bigint[]) order by l.sim_id for update of l`;
 
-/** Locked in the order of their ids; intake, which locks nothing between read and write, sees the change and reads again. */
+/** Locks rows in the order of their ids. Intake, which locks nothing between read and write, sees the change and reads again. */
 export const lockLiveUsage = async (tx: Sql, simIds: readonly number[]): Promise<LiveUsage[]> =>
   (await tx.query<LiveUsage>(lockLive, [int8Column(simIds, (simId) => simId)])).rows;
 
-/** Intake decides again on what it reads of these, whatever it remembers. Their rows are locked. */
+/** Makes intake read these SIMs again and decide on that, whatever it has cached. The caller has locked their rows. */
 export const outdateIntake = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query(
     'update sim_live set lifecycle_changes = lifecycle_changes + 1 where sim_id = any($1::bigint[])',
@@ -25,7 +25,7 @@ export const outdateIntake = async (tx: Sql, simIds: readonly number[]): Promise
   );
 };
 
-/** A SIM as far as it decides about its cycles. */
+/** The state of a SIM that decides about its cycles. */
 export interface CycleRule {
   simId: number;
   resetCycle: ResetCycle | null;
@@ -47,7 +47,7 @@ export const findCycleRules = async (tx: Sql, simIds: readonly number[]): Promis
     )
   ).rows;
 
-/** SIMs whose cycle has ended, the longest ended first; where the order has ended too, its end decides about its cycles. */
+/** SIMs whose cycle has ended, oldest first; if the order has ended too, its end decides about the cycles. */
 export const findDueCycles = async (
   tx: Sql,
   { now, limit }: { now: Date; limit: number },

@@ -2,7 +2,7 @@ import { allowanceAfter, type CycleSpan, judgeUsage, type Overage } from '../bun
 import { dataState } from '../sim/index.ts';
 import { basicLimit, type CycleUsage, cycleOfLate } from './usage.rules.ts';
 
-/** The counter of a SIM (`sim_live`) with what its bundle says about overage. Times are milliseconds. */
+/** A SIM's counter (`sim_live`) with its bundle's overage settings. Times are milliseconds. */
 export interface LiveUsage extends Overage {
   simId: number;
   orgId: number;
@@ -11,34 +11,34 @@ export interface LiveUsage extends Overage {
   cycleEndsAt: number | null;
   used: number;
   limit: number | null;
-  /** The part of the limit that supplementary orders give. */
+  /** The part of the limit that supplementary orders add. */
   extra: number;
   threshold: number | null;
   overLimit: boolean;
   dataState: number;
   rateKbps: number | null;
-  /** It is or was in a shared pool. */
+  /** Whether it is or was in a shared pool. */
   isPooled: boolean;
 }
 
 export interface Settled {
   live: LiveUsage;
-  /** Cycles that were running and are over. */
+  /** Cycles that were running and have ended. */
   closed: CycleUsage[];
-  /** Usage for cycles that were over before. */
+  /** Usage for cycles that had ended before. */
   late: CycleUsage[];
-  /** The threshold that was crossed, with the usage that crossed it; null when none was. */
+  /** The threshold that was crossed, with the usage that crossed it; null if none was. */
   crossed: { thresholdBytes: number; usedBytes: number } | null;
-  /** It was over its limit before that: then what was crossed is the amount that is billed over it. */
+  /** Whether it was already over its limit; the threshold is then an amount that is billed beyond it. */
   wasOver: boolean;
-  /** What the data state was before the cycle turned, when that opened it; null otherwise. */
+  /** The data state before the cycle turned, if the turn opened it; null otherwise. */
   reopened: number | null;
 }
 
 /**
- * Adds usage by cycle to a SIM's counter: what is older than the running cycle goes to the closed ones, what is
- * newer turns it. Pure. `usage` is of this SIM, in the order of time; zero usage turns a cycle that is over.
- * `known` are the closed cycles that hold what was used before its cycle.
+ * Adds usage by cycle to a SIM's counter: usage older than the running cycle goes to closed cycles, newer usage turns
+ * the cycle. Pure. `usage` is of this SIM, in order of time; zero usage turns a cycle that is over. `known` are the
+ * closed cycles that contain usage from before the running cycle.
  */
 export const settleUsage = (
   before: LiveUsage,
@@ -62,7 +62,7 @@ export const settleUsage = (
       if (live.dataState !== dataState.open) reopened = live.dataState;
       turn(live, part);
     }
-    // Beyond, the figure could not be read back, and the SIM would be lost to intake.
+    // A larger figure could not be read back exactly, and intake could no longer process the SIM.
     live.used = Math.min(live.used + part.used, Number.MAX_SAFE_INTEGER);
     if (live.threshold !== null && live.used >= live.threshold) {
       crossed = { thresholdBytes: live.threshold, usedBytes: live.used };
@@ -80,7 +80,7 @@ export const settleUsage = (
   };
 };
 
-/** From the end of each cycle to the beginning of the next one, where that is later, with the limit that the next one has. */
+/** From the end of each cycle to the start of the next one, if later, with the next one's limit. */
 export const gapsOf = ({ live, closed }: Settled): { from: number; until: number; limit: number | null }[] =>
   closed.flatMap(({ endsAt: from }, index) => {
     const next = closed[index + 1];
@@ -88,7 +88,7 @@ export const gapsOf = ({ live, closed }: Settled): { from: number; until: number
     return until === null || until <= from ? [] : [{ from, until, limit: (next ?? live).limit }];
   });
 
-/** The counter of the running cycle set to what its records say, with what its bundle makes of that. Pure. */
+/** Sets the running cycle's counter to the sum of its records and applies the bundle's rules to it. Pure. */
 export const restateUsage = (before: LiveUsage, used: number): Settled => {
   const live = { ...before, used };
   Object.assign(live, judgeUsage(live));
@@ -104,7 +104,7 @@ export const restateUsage = (before: LiveUsage, used: number): Settled => {
   };
 };
 
-/** The cycle that usage belongs to when that is not the running one, nor one that follows. */
+/** The cycle that usage belongs to; null for the running one or one after it. */
 const olderCycle = (live: LiveUsage, part: CycleUsage, known: readonly CycleSpan[]): CycleSpan | null => {
   const { before } = part;
   if (before !== undefined)
@@ -121,7 +121,7 @@ const runningCycle = (live: LiveUsage): CycleUsage => ({
 });
 
 const turn = (live: LiveUsage, { startedAt, endsAt }: CycleUsage): void => {
-  // Usage from before the first cycle belongs to no cycle: it is kept in the one that starts now.
+  // Usage from before the first cycle belongs to no cycle; it is counted in the one that starts now.
   if (live.cycleEndsAt !== null) {
     Object.assign(live, allowanceAfter(live));
     live.used = 0;

@@ -9,8 +9,8 @@ import { type CycleUsage, passedSpans } from './usage.rules.ts';
 
 /**
  * Adds usage by cycle to the counters of many SIMs, in the caller's transaction: turns cycles, archives closed ones,
- * checks thresholds, and records facts of both.
- * @returns the counters as they were when they were locked, which they are until the transaction ends
+ * checks thresholds, and records facts for both.
+ * @returns the counters as they were when they were locked; they stay locked until the transaction ends
  */
 export const addLiveUsage = async (
   tx: pg.PoolClient,
@@ -37,7 +37,7 @@ export const addLiveUsage = async (
       known.get(row.simId),
     );
   });
-  // History leaves the running cycle as it is: then only closed ones are written.
+  // Past usage leaves the running cycle unchanged; then only closed cycles are written.
   const changed = settled.filter(({ live }, index) => !isSame(live, rows[index]));
   await writeCounters(
     tx,
@@ -52,7 +52,7 @@ export const addLiveUsage = async (
   return rows;
 };
 
-/** Cycles of bundles that were over before anything was counted in them, as while the server was down. */
+/** Cycles of bundles that ended without anything being counted in them, as while the server was down. */
 const passedCycles = async (tx: pg.PoolClient, settled: readonly Settled[]): Promise<CycleUsage[]> => {
   const gaps = settled.flatMap((one) => gapsOf(one).map((gap) => ({ ...gap, simId: one.live.simId })));
   if (gaps.length === 0) return [];
@@ -68,7 +68,7 @@ const passedCycles = async (tx: pg.PoolClient, settled: readonly Settled[]): Pro
   });
 };
 
-/** Sets counters of running cycles; what follows from that (limits, facts) is as when it had been counted so. */
+/** Sets the counters of running cycles, with the same consequences (limits, facts) as if the usage had been counted. */
 export const restateLiveUsage = async (
   tx: pg.PoolClient,
   used: ReadonlyMap<number, number>,

@@ -4,8 +4,8 @@ import { ownHours } from '../sim/index.ts';
 const hours = ownHours(String.raw, { sims: '$1', orgId: '$2', from: '$3', until: '$4' });
 
 /**
- * How many of an organisation's SIMs the network counted usage of, by hour (UTC) from an instant on: then they were online.
- * What others had of a SIM is not counted.
+ * How many of an organisation's SIMs had usage, and so were online, by hour (UTC) since an instant. A SIM's usage for
+ * other organisations does not count.
  */
 export const countOnlineHours = async (
   sql: Sql,

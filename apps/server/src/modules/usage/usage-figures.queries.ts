@@ -4,10 +4,10 @@ import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 
 const hourMs = 3_600_000;
-/** Organisations in one page of the list that a job walks through. */
+/** Organisations per page of the list that a job processes. */
 export const orgsAtOnce = 500;
 
-/** Organisations that had usage in this or the last hour, or whose rank is a day old (cycles turn without usage). */
+/** Organisations with usage in this or the last hour, or with a rank that is a day old (cycles turn without usage). */
 export const listOrgsToRank = async (sql: Sql, after: number, now: Date): Promise<number[]> => {
   const { rows } = await sql.query<{ id: number }>(
     `select id from organisations o where id > $1 and (
@@ -23,7 +23,7 @@ export const listOrgsToRank = async (sql: Sql, after: number, now: Date): Promis
   return rows.map(({ id }) => id);
 };
 
-/** The SIMs of an organisation with the most usage in their running cycle. */
+/** Replaces an organisation's ranking of the SIMs with the most usage in their running cycles. */
 export const replaceRank = async (tx: Sql, orgId: number, now: Date): Promise<void> => {
   await tx.query(
     `insert into org_usage_rank (org_id, position, sim_id, used_bytes, as_of)
@@ -37,7 +37,7 @@ export const replaceRank = async (tx: Sql, orgId: number, now: Date): Promise<vo
   await tx.query('delete from org_usage_rank where org_id = $1 and as_of < $2', [orgId, now]);
 };
 
-/** Today's figures of every organisation; the last ones of a day stay as that day's. */
+/** Updates today's figures of every organisation; the last ones of a day remain as that day's. */
 export const refreshDailyFigures = async (sql: Sql, now: Date): Promise<void> => {
   await sql.query(
     `insert into org_daily_figures (org_id, day_on, total_sims, active_sims, overage_sims, expiring_sims)
@@ -55,7 +55,7 @@ export const refreshDailyFigures = async (sql: Sql, now: Date): Promise<void> =>
   );
 };
 
-/** What was true of an organisation on a business day that has passed. */
+/** The figures of an organisation on a past business day. */
 export interface DailyFigures {
   orgCode: string;
   /** YYYY-MM-DD. */
@@ -66,7 +66,7 @@ export interface DailyFigures {
   expiringSims: number;
 }
 
-/** Figures of days from before this server counted them; those that it has stay. */
+/** Adds figures of days before this server counted them; existing ones stay. */
 export const insertFormerFigures = async (tx: Sql, figures: readonly DailyFigures[]): Promise<void> => {
   await tx.query(
     `insert into org_daily_figures (org_id, day_on, total_sims, active_sims, overage_sims, expiring_sims)

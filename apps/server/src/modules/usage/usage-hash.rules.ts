@@ -1,6 +1,6 @@
 /**
  * A 53-bit hash of a text, the same in every process and version: keys of sessions and records are made of it and
- * stored. Two rounds of multiply-and-mix over the code units; not for secrets.
+ * stored. Two rounds of multiply-and-mix over the code units. Not for secrets.
  */
 export const hash53 = (text: string, seed = 0): number => {
   let high = 0xdeadbeef ^ seed;
@@ -13,15 +13,18 @@ export const hash53 = (text: string, seed = 0): number => {
   return join(high, low);
 };
 
-/** The key of a session: of its Acct-Session-Id, which one gateway gives once; of a file that names none, of it alone. */
+/**
+ * The key of a session, from its Acct-Session-Id, which is unique within a gateway; if a file names no gateway, from
+ * the id alone.
+ */
 export const sessionKeyOf = (sessionId: string, gateway: string): number =>
   hash53(gateway === '' ? sessionId : `${gateway}\0${sessionId}`);
 
-/** The key of a record, where a session stands at as much as this in all: the same, however it came in. */
+/** The key of a record by its session's cumulative volume: the same whether it arrived by file or by accounting. */
 export const reportKey = (session: number, total: { up: number; down: number }): number =>
   hashNumbers53(session, total.up, total.down);
 
-/** The same hash of octets that are ASCII. */
+/** The same hash for ASCII octets. */
 export const hashOctets53 = (octets: Uint8Array, from: number, to: number): number => {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

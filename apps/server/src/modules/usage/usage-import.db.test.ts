@@ -148,7 +148,7 @@ describe('a file of usage records', () => {
       named('iot\u200b.acme', 'r3'),
       named('iot\u0001', 'r4'),
     ].join('\n');
-    // "Größe" of Windows-1252, and a character that is cut short.
+    // "Größe" in Windows-1252, and a truncated character.
     const damaged = [
       named('gr\u00f6\u00dfe', 'r5'),
       named('', 'r\u00f6'),
@@ -251,7 +251,7 @@ describe('a SIM that is transferred during an import', () => {
 });
 
 describe('chunks that are written at the same time', () => {
-  /** The pool, with the codes of what its statements failed by. */
+  /** The pool, with the error codes of failed statements. */
   const watched = (): { pool: Pool; failures: unknown[] } => {
     const failures: unknown[] = [];
     const watch = (client: PoolClient): PoolClient =>
@@ -312,7 +312,7 @@ describe('imports at the same time', () => {
 });
 
 describe('a process that is killed during an import', () => {
-  /** A commit that was sent may be under way for a moment after the death of who sent it. */
+  /** A commit that was sent may be in progress briefly after its sender's death. */
   const connectionsOver = async (): Promise<void> => {
     const { rows } = await database.pool.query(
       `select count(*)::integer as count from pg_stat_activity

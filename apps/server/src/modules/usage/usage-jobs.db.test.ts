@@ -35,7 +35,7 @@ beforeEach(async () => {
     org_usage_hourly, org_usage_rank, org_daily_figures cascade`);
 });
 
-/** Does the job of that name once, as the worker would. */
+/** Runs the job with that name once, as the worker would. */
 const run = async (
   name: string,
   { archiveDir, signal = new AbortController().signal }: { archiveDir?: string; signal?: AbortSignal } = {},
@@ -191,7 +191,7 @@ describe('partitions', () => {
       expect(left.at(-1), table).toBe('2028_06');
       expect(left, table).toContain('2028_03');
     }
-    // Of the hours that were left open, those of the month that went are in their days now.
+    // Open hours of the dropped month are now in their days.
     expect(await rowsOf('select sim_id, open_records from sim_live where open_hour_at is not null')).toEqual([
       { sim_id: open.kept, open_records: 4 },
     ]);
@@ -259,7 +259,7 @@ describe('months that are archived before they go', () => {
     await record(sim.id, '2027-02-08T12:00:00Z', 'm2m');
     await record(sim.id, '2027-03-01T00:00:00Z', 'kept');
 
-    // Its directory can't be made: nothing is lost, and readers no longer see what is past its retention.
+    // Its directory can't be created: nothing is lost, and readers no longer see expired months.
     const taken = join(directory, 'taken');
     await writeFile(taken, '');
     await expect(run(job, { archiveDir: join(taken, 'below') })).rejects.toThrow(/ENOTDIR/);
@@ -267,7 +267,7 @@ describe('months that are archived before they go', () => {
     const waiting = await left();
     expect(waiting).toBeGreaterThan(0);
 
-    // Ended in the middle, and by a process without the setting: as they were.
+    // Aborted, and run by a process without the setting: unchanged.
     await expect(run(job, { archiveDir: directory, signal: AbortSignal.abort() })).rejects.toThrow();
     await run(job);
     expect(await left()).toBe(waiting);
@@ -283,7 +283,7 @@ describe('months that are archived before they go', () => {
     expect((await stat(join(directory, 'cdrs_2027_02.left-2028-04-05.csv.gz'))).mode & 0o077).toBe(0);
     expect((await readdir(directory)).filter((name) => name.endsWith('.part'))).toEqual([]);
 
-    // A late import brings the month back: its file is another one.
+    // A late import recreates the month: its file is a different one.
     await ensurePartitions(database.pool, new Date('2027-02-01'), new Date('2027-02-28'));
     await record(sim.id, '2027-02-09T12:00:00Z', 'late');
     clock.set('2028-04-06T00:00:00Z');

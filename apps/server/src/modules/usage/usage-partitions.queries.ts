@@ -9,7 +9,7 @@ import {
   timestampColumn,
 } from '../../platform/db/index.ts';
 
-/** Start of the oldest month that every heavy table still has; of this month when there is none. */
+/** Start of the oldest month that every heavy table still has; of the current month if there is none. */
 export const oldestRetainedMonth = async (sql: Sql, now: Date): Promise<Date> => {
   const { rows } = await sql.query<{ month: string | null }>(
     `select max(oldest) as month from (
@@ -22,7 +22,7 @@ export const oldestRetainedMonth = async (sql: Sql, now: Date): Promise<Date> =>
   return new Date(Date.UTC(year, month - 1, 1));
 };
 
-/** Months that records are kept, by table. Sessions are kept as long as CDRs: they know what was counted. */
+/** Months for which records are retained, by table. Sessions are retained as long as CDRs, because they know what was counted. */
 export const retentionMonths: Record<PartitionedTable, number> = {
   cdrs: 13,
   usage_hourly: 13,
@@ -42,12 +42,13 @@ interface OpenHour {
   open_records: number;
 }
 
-/** Hours that are closed by one statement. */
+/** Hours closed by one statement. */
 const hoursAtOnce = 20_000;
 
 /**
- * An hour that a SIM has left open goes with its month, its day is kept longer. In the transaction of the drop: intake
- * that still remembers the hour can no longer write it, and decides again on what it reads.
+ * An hour that a SIM has left open is dropped with its month, but added to its day, which is retained longer. Runs in
+ * the transaction of the drop: intake that still has the hour cached can no longer write it, and decides again on
+ * what it reads.
  */
 export const closeOpenHours = async (tx: Sql, before: Date): Promise<void> => {
   for (let last = hoursAtOnce; last === hoursAtOnce; ) {
@@ -86,7 +87,10 @@ const addDays = async (tx: Sql, hours: readonly OpenHour[]): Promise<void> => {
   );
 };
 
-/** What a file has of a month that goes: all of its rows, with the ICCID of each one's SIM, which outlives numbers. */
+/**
+ * The rows of a dropped month for its archive file: all of them, with the ICCID of each SIM, which stays valid longer
+ * than numbers do.
+ */
 export const archivedRows = async (tx: Sql, table: string): Promise<string> => {
   const { rowCount } = await tx.query(
     `select from pg_attribute where attrelid = $1::regclass and attname = 'sim_id' and not attisdropped`,

@@ -16,28 +16,28 @@ import { archivedRows, closeOpenHours, retentionMonths } from './usage-partition
 const monthsAhead = 3;
 const monthMs = 31 * 86_400_000;
 
-/** Makes the partitions of this month and the next three, where they are missing. */
+/** Creates the missing partitions of this month and the next three. */
 export const keepPartitions = (sql: Sql, now: Date): Promise<void> =>
   ensurePartitions(sql, now, new Date(now.getTime() + monthsAhead * monthMs));
 
 export interface RetentionOptions {
   pool: pg.Pool;
   now: Date;
-  /** Where what is older is kept as files; undefined: nowhere. */
+  /** Directory for archive files of older months; undefined: they are not archived. */
   archiveDir?: string | undefined;
   signal: AbortSignal;
 }
 
 export interface Removed {
-  /** Partitions that no longer belong to their tables. */
+  /** Partitions that were detached from their tables. */
   names: string[];
-  /** Those that were written to files, and are gone. */
+  /** Partitions that were written to files and dropped. */
   archived: Archived[];
-  /** Tables that left while there was an archive, and wait until there is one again. */
+  /** Tables that were detached while an archive was set, and wait until there is one again. */
   waiting: string[];
 }
 
-/** Drops what is older than is kept, once it is archived where that is wanted. */
+/** Drops months past their retention, after archiving them if configured. */
 export const dropOldPartitions = async (options: RetentionOptions): Promise<Removed> => {
   const { pool, now, archiveDir, signal } = options;
   const names: string[] = [];

@@ -15,7 +15,7 @@ import { UsageSums } from './usage-sums.ts';
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
-/** Days since 1970 of the business day that an instant belongs to. Hours begin where days do: offsets are whole hours. */
+/** Days since 1970 of the business day of an instant. Hours begin where days do, because offsets are whole hours. */
 const dayNumber = (at: number, days: { offsetMinutes: number }): number =>
   Math.floor((at + days.offsetMinutes * minuteMs) / dayMs);
 
@@ -28,7 +28,7 @@ const valueTypes = {
 } as const;
 const valueColumns = Object.keys(valueTypes);
 
-/** The tables; `time` is a count of hours or of days. */
+/** The rollup tables; `time` is a number of hours or of days. */
 const rollups = {
   hourly: { table: 'usage_hourly', owner: 'sim_id', time: 'hour_at', isHourly: true },
   daily: { table: 'usage_daily', owner: 'sim_id', time: 'day_on', isHourly: false },
@@ -55,8 +55,8 @@ export const simUsage = (hours: UsageSums): Statement[] =>
   addHours(hours, { hourly: 'hourly', daily: 'daily', days: usageDays });
 
 /**
- * Adds hours of organisations to their rollups. All batches of an organisation meet in these rows: written last, they
- * are locked only for the commit.
+ * Adds hours of organisations to their rollups. All batches of an organisation update the same rows; because they are
+ * written last, they are locked only for the commit.
  */
 export const orgUsage = (hours: UsageSums): Statement[] =>
   addHours(hours, { hourly: 'orgHourly', daily: 'orgDaily', days: dashboardDays });
@@ -77,7 +77,7 @@ const addHours = (
   return [addSums(into.hourly, hours, places), addSums(into.daily, days, days.inOrder())];
 };
 
-/** Adds sums, given by their places, to one of the rollups; their times are hours or days as the rollup's are. */
+/** Adds the sums at these positions to one of the rollups; their times are in the rollup's unit (hours or days). */
 export const addSums = (rollup: Rollup, sums: UsageSums, places: Int32Array): Statement => {
   const of = (column: ArrayLike<number>) => (place: number) => column[place] as number;
   return {
@@ -97,7 +97,7 @@ export const addSums = (rollup: Rollup, sums: UsageSums, places: Int32Array): St
   };
 };
 
-/** Inserts sums that are not there yet, all or none. @throws 23505 when one is there */
+/** Inserts sums that don't exist yet, all or none. @throws 23505 if one exists */
 export const copySums = (
   client: pg.ClientBase,
   { rollup, sums, places }: { rollup: Rollup; sums: UsageSums; places: Int32Array },
@@ -115,7 +115,7 @@ export const copySums = (
       to.int2(sums.radio[place] as number);
       to.int8(sums.up[place] as number);
       to.int8(sums.down[place] as number);
-      // The records of an organisation are too many for an integer.
+      // An organisation's number of records may exceed an integer.
       if (owner === 'org_id') to.int8(sums.records[place] as number);
       else to.int4(sums.records[place] as number);
     },

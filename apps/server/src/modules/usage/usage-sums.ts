@@ -1,11 +1,11 @@
 const capacityUsual = 4096;
-/** Sums of one owner and time that are looked through one by one. */
+/** Maximum number of sums of one owner and time that are searched linearly. */
 const runMost = 16;
 
 /**
- * Usage summed by owner, time, network and radio type, a column for each value: a file's chunk has as many sums as
- * records, and objects would cost more than the sums. The owner is a SIM or an organisation, time a count of hours or
- * days since 1970.
+ * Usage summed by owner, time, network and radio type, in columns: a chunk of a file has as many sums as records, and
+ * objects would cost more than the sums. The owner is a SIM or an organisation; time is a number of hours or days
+ * since 1970.
  */
 export class UsageSums {
   length = 0;
@@ -17,15 +17,15 @@ export class UsageSums {
   down: Float64Array;
   records: Int32Array;
   /**
-   * Open addressing, at most half full: a sum's place + 1, or 0. Not there as long as usage comes in the order of owner
-   * and time: then a sum is among the last ones or new.
+   * Open addressing, at most half full: a sum's position + 1, or 0. Undefined as long as usage arrives in the order
+   * of owner and time: then a sum is among the last ones or new.
    */
   #slots: Int32Array | undefined;
   #last = -1;
-  /** First of the sums that have the last one's owner and time. */
+  /** First of the sums with the same owner and time as the last one. */
   #run = 0;
 
-  /** @param capacity sums that are expected at most; beyond, it grows */
+  /** @param capacity expected maximum number of sums; it grows beyond that */
   constructor(capacity = capacityUsual) {
     const room = Math.max(capacity, 1);
     this.owner = new Float64Array(room);
@@ -37,7 +37,7 @@ export class UsageSums {
     this.records = new Int32Array(room);
   }
 
-  /** Called for each record, so its arguments are no object. @returns the place of the sum, to be added to */
+  /** Called for each record, so its arguments are not an object. @returns the position of the sum to add to */
   placeOf(owner: number, time: number, plmn: number, radio: number): number {
     const last = this.#last;
     if (last >= 0 && this.#is(last, owner, time, plmn, radio)) return last;
@@ -54,7 +54,7 @@ export class UsageSums {
     this.records[place] = (this.records[place] as number) + records;
   }
 
-  /** Places in the order of the tables' keys: concurrent writers lock alike. */
+  /** Positions in the order of the tables' keys, so that concurrent writers lock in the same order. */
   inOrder(): Int32Array {
     const places = new Int32Array(this.length);
     let isOrdered = true;
@@ -129,7 +129,7 @@ export class UsageSums {
     );
   }
 
-  /** All sums by their hashes, with room for as many again. */
+  /** Builds the hash table of all sums, with room for as many again. */
   #table(): Int32Array {
     let size = 64;
     while (size < 4 * this.length) size *= 2;

@@ -41,10 +41,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-// Where the tests run on another PostgreSQL, its variable is no setting that the command knows.
+// If the tests run on another PostgreSQL, its variable is unknown to the command.
 const { SIMCUBE_TEST_DATABASE_URL: _, ...environment } = process.env;
 
-/** The command as an operator calls it, in a process of its own. */
+/** The command as an operator calls it, in a separate process. */
 const simcube = (...args: string[]) =>
   run(process.execPath, [program, ...args], {
     env: {
@@ -67,7 +67,7 @@ describe('simcube cdrs import', () => {
     const all = someRecords(sims, 40, new Date(Date.now() - 3_600_000));
     const path = join(folder, 'november.csv');
     await writeFile(path, `${fileOf(all)}unknown,r,2026-11-20T00:00:00Z,1,1,,,\n`);
-    // Of a line that is refused the exit code tells, as the others are counted all the same.
+    // The exit code reports a refused line; the others are still counted.
     const imported = simcube('cdrs', 'import', path, '--for', email, '--json');
     const { stdout, code } = await imported.then(
       () => Promise.reject(new Error('It should fail')),

@@ -21,7 +21,7 @@ export interface CdrsContext {
 
 const readOctets = 1024 * 1024;
 
-/** A file as a source; read once for its hash, so that a renamed copy is known again. */
+/** A file as a source; it is read once for its hash, so that a renamed copy is recognised. */
 export const fileSource = async (path: string): Promise<CdrSource> => {
   const { size } = await requireRereadable(path);
   const hash = createHash('sha256');
@@ -35,7 +35,7 @@ export const fileSource = async (path: string): Promise<CdrSource> => {
   };
 };
 
-/** `simcube cdrs import FILE`: usage records of a CSV file, of any size. */
+/** `simcube cdrs import FILE`: imports usage records from a CSV file of any size. */
 export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>): void => {
   program
     .command('cdrs')

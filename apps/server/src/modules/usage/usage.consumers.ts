@@ -3,7 +3,7 @@ import { type Consumer, defineConsumer } from '../../platform/outbox/index.ts';
 import { endTestQuotas, endUsedUp } from '../bundle/index.ts';
 import { usageThresholdCrossed } from './usage.events.ts';
 
-/** What a quota that is used up means for orders: a test plan's makes the SIM active, a supplementary one's ends it. */
+/** Applies a used-up quota to orders: a test plan's makes the SIM active, a supplementary order's ends that order. */
 export const usageConsumers = ({ clock }: { clock: Clock }): Consumer[] => [
   defineConsumer({
     name: 'usage.end-quotas',

@@ -3,21 +3,21 @@ import { defineEvent } from '../../platform/outbox/index.ts';
 
 const hourMs = 3_600_000;
 
-/** The most SIMs that one fact carries. */
+/** Maximum number of SIMs in one fact. */
 export const simsPerFact = 1000;
 
-/** The most hours that a fact names; of a batch with more, screens ask again. */
+/** Maximum number of hours in one fact; for a batch with more, screens query again. */
 export const hoursPerFact = 48;
 
 /** Usage was counted by one batch. */
 export const usageRecorded = defineEvent({
   topic: 'usage.recorded',
   payload: z.object({
-    /** Facts of former versions go without this, the third figure of a SIM, and the hours. */
+    /** Facts of earlier versions lack this, the third figure of a SIM, and the hours. */
     at: z.iso.datetime().optional(),
-    /** ICCID, bytes, and the usage of the running cycle from then on. */
+    /** ICCID, bytes, and the resulting usage of the running cycle. */
     sims: z.array(z.tuple([z.string(), z.number(), z.number().optional()])).max(simsPerFact),
-    /** What the organisation used in all, by the hour (counted since 1970). */
+    /** Total usage of the organisation by hour (since 1970). */
     hours: z
       .array(z.tuple([z.number().int(), z.number()]))
       .max(hoursPerFact)
@@ -46,7 +46,7 @@ export const usageThresholdCrossed = defineEvent({
     thresholdBytes: z.number(),
     limitBytes: z.number().nullable(),
     overLimit: z.boolean(),
-    /** Of `dataState`: what it is from now on. */
+    /** The new state, one of `dataState`. */
     dataState: z.number().int(),
     rateKbps: z.number().int().nullable(),
     at: z.iso.datetime(),
@@ -55,16 +55,16 @@ export const usageThresholdCrossed = defineEvent({
     overLimit ? [{ name: 'sim.event', data: { iccid, kind: 'quota-reached', at } }] : [],
 });
 
-/** Records of SIMs came at which what their organisation watches for may have happened. */
+/** Records of SIMs arrived that may have triggered what their organisation watches for. */
 export const usageWatchReached = defineEvent({
   topic: 'usage.watch-reached',
   payload: z.object({
-    /** SIM and when the record ended, milliseconds. */
+    /** SIM, and when the record ended, milliseconds. */
     sims: z.array(z.tuple([z.number(), z.number()])).max(simsPerFact),
   }),
 });
 
-/** The cycle of a SIM that was slowed or stopped has turned: its data is open again. */
+/** The cycle of a slowed or stopped SIM has turned: its data is open again. */
 export const usageReopened = defineEvent({
   topic: 'usage.reopened',
   payload: z.object({ simId: z.number(), iccid: z.string(), dataStateBefore: z.number().int() }),

@@ -21,7 +21,7 @@ const retentionJob = defineJob({
   name: 'usage.drop-old-partitions',
   payload: nothing,
   maxAttempts: 3,
-  // A month of a large installation is written to its file in hours.
+  // Writing a month of a large installation to its file takes hours.
   timeoutMs: 12 * 3_600_000,
   cron: '35 3 * * *',
 });
@@ -53,7 +53,7 @@ const cyclesJob = defineJob({
 export interface UsageJobsOptions {
   pool: pg.Pool;
   clock: Clock;
-  /** Where months past their retention are kept as files. */
+  /** Directory for archive files of months past their retention. */
   archiveDir?: string | undefined;
 }
 

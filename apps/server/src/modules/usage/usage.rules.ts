@@ -7,27 +7,27 @@ import {
   type ResetCycle,
 } from '../bundle/index.ts';
 
-/** Cumulative volume of a session, from the SIM's side. */
+/** Cumulative volume of a session, from the SIM's point of view. */
 export interface Volume {
   up: number;
   down: number;
 }
 
 export interface CountedVolume {
-  /** What the session stands at now. */
+  /** The session's new total. */
   total: Volume;
-  /** What this report added to it; never negative. */
+  /** What this report added; never negative. */
   added: Volume;
-  /** True when a reported figure can't follow the one accepted before, being lower or absurdly higher: it is ignored. */
+  /** Whether a reported figure can't follow the last accepted one (lower, or implausibly higher) and is ignored. */
   regressed: boolean;
 }
 
-/** A step of more than 1 PiB is no usage: one such figure, believed, would spoil every sum that it is part of. */
+/** A step of more than 1 PiB can't be usage; accepting one such figure would corrupt every sum that includes it. */
 const stepBytesMost = 2 ** 50;
 
 /**
- * What a report of cumulative volume adds to the one accepted last. Each direction is taken for itself; a lower
- * figure without a new session is ignored, an absent one says nothing (semantics, "Network identity").
+ * What a report of cumulative volume adds to the last accepted one. Each direction is handled separately; a lower
+ * figure without a new session is ignored, and a missing one changes nothing (semantics, "Network identity").
  */
 export const countVolume = (
   accepted: Volume,
@@ -45,14 +45,14 @@ export const countVolume = (
 const follows = (accepted: number, reported: number | undefined): boolean =>
   reported === undefined || (reported >= accepted && reported - accepted <= stepBytesMost);
 
-/** A SIM as far as it decides about cycles. */
+/** The state of a SIM that decides about cycles. */
 export interface CycleSubject {
   bundle: { resetCycle: ResetCycle } | null;
-  /** When the bundle came into use, milliseconds; without one, when the last that it had was over. */
+  /** When the bundle came into use, milliseconds; without a bundle, when the last one ended. */
   activatedAt: number | null;
 }
 
-/** The cycle of an instant by the bundle's rule; a SIM without a bundle counts by calendar months, the first one partial. */
+/** The cycle of an instant by the bundle's rule; a SIM without a bundle uses calendar months, the first one partial. */
 export const cycleOf = ({ bundle, activatedAt }: CycleSubject, at: Date): Cycle =>
   bundle && activatedAt !== null
     ? cycleAt({ resetCycle: bundle.resetCycle, activatedAt: new Date(activatedAt), at })
@@ -63,7 +63,7 @@ export const spanOf = ({ startedAt, endsAt }: Cycle): CycleSpan => ({
   endsAt: endsAt.getTime(),
 });
 
-/** The bundle's cycles that passed from the end of one up to the running one, as while the server was down: each has begun and is charged. */
+/** The bundle's cycles between the end of one and the running one, as after downtime: each has begun and is charged. */
 export const passedSpans = (
   { bundle, activatedAt }: CycleSubject,
   { from, until }: { from: number; until: number },
@@ -77,7 +77,10 @@ export const passedSpans = (
       }).map(spanOf)
     : [];
 
-/** Usage from before is late. A SIM that has had no bundle for a while may have no cycle yet: then its last order's end says so. */
+/**
+ * Usage from before this time is late. A SIM that has had no bundle for a while may have no cycle yet; then the end
+ * of its last order counts.
+ */
 export const runningSince = ({
   cycleStartedAt,
   bundle,
@@ -85,7 +88,7 @@ export const runningSince = ({
 }: CycleSubject & { cycleStartedAt: number | null }): number =>
   cycleStartedAt ?? (bundle ? null : activatedAt) ?? Number.NEGATIVE_INFINITY;
 
-/** Usage of a SIM within one hour (UTC), network and radio type; a record counts whole in the hour it ended. */
+/** Usage of a SIM within one hour (UTC), network and radio type; a record counts entirely in the hour it ended. */
 export interface UsageOfHour {
   /** Hours since 1970. */
   hour: number;
@@ -97,13 +100,13 @@ export interface UsageOfHour {
 }
 
 export interface CycleUsage extends CycleCount {
-  /** When it was used, if that is before the cycle: the bundle's rule has no earlier one. */
+  /** When it was used, if before the cycle: the bundle's rule has no earlier cycle. */
   before?: number;
 }
 
 /**
- * Where usage that is older than the running cycle belongs: to the closed cycle that holds it; else to the one that the
- * bundle's rule gives. That may be the running one, or the first one, of usage from before the activation: then null.
+ * The cycle for usage that is older than the running one: the closed cycle that contains it; else the one by the
+ * bundle's rule. If that is the running cycle, or the first one for usage from before the activation: null.
  */
 export const cycleOfLate = (late: {
   at: number;
@@ -122,6 +125,6 @@ export const cycleOfLate = (late: {
   return running.cycleEndsAt === null || cycle.endsAt >= running.cycleEndsAt ? null : cycle;
 };
 
-/** The limit of a cycle that nothing had been counted in: what the bundle itself gives. */
+/** The limit of a cycle in which nothing was counted: the bundle's own. */
 export const basicLimit = ({ limit, extra }: { limit: number | null; extra: number }): number | null =>
   limit === null ? null : limit - extra;

@@ -24,7 +24,7 @@ beforeAll(async () => {
     `${own.iccid},a,2026-11-20T10:00:00Z,1,10,262,02,4G`,
     `${own.iccid},b,2026-11-20T10:59:59Z,2,20,262,02,5G`,
     `${own.iccid},c,2026-11-20T11:00:00Z,4,40,999,77,4G`,
-    // The day of a SIM ends at midnight UTC, whatever organisations call a day.
+    // The day of a SIM ends at midnight UTC, whatever the organisation's business day is.
     `${own.iccid},d,2026-11-20T23:59:59Z,8,80,,,`,
     `${own.iccid},e,2026-11-21T00:00:00Z,16,160,262,02,4G`,
     `${own.iccid},f,2026-10-31T23:59:59Z,32,320,262,02,4G`,

@@ -9,20 +9,20 @@ import { networkOf, type OwnSim, ownDays, ownHours } from '../sim/index.ts';
 
 export interface UsageQuestion {
   granularity: 'hour' | 'day' | 'month';
-  /** First and last day, inclusive, UTC+0. */
+  /** First and last day, inclusive, in UTC. */
   from: string;
   to: string;
 }
 
-/** Longest spans, in days: a chart's points stay countable. */
+/** Maximum spans in days, to limit the points of a chart. */
 const longest = { hour: 31, day: 400, month: 3700 } as const;
-/** Dates that a calendar knows but the database does not (year 0) never reach it. */
+/** Dates that JavaScript accepts but the database does not (year 0) are rejected. */
 const [firstDay, lastDay] = ['2000-01-01', '2199-12-31'];
 const hourMs = 3_600_000;
 
-/** Usage for screens, from the rollups alone: no chart ever reads CDRs. */
+/** Usage for screens, from the rollups only: charts never read CDRs. */
 export const createUsageViews = ({ db, clock }: { db: Db; clock: Clock }) => ({
-  /** Usage of one SIM, a point for each hour, day or month even where there was none, and by network. */
+  /** Usage of one SIM, with a point for each hour, day or month, even without usage, and by network. */
   async simUsage(sim: OwnSim, question: UsageQuestion): Promise<SimUsage> {
     const { granularity } = question;
     const days = daysOf(question);
@@ -45,7 +45,7 @@ export const createUsageViews = ({ db, clock }: { db: Db; clock: Clock }) => ({
 
 export type UsageViews = ReturnType<typeof createUsageViews>;
 
-/** The days asked for. @throws Failure CB-00-0400 when they are backwards, too many, or no days of our time */
+/** The days asked for. @throws Failure CB-00-0400 if they are reversed, too many, or out of range */
 const daysOf = ({ granularity, from, to }: UsageQuestion): string[] => {
   if (to < from) fail('CB-00-0400', { issues: [{ path: 'to', key: 'endBeforeStart' }] });
   if (from < firstDay) fail('CB-00-0400', { issues: [{ path: 'from', key: 'invalidDate' }] });
@@ -70,7 +70,7 @@ const pointsOf = (granularity: UsageQuestion['granularity'], days: readonly stri
   return months;
 };
 
-/** Hours are kept for a shorter time than days: what an answer has of networks is of the same rows as its points. */
+/** Hours are retained for a shorter time than days; usage by network is computed from the same rows as the points. */
 const rowsOf = ({ id, orgId }: OwnSim, { granularity, from, to }: UsageQuestion) =>
   granularity === 'hour'
     ? ownHours(sql, { sims: [id], orgId, from: usageDays.startOf(from), until: usageDays.endOf(to) })
@@ -109,9 +109,9 @@ const readNetworks = async (db: Db, sim: OwnSim, question: UsageQuestion) => {
   return rest > 0 ? [...named, { ...elsewhere, bytes: rest }] : named;
 };
 
-/** A SIM that saw more networks than these has seen the world; the rest of its usage is elsewhere. */
+/** Maximum number of networks listed; usage in others is summed in one further entry. */
 const mostNetworks = 50;
-/** The place of usage whose network is not known. */
+/** The entry for usage whose network is not listed or unknown. */
 const elsewhere = { country: null, mcc: null, mnc: null, operator: null, radio: null };
 
 interface NetworkBytes {
@@ -122,6 +122,6 @@ interface NetworkBytes {
   operator: string | null;
   country: string | null;
   bytes: string;
-  /** Of all networks. */
+  /** Sum over all networks. */
   total: string;
 }

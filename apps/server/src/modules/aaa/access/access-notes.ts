@@ -11,11 +11,11 @@ import { forgetRefusals, type Refusal } from './refusal-events.queries.ts';
 import { reportRefusals } from './refusal-events.service.ts';
 
 export interface AccessNotes {
-  /** `rateKbps` is the rate limit that the answer carried, null for none. */
+  /** @param rateKbps the rate limit in the reply; null for none */
   accepted(simId: number, rateKbps: number | null): void;
-  /** Something was turned away: for the operator, and an event of the SIM when it is one. */
+  /** Notes a rejection: for the operator, and as an event of the SIM if it is a known one. */
   refused(refusal: RefusedRequest): void;
-  /** Only for the operator. Beyond a bound it is only counted. */
+  /** Notes a rejection for the operator only. Beyond a maximum number they are only counted. */
   turnedAway(reject: Omit<RejectRow, 'at'>): void;
   stop(): Promise<void>;
 }
@@ -30,15 +30,15 @@ export interface RefusedRequest {
 }
 
 const everyMs = 250;
-/** Rejects kept until they are written; those beyond are in the counters alone. */
+/** Maximum number of rejections held until they are written; further ones only appear in the counters. */
 const rejectsMost = 2_000;
 
-/** A refusal and its place among the answers: a SIM that was accepted afterwards counts as newly rejected the next time. */
+/** A rejection and its position among the replies: a SIM accepted after it counts as newly rejected the next time. */
 type Placed = Refusal & { place: number };
 
 /**
- * What follows from answers to Access-Requests, written later and in batches: no response waits for it, and
- * when the database is slow the next batch is larger, not a second one beside it.
+ * Writes the consequences of Access-Request replies later and in batches. No reply waits for this; if the database is
+ * slow, the next batch grows instead of a second one running concurrently.
  */
 export const startAccessNotes = (options: { pool: pg.Pool; clock: Clock; log: Log }): AccessNotes => {
   const { pool, clock, log } = options;

@@ -17,7 +17,7 @@ const simOf = (kind: 'imsi' | 'msisdn', parameter: string): string => `
   from ${simsBy(kind)} i join sims s on s.id = i.sim_id join sim_live l on l.sim_id = s.id
   left join bundles b on b.id = s.bundle_id where i.value = any(${parameter}::text[])`;
 
-/** By IMSI and by MSISDN; at most as many rows as numbers asked for, twice. */
+/** Finds SIMs by IMSI and by MSISDN; at most two rows for each number. */
 export const findAccessSims = async (
   sql: Sql,
   imsis: readonly string[],
@@ -31,12 +31,12 @@ export const findAccessSims = async (
     })
   ).rows;
 
-/** The country of a network (mcc * 1000 + mnc); null for one that is not listed or belongs to no country. */
+/** The country of a network (mcc * 1000 + mnc); null if it is unlisted or belongs to no country. */
 export const findCountry = async (sql: Sql, plmn: number): Promise<string | null> =>
   (await sql.query<{ country: string | null }>('select country from networks where plmn = $1', [plmn]))
     .rows[0]?.country ?? null;
 
-/** The bundle in use with where it is valid, and the country of a network: of the one given, else of the last one. */
+/** The coverage of the bundle in use, and the country of a network: the given one, else the last one seen. */
 export const findCoverage = async (
   sql: Sql,
   { simId, plmn }: { simId: number; plmn: number | null },
@@ -55,9 +55,9 @@ export const findCoverage = async (
 const { online, connected } = connectionNumbers;
 
 /**
- * Authorised without an open session: "connected", with the rate granted. Those that are online already stay so: when the
- * sessions they have are at another rate, what the network has of the SIM is different rates.
- * @returns those that were not connected before
+ * Marks SIMs authorised without an open session as connected, with the granted rate. Online SIMs stay online; if
+ * their open sessions have another rate, the network's rate for the SIM becomes "different rates".
+ * @returns the SIMs that were not connected before
  */
 export const markAuthorised = async (
   sql: Sql,

@@ -7,18 +7,18 @@ import { startAccessNotes } from './access-notes.ts';
 import { rememberCountries } from './countries.ts';
 
 export interface AccessQuestion {
-  /** As `identityOf` names it: `imsi:…` or `any:…`. */
+  /** As returned by `identityOf`: `imsi:…` or `any:…`. */
   identity: string | undefined;
   apn: string | undefined;
-  /** Of the visited network (mcc * 1000 + mnc); undefined when the gateway does not say. */
+  /** The visited network (mcc * 1000 + mnc); undefined if the gateway does not report it. */
   plmn: number | undefined;
   clientId: number;
 }
 
 export interface AccessService {
-  /** @throws Error when the database can't be asked: the request is best left unanswered then */
+  /** @throws Error if the database can't be queried; the request should then be left unanswered */
   decide(question: AccessQuestion): Promise<Decision>;
-  /** Notes something that was turned away, for the operator; beyond a bound it is only counted. */
+  /** Notes a rejection for the operator; beyond a maximum number they are only counted. */
   note(reject: Omit<RejectRow, 'at'>): void;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Decides Access-Requests. Those that arrive together are looked up together; what follows is noted a little later. */
+/** Decides Access-Requests. Concurrent requests are looked up together; consequences are written a little later. */
 export const startAccess = (options: { pool: pg.Pool; clock: Clock; log: Log }): AccessService => {
   const { pool, clock } = options;
   const notes = startAccessNotes(options);
@@ -57,7 +57,7 @@ export const startAccess = (options: { pool: pg.Pool; clock: Clock; log: Log }):
       if (waiting.length === 1) setImmediate(() => void lookUp());
     });
   const countryOf = rememberCountries(pool, clock);
-  /** Asked only for SIMs whose bundle minds where they are. */
+  /** Queried only for SIMs whose bundle restricts countries. */
   const countryFor = async (sim: FoundAccessSim | undefined, plmn: number | undefined) =>
     plmn === undefined || !sim?.coverageCountries?.length ? null : countryOf(plmn);
 
@@ -87,7 +87,7 @@ const findByIdentity = async (
   const sims = await findAccessSims(pool, numbers, numbers);
   const found = new Map<string, FoundAccessSim>();
   for (const sim of sims) if (sim.msisdn) found.set(`any:${sim.msisdn}`, sim);
-  // An IMSI goes before a MSISDN of the same digits.
+  // An IMSI takes precedence over an MSISDN with the same digits.
   for (const sim of sims) found.set(`any:${sim.imsi}`, sim).set(`imsi:${sim.imsi}`, sim);
   return found;
 };

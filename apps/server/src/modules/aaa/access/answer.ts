@@ -12,7 +12,7 @@ export const answerTo = (
 ): AttributeWriter => {
   const writer = new AttributeWriter();
   if (!decision.accept) return writer.add(attribute.replyMessage, rejectMessages[decision.reason]);
-  // Without an address of its own the SIM gets one from the gateway's pool.
+  // Without a fixed address the SIM gets one from the gateway's pool.
   if (decision.ip !== null) {
     if (isIPv6(decision.ip)) writer.add(attribute.framedIpv6Address, decision.ip);
     else writer.add(attribute.framedIpAddress, decision.ip);

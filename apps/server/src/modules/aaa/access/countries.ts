@@ -3,10 +3,10 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { findCountry } from './access.queries.ts';
 
 const rememberedMs = 10 * 60_000;
-/** More networks than there are: a gateway that makes numbers up must not fill the memory. */
+/** More networks than exist: a gateway that sends invented numbers must not fill the memory. */
 const rememberedMost = 5_000;
 
-/** Countries of networks, each read once in a while. */
+/** Caches the countries of networks for a while. */
 export const rememberCountries = (sql: Sql, clock: Clock) => {
   const known = new Map<number, { country: string | null; until: number }>();
   return async (plmn: number): Promise<string | null> => {

@@ -3,8 +3,8 @@ import { type Decision, decideAccess } from '../aaa.rules.ts';
 import { findAccessSims, findCountry } from './access.queries.ts';
 
 /**
- * What an Access-Request of this SIM would be answered now, with the APN and from the network that it used last: by the
- * rule and the facts by which requests are answered, so that a report can't say something else than the network does.
+ * How an Access-Request of this SIM would be answered now, with its last APN and from its last network. It uses the
+ * same rule and facts as real requests, so that a report can't contradict the network.
  */
 export const foreseeAccess = async (
   sql: Sql,

@@ -1,11 +1,11 @@
 import { type AttributeWriter, attribute } from '@simcube/radius';
 
-/** "No limit" for gateways that keep a rate until they hear another: the most that the attribute can say. */
+/** "No limit" for gateways that keep a rate until they get another one: the attribute's maximum value. */
 const unlimitedBits = 0xffff_ffff;
 
 /**
- * Adds a rate in the attribute that this kind of gateway understands (`radius_clients.rate_attribute`); null lifts
- * a rate that was set before. WISPr counts bits per second, each way in an attribute of its own.
+ * Adds a rate in the attribute that this kind of gateway understands (`radius_clients.rate_attribute`); null lifts a
+ * previous rate. WISPr uses bits per second, with one attribute for each direction.
  */
 export const addRate = (writer: AttributeWriter, rateAttribute: string, kbps: number | null): void => {
   if (rateAttribute === attribute.mikrotikRateLimit.name) {

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 export interface Refusal {
   simId: number;
   reason: RejectReason;
-  /** What was asked for, and from which network; null when the gateway did not say. */
+  /** The requested APN, and the visited network; null if the gateway did not report it. */
   apn: string | null;
   plmn: string | null;
 }
@@ -12,15 +12,16 @@ export interface Refusal {
 /** A rejection that lasts this long is reported again. */
 const toldAgainAfter = '24 hours';
 
-/** A refusal that is reported. */
+/** A rejection to be reported. */
 export interface NewRefusal extends Refusal {
   org_id: number;
   iccid: string;
 }
 
 /**
- * Notes the SIMs and reasons that are refused for the first time, after the SIM had got in, or again after a day. At
- * most one of each SIM and reason may be given. Of two servers that refuse the same at once, one gets it.
+ * Records rejections by SIM and reason that are new: the first, the first after the SIM was accepted, or the first
+ * after a day. Each SIM and reason may be passed at most once. If two servers reject the same concurrently, one of
+ * them gets it.
  */
 export const insertRefusals = async (
   sql: Sql,
@@ -54,7 +55,7 @@ export const insertRefusals = async (
   return rows;
 };
 
-/** These were accepted: their next rejection is reported. In the order of keys, as they are written. */
+/** Their next rejection is reported again, because they were accepted. Written in the order of keys. */
 export const forgetRefusals = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query({
     name: 'aaa-forget-refusals',
@@ -65,7 +66,7 @@ export const forgetRefusals = async (tx: Sql, simIds: readonly number[]): Promis
   });
 };
 
-/** Those that are too old to suppress anything. */
+/** Deletes rejections that are too old to suppress anything. */
 export const trimRefusals = async (sql: Sql, now: Date): Promise<void> => {
   await sql.query(
     `delete from access_refusals where (sim_id, reason) in (

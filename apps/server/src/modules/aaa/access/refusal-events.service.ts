@@ -4,7 +4,7 @@ import { recordSimEvents, simEvent } from '../../sim/index.ts';
 import { accessRefused, factsByOrganisation } from '../aaa.events.ts';
 import { forgetRefusals, insertRefusals, type Refusal } from './refusal-events.queries.ts';
 
-/** Records an event for each SIM and reason that is to be reported, and says so. */
+/** Records and announces an event for each SIM and reason to be reported. */
 export const reportRefusals = async (tx: Sql, refusals: readonly Refusal[], now: Date): Promise<void> => {
   const reported = await insertRefusals(tx, refusals, now);
   await recordSimEvents(

@@ -7,8 +7,8 @@ import {
 } from '@simcube/radius';
 
 /**
- * The visited network of a request (mcc * 1000 + mnc): 3GPP-SGSN-MCC-MNC, else what 3GPP-User-Location-Info says;
- * undefined when neither does.
+ * The visited network of a request (mcc * 1000 + mnc): from 3GPP-SGSN-MCC-MNC, else from 3GPP-User-Location-Info;
+ * undefined if neither contains it.
  */
 export const visitedPlmn = (packet: RadiusPacket): number | undefined => {
   const named = readAttribute(packet, attribute.sgsnMccMnc);

@@ -4,16 +4,16 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { defineJob, enqueueMany } from '../../../platform/jobs/index.ts';
 
 /**
- * Asks the gateways of a SIM's sessions for what is due. What that is, is read from the SIM's state when the job runs: of
- * several orders for one SIM the last replaces those that wait.
+ * Sends the gateways of a SIM's sessions the requests that are due. These are determined from the SIM's state when
+ * the job runs, so a newer job for a SIM replaces the waiting ones.
  */
 export const controlJob = defineJob({
   name: 'aaa.control-sessions',
   payload: z.object({
     simId: z.number(),
-    /** Why, where the SIM's own state does not say. */
+    /** The reason, if the SIM's state does not imply one. */
     reason: simEventReasonSchema,
-    /** These are to end whatever the SIM's state, closed here already or not. */
+    /** Sessions to end whatever the SIM's state, even if already closed here. */
     sessionKeys: z.array(z.number()).optional(),
   }),
   maxAttempts: 5,
@@ -22,7 +22,7 @@ export const controlJob = defineJob({
 
 export type ControlOrder = z.output<typeof controlJob.payload>;
 
-/** Orders what is due by the SIMs' state; `unlessKnown` only where that is not ordered already and was not dead-lettered. */
+/** Queues what the SIMs' state makes due; with `unlessKnown`, only where no job is queued or dead-lettered already. */
 export const orderDue = (
   tx: Sql,
   orders: readonly { simId: number; reason: SimEventReason }[],
@@ -30,7 +30,7 @@ export const orderDue = (
 ): Promise<void> =>
   enqueueMany(tx, controlJob, orders, { keyOf: ({ simId }) => `${controlJob.name} ${simId}`, unlessKnown });
 
-/** Orders the end of these sessions. */
+/** Queues the end of these sessions. */
 export const orderEnd = (
   tx: Sql,
   sessions: readonly { simId: number; sessionKey: number }[],

@@ -67,7 +67,7 @@ const begin = (sims: TestSims, network = { mcc: '262', mnc: '02' }) =>
     ip: '10.1.2.3',
     network,
   });
-/** A SIM with a session. */
+/** Creates a SIM with a session. */
 const open = async (): Promise<TestSims> => {
   const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
   await begin(sims);
@@ -90,7 +90,7 @@ const facts = async (sims: TestSims, kind: string) =>
 const requests = () =>
   gateway.received.map((packet) => [packet.code, readAttribute(packet, attribute.acctSessionId)]);
 const letters = () => listDeadLetters(database.pool, { name: controlJob.name, limit: 100 });
-/** Orders what is due, lets all attempts fail, and dead-letters the job. */
+/** Queues what is due, lets all attempts fail, and dead-letters the job. */
 const giveUp = async (sims: TestSims) => {
   await orderDue(database.pool, [{ simId: sims.ids[0] ?? 0, reason: 'paused' }]);
   for (let attempt = 1; attempt <= controlJob.maxAttempts; attempt += 1) {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** The gateways of all open sessions have confirmed this rate limit. */
+/** Records that the gateways of all open sessions have confirmed this rate limit. */
 export const confirmRate = async (sql: Sql, simId: number, rateKbps: number | null): Promise<void> => {
   await sql.query('update sim_live set network_rate_kbps = $2 where sim_id = $1', [simId, rateKbps]);
 };

@@ -24,15 +24,15 @@ export interface ControlOutcome {
   result: ControlResult;
   /** RFC 5176, 3.5; null when the gateway gave none. */
   errorCause: number | null;
-  /** Its name and where it listens; undefined for one that is no longer known. */
+  /** The gateway's name and the address of its listener; undefined if it is no longer known. */
   gateway: { name: string; address: string } | undefined;
-  /** Confirmed, or the gateway has no such session. */
+  /** Acknowledged, or the gateway does not have the session. */
   isDone: boolean;
-  /** Why nothing could be sent to it, which counts as no answer. */
+  /** Why nothing could be sent; treated like a missing reply. */
   failure?: string;
 }
 
-/** Sends one request and waits for its answer. What keeps this one from being sent keeps no other from it: it is no answer. */
+/** Sends one request and waits for its reply. A failure to send counts as no reply and does not affect other requests. */
 export const requestOf = async (
   { pool, vault }: { pool: pg.Pool; vault: Vault },
   silent: SilentGateways,
@@ -90,7 +90,10 @@ export const requestOf = async (
   };
 };
 
-/** By which a gateway is named as it names itself: another one that it does not know would be refused (RFC 5176, 3 and 3.5). */
+/**
+ * Identifies the gateway as it identifies itself; it would reject a NAS attribute that it does not know (RFC 5176, 3
+ * and 3.5).
+ */
 const nasAttributeOf = ({ nas }: { nas: string }) => {
   if (isIPv4(nas)) return attribute.nasIpAddress;
   return isIPv6(nas) ? attribute.nasIpv6Address : attribute.nasIdentifier;
@@ -118,7 +121,7 @@ const send = async (
   }
 };
 
-/** What failed, for the log and the operator: which gateway, what it was asked for, and how it took it. */
+/** Describes a failure for the log and the operator: the gateway, the request and the outcome. */
 export const describeFailure = ({
   sessionId,
   action,

@@ -1,9 +1,9 @@
 import type { SimEventReason } from '@simcube/contract/sim';
 import { type AccessSim, decideAccess } from '../aaa.rules.ts';
 
-/** A SIM as far as it decides what its open sessions may do. */
+/** The state of a SIM that decides what its open sessions may do. */
 export interface ControlledSim extends AccessSim {
-  /** The rate limit that the network confirmed last; null: none; `differentRates`: each session may have its own. */
+  /** The rate limit last confirmed by the network; null: none; `differentRates`: sessions may have different ones. */
   networkRateKbps: number | null;
 }
 
@@ -14,9 +14,9 @@ export type Measure =
   | { action: 'rate'; rateKbps: number | null };
 
 /**
- * What is to be done about an open session; nothing when undefined. By the rule that Access-Requests are answered by: a
- * session that would not be accepted now must end, one that would be accepted at another rate gets that rate. Its APN
- * was decided on when it began.
+ * What to do about an open session; undefined if nothing. It uses the rule for Access-Requests: a session that would
+ * be rejected now must end; one that would be accepted with another rate gets that rate. Its APN was decided when it
+ * began.
  */
 export const measureFor = (
   sim: ControlledSim,

@@ -19,25 +19,28 @@ export interface ControlOptions {
   pool: pg.Pool;
   vault: Vault;
   clock: Clock;
-  /** How long a gateway is waited for that answers otherwise. */
+  /** Replaces the usual time to wait for a gateway's reply. */
   timing?: RequestTiming;
 }
 
 export interface Notes {
-  /** Whether failures are events of the SIM too; repetitions of one are not. */
+  /** Whether failures also become events of the SIM; repeated failures don't. */
   failures: boolean;
 }
 
 export interface Control {
   /**
-   * Sends the Disconnect- and CoA-Requests that an order asks for and records the answers as events of the SIM. What is
-   * due is read from the SIM's state each time, so an order that was overtaken does nothing, and one that is repeated no
-   * harm: a session that is gone already answers 503.
+   * Sends the Disconnect- and CoA-Requests of an order and records the replies as events of the SIM. What is due is
+   * read from the SIM's state each time, so an outdated order does nothing and a repeated one is harmless: for a
+   * session that is already gone the gateway replies with 503.
    */
   carryOut(order: ControlOrder, notes: Notes): Promise<ControlOutcome[]>;
 }
 
-/** A session that begins while others are being ended is found in another round; more can't be, as none is accepted. */
+/**
+ * A session that begins while others are being ended is found in the next round; there can't be more, because none is
+ * accepted.
+ */
 const roundsMost = 3;
 
 export const createControl = (options: ControlOptions): Control => {
@@ -77,7 +80,7 @@ export const createControl = (options: ControlOptions): Control => {
   };
 };
 
-/** What an order asks for now. */
+/** What an order requires now. */
 const dueBy = async (
   sql: Sql,
   { simId, reason, sessionKeys }: ControlOrder,
@@ -110,7 +113,7 @@ const eventOf = ({ session, measure, outcome }: CarriedOut, order: ControlOrder,
 const reasonOf = (measure: Measure, order: ControlOrder): SimEventReason =>
   measure.action === 'disconnect' ? measure.reason : order.reason;
 
-/** A SIM has the rate that all of its open sessions have. */
+/** Stores a SIM's rate if all of its open sessions have the same one. */
 const confirmRates = async (sql: Sql, carriedOut: readonly CarriedOut[]): Promise<void> => {
   const rates = carriedOut.flatMap(({ session: { simId }, measure, outcome }) =>
     measure.action === 'rate' ? [{ simId, rateKbps: measure.rateKbps, outcome }] : [],
@@ -121,8 +124,8 @@ const confirmRates = async (sql: Sql, carriedOut: readonly CarriedOut[]): Promis
 };
 
 /**
- * All attempts have failed: an event of the SIM for each session that something is still to be done about, in the caller's
- * transaction.
+ * Called after the last attempt: records an event of the SIM for each session with something still due, in the
+ * caller's transaction.
  */
 export const giveUp = async (
   tx: Sql,

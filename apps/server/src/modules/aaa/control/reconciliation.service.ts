@@ -5,21 +5,21 @@ import { controlJob, orderDue } from './control.job.ts';
 import type { Control } from './control.service.ts';
 import { findDueBeyond } from './sessions.views.ts';
 
-/** Of one run: dead-lettered orders that are retried, how many at a time, and new orders. */
+/** Limits for one run: dead-lettered orders retried, how many at a time, and new orders. */
 const retriedMost = 300;
 const retriedAtOnce = 20;
 const orderedMost = 2000;
-/** SIMs with an open session that are looked at by one statement. */
+/** SIMs with an open session checked by one statement. */
 const simsAtOnce = 5000;
 
 export interface Reconciliation {
-  /** @returns how many dead-lettered orders are done now, and for how many SIMs something was found due */
+  /** @returns how many dead-lettered orders are done now, and for how many SIMs something was due */
   run(signal: AbortSignal): Promise<{ resolved: number; ordered: number }>;
 }
 
 /**
- * Brings the network in line with what SIMs may do: tries again what the gateways did not do in all attempts of an order,
- * and queues what was not queued yet, such as the end of a session that began after its SIM was suspended.
+ * Brings the network in line with what SIMs may do: retries orders that failed in all attempts, and queues what was
+ * not queued yet, such as the end of a session that began after its SIM was suspended.
  */
 export const createReconciliation = (options: {
   pool: pg.Pool;
@@ -27,7 +27,7 @@ export const createReconciliation = (options: {
   control: Control;
 }): Reconciliation => {
   const { pool, clock, control } = options;
-  /** Where the last run stopped: those behind it come first the next time. */
+  /** SIM id at which the last run stopped; the next run continues after it. */
   let beyond = 0;
 
   const retryGivenUp = async (signal: AbortSignal): Promise<number> => {

@@ -3,10 +3,10 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { dataState } from '../../sim/index.ts';
 import { type ControlledSim, type Measure, measureFor } from './control.rules.ts';
 
-/** A session and where its gateway takes requests (RFC 5176). */
+/** A session and the address at which its gateway accepts requests (RFC 5176). */
 export interface ControlledSession {
   simId: number;
-  /** The organisation in whose time the session began, and whether the SIM is still its. */
+  /** The organisation that owned the SIM when the session began, and whether it still does. */
   orgId: number;
   isOwners: boolean;
   iccid: string;
@@ -17,12 +17,12 @@ export interface ControlledSession {
   ip: string | null;
   clientId: number;
   address: string;
-  /** Its gateway's name; null for one that is no longer known. */
+  /** The gateway's name; null if it is no longer known. */
   gateway: string | null;
 }
 
 interface FoundSession extends ControlledSession, ControlledSim {
-  /** Of the network that the session is in, else of the last one; null when not known. */
+  /** Country of the session's network, else of the last one; null if unknown. */
   country: string | null;
 }
 
@@ -32,8 +32,8 @@ export interface DueMeasure {
 }
 
 /**
- * What the gateways have not done of what is due now, by SIM; of sessions that began in the time of the organisation that
- * the SIM belongs to.
+ * What is due now but not done by the gateways, by SIM. Covers sessions that began while the SIM's current
+ * organisation owned it.
  */
 export const findOverdue = async (
   sql: Sql,
@@ -43,13 +43,13 @@ export const findOverdue = async (
   const overdue = new Map<number, NetworkOverdue>();
   for (const { session, measure } of await findDue(sql, simIds, now)) {
     const { simId } = session;
-    // A session that is to end is worse than one that is too fast.
+    // A session that must end takes precedence over one with a wrong rate.
     if (session.isOwners && overdue.get(simId) !== 'disconnect') overdue.set(simId, measure.action);
   }
   return overdue;
 };
 
-/** Sessions of one SIM that are looked at. */
+/** Maximum number of sessions checked for one SIM. */
 const sessionsMost = 16;
 
 const session = `
@@ -75,7 +75,7 @@ const dueOf = (found: readonly FoundSession[], now: Date): DueMeasure[] =>
     return measure ? [{ session: row, measure }] : [];
   });
 
-/** What is to be done about the open sessions of these SIMs now. */
+/** What is due now for the open sessions of these SIMs. */
 export const findDue = async (sql: Sql, simIds: readonly number[], now: Date): Promise<DueMeasure[]> => {
   const { rows } = await sql.query<FoundSession>(
     `${sessionWithSim} where r.sim_id = any($1::bigint[]) and r.stopped_at is null
@@ -87,8 +87,8 @@ export const findDue = async (sql: Sql, simIds: readonly number[], now: Date): P
 };
 
 /**
- * The same of all SIMs, a piece at a time: of so many with an open session beyond the given one. Only those are read of
- * which something other than a plain Accept may be decided.
+ * The same for all SIMs, page by page, after the given id. Only those SIMs with an open session are read for which
+ * something other than a plain Accept may be decided.
  */
 export const findDueBeyond = async (
   sql: Sql,
@@ -112,7 +112,7 @@ export const findDueBeyond = async (
   return { due: dueOf(rows, now), last: found === sims ? last : undefined };
 };
 
-/** The named sessions, closed ones too. */
+/** The given sessions, including closed ones. */
 export const findSessions = async (
   sql: Sql,
   simId: number,

@@ -6,9 +6,9 @@ export type RequestTiming = Pick<
   'initialTimeoutMs' | 'maxRetransmissions' | 'maxDurationMs'
 >;
 
-/** RFC 5176 leaves the timing to the sender: a second, doubling, four times, is what gateways expect. */
+/** RFC 5176 leaves the timing to the sender. Gateways expect four attempts: after one second, then doubling. */
 const usualTiming: RequestTiming = { initialTimeoutMs: 1_000, maxRetransmissions: 3, maxDurationMs: 12_000 };
-/** Sent once, and a reply that comes at once is heard. */
+/** One attempt; only an immediate reply is received. */
 const brief: RequestTiming = { maxRetransmissions: 0, maxDurationMs: 250 };
 
 const silentAfter = 3;
@@ -20,9 +20,9 @@ interface Silence {
 }
 
 /**
- * Which gateways have stopped answering. Thousands of requests to one that is down would each be waited for in full, and
- * everything else behind them: after a few without a reply the next are sent and hardly waited for, but for one a minute,
- * until a reply comes.
+ * Tracks gateways that have stopped replying. Without it, each of thousands of requests to an unavailable gateway
+ * would wait for the full timeout and delay everything behind it. After a few requests without a reply, further ones
+ * are sent but barely waited for, except one a minute, until a reply arrives.
  */
 export class SilentGateways {
   readonly #clock: Clock;
@@ -34,7 +34,7 @@ export class SilentGateways {
     this.#patient = patient;
   }
 
-  /** How long to wait for this one. */
+  /** The timing of the next request to this gateway. */
   timingFor(gatewayId: number): RequestTiming {
     const silence = this.#silences.get(gatewayId);
     if (!silence || silence.timeouts < silentAfter) return this.#patient;

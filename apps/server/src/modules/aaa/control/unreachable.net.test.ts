@@ -41,7 +41,7 @@ const otherGateway = {
   requireMessageAuthenticator: true,
 };
 
-/** A paused SIM with two sessions, the second of them of another gateway. */
+/** A paused SIM with two sessions, the second at another gateway. */
 const pausedAtTwo = async (other: { coaHost?: string; key?: Buffer } = {}): Promise<{ simId: number }> => {
   const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
   const vault = vaultOf(other.key ?? radiusKey);

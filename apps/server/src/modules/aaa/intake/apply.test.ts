@@ -44,7 +44,7 @@ describe('the updates of a SIM', () => {
         fc.array(update, { minLength: 1, maxLength: 30 }),
         fc.integer({ min: 1, max: 7 }),
         (facts, cut) => {
-          // A start after a stop begins the session again: here every id is used once, so starts have the first time.
+          // A start after a stop restarts the session; here every id is used once, so starts get the earliest time.
           const updates = facts.map((fact) =>
             updateAt(fact.status === 'start' ? { ...fact, at: start - 1 } : fact),
           );

@@ -11,8 +11,8 @@ import type { SessionUpdate } from './update.ts';
 const maxClosedSessions = 4;
 
 /**
- * What one update does to a SIM: pure but for `sim` and `changes`, which it moves on. The caller forgets both when
- * the batch is not written. Repetitions, retransmissions and replays change nothing.
+ * Applies one update to a SIM. Pure, except that it modifies `sim` and `changes`; the caller discards both if the
+ * batch is not written. Repetitions, retransmissions and replays change nothing.
  */
 export const applyUpdate = (step: Step): void => {
   const { sim, update, changes } = step;
@@ -41,19 +41,19 @@ export const applyUpdate = (step: Step): void => {
     move(step, known, { isFirst: true });
     return;
   }
-  // A Start says nothing new of a session that is known, unless it brings volume along.
+  // A Start adds nothing to a known session unless it reports volume.
   if ((update.up ?? 0) + (update.down ?? 0) > 0) move(step, known);
   else changes.duplicates += 1;
 };
 
-/** Of an id that the gateway has used again: a report from before that belongs to the session that is over. */
+/** For a reused session id: whether the report is from before the reuse, and so belongs to the earlier session. */
 const isEarlierLife = (session: SessionState, update: SessionUpdate): boolean =>
   session.reusedAt !== null && update.timed && update.at < session.reusedAt;
 
 /**
- * A Start later than all that is known of the id. While the session is open, the gateway counts from nothing again, as
- * after a restart that it didn't report. One that brings volume or time along goes on with the session, and one that
- * follows another Start repeats it: some gateways send it again under a time of its own.
+ * Whether this is a Start later than anything known of the id. If the session is open, the gateway's counters have
+ * restarted from zero, as after an unreported reboot. A Start with volume or time continues the session, and one that
+ * follows another Start repeats it: some gateways resend it with a new time.
  */
 const isNewLife = (session: SessionState, update: SessionUpdate): boolean => {
   if (!update.timed) return false;
@@ -63,7 +63,7 @@ const isNewLife = (session: SessionState, update: SessionUpdate): boolean => {
   return update.at > session.updatedAt && !goesOn && !isRepeated;
 };
 
-/** A lost Start is made up from the first update: it began as long ago as the gateway says. */
+/** If the Start was lost, the session is created from the first update; its start follows from the session time in it. */
 const newSession = ({ orgId }: SimState, update: SessionUpdate): SessionState => {
   const startedAt = update.status === 'start' ? update.at : update.at - update.sessionSeconds * 1000;
   return {
@@ -111,8 +111,8 @@ const opened = ({ sim, update, changes, rivals }: Step, session: SessionState): 
 };
 
 /**
- * A session begins at an address: what another SIM left open there has ended without saying so. Addresses are
- * private to a gateway and an APN.
+ * Sessions of other SIMs that are still open at a new session's address have ended without a Stop. Addresses are
+ * unique for a gateway and APN only.
  */
 const supersede = (
   { sim, changes, rivals }: Pick<Step, 'sim' | 'changes' | 'rivals'>,
@@ -136,7 +136,7 @@ const reopen = ({ sim, changes }: Step, session: SessionState): void => {
   changes.ofSession(sim, session);
 };
 
-/** Its end was not reported, and its id stands for another session from now on. */
+/** Closes a session whose end was not reported and whose id is now used by another session. */
 const abandon = ({ sim, update, changes }: Step, session: SessionState): void => {
   changes.ofSession(sim, session);
   session.stoppedAt = session.updatedAt;
@@ -155,7 +155,7 @@ const reuse = (step: Step, session: SessionState): void => {
   opened(step, session);
 };
 
-/** Volume, time, network and end of a session that is known by now. */
+/** Updates volume, time, network and end of a known session. */
 const move = (step: Step, session: SessionState, more?: { isFirst: boolean }): void => {
   const { sim, update, changes } = step;
   const counted = countVolume(session, update);
@@ -170,7 +170,7 @@ const move = (step: Step, session: SessionState, more?: { isFirst: boolean }): v
   }
   changes.ofSession(sim, session);
   const simChange = changes.ofSim(sim);
-  // An end that was reported twice counts where it was reported first; late volume is counted all the same.
+  // If an end is reported twice, the first report counts; late volume is still counted.
   const startedAt = Math.min(session.updatedAt, update.at);
   session.up = counted.total.up;
   session.down = counted.total.down;
@@ -209,7 +209,7 @@ const move = (step: Step, session: SessionState, more?: { isFirst: boolean }): v
   }
 };
 
-/** Network, device and address of a session, and of the SIM, when the gateway says something else than before. */
+/** Updates network, device and address of a session and of the SIM if the gateway reports other values. */
 const takeWhereabouts = (step: Step, session: SessionState, simChange: SimChange): void => {
   const { sim, update, changes } = step;
   const { plmn, radio, imei, ip, apn, cell } = update;
@@ -234,7 +234,7 @@ const takeWhereabouts = (step: Step, session: SessionState, simChange: SimChange
   noteDevice(step, session, simChange);
 };
 
-/** A SIM that may not be everywhere has come into a network: whether it may be there is decided off this path. */
+/** Notes that a SIM with a country restriction has entered a network; whether it may stay is decided elsewhere. */
 const noteNetwork = (sim: SimState, { plmn }: SessionState, changes: Changes): void => {
   if (plmn === null || !sim.bundle?.keepsHome) return;
   changes.abroad.set(sim.simId, { simId: sim.simId, orgId: sim.orgId, plmn });
@@ -270,7 +270,7 @@ const noteDevice = ({ sim, update, changes }: Step, session: SessionState, simCh
   }
 };
 
-/** Online while any session is open, offline after the last one's end. */
+/** Online while any session is open, offline after the last one ends. */
 const connect = (
   { sim, changes }: Pick<Step, 'sim' | 'changes'>,
   change: SimChange,
@@ -289,8 +289,8 @@ const connect = (
 };
 
 /**
- * A few closed sessions stay known, so that an end that is reported again needs no query. Those that this
- * batch changes stay as well: one that came up again in it would be written twice.
+ * Keeps a few closed sessions, so that a repeated end needs no query. Those that this batch changes are kept too: if
+ * one appeared in it again, it would otherwise be written twice.
  */
 const forgetOldSessions = (sim: SimState, changes: Changes): void => {
   let closed = 0;

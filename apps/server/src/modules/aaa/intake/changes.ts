@@ -4,7 +4,7 @@ import type { NewSimEvent } from '../../sim/index.ts';
 import { type CdrRow, type CycleUsage, UsageSums } from '../../usage/index.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 
-/** A SIM that the batch touches. The `base…` figures are those that the stored row must still have. */
+/** A SIM changed by the batch. The stored row must still have the `base…` values. */
 export interface SimChange {
   sim: SimState;
   baseUsed: number;
@@ -16,9 +16,9 @@ export interface SimChange {
   baseExtra: number;
   bytes: number;
   baseConnection: number;
-  /** Write address, network, device and last session too. */
+  /** Whether address, network, device and last session are written too. */
   whereabouts: boolean;
-  /** Write cycle, threshold and data state too. */
+  /** Whether cycle, threshold and data state are written too. */
   rated: boolean;
   kinds: SimEventKind[];
 }
@@ -26,10 +26,10 @@ export interface SimChange {
 export interface SessionChange {
   sim: SimState;
   session: SessionState;
-  /** Version of the stored row that this is written over. */
+  /** Version of the stored row that this write replaces. */
   base: number;
   isNew: boolean;
-  /** More than time, volume and end changed. */
+  /** Whether anything other than time, volume and end changed. */
   whole: boolean;
 }
 
@@ -47,8 +47,8 @@ export interface Crossing {
 }
 
 /**
- * A batch was given two state objects of one SIM: what was decided on the second would not be written. Nothing of the
- * batch is; it is decided again.
+ * A batch was given two state objects for one SIM, so decisions made on the second would not be written. The whole
+ * batch is discarded and decided again.
  */
 export class TwoStates extends Error {
   override readonly name = 'TwoStates';
@@ -57,14 +57,14 @@ export class TwoStates extends Error {
   }
 }
 
-/** Everything that one batch writes, gathered in memory, written by a few set-based statements. */
+/** Everything that one batch writes, collected in memory and written by a few set-based statements. */
 export class Changes {
   readonly sims = new Map<number, SimChange>();
   readonly sessions = new Map<SessionState, SessionChange>();
   readonly cdrs: CdrRow[] = [];
-  /** What goes to the rollups by SIM: hours that are over, and late volume. */
+  /** For the rollups by SIM: completed hours, and late volume. */
   readonly hours = new UsageSums(16);
-  /** By organisation: everything that came. */
+  /** By organisation: all usage. */
   readonly orgHours = new UsageSums(16);
   /** Records of SIMs that are or were in a shared pool. */
   readonly pooled: PooledRecord[] = [];
@@ -72,11 +72,10 @@ export class Changes {
   readonly lateCycles: CycleUsage[] = [];
   readonly events: NewSimEvent[] = [];
   readonly crossings: Crossing[] = [];
-  /** Records that came at or beyond the figure from which on the organisation's rules look at the SIM. */
+  /** Records at or beyond the usage from which the organisation's rules check the SIM. */
   readonly watched: { sim: SimState; simId: number; org_id: number; at: number }[] = [];
   readonly reopened: { simId: number; orgId: number; iccid: string; dataStateBefore: number }[] = [];
-  /** New devices; `changedAt` is null for a SIM's first one. */
-  /** SIMs that were in another device before. */
+  /** SIMs that moved to another device. */
   readonly devices: {
     simId: number;
     org_id: number;
@@ -85,19 +84,20 @@ export class Changes {
     to: string;
     at: number;
   }[] = [];
+  /** New devices by SIM; `changedAt` is null for a SIM's first one. */
   readonly imeis = new Map<number, { imei: string; changedAt: number | null }>();
-  /** Networks that SIMs whose bundle refuses some countries have come into. */
+  /** Networks entered by SIMs whose bundle rejects some countries. */
   readonly abroad = new Map<number, { simId: number; orgId: number; plmn: number }>();
-  /** SIMs that must not be online and have a session that was just heard of. */
+  /** SIMs that must not be online but just reported a session. */
   readonly withoutService: { simId: number; org_id: number; reason: RejectReason }[] = [];
   duplicates = 0;
   regressed = 0;
   stale = 0;
 
-  /** @param counted keys of records that came in by a file before: their sessions move on, and nothing is counted again */
+  /** @param counted keys of records that a file already brought: their sessions are updated, but nothing is counted again */
   constructor(readonly counted: ReadonlySet<string> = new Set()) {}
 
-  /** The change of a SIM; what its row must still be is noted the first time. */
+  /** The change of a SIM; the required `base…` values are noted the first time. */
   ofSim(sim: SimState): SimChange {
     const known = this.sims.get(sim.simId);
     if (known && known.sim !== sim) throw new TwoStates(sim.simId);
@@ -121,7 +121,7 @@ export class Changes {
     return change;
   }
 
-  /** The change of a session; its version moves on once a batch. */
+  /** The change of a session; its version increases once per batch. */
   ofSession(sim: SimState, session: SessionState): SessionChange {
     const known = this.sessions.get(session);
     if (known) return known;

@@ -10,7 +10,7 @@ import { writeImeis, writeSessions, writeSims } from './write.queries.ts';
 
 const inFailedTransaction = '25P02';
 
-/** Sends what a part of a batch is written with. */
+/** Sends the statements that write one part of a batch. */
 export type Write = (sql: Sql) => Promise<unknown>[];
 
 const send =
@@ -18,7 +18,7 @@ const send =
   (sql) =>
     statements.map((statement) => sql.query(statement));
 
-/** What SIMs are now: rows that are there already, each written over the version that it was decided on. */
+/** The current state of SIMs: existing rows, each written over the version that it was decided on. */
 export const stateOf = (changes: Changes): Write[] => {
   const sims = [...changes.sims.values()].sort((a, b) => a.sim.simId - b.sim.simId);
   return [
@@ -29,12 +29,12 @@ export const stateOf = (changes: Changes): Write[] => {
   ];
 };
 
-/** What is counted across SIMs and decided by: locked for the rest of the transaction. */
+/** Counters shared by SIMs, on which decisions depend: locked for the rest of the transaction. */
 export const poolsOf = ({ pooled }: Changes): Write => send(countForPools(pooled));
 
 const hourMs = 3_600_000;
 
-/** Records of hours that are over may be of a time before their SIM came to the organisation. */
+/** Records of completed hours may be from before their SIM came to the organisation. */
 export const lateOf = ({ cdrs }: Pick<Changes, 'cdrs'>, now: number): Write => {
   const running = Math.floor(now / hourMs);
   const late = new UsageSums(16);
@@ -47,7 +47,7 @@ export const lateOf = ({ cdrs }: Pick<Changes, 'cdrs'>, now: number): Write => {
 
 export type Histories = Pick<Changes, 'cdrs' | 'hours' | 'events'>;
 
-/** What became of them: rows that are only added, and sums that are only added to. */
+/** The histories of SIMs: rows that are only added, and sums that are only increased. */
 export const historiesOf = ({ cdrs, hours, events }: Histories): Write[] => [
   send(addCdrs(cdrs)),
   send(simUsage(hours)),
@@ -59,16 +59,16 @@ export const historiesOf = ({ cdrs, hours, events }: Histories): Write[] => [
   ],
 ];
 
-/** Facts, for everything that follows from the batch. */
+/** The facts for everything that follows from the batch. */
 export const factsOf =
   (changes: Changes, now: number): Write =>
   (sql) =>
     emitFacts(sql, changes, now);
 
-/** Sums of organisations: all batches of one meet there, so they are locked for the commit alone. */
+/** Sums of organisations. All batches of an organisation update the same rows, so these are locked for the commit only. */
 export const orgsOf = ({ orgHours }: Changes): Write => send(orgUsage(orgHours));
 
-/** All of a batch, in one transaction. */
+/** The whole batch, in one transaction. */
 export const allOf = (changes: Changes, now: number): Write[] => [
   ...stateOf(changes),
   ...historiesOf(changes),
@@ -78,7 +78,7 @@ export const allOf = (changes: Changes, now: number): Write[] => [
   orgsOf(changes),
 ];
 
-/** The statements, instead of sending them. */
+/** Returns the statements instead of sending them. */
 export const statementsOf = (writes: readonly Write[]): Statement[] => {
   const statements: Statement[] = [];
   const query = (statement: Statement) => {
@@ -90,10 +90,10 @@ export const statementsOf = (writes: readonly Write[]): Statement[] => {
 };
 
 /**
- * Writes a batch in one transaction, sent in one go: `client` pipelines, so begin, every statement and commit are on
- * their way before the first answer is here. A statement that fails turns the commit into a rollback.
- * @returns the answers to the statements
- * @throws the first error of the database; nothing is written then, unless the connection broke at the commit
+ * Writes a batch in one transaction, in one go: `client` pipelines, so begin, all statements and commit are sent
+ * before the first result arrives. A failed statement turns the commit into a rollback.
+ * @returns the results of the statements
+ * @throws the first error of the database; nothing is written then, unless the connection broke during the commit
  */
 export const commitTogether = async (client: pg.Client, writes: readonly Write[]): Promise<unknown[]> => {
   const { work, commit } = sendTogether(client, writes);
@@ -108,7 +108,7 @@ export const commitTogether = async (client: pg.Client, writes: readonly Write[]
   return Promise.all(work.slice(1));
 };
 
-/** In one write, so that a batch costs a system call and not one for each statement, here and in the database. */
+/** Uses a single write, so that a batch costs one system call instead of one per statement, here and in the database. */
 const sendTogether = (client: pg.Client, writes: readonly Write[]) => {
   const { stream } = client.connection;
   stream.cork();
@@ -117,7 +117,8 @@ const sendTogether = (client: pg.Client, writes: readonly Write[]) => {
     for (const write of writes) work.push(...write(client));
     return { work, commit: client.query('commit') };
   } catch (error) {
-    // A value that can't be encoded: what was sent before it must not stay open, nor be committed by the next batch.
+    // A value can't be encoded: the statements sent so far must neither stay open nor be committed with the next
+    // batch.
     return { work: [...work, client.query('rollback')], commit: Promise.reject(error) };
   } finally {
     stream.uncork();

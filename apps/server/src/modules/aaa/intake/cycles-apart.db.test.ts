@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const ways = usageWays(() => ({ database, intake, clock }));
 
-/** Every cycle of a SIM: when it began (day and hour), what was used in it, and of how much. */
+/** Every cycle of a SIM: its start (day and hour), usage and limit. */
 const cyclesOf = async ({ id }: TestSim) =>
   (
     await database.pool.query<{ cycle: [string, number, number | null] }>(

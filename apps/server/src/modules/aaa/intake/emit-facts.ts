@@ -23,7 +23,7 @@ import type { Changes, SimChange } from './changes.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
-/** The facts of a batch, one row for each organisation and thousand SIMs. */
+/** Emits the facts of a batch, one row for each organisation and thousand SIMs. */
 export const emitFacts = (client: Client, changes: Changes, now: number): Promise<unknown>[] => {
   const used: SimChange[] = [];
   const moved: SimChange[] = [];
@@ -89,7 +89,7 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
   return work;
 };
 
-/** Usage of each organisation by the hour; undefined for one that has more hours than a fact carries. */
+/** Usage of each organisation by hour; undefined if it has more hours than fit in a fact. */
 const hoursOf = (sums: UsageSums): Map<number, [number, number][] | undefined> => {
   const orgs = new Map<number, Map<number, number>>();
   for (let place = 0; place < sums.length; place += 1) {

@@ -32,7 +32,7 @@ beforeEach(async () => {
   sim = await makeSim(database.pool, rows[0]?.id ?? 0);
 });
 
-/** What a session stands at, some minutes after its beginning. */
+/** Cumulative figures of a session, some minutes after its start. */
 interface Report {
   minutes: number;
   up: number;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A batch of a process that ended a minute ago. */
+/** Leaves a batch as of a process that ended a minute ago. */
 const leave = async (text: string): Promise<void> => {
   const statements = [{ name: text, text, values: [] }];
   const parts = [{ node: 1, simId: 1, statements }];
@@ -29,7 +29,7 @@ describe('what an ended process has left', () => {
       url: database.url,
       clock: new FixedClock('2026-11-21T12:00:00Z'),
       log: createLog({ level: 'silent', format: 'json' }),
-      // All of it is one server's.
+      // A single server has everything.
       shards: () => ({ nodes: [1], shardOf: () => 0, nodeOf: () => 1, addressOf: () => undefined }),
       makePartitions: async () => undefined,
     });

@@ -24,7 +24,7 @@ import { LaneConnection } from './lane-connection.ts';
 
 export interface NodeHistoriesOptions {
   pool: pg.Pool;
-  /** The coordinator's; nodes have the same user, password and database. */
+  /** URL of the coordinator; nodes have the same user, password and database. */
   url: string;
   clock: Clock;
   log: Log;
@@ -33,28 +33,29 @@ export interface NodeHistoriesOptions {
 }
 
 const longestPauseMs = 2_000;
-/** What is not written by then is left by a process that ended, or waits for a node. */
+/** After this time, anything unwritten was left by a process that ended, or waits for a node. */
 const leftSeconds = 15;
 const lookEveryMs = 5_000;
-/** Raised by `expect_rows`: another process was first. */
+/** Raised by `expect_rows`: another process has already done it. */
 const done = 'SC001';
 
 /**
- * On a cluster: gives nodes the histories of their SIMs, after the batch was committed on the coordinator. Each is given them
- * in a transaction of its own on a connection of its own, so that no commit needs two phases; what it was given is noted in
- * that transaction, so that it is given once. What is left over by a process that ended is given by another one.
+ * On a cluster: writes the histories of SIMs to their nodes after the batch was committed on the coordinator. Each
+ * node has its own transaction on its own connection, so that no commit needs two phases; the same transaction notes
+ * what was written, so that it is written only once. What a process that ended left over is written by another
+ * process.
  */
 export class NodeHistories {
   readonly #options: NodeHistoriesOptions;
   readonly #coordinator: LaneConnection;
   readonly #nodes = new Map<string, LaneConnection>();
-  /** Notes of what is done, to be removed with the next part that the node is given. */
+  /** Notes of completed writes, to be removed together with the node's next write. */
   readonly #notes = new Map<number, { simId: number; id: number }[]>();
   readonly #underWay = new Set<number>();
   readonly #stopping = new AbortController();
   #looking: NodeJS.Timeout | undefined;
   #hasForgotten = false;
-  /** What is behind it is looked at next: what can't be written, or waits for a node, keeps no later one waiting. */
+  /** Id after which to look next, so that what can't be written, or waits for a node, does not block later entries. */
   #lookedTo = 0;
 
   constructor(options: NodeHistoriesOptions) {
@@ -63,7 +64,7 @@ export class NodeHistories {
     this.#lookLater(0);
   }
 
-  /** Resolves when all of it is stored where it belongs, or can't be and is left for later; rejects when the process stops. */
+  /** Resolves when everything is stored, or can't be and is left for later; rejects when the process stops. */
   async write({ id, parts, followUps }: StoredUnwritten): Promise<void> {
     if (this.#underWay.has(id)) return;
     this.#underWay.add(id);
@@ -85,7 +86,7 @@ export class NodeHistories {
     await Promise.all([...this.#nodes.values(), this.#coordinator].map((connection) => connection.end()));
   }
 
-  /** However long the node is away. @throws what no repetition mends, and when the process stops */
+  /** Retries for as long as the node is unavailable. @throws errors that retries can't fix, and when the process stops */
   async #persist(work: () => Promise<void>): Promise<void> {
     for (let failed = 0; ; failed += 1) {
       this.#stopping.signal.throwIfAborted();
@@ -113,7 +114,7 @@ export class NodeHistories {
       const key = uniqueKeyOf(error);
       if (key?.startsWith(writtenHistories)) return;
       if (!isDoubledRecord(error)) throw error;
-      // Counted twice, as the check of usage will say; what is stored once stays.
+      // It was counted twice, as `usage verify` will report; what is stored once stays.
       this.#options.log.error(
         { err: error, id },
         'a record is stored that was not known when it was counted',
@@ -141,7 +142,7 @@ export class NodeHistories {
     return notes;
   }
 
-  /** One that the cluster has no longer gave its SIMs to others, which the coordinator knows. */
+  /** A node that left the cluster gave its SIMs to others; the coordinator knows which. */
   #connectionTo(node: number): LaneConnection {
     const address = this.#options.shards()?.addressOf(node);
     if (!address) return this.#coordinator;
@@ -176,14 +177,14 @@ export class NodeHistories {
     if (!shards()) return;
     if (!this.#hasForgotten) await forgetAllWritten(pool);
     this.#hasForgotten = true;
-    // Not waited for: what is for a node that is away must not keep others from theirs. It rejects when the process stops.
+    // Not awaited: writes for an unavailable node must not delay those for others. Rejects when the process stops.
     const found = await listUnwritten(pool, leftSeconds, this.#lookedTo);
     this.#lookedTo = found.length < unwrittenAtOnce ? 0 : (found.at(-1)?.id ?? 0);
     for (const left of found) this.write(left).catch(() => undefined);
   }
 }
 
-/** What is left to do of a batch once it is committed on the coordinator. */
+/** The remaining writes of a batch after it is committed on the coordinator. */
 export const unwrittenOf = (
   changes: Changes,
   { shards, now }: { shards: Shards; now: number },

@@ -11,27 +11,27 @@ import { followWatches } from './watches.ts';
 
 export interface IntakeOptions {
   pool: pg.Pool;
-  /** Each lane has a connection of its own, that pipelines. */
+  /** Each lane opens its own pipelining connection. */
   url: string;
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Changes of what is watched for are heard on it; without one they are read again every few seconds. */
+  /** Reports changes of watches; without it they are read again every few seconds. */
   listener?: Listener;
   maxBatch?: number;
   maxQueue?: number;
-  /** SIMs remembered, over all lanes; at most twice as many are held. */
+  /** SIMs cached over all lanes; up to twice as many are held. */
   cacheSize?: number;
 }
 
-/** Takes accounting records in and says when each is on disk. Records of one SIM stay in their order. */
+/** Accepts accounting records and reports when each is stored. Records of one SIM stay in order. */
 export interface Intake {
-  /** False when too much waits already: shed the record by not answering it. */
+  /** False if the queue is full: shed the record by not answering it. */
   add(pending: Pending): boolean;
   waiting(): number;
   /** Start of the oldest month that records may be written to, milliseconds. */
   oldest(): number;
-  /** Resolves when everything that was added before has been dealt with. */
+  /** Resolves when everything added before has been processed. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -10,7 +10,7 @@ const prepare = async (client: pg.Client): Promise<void> => {
   await askNodesOnce(client);
 };
 
-/** A pipelining connection for batches, opened when it is needed and again when it was lost. */
+/** A pipelining connection for batches, opened on demand and reopened when it is lost. */
 export class LaneConnection {
   readonly #options: { url: string; name: string; log: Log };
   #client: pg.Client | undefined;
@@ -21,7 +21,7 @@ export class LaneConnection {
     this.#options = options;
   }
 
-  /** @throws the error of connecting */
+  /** @throws the connection error */
   async use(now: number): Promise<pg.Client> {
     const client = this.#client ?? (await this.#connected());
     this.#planAnew(client, now);
@@ -33,8 +33,8 @@ export class LaneConnection {
   }
 
   /**
-   * A plan made while a table was nearly empty joins the wrong way round, and is kept. So plans are forgotten, often
-   * at first, ever less as the connection grows old.
+   * A plan made while a table was nearly empty uses a bad join order and is cached. So cached plans are discarded,
+   * often at first and less often as the connection ages.
    */
   #planAnew(client: pg.Client, now: number): void {
     if (now < this.#plansUntil) return;
@@ -53,7 +53,7 @@ export class LaneConnection {
       types: safeTypes,
       connectionTimeoutMillis: 5_000,
       query_timeout: 60_000,
-      // Batches are hundreds of rows against tables of millions: row by row through the index, always.
+      // Batches are hundreds of rows against tables of millions: always row by row through the index.
       options:
         '-c timezone=UTC -c statement_timeout=45s -c lock_timeout=20s ' +
         '-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c jit=off -c synchronous_commit=on',

@@ -18,12 +18,12 @@ import type { SessionUpdate } from './update.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const begin = Date.UTC(2026, 10, 21, 9);
-/** More than the records that are worth a batch of their own while another is on its way. */
+/** More records than justify a separate batch while another is in flight. */
 const following = 120;
 
 let database: Database;
 let intake: Intake;
-/** Connections whose transactions are not over. */
+/** Connections with open transactions. */
 const others: pg.PoolClient[] = [];
 
 beforeAll(async () => {
@@ -43,12 +43,12 @@ const updateOf = (sims: TestSims, index: number, facts: Partial<SessionUpdate>):
   sessionUpdate({ imsi: sims.imsi(index), at: begin }, facts);
 const store = (update: SessionUpdate) => storeUpdate(intake, update);
 
-/** What is decided on memory alone is decided, and would be answered, within these turns of the event loop. */
+/** Decisions from memory alone are made, and would be answered, within these turns of the event loop. */
 const someTurns = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Another transaction on its own connection. */
+/** Begins another transaction on its own connection. */
 const somebody = async (statement: string, values: unknown[] = []) => {
   const client = await database.pool.connect();
   others.push(client);
@@ -64,7 +64,7 @@ const somebody = async (statement: string, values: unknown[] = []) => {
 
 const lockOfSim = 'select from sim_live where sim_id = $1 for update';
 
-/** The process of the connection that the lane of these SIMs writes by. */
+/** Backend of the connection on which the lane of these SIMs writes. */
 const writerPid = async (sims: TestSims): Promise<number> => {
   const shards = await readShards(database.pool, 'radius_sessions');
   const lane = shards ? shards.nodes.indexOf(shards.nodeOf(shards.shardOf(sims.ids[0] ?? 0))) : 0;
@@ -76,7 +76,7 @@ const writerPid = async (sims: TestSims): Promise<number> => {
 };
 
 describe('a record that is sent again while its batch waits for its commit', () => {
-  /** The repetitions as the gateway sends them: requests of their own, since their delay is another. */
+  /** Repetitions as gateways send them: as new requests, because their delay differs. */
   const repetitions = (update: SessionUpdate, answered: Outcome[]) =>
     Array.from({ length: following }, () =>
       store(update).then((outcome) => {
@@ -123,7 +123,7 @@ describe('a record that is sent again while its batch waits for its commit', () 
 
   it('is not acknowledged by the commit of another batch when its own batch fails', async () => {
     const sims = await simsOfOneLane(database, await radiusInventory(database, 16), 2);
-    // Usage and an end of each, so that their cycles run and nothing is left to be prepared on the connection.
+    // Usage and an end for each SIM, so that their cycles run and all statements are prepared.
     for (const index of [0, 1]) {
       await store(updateOf(sims, index, { sessionKey: 77, status: 'stop', up: 3 }));
       await store(updateOf(sims, index, { status: 'start' }));
@@ -156,7 +156,7 @@ describe('a record that is sent again while its batch waits for its commit', () 
   });
 });
 
-// On a cluster no batch waits like this: a SIM is looked up before it is queued.
+// On a cluster no batch waits like this, because a SIM is looked up before it is queued.
 const isOneServer = inject('databaseServers').length === 1;
 describe.runIf(isOneServer)('two sessions that exchange their addresses', () => {
   it('count all usage, although the previous batch failed while they were read', async () => {
@@ -166,14 +166,14 @@ describe.runIf(isOneServer)('two sessions that exchange their addresses', () => 
     await store(start(0, '10.4.0.1'));
     await store(start(0, '10.4.0.2', { sessionKey: 77 }));
     await store(start(2, '10.4.0.3'));
-    // A batch that repeats a Start of the first SIM, and that somebody who changes another SIM will make fail.
+    // A batch that repeats a Start of the first SIM, and that a concurrent change of another SIM makes fail.
     const other = await somebody(
       'update sim_live set limit_bytes = 9, threshold_bytes = 9 where sim_id = $1',
       [sims.ids[2]],
     );
     const before = [store(start(0, '10.4.0.1')), store(updateOf(sims, 2, { at: begin + 1000, up: 5 }))];
     await untilWaiting(database.pool);
-    // The next: a SIM that has to be read, at an address of the first one, and usage of the first, which is known.
+    // The next batch: an unknown SIM at an address of the first one, and usage of the first one, which is known.
     const reading = await somebody('lock table sims in access exclusive mode');
     const taking = store(start(1, '10.4.0.1', { at: begin + 2000 }));
     const using = Array.from({ length: following }, (_, step) =>

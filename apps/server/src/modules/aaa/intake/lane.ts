@@ -21,7 +21,7 @@ export type Outcome = 'stored' | 'unknown-sim' | 'refused';
 
 export interface Pending {
   update: SessionUpdate;
-  /** Called once the record is safe, or is known never to be. */
+  /** Called once the record is stored, or is known never to be. */
   done: (outcome: Outcome) => void;
 }
 
@@ -34,44 +34,44 @@ export interface LaneOptions {
   maxBatch: number;
   maxQueue: number;
   cacheSize: number;
-  /** Called when a record falls into a month that has no partition yet. */
+  /** Called when a record falls into a month without a partition. */
   makePartitions: () => Promise<void>;
-  /** Organisations whose usage is watched, as of now. */
+  /** Organisations whose usage is currently watched. */
   watches: () => Watches;
-  /** Where the histories of SIMs are on a cluster, as of now. */
+  /** Where the histories of SIMs currently are on a cluster. */
   shards: () => Shards | undefined;
-  /** Where they are on several nodes, what gives them to these. */
+  /** Writes histories to several nodes. */
   histories: NodeHistories;
 }
 
 const longestPauseMs = 2_000;
-/** Failures of a kind after which a batch is halved. Without the database halves fare no better. */
+/** Number of failures of a kind after which a batch is halved. Without a database, halving does not help. */
 const splitAfter = { conflict: 7, partition: 3, data: 2, connection: Number.POSITIVE_INFINITY };
 const batchesOnTheWay = 2;
-/** Each of the batches beside may fail meanwhile, and be decided again. */
+/** Limit on rereads: each concurrent batch may fail in the meantime and be decided again. */
 const readAgainMost = 5;
-/** Records that are worth a batch of their own while another is on its way. */
+/** Number of records that justify a separate batch while another is in flight. */
 const worthFollowing = 100;
 
 /**
- * One queue of accounting records with one connection: whatever has come while a batch was being committed is the
- * next batch. So a lone record is stored immediately, and under load a commit is shared by hundreds. When much has come
- * the next batch is sent behind the one that is on its way, decided on what that one will have written: the database
- * does not wait for this process, nor this process for the database. The second is answered when both are committed: what
- * repeats the first changes nothing. If the first fails, the second is decided again.
+ * A queue of accounting records with one connection: everything that arrives while a batch is being committed becomes
+ * the next batch. So a single record is stored immediately, and under load hundreds share a commit. If many records
+ * have arrived, the next batch is sent behind the one in flight, decided on what that one will have written: neither
+ * the database nor this process waits for the other. The second batch is answered when both are committed, because
+ * repetitions of the first change nothing. If the first fails, the second is decided again.
  */
 export class Lane {
   readonly #options: LaneOptions;
   readonly #cache: SimCache;
   #queue: Pending[] = [];
-  /** Writes in order; reads here come behind what was written before. */
+  /** Writes in order; its reads see everything written before. */
   readonly #writer: LaneConnection;
-  /** Reads beside the writer, so that SIMs that are not known yet are read while the batch before is written. */
+  /** Reads concurrently with the writer, so that unknown SIMs are read while the previous batch is written. */
   readonly #reader: LaneConnection;
   #onTheWay = new Set<Promise<void>>();
-  /** What was sent to be written and is neither known to be stored nor forgotten. */
+  /** Writes that were sent and are neither known to be stored nor forgotten. */
   readonly #unsettled = new Set<Promise<unknown>>();
-  /** Batches are decided one after the other, in their order. */
+  /** Batches are decided one after the other, in order. */
   #deciding: Promise<unknown> = Promise.resolve();
   #scheduled: NodeJS.Immediate | undefined;
   #batch = 0;
@@ -88,7 +88,7 @@ export class Lane {
     return this.#queue.length;
   }
 
-  /** False when the queue is full: the record is not taken, and must not be answered. */
+  /** False if the queue is full: the record is not accepted and must not be answered. */
   add(pending: Pending): boolean {
     if (this.#stopping.signal.aborted || this.#queue.length >= this.#options.maxQueue) return false;
     this.#queue.push(pending);
@@ -96,7 +96,7 @@ export class Lane {
     return true;
   }
 
-  /** Resolves when what is in the queue now has been dealt with. */
+  /** Resolves when everything now in the queue has been processed. */
   async settled(): Promise<void> {
     const last = this.#queue.at(-1);
     const queued =
@@ -111,7 +111,7 @@ export class Lane {
     await Promise.all([queued, ...this.#onTheWay]);
   }
 
-  /** Takes nothing more, commits what is there, closes the connection. What can't be stored stays unanswered. */
+  /** Accepts nothing more, commits the queue, closes the connection. Records that can't be stored stay unanswered. */
   async stop(graceMs = 5_000): Promise<void> {
     this.#stopping.abort();
     await Promise.race([this.#drained(), sleep(graceMs, undefined, { ref: false })]);
@@ -125,7 +125,7 @@ export class Lane {
     }
   }
 
-  /** After the datagrams that are already in the socket, so that they share the batch. */
+  /** Runs after the datagrams that are already in the socket, so that they share the batch. */
   #schedule(): void {
     this.#scheduled ??= setImmediate(() => {
       this.#scheduled = undefined;
@@ -147,7 +147,7 @@ export class Lane {
     this.#begin();
   }
 
-  /** Stores the batch, however long the database is away. A record that can't be stored at all is found by halves. */
+  /** Stores the batch, however long the database is unavailable. A record that can't be stored at all is found by halving. */
   async #store(batch: Pending[]): Promise<void> {
     const failed = { conflict: 0, partition: 0, data: 0, connection: 0 };
     let isDoubled = false;
@@ -157,7 +157,7 @@ export class Lane {
         await this.#commit(batch, { isAgain: attempt > 0, isDoubled });
         return;
       } catch (error) {
-        // The previous batch failed, and waits before its own retry.
+        // The previous batch failed and waits before its own retry.
         if (error instanceof BasisLost) continue;
         const kind = kindOfFailure(error);
         isDoubled ||= isDoubledRecord(error);
@@ -213,7 +213,7 @@ export class Lane {
     try {
       const { loaded, changes } = await this.#decide(work, { isAgain, isDoubled });
       const unwritten = await work.written;
-      // What is watched for is computed again now: the next record is decided on that.
+      // Watch figures are being recomputed: the next record is decided on the new ones.
       this.#cache.forget(changes.watched.map(({ sim }) => sim));
       if (unwritten) await this.#options.histories.write(unwritten);
       await isStored(work.basis);
@@ -231,13 +231,13 @@ export class Lane {
   }
 
   /**
-   * Reads, decides, and sends what is to be written; the next batch is decided after that, not after its commit. What
-   * is not known is read beside the batches on their way: should one of them touch the same row, then this one fails
-   * by its versions and is decided again, on what is read behind them.
+   * Reads, decides, and sends the writes; the next batch is decided after that, not after the commit. Unknown SIMs
+   * are read concurrently with the batches in flight: if one of those changes the same row, this batch fails by its
+   * versions and is decided again, on a read behind them.
    */
   #decide(work: Work, { isAgain, isDoubled }: Retry): Promise<Decided> {
     const early = isAgain ? undefined : this.#load(this.#reader, work);
-    // Awaited in its turn; until then a failure must not count as unhandled.
+    // Awaited later; until then a failure must not count as unhandled.
     early?.catch(() => undefined);
     const deciding = this.#deciding.then(async () => {
       try {
@@ -246,7 +246,7 @@ export class Lane {
         await this.#send(decided.changes, work);
         return decided;
       } catch (error) {
-        // Before the next one is decided.
+        // Must happen before the next batch is decided.
         this.#cache.forget(work.touched);
         throw error;
       }
@@ -281,12 +281,12 @@ export class Lane {
     const { updates, now, batch } = work;
     const client = await connection.use(now);
     const loaded = await this.#cache.load(client, updates, { now, batch });
-    // After the SIMs: what a file brought before they were read is known.
+    // After reading the SIMs, so that everything a file brought before that is known.
     if (this.#options.shards()) work.newestFiled = await findNewestFiled(client);
     return loaded;
   }
 
-  /** Decides the batch; what was forgotten since it was read, or is too old to decide on, is read again. */
+  /** Decides the batch; SIMs that were forgotten since they were read, or are too old to decide on, are read again. */
   async #applied(early: LoadedSims, work: Work): Promise<Decided> {
     let loaded = early;
     for (let readAgain = 0; ; readAgain += 1) {
@@ -300,7 +300,7 @@ export class Lane {
     }
   }
 
-  /** @throws StaleSim when a cycle turns or a threshold is crossed: that is decided on what the database says now */
+  /** @throws StaleSim if a cycle turns or a threshold is crossed: these are decided on the current database state */
   #apply(known: LoadedSims, work: Work): Decided {
     const loaded = this.#cache.withOpened(known, work.updates);
     for (const sim of loaded.states.values()) {
@@ -320,28 +320,28 @@ const spanOf = ({ sims, cdrs }: Changes) => ({
 /** What is known of a batch that was tried before. */
 interface Retry {
   isAgain: boolean;
-  /** One of its records was stored already. */
+  /** One of its records was already stored. */
   isDoubled: boolean;
 }
 
-/** A batch while it is decided. */
+/** A batch while it is being decided. */
 interface Work {
   updates: readonly SessionUpdate[];
   watches: Watches;
   now: number;
-  /** Its number. */
+  /** Number of the batch. */
   batch: number;
-  /** SIMs that are to be forgotten when it fails. */
+  /** SIMs to forget if it fails. */
   touched: Set<SimState>;
   /** The latest end of a record that a file had brought when it was read. */
   newestFiled: number;
-  /** It failed before: another transaction was faster. */
+  /** It failed before because another transaction was faster. */
   isAgain: boolean;
-  /** Batches on their way that it was decided on: what repeats one of them is stored when that one is. */
+  /** Batches in flight that it was decided on: their repetitions are stored when they are. */
   basis: readonly Promise<unknown>[];
-  /** Keys of its records that were stored before it, by a file. */
+  /** Keys of its records that a file stored before. */
   counted?: ReadonlySet<string>;
-  /** What it writes itself, and what of it nodes are to be given then; nothing until it is decided. */
+  /** Its own write, and what must then be written to nodes; undefined until it is decided. */
   written: Promise<StoredUnwritten | undefined>;
 }
 
@@ -350,7 +350,7 @@ interface Decided {
   changes: Changes;
 }
 
-/** A batch that this one was decided on was not written: what this one left out as a repetition may be nowhere. */
+/** A batch that this one was decided on was not written, so records omitted as repetitions may be stored nowhere. */
 class BasisLost extends Error {
   override readonly name = 'BasisLost';
 }

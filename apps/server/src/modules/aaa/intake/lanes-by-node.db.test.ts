@@ -38,12 +38,12 @@ const updateOf = (sims: TestSims, index: number, facts: Partial<SessionUpdate>):
 const storeAll = (sims: TestSims, facts: Partial<SessionUpdate>) =>
   Promise.all(sims.ids.map((_, index) => storeUpdate(intake, updateOf(sims, index, facts))));
 
-/** The nodes that took part in the two-phase commit of each transaction that `work` made. */
+/** The nodes that took part in the two-phase commit of each transaction in `work`. */
 const participants = async (work: () => Promise<unknown>): Promise<number[][]> => {
   const watcher = new pg.Client({ connectionString: database.url });
   await watcher.connect();
   try {
-    // The extension forgets what is over when it can have this lock.
+    // The extension deletes finished transactions when it can take this lock, so the test holds it.
     await watcher.query('begin');
     await watcher.query('lock table pg_dist_transaction in share update exclusive mode');
     const prepared = async () =>
@@ -88,7 +88,7 @@ if (inject('databaseServers').length > 1) {
       const steps: Partial<SessionUpdate>[] = [
         { status: 'start' },
         { at: begin + minuteMs, up: 10 },
-        // The next hour: sums of the one before are written.
+        // In the next hour, which writes the sums of the previous one.
         { at: begin + 70 * minuteMs, up: 30 },
         { at: begin + 80 * minuteMs, up: 70, status: 'stop' },
       ];
@@ -124,7 +124,7 @@ if (inject('databaseServers').length > 1) {
     /** As a file names it. */
     const session = { sessionId: 'S1', sessionKey: sessionKeyOf('S1', 'pgw-1'), nas: 'pgw-1' };
 
-    /** The next batch of the SIM is committed, and the node can't note that it was given it. */
+    /** The next batch of the SIM is committed, but the node can't note that it was given it. */
     beforeEach(async () => {
       sims = await radiusInventory(database, 1);
       await storeUpdate(intake, updateOf(sims, 0, { ...session, status: 'start' }));
@@ -143,7 +143,7 @@ if (inject('databaseServers').length > 1) {
 
     const endProcess = async () => {
       await intake.stop();
-      // As old as what a process leaves that ended.
+      // As old as the leftovers of a process that ended.
       await database.pool.query(
         `update unwritten_histories set recorded_at = recorded_at - interval '1 minute'`,
       );
@@ -192,7 +192,7 @@ if (inject('databaseServers').length > 1) {
       text: `insert into sim_events (sim_id, org_id, at, kind) values ($1, $2, $3, 'connected')`,
       values: [sims.ids[0], sims.orgId, new Date(begin)],
     });
-    /** Once it was given, another process leaves the same batch, changed. */
+    /** After it was written, another process leaves the same batch, with a change. */
     const leaveAgain = async (change: (unwritten: Unwritten) => Unwritten) => {
       const [first] = await listUnwritten(database.pool, -1);
       if (!first) throw new Error('Nothing is left');
@@ -300,7 +300,7 @@ describe('records whose SIMs are looked up before they are queued', () => {
     await sorter.settled();
     const [first, second] = sims.ids;
     expect(handed).toEqual([first, first, undefined, first, second].map((id, at) => [names[at], at, id]));
-    // Known now: handed over at once.
+    // Known now, so it is passed on immediately.
     expect(sorter.add({ update: updateOf(sims, 0, { at: 6 }), done })).toBe(true);
     expect(handed.at(-1)).toEqual([names[0], 6, first]);
     await sorter.stop();

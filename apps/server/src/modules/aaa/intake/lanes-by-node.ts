@@ -6,15 +6,15 @@ import { Sorter } from './sorter.ts';
 type Options = Omit<LaneOptions, 'name' | 'histories' | Sizes> &
   Pick<NodeHistoriesOptions, 'pool'> &
   Partial<Record<Sizes, number | undefined>>;
-/** Of all lanes together, but for the batch. */
+/** Sizes of all lanes together, except the batch. */
 type Sizes = 'maxBatch' | 'maxQueue' | 'cacheSize';
 
-/** Each has two connections. Nodes beyond share lanes with others. */
+/** Each lane has two connections. Further nodes share lanes. */
 const lanesMost = 16;
 
 /**
- * One lane on one server. On a cluster one for each node: a batch has histories of SIMs of one node alone, so that one
- * worker is given them, and a worker that is away keeps only its own SIMs waiting.
+ * One lane on a single server; on a cluster, one for each node. Each batch then has histories for one node only, so
+ * that one worker writes them, and an unavailable worker blocks only its own SIMs.
  */
 export class LanesByNode {
   readonly #options: Options;
@@ -62,7 +62,7 @@ export class LanesByNode {
     return this.#lane(place % lanesMost);
   }
 
-  /** A table may be spread, and nodes may come, while this process runs. */
+  /** Creates lanes on demand: a table may be distributed, and nodes may join, while this process runs. */
   #lane(place: number): Lane {
     for (let next = this.#lanes.length; next <= place; next += 1)
       this.#lanes.push(
@@ -79,6 +79,6 @@ export class LanesByNode {
   }
 }
 
-/** Of the node among all. */
+/** Position of the SIM's node among all nodes. */
 const placeOf = (shards: Shards, simId: number): number =>
   shards.nodes.indexOf(shards.nodeOf(shards.shardOf(simId)));

@@ -57,7 +57,7 @@ const transfer = async ({ id }: Card, [from, to]: [number, number], at: string):
   });
 };
 
-/** What records an organisation has of the SIM, by hour or day. */
+/** The number of the SIM's records that an organisation has, by hour or day. */
 const counted = async ({ id }: Card, orgId: number, length: 13 | 10): Promise<Record<string, number>> => {
   const { rows } = await database.pool.query<{ at: Date; bytes: number }>(
     'select ended_at as at, up_bytes + down_bytes as bytes from cdrs where sim_id = $1 and org_id = $2',
@@ -66,7 +66,7 @@ const counted = async ({ id }: Card, orgId: number, length: 13 | 10): Promise<Re
   return sums(rows.map(({ at, bytes }) => [at.toISOString().slice(0, length), bytes]));
 };
 
-/** What its screen shows. */
+/** The organisation's view of the SIM's usage. */
 const shown = async ({ id }: Card, orgId: number, granularity: 'hour' | 'day') => {
   const views = createUsageViews({ db: database.db, clock });
   const days = { from: '2026-11-18', to: '2026-11-21' };

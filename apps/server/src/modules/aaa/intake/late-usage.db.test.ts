@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const ways = usageWays(() => ({ database, intake, clock }));
 
-/** Every cycle of a SIM, as its screen lists them: closed ones and the one that runs. */
+/** Every cycle of a SIM, as its screen lists them: closed ones and the running one. */
 const cyclesOf = async ({ id }: TestSim) =>
   (
     await database.pool.query<{ start: Date; end: Date; used: number; limit: number | null }>(

@@ -9,10 +9,10 @@ const sessionColumns = `
   s.down_bytes, host(s.ip), s.apn, s.plmn, s.radio, s.imei, s.cell, s.org_id`;
 
 /*
- * Open sessions of SIMs that were just read; sessions by key; and who else has an open session at an address that a
- * new one begins at. Open sessions are lateral behind a fence, an order that they are in anyway: looked up one by one, whatever the planner
- * believes of how many there are. It may have looked when there were none, just before all devices of a network came back;
- * which index it takes is then a matter of words (migration 0024).
+ * Finds open sessions of SIMs that were just read, sessions by key, and open sessions of other SIMs at the address of
+ * a new one. Open sessions are read by a lateral join behind a fence (an order that they are in anyway), so that they
+ * are looked up one by one whatever the planner estimates. Its statistics may be from a time without sessions, just
+ * before all devices of a network reconnected; its choice of index would then depend on chance (migration 0024).
  */
 const ownSessions = `
   select 'own', ${sessionColumns} from unnest($1::bigint[]) as v (sim_id)
@@ -134,7 +134,7 @@ const statementFor = ({ fresh, wanted }: SessionsQuestion) => {
 };
 
 /**
- * Puts the open sessions of the SIMs just read, and the named sessions, into their states.
+ * Loads the open sessions of the SIMs just read, and the named sessions, into their states.
  * @returns open sessions of others at the addresses of the named ones
  */
 export const loadSessions = async (sql: Sql, question: SessionsQuestion): Promise<FoundSession[]> => {

@@ -174,11 +174,11 @@ const simOf = (row: SimRow, batch: number): SimState => {
 
 export interface FoundSim {
   sim: SimState;
-  /** The identities, as updates name them, that this row answers to. */
+  /** The identities, in the form used by updates, that this row matches. */
   identities: string[];
 }
 
-/** SIMs by `imsi:…` and `any:…` (IMSI or MSISDN; an IMSI goes first) and by id, with what intake decides by. */
+/** Finds SIMs by `imsi:…` and `any:…` (IMSI or MSISDN; an IMSI takes precedence) and by id, with the state that intake needs. */
 export const findSimStates = async (
   sql: Sql,
   { identities = [], ids = [] }: { identities?: readonly string[]; ids?: readonly number[] },
@@ -196,7 +196,7 @@ export const findSimStates = async (
     ],
     rowMode: 'array',
   });
-  // Rows found by MSISDN come last: reversed, the IMSI's row is the one that stays under a shared number.
+  // Rows found by MSISDN come last; reversed, the IMSI's row wins for a shared number.
   return rows.reverse().map((row) => ({
     sim: simOf(row, batch),
     identities: [`imsi:${row[1]}`, ...(row[2] ? [`any:${row[2]}`] : []), `any:${row[1]}`],
@@ -208,7 +208,7 @@ const findIds = `
   union all
   select value, sim_id from ${simsBy('msisdn')} i where value = any($2::text[])`;
 
-/** Ids of the SIMs of these identities, as `findSimStates` finds them. */
+/** Ids of the SIMs with these identities, matched like in `findSimStates`. */
 export const findSimIds = async (sql: Sql, identities: readonly string[]): Promise<Map<string, number>> => {
   const imsis = identities.map(numberOf);
   const numbers = identities.filter((identity) => identity.startsWith('any:')).map(numberOf);

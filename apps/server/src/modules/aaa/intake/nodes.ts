@@ -6,8 +6,8 @@ import { writtenHistories } from '../../usage/index.ts';
 const reloadMs = 60_000;
 
 /**
- * Keeps in memory where the histories of SIMs are on a cluster. It decides which lane a SIM is in and what its statements
- * name, never whether they are right: parts that have moved meanwhile are found by the coordinator all the same.
+ * Keeps the location of SIM histories on a cluster in memory. It only selects a SIM's lane and the shards that
+ * statements name; correctness does not depend on it, because the coordinator finds shards that have moved.
  */
 export const followNodes = async ({
   pool,

@@ -18,10 +18,10 @@ import { record, type Step } from './step.ts';
 const hourMs = 3_600_000;
 const dayHours = 24;
 const dayMs = dayHours * hourMs;
-/** Beyond it the counter could not be read again. */
+/** Beyond this, the counter could not be read back exactly. */
 const usedMost = Number.MAX_SAFE_INTEGER;
 
-/** Thrown when a decision needs the SIM's bundle and what is known of it is from an earlier batch. */
+/** Thrown if a decision needs the SIM's bundle, but what is known of it is from an earlier batch. */
 export class StaleSim extends Error {
   override readonly name = 'StaleSim';
   constructor(readonly simId: number) {
@@ -30,8 +30,8 @@ export class StaleSim extends Error {
 }
 
 /**
- * Adds volume to the hour, network and radio type that the record ended in, and to the cycle that it belongs to; turns
- * the cycle when it is past its end, minds the threshold.
+ * Adds volume to the hour, network and radio type in which the record ended, and to its cycle; turns the cycle when
+ * it is over, and checks the threshold.
  */
 export const rate = (step: Step, change: SimChange, session: SessionState, added: Volume): void => {
   const { sim, update, changes, watches } = step;
@@ -59,12 +59,12 @@ export const rate = (step: Step, change: SimChange, session: SessionState, added
   if (sim.used >= watch) watched(step);
 };
 
-/** No usage comes to it. */
+/** A value that usage never reaches. */
 const nothing = Number.POSITIVE_INFINITY;
 
 /**
- * The usage from which on records of the SIM are looked at. What its row says was computed for one version of what is
- * watched for, and counts on nothing being added to days and months that are over.
+ * The usage from which records of the SIM are checked. The stored value was computed for one version of the
+ * organisation's watches and assumes that nothing is added to past days and months.
  */
 const watchOf = ({ sim, update, watches }: Step): number => {
   const watch = watches.get(sim.orgId);
@@ -80,7 +80,7 @@ const watched = ({ sim, update, changes }: Step): void => {
   changes.watched.push({ sim, simId: sim.simId, org_id: sim.orgId, at: update.at });
 };
 
-/** The hour before goes to the rollups when a new one begins; late records for it are added there individually. */
+/** The previous hour is added to the rollups when a new one begins; late records for it are added there individually. */
 const addToOpenHour = ({ sim, changes }: Step, usage: UsageOfHour): void => {
   const open = sim.openHour;
   if (open && open.hour === usage.hour && open.plmn === usage.plmn && open.radio === usage.radio) {
@@ -99,8 +99,8 @@ const addHour = (to: UsageSums, owner: number, { hour, plmn, radio, up, down, re
   to.add(to.placeOf(owner, hour, plmn, radio), up, down, records);
 
 /**
- * The cycle of a late record, which is counted where it belongs (semantics, "Bundles, rating, cycles"); null when that
- * is the running one.
+ * The closed cycle to which a late record belongs (semantics, "Bundles, rating, cycles"); null if it belongs to the
+ * running one.
  */
 const lateCycle = ({ sim, update: { at }, closed, batch }: Step): CycleSpan | null => {
   if (at >= runningSince(sim)) return null;

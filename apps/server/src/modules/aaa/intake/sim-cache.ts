@@ -9,48 +9,48 @@ import type { SessionState, SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
 
 export interface LoadedSims {
-  /** The state of each update's SIM, in their order; undefined for unknown ones. */
+  /** The SIM of each update, in order; undefined for unknown SIMs. */
   sims: (SimState | undefined)[];
   rivals: Rivals;
-  /** By SIM: the closed cycles that hold late updates. */
+  /** By SIM: the closed cycles that contain late updates. */
   closed: ReadonlyMap<number, readonly CycleSpan[]>;
-  /** Every SIM that the batch may change, each in one state object alone: what is written is read from that object. */
+  /** Every SIM that the batch may change, each in exactly one state object: writes are generated from that object. */
   states: Map<number, SimState>;
 }
 
-/** By address: open sessions there of SIMs other than the one that a session begins for. */
+/** By address: open sessions there of SIMs other than the one whose session begins. */
 export type Rivals = Map<string, { sim: SimState; session: SessionState }[]>;
 
-/** For which batch it is read. */
+/** The batch it is read for. */
 interface Reading {
   batch: number;
 }
 
 const noRivals: Rivals = new Map();
 
-/** More than the batches can open that are on their way at once. */
+/** More than the batches in flight can open. */
 const openedMost = 5_000;
 
-/** How long a number is cached as the SIM it was resolved to, and how long as unknown. */
+/** How long the SIM of a number is cached, and how long a number is cached as unknown. */
 const identityMs = 10 * 60_000;
 const unknownMs = 5_000;
 const unknownMost = 10_000;
 
-/** Whether a session may begin with it: one that is not known, or another under the id of one that is. */
+/** Whether the update may begin a session: an unknown one, or a new one under a known id. */
 const mayBegin = ({ sessions }: SimState, { sessionKey, status, timed, at }: SessionUpdate): boolean => {
   const known = sessions.get(sessionKey);
   return known === undefined || (status === 'start' && timed && at > known.updatedAt);
 };
 
 /**
- * What a lane remembers of the SIMs it met, so that the usual update needs no read. Nothing is decided by it alone:
- * every write names the version it was decided on, and what turns out to be old is forgotten and read again.
+ * A lane's cache of SIMs, so that usual updates need no read. No decision relies on it alone: every write names the
+ * version that it was decided on, and outdated entries are dropped and read again.
  */
 export class SimCache {
   readonly #sims: RecentMap<number, SimState>;
   readonly #ids: RecentMap<string, { simId: number; until: number }>;
   readonly #unknown = new Map<string, number>();
-  /** Sessions by address that were opened so lately that a read may have been too early to see them. */
+  /** Sessions by address, opened so recently that a read may have missed them. */
   readonly #opened = new RecentMap<string, { sim: SimState; session: SessionState }>(openedMost);
 
   constructor(size: number) {
@@ -58,14 +58,14 @@ export class SimCache {
     this.#ids = new RecentMap(size);
   }
 
-  /** Reads what is missing of the updates' SIMs and sessions. */
+  /** Reads the updates' SIMs and sessions that are not cached. */
   async load(
     sql: Sql,
     updates: readonly SessionUpdate[],
     run: Reading & { now: number },
   ): Promise<LoadedSims> {
-    // Held from here on: a batch that fails meanwhile makes the cache forget, and a SIM that was forgotten must not pass
-    // for an unknown one. Decisions check whether one of the states was evicted.
+    // References held from here on: a failing batch makes the cache forget SIMs, and a forgotten SIM must not be
+    // taken for an unknown one. Decisions check whether any state was evicted.
     const states = new Map<number, SimState>();
     const sims = updates.map(({ identity }) => this.#find(identity, run.now));
     const missing = new Set<string>();
@@ -82,7 +82,7 @@ export class SimCache {
       const rivals = await this.#loadSessions(sql, { updates, sims, states }, run);
       return { sims, rivals, closed: await findClosedCycles(sql, lateOf(updates, sims)), states };
     } catch (error) {
-      // Those that were just read are without their sessions.
+      // SIMs that were just read have no sessions yet.
       this.forget(freshOf(states, run).values());
       throw error;
     }
@@ -107,7 +107,7 @@ export class SimCache {
     return others.length > 0 ? this.#rivals(sql, { found: others, states }, run) : noRivals;
   }
 
-  /** Those that are still open at an address that another SIM gets, with the state of their SIMs. */
+  /** Of these, the sessions still open at an address that another SIM gets, with their SIMs' states. */
   async #rivals(
     sql: Sql,
     { found, states }: { found: readonly FoundSession[]; states: Map<number, SimState> },
@@ -139,7 +139,7 @@ export class SimCache {
     return rivals;
   }
 
-  /** The one object of a SIM that was read: the batch's own, else the cache's, else the one just made. */
+  /** The single state object of a SIM: the batch's own, else the cached one, else the one just created. */
   #stateOf(read: SimState, states: Map<number, SimState>): SimState {
     const cached = this.#sims.get(read.simId);
     const sim = states.get(read.simId) ?? cached ?? read;
@@ -155,7 +155,7 @@ export class SimCache {
     }
   }
 
-  /** With the rivals that only this cache can know of yet. */
+  /** Adds the rivals that only this cache can know of yet. */
   withOpened(loaded: LoadedSims, updates: readonly SessionUpdate[]): LoadedSims {
     const { sims, states } = loaded;
     let rivals: Rivals | undefined;
@@ -174,7 +174,7 @@ export class SimCache {
     return rivals ? { ...loaded, rivals } : loaded;
   }
 
-  /** What was decided on these is not, or not surely, written: they must no longer be used for decisions. */
+  /** Decisions on these states were not written, or may not have been: they must no longer be used. */
   forget(states: Iterable<SimState>): void {
     for (const sim of states) {
       sim.isForgotten = true;
@@ -182,7 +182,7 @@ export class SimCache {
     }
   }
 
-  /** The SIMs of these identities; those that there are none for are noted as unknown for a while. */
+  /** Reads the SIMs of these identities; identities without a SIM are cached as unknown for a while. */
   async #read(
     sql: Sql,
     { asked, states }: { asked: ReadonlySet<string>; states: Map<number, SimState> },
@@ -191,7 +191,7 @@ export class SimCache {
     const read = new Map<string, SimState>();
     for (const found of await findSimStates(sql, { identities: [...asked] }, batch)) {
       const sim = this.#stateOf(found.sim, states);
-      // Only under the name that gateways use for it: three names for each SIM would fill the memory of names.
+      // Only under the name that gateways use: three names per SIM would fill the name cache.
       for (const identity of found.identities) {
         if (!asked.has(identity)) continue;
         this.#ids.set(identity, { simId: sim.simId, until: now + identityMs });
@@ -217,7 +217,7 @@ export class SimCache {
   }
 }
 
-/** Those of the states that this batch has read: their open sessions are not known yet. */
+/** The states that this batch has read: their open sessions are not loaded yet. */
 const freshOf = (
   states: ReadonlyMap<number, SimState>,
   { batch }: { batch: number },

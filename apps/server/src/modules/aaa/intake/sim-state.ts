@@ -1,12 +1,12 @@
 import type { CycleSpan, OveragePolicy, ResetCycle } from '../../bundle/index.ts';
 import type { UsageOfHour } from '../../usage/index.ts';
 
-/** A session as it stands in `radius_sessions`. Times are milliseconds. */
+/** A session as stored in `radius_sessions`. Times are milliseconds. */
 export interface SessionState {
   key: number;
-  /** The organisation in whose time it began: its end is reported there, even when the SIM belongs to another by then. */
+  /** The organisation that owned the SIM when the session began. Its end is reported there even if the SIM has moved since. */
   orgId: number;
-  /** Version of the stored row; 0 with `stored` false while it is not there yet. */
+  /** Version of the stored row; 0 with `stored` false if there is none yet. */
   updates: number;
   stored: boolean;
   id: string;
@@ -28,7 +28,7 @@ export interface SessionState {
   cell: string | null;
 }
 
-/** What intake knows of a SIM: its identity, its `sim_live` row, its bundle, and the sessions it has met. */
+/** What intake knows of a SIM: its identity, its `sim_live` row, its bundle, and sessions. */
 export interface SimState {
   simId: number;
   orgId: number;
@@ -38,11 +38,11 @@ export interface SimState {
   lifecycleChanges: number;
   /** Type of the bundle in use. */
   bundleType: string | null;
-  /** It is or was in a shared pool: its records are counted there, too. */
+  /** It is or was in a shared pool, so its records are also counted there. */
   isPooled: boolean;
-  /** Its pool is used up, and it used more than its own contribution. */
+  /** Set if its pool is used up and it used more than its own contribution. */
   poolStoppedUntil: number | null;
-  /** Until then an operation holds its data: at this rate, or off. */
+  /** Until then an operation limits its data: to this rate, or to none. */
   heldUntil: number | null;
   heldKbps: number | null;
   lastImei: string | null;
@@ -55,35 +55,35 @@ export interface SimState {
   imei: string | null;
   cycleStartedAt: number | null;
   cycleEndsAt: number | null;
-  /** The cycle before, when it was closed since the SIM was read. */
+  /** The previous cycle, if it was closed since the SIM was read. */
   lastCycle: CycleSpan | null;
   used: number;
   limit: number | null;
   /** The part of the limit that supplementary orders give. */
   extra: number;
   threshold: number | null;
-  /** The usage from which on each record is looked at, for one version of what the organisation watches for. */
+  /** The usage from which each record is checked, for one version of the organisation's watches. */
   watch: number | null;
   watchVersion: number;
   overLimit: boolean;
   dataState: number;
   rateKbps: number | null;
-  /** What is not in the rollups yet: changes only together with `used`, which the version names. */
+  /** Usage that is not in the rollups yet. It changes only together with `used`, which is part of the version. */
   openHour: UsageOfHour | null;
   bundle: {
     resetCycle: ResetCycle;
     policy: OveragePolicy;
     slowKbps: number | null;
     stopAfterBytes: number | null;
-    /** Sessions outside of the countries that it covers are refused. */
+    /** Sessions outside the countries that it covers are rejected. */
     keepsHome: boolean;
   } | null;
-  /** When the bundle came into use; without one, when the last that it had was over. */
+  /** When the bundle came into use; without a bundle, when the last one ended. */
   activatedAt: number | null;
   /** Open sessions and the last few closed ones, by key. */
   sessions: Map<number, SessionState>;
-  /** Number of the batch that read it: decisions on its bundle are made on what was just read, never on the cache. */
+  /** Number of the batch that read it: decisions on the bundle use only what was just read, never the cache. */
   readIn: number;
-  /** What was decided on it was not written: it says what the database does not. */
+  /** Decisions on it were not written, so it no longer matches the database. */
   isForgotten: boolean;
 }

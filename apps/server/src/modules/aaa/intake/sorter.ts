@@ -10,22 +10,22 @@ export interface SorterOptions {
   pool: Sql;
   clock: Clock;
   log: Log;
-  /** Names remembered; at most twice as many are held. */
+  /** Maximum number of cached names; up to twice as many are held. */
   size: number;
   maxQueue: number;
-  /** Hands a record to the lane of its SIM; undefined: to any, there is none. False when that lane is full. */
+  /** Passes a record to its SIM's lane, or to any lane if the SIM is unknown. False if that lane is full. */
   handOver: (pending: Pending, simId: number | undefined) => boolean;
 }
 
-/** As lanes do (`sim-cache.ts`). */
+/** The same time as in lanes (`sim-cache.ts`). */
 const knownMs = 10 * 60_000;
 const unknownMs = 5_000;
 const readMost = 1_000;
 const longestPauseMs = 2_000;
 
 /**
- * On a cluster: finds the SIM of a record before it is queued, so that it goes to the lane of the node that has that SIM's
- * history. Records of a number that is being looked up wait for it together, in their order.
+ * On a cluster: finds the SIM of a record before it is queued, so that it goes to the lane of the node with that
+ * SIM's history. Records of a number that is being looked up wait for it together, in order.
  */
 export class Sorter {
   readonly #options: SorterOptions;
@@ -33,7 +33,7 @@ export class Sorter {
   #waiting: Pending[] = [];
   readonly #names = new Set<string>();
   #sorting: Promise<void> | undefined;
-  /** The look-up that is under way. */
+  /** The look-up in progress. */
   #round: Promise<void> = Promise.resolve();
   readonly #stopping = new AbortController();
 
@@ -46,7 +46,7 @@ export class Sorter {
     return this.#waiting.length;
   }
 
-  /** False when too much waits: the record is not taken, and must not be answered. */
+  /** False if too many records wait: the record is not accepted and must not be answered. */
   add(pending: Pending): boolean {
     const { identity } = pending.update;
     const known = this.#names.has(identity) ? undefined : this.#known.get(identity);
@@ -61,13 +61,13 @@ export class Sorter {
     return true;
   }
 
-  /** Resolves when what waits now is in a lane. */
+  /** Resolves when everything now waiting is in a lane. */
   async settled(): Promise<void> {
     const last = this.#waiting.at(-1);
     while (last && this.#waiting.includes(last)) await this.#round;
   }
 
-  /** Takes nothing more and hands over what is there. What can't be found in time stays unanswered. */
+  /** Accepts nothing more and passes on what is waiting. Records whose SIM is not found in time stay unanswered. */
   async stop(graceMs = 5_000): Promise<void> {
     this.#stopping.abort();
     await Promise.race([this.#sorting, sleep(graceMs, undefined, { ref: false })]);
@@ -92,7 +92,7 @@ export class Sorter {
   }
 
   async #lookUp(): Promise<void> {
-    // After the datagrams that are already in the socket, so that they share it.
+    // Runs after the datagrams that are already in the socket, so that they share the look-up.
     await new Promise<void>((resolve) => setImmediate(resolve));
     const asked = new Set([...this.#names].slice(0, readMost));
     await this.#read([...asked]);
@@ -115,7 +115,7 @@ export class Sorter {
     for (const pending of waiting) {
       const { identity } = pending.update;
       if (!asked.has(identity)) continue;
-      // Its gateway sends it again.
+      // The gateway retransmits it.
       if (!this.#options.handOver(pending, this.#known.get(identity)?.simId)) pending.done('refused');
     }
   }

@@ -6,22 +6,22 @@ import type { Rivals } from './sim-cache.ts';
 import type { SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
 
-/** One update on its way into a batch's changes. */
+/** One update being applied to a batch's changes. */
 export interface Step {
   sim: SimState;
   update: SessionUpdate;
   changes: Changes;
-  /** Number of the running batch. */
+  /** Number of the current batch. */
   batch: number;
   /** Open sessions at the addresses of new ones. */
   rivals: Rivals;
-  /** By SIM: the closed cycles that hold late updates. */
+  /** By SIM: the closed cycles that contain late updates. */
   closed: ReadonlyMap<number, readonly CycleSpan[]>;
   /** Organisations whose usage is watched. */
   watches: Watches;
 }
 
-/** Notes a fact about a SIM, for people. */
+/** Records an event of the SIM. */
 export const record = (
   { sim, changes, orgId = sim.orgId }: Pick<Step, 'sim' | 'changes'> & { orgId?: number },
   change: SimChange,

@@ -45,7 +45,8 @@ describe('the address of a session', () => {
     [{ framedIpv6Prefix: '2001:db8:0:7::/64', framedInterfaceId }, '2001:db8:0:7:200::2a'],
     [{ framedIpv6Prefix: '2001:db8:0:7::/64' }, '2001:db8:0:7::'],
     [{ framedInterfaceId }, null],
-    // None: not assigned yet, and the two by which a server lets the device or the gateway choose (RFC 2865, 5.8).
+    // No address: not assigned yet, and the two values by which a server lets the device or the gateway choose (RFC
+    // 2865, 5.8).
     [{ framedIpAddress: '0.0.0.0' }, null],
     [{ framedIpAddress: '255.255.255.255' }, null],
     [{ framedIpAddress: '255.255.255.254' }, null],

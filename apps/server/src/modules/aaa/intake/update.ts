@@ -10,10 +10,10 @@ import {
 import { sessionKeyOf } from '../../usage/index.ts';
 import type { Gateway } from '../aaa.clients.ts';
 
-/** What a gateway said of one session, in our own terms. */
+/** A gateway's report on one session, decoded. */
 export interface SessionUpdate {
   status: 'start' | 'interim' | 'stop';
-  /** `imsi:262…`, `name:…` or `number:…`: how the SIM is found. */
+  /** `imsi:262…`, `name:…` or `number:…`: how to find the SIM. */
   identity: string;
   sessionKey: number;
   sessionId: string;
@@ -22,9 +22,9 @@ export interface SessionUpdate {
   gatewayAddress: string;
   /** When it happened, milliseconds. */
   at: number;
-  /** True when `at` is the gateway's own time, the same in every repetition. */
+  /** Whether `at` is the gateway's own time, which is the same in every retransmission. */
   timed: boolean;
-  /** How long the session has lasted by then; 0 when that is not known. */
+  /** Duration of the session so far, in seconds; 0 if unknown. */
   sessionSeconds: number;
   up: number | undefined;
   down: number | undefined;
@@ -37,19 +37,17 @@ export interface SessionUpdate {
   cause: string | null;
 }
 
-/** Bounds of believable event times; outside of them the time of receipt is taken. */
+/** Bounds of plausible event times; outside them the time of receipt is used. */
 export interface TimeBounds {
   now: number;
-  /** Start of the oldest month that is kept. */
+  /** Start of the oldest month that is retained. */
   oldest: number;
 }
 
 const futureMs = 5 * 60_000;
 const textMost = 128;
 
-/**
- * The update that an accounting record means, or undefined when it names no SIM. Start, Interim and Stop only.
- */
+/** Decodes an accounting record (Start, Interim or Stop); undefined if it names no SIM. */
 export const updateOf = (
   record: AccountingRecord,
   from: { gateway: Gateway; address: string },
@@ -82,7 +80,7 @@ export const updateOf = (
   };
 };
 
-/** When it happened: the gateway's own time when that is plausible, else receipt less the reported delay. */
+/** When it happened: the gateway's own time if plausible, else the time of receipt less the reported delay. */
 export const timeOf = (
   { eventTimestamp, delaySeconds = 0 }: Pick<AccountingRecord, 'eventTimestamp' | 'delaySeconds'>,
   { now, oldest }: TimeBounds,
@@ -92,11 +90,14 @@ export const timeOf = (
   return { at: now - Math.min(delaySeconds, 86_400) * 1000, timed: false };
 };
 
-/** Of a session that would have begun before all that is kept, nobody can tell when it did: a counter may have run under. */
+/** Session time; 0 if the session would have begun before everything that is retained, because a counter may have wrapped. */
 const secondsOf = ({ sessionSeconds = 0 }: AccountingRecord, at: number, { oldest }: TimeBounds): number =>
   at - sessionSeconds * 1000 < oldest ? 0 : sessionSeconds;
 
-/** No address yet, and those by which device or gateway may choose one (RFC 2865, 5.8): many sessions have them at once. */
+/**
+ * No address yet, and the values by which device or gateway may choose one (RFC 2865, 5.8): many sessions have them
+ * at a time.
+ */
 const noAddresses = new Set<string | undefined>([
   undefined,
   '0.0.0.0',
@@ -105,7 +106,7 @@ const noAddresses = new Set<string | undefined>([
   '::',
 ]);
 
-/** An IPv6 address may come as its prefix and the identifier of the interface (RFC 3162, 2.2 and 2.3). */
+/** An IPv6 address may be sent as its prefix and interface identifier (RFC 3162, 2.2 and 2.3). */
 const addressOf = (record: AccountingRecord): string | null => {
   const { framedIpAddress, framedIpv6Address, framedIpv6Prefix, framedInterfaceId } = record;
   const address = [framedIpAddress, framedIpv6Address].find((one) => !noAddresses.has(one));
@@ -113,7 +114,7 @@ const addressOf = (record: AccountingRecord): string | null => {
   return framedIpv6Prefix === undefined ? null : addressInPrefix(framedIpv6Prefix, framedInterfaceId);
 };
 
-/** The name of the gateway: a proxy in front of it must not change it, nor the address a pair of them shares. */
+/** The name of the gateway. It must not depend on a proxy in front of it, nor on an address that a pair of gateways shares. */
 export const nasOf = (
   record: Pick<AccountingRecord, 'nasIdentifier' | 'nasIpAddress' | 'nasIpv6Address'>,
   gateway: Gateway,
@@ -130,17 +131,17 @@ export const identityOf = (
   return name && `any:${name}`;
 };
 
-/** The digits of a name: realm cut off (`…@nai.epc.mnc001.mcc262.3gppnetwork.org`, `realm\\…`), a leading + too. */
+/** The digits of a name, without realm (`…@nai.epc.mnc001.mcc262.3gppnetwork.org`, `realm\\…`) and leading +. */
 const digitsOf = (name: string | undefined): string | undefined => {
   if (!name) return undefined;
   const digits = /^(?:[^\\/]*[\\/])?\+?(\d{5,16})(?:@.*)?$/.exec(name)?.[1];
-  // TS 23.003, 19.3.2: the permanent identity of EAP is the IMSI behind one more digit.
+  // TS 23.003, 19.3.2: the permanent identity in EAP is the IMSI preceded by one digit.
   return digits?.length === 16 ? digits.slice(1) : digits;
 };
 
 const plmnNumber = ({ mcc, mnc }: { mcc: string; mnc: string }): number => Number(mcc) * 1000 + Number(mnc);
 
-/** Numbers of radio types as stored: place in the contract's list, from 1. */
+/** Radio types are stored as their position in the contract's list, from 1. */
 const radioNumber = (ratType: number): number => {
   const name = radioNames[ratName(ratType)] ?? 'other';
   return radioTypes.indexOf(name) + 1;

@@ -41,7 +41,7 @@ beforeEach(async () => {
 const use = (minutes: number, up: number) =>
   storeUpdate(intake, sessionUpdate({ imsi: sims.imsi(0), at: begin + minutes * minuteMs }, { up }));
 
-/** SIM and minute of the records that were to be looked at, since they were asked for last. */
+/** SIM and minute of the records to be checked, since the last call. */
 const lookedAt = async () => {
   const { rows } = await database.pool.query<{ payload: { sims: [number, number][] } }>(
     `delete from outbox where topic = 'usage.watch-reached' and org_id = $1 returning payload`,

@@ -5,7 +5,7 @@ import { listWatches, type Watches, watchesChannel } from '../../usage/index.ts'
 
 const reloadMs = 5_000;
 
-/** Keeps in memory which organisations' usage is watched. A change is known within the interval at the latest. */
+/** Keeps in memory which organisations' usage is watched. Changes are seen within the interval at the latest. */
 export const followWatches = async ({
   pool,
   log,

@@ -35,7 +35,7 @@ const move = async (sims: TestSims, to: 'paused' | 'active' | 'expired'): Promis
 const live = (sims: TestSims, what: string) =>
   database.pool.query(`update sim_live set ${what} where sim_id = any($1)`, [sims.ids]);
 
-/** Reasons of the facts, in their order. */
+/** Reasons in the facts, in order. */
 const told = async (sims: TestSims): Promise<string[]> => {
   const { rows } = await database.pool.query<{ reason: string }>(
     `select sim ->> 'reason' as reason from outbox, jsonb_array_elements(payload -> 'sims') as sim

@@ -3,8 +3,8 @@ import type { Changes } from './changes.ts';
 import type { SimState } from './sim-state.ts';
 
 /**
- * Notes the SIMs of the batch that must not be online and are: the network accepted them before, or does not do what it
- * was asked for. A quota that this very batch used up has a fact of its own.
+ * Notes the SIMs of the batch that are online but must not be: the network accepted them earlier, or has not carried
+ * out a request. A quota that this batch used up has its own fact.
  */
 export const noteWithoutService = (changes: Changes, now: number): void => {
   for (const { sim } of changes.sims.values()) {

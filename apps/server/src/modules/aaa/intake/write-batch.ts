@@ -11,14 +11,15 @@ interface Batch {
   shards: Shards | undefined;
   /** The latest end of a record that a file had brought when the batch was read. */
   newestFiled: number;
-  /** It failed before: another transaction was faster. */
+  /** It failed before because another transaction was faster. */
   isAgain: boolean;
 }
 
 /**
- * In one transaction on one server. On a cluster what SIMs are is committed here, and what their nodes are to be given with
- * it; all at once still, in two phases, where a file may have brought the same records: there a key must decide.
- * @returns what nodes are to be given then
+ * Writes a batch in one transaction on a single server. On a cluster, the state of SIMs is committed on the
+ * coordinator together with what their nodes must then be given. If a file may have brought the same records,
+ * everything is written at the same time, with a two-phase commit, because a key must decide.
+ * @returns what nodes must then be given
  */
 export const writeBatch = async (
   client: pg.Client,

@@ -15,9 +15,9 @@ type Work = Promise<unknown>;
 const hourMs = 3_600_000;
 
 /*
- * Every statement names the version of the rows that it writes over and fails the transaction when one is no longer
- * there (expect_rows): several AAA processes may work on the same SIMs, and no row is locked between read and write.
- * Rows come sorted by SIM, so that two batches never wait for each other in a circle.
+ * Every statement names the versions of the rows that it replaces and fails the transaction if one no longer exists
+ * (expect_rows): several AAA processes may work on the same SIMs, and no row is locked between read and write. Rows
+ * are sorted by SIM, so that batches can't deadlock.
  */
 
 const counterColumns = {
@@ -66,7 +66,7 @@ const rewriteSessions = `
     returning 1)
   select expect_rows('sessions', (select count(*) from moved), cardinality($1))`;
 
-/** A session that another process inserted first fails by its key: the batch is decided again then, too. */
+/** A session that another process inserted first fails by its key; the batch is then decided again. */
 const insertSessions = `
   insert into radius_sessions (sim_id, session_key, updates, updated_at, up_bytes, down_bytes, stopped_at,
     terminate_cause, started_at, reused_at, ip, apn, plmn, radio, imei, cell, client_id, gateway_address, org_id, nas,
@@ -201,7 +201,10 @@ const moveSims = `
     returning 1)
   select expect_rows('SIMs', (select count(*) from seen), cardinality($1))`;
 
-/** Only after one of the two above has proved that the row is as it was read; what they leave out is proved here. */
+/**
+ * Runs only after one of the two statements above has verified that the row is as it was read; this verifies the
+ * columns they omit.
+ */
 const rateSims = `
   with rated as (
     update sim_live l set cycle_started_at = v.cycle_started_at, cycle_ends_at = v.cycle_ends_at,

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** What was logged of refused packets: address and reason. */
+/** Logged refused packets: address and reason. */
 const logged = (): string[] =>
   lines
     .map((line) => JSON.parse(line))
@@ -76,7 +76,7 @@ describe('refused RADIUS packets', () => {
     }[code]();
     return encodeRequest({ code, identifier, secret: Buffer.from(secret), attributes, ...rest });
   };
-  /** A socket takes datagrams in their order: when this one is answered, those before it have been read. */
+  /** A socket delivers datagrams in order: when this one is answered, earlier ones have been read. */
   const read = async (socket: Datagrams) => {
     socket.send(request(radiusCode.statusServer));
     expect(await socket.next()).toBeDefined();

@@ -2,19 +2,19 @@ import type { Sql } from '../../../platform/db/index.ts';
 
 export interface RefusedPackets {
   address: string;
-  /** From a closed set: never anything that a packet says. */
+  /** From a closed set, never text from a packet. */
   reason: string;
   packets: number;
   firstAt: Date;
   lastAt: Date;
 }
 
-/** Rows at most; beyond it, those heard longest ago are dropped. */
+/** Maximum number of rows; beyond it, those heard longest ago are dropped. */
 export const refusedPacketsMost = 1_000;
 const retentionDays = 30;
 
 export const addRefusedPackets = async (sql: Sql, refused: readonly RefusedPackets[]): Promise<void> => {
-  // In the order of the key: processes that write at the same time don't wait for each other in a circle.
+  // In the order of the key, so that concurrent processes can't deadlock.
   await sql.query(
     `insert into radius_refused_packets as known (address, reason, packets, first_at, last_at)
      select address, reason, packets, first_at, last_at
@@ -38,7 +38,7 @@ export const addRefusedPackets = async (sql: Sql, refused: readonly RefusedPacke
   );
 };
 
-/** The latest first. */
+/** Latest first. */
 export const listRefusedPackets = async (sql: Sql): Promise<RefusedPackets[]> =>
   (
     await sql.query<RefusedPackets>(

@@ -4,7 +4,7 @@ import type { Log } from '../../../platform/log/index.ts';
 import { addRefusedPackets, type RefusedPackets, refusedPacketsMost } from './refused-packets.queries.ts';
 
 export interface RefusedPacketNotes {
-  /** `reason` comes from a closed set. Beyond a bound of addresses the packet is only counted by the metrics. */
+  /** `reason` is from a closed set. Beyond a maximum number of addresses, packets are only counted by the metrics. */
   add(address: string, reason: string): void;
   stop(): Promise<void>;
 }
@@ -14,8 +14,8 @@ const logEveryMs = 60_000;
 const mappedPrefix = '::ffff:';
 
 /**
- * Packets that were refused, logged at most once a minute for each address and reason, and stored a little later, many at
- * a time. Anybody can send such packets from any address: what is held of them is bounded.
+ * Refused packets are logged at most once a minute for each address and reason, and stored later in batches. Anyone
+ * can send such packets from any address, so memory is bounded.
  */
 export const startRefusedPacketNotes = (options: {
   pool: pg.Pool;

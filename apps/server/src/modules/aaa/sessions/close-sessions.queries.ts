@@ -11,7 +11,7 @@ export interface ClosedSession {
   session_key: number;
   iccid: string;
   org_id: number;
-  /** Whose the SIM was when the session began: there its end is reported. */
+  /** The owner of the SIM when the session began: its end is reported there. */
   session_org_id: number;
   acct_session_id: string;
   cause: string;
@@ -41,7 +41,7 @@ export const listToClose = async (sql: Sql, { which, values }: Closing): Promise
     )
   ).rows;
 
-/** Closes those of the named ones that are still to be closed. */
+/** Closes those of the named sessions that still meet the condition. */
 export const closeSessions = async (
   sql: Sql,
   sessions: readonly SessionName[],
@@ -72,7 +72,7 @@ export const closeSessions = async (
   });
 };
 
-/** Those of the SIMs that no longer have an open session are offline. */
+/** Sets SIMs that no longer have an open session to offline. */
 export const markOffline = async (sql: Sql, simIds: readonly number[]): Promise<void> => {
   const { rows } = await sql.query<{ sim_id: number }>(
     'select distinct sim_id from radius_sessions where sim_id = any($1::bigint[]) and stopped_at is null',
@@ -87,7 +87,7 @@ export const markOffline = async (sql: Sql, simIds: readonly number[]): Promise<
   );
 };
 
-/** SIMs that are authorised, or online without a session that we know of, are offline. */
+/** Sets SIMs that are authorised, or online without a session that we know of, to offline. */
 export const unregister = async (sql: Sql, simIds: readonly number[], at: Date): Promise<void> => {
   await sql.query(
     `update sim_live l set connection = ${offline}, connection_since = $2

@@ -14,7 +14,7 @@ import {
   unregister,
 } from './close-sessions.queries.ts';
 
-/** Closes them in transactions of `sessionsAtOnce`. @returns how many */
+/** Closes sessions in transactions of `sessionsAtOnce`. @returns how many */
 const closeAll = async (pool: pg.Pool, closing: Closing): Promise<number> => {
   for (let total = 0; ; ) {
     const { closed, isLast } = await inRepeatableTransaction(pool, (tx) => closeSome(tx, closing));
@@ -59,7 +59,7 @@ const closeSome = async (
   return { closed, isLast };
 };
 
-/** A gateway that restarted (Accounting-On, -Off) no longer has its sessions (RFC 2866, 5.1). */
+/** Closes the sessions of a gateway that restarted (Accounting-On, -Off): it no longer has them (RFC 2866, 5.1). */
 export const closeGatewaySessions = (
   pool: pg.Pool,
   { nas, before }: { nas: string; before: Date },
@@ -70,11 +70,11 @@ export const closeGatewaySessions = (
     cause: nasReboot,
   });
 
-/** The end of an open session without a report for a day was lost. Intake takes it up again if it lives. */
+/** Closes open sessions without a report for a day: their end was lost. Intake reopens a session that reports again. */
 export const closeSilentSessions = (pool: pg.Pool, before: Date): Promise<number> =>
   closeAll(pool, { which: 's.updated_at < $1', values: [before], cause: silence });
 
-/** A session that its gateway says it does not have. */
+/** Closes a session that its gateway does not know. */
 export const closeLostSession = async (
   pool: pg.Pool,
   { simId, sessionKey }: { simId: number; sessionKey: number },
@@ -87,8 +87,8 @@ export const closeLostSession = async (
 };
 
 /**
- * Closes the open sessions of these SIMs and takes back that they are registered, in the caller's transaction.
- * @returns what was closed, for the Disconnects to the gateways
+ * Closes the open sessions of these SIMs and unregisters the SIMs, in the caller's transaction.
+ * @returns the closed sessions, for the Disconnects to the gateways
  */
 export const forgetSessions = async (
   tx: Sql,
@@ -96,7 +96,7 @@ export const forgetSessions = async (
   at: Date,
 ): Promise<{ simId: number; sessionKey: number }[]> => {
   const forgotten: { simId: number; sessionKey: number }[] = [];
-  // RFC 2866, 5.10: the administrator has ended it.
+  // RFC 2866, 5.10: ended by the administrator.
   const closing = { which: 's.sim_id = any($1::bigint[])', values: [simIds], cause: 'Admin-Reset' };
   for (let more = true; more; ) {
     const { closed, isLast } = await closeSome(tx, closing);

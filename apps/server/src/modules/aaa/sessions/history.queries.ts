@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { connectionNumbers, recordSimEvents, simEvent, simsBy } from '../../sim/index.ts';
 
-/** A SIM was in another device from here on. Times are ISO 8601. */
+/** A SIM moved to another device at this time. Times are ISO 8601. */
 export interface ImeiChange {
   iccid: string;
   at: string;
@@ -9,7 +9,7 @@ export interface ImeiChange {
   to: string;
 }
 
-/** Where a SIM was last, and in which device. */
+/** Where a SIM was last seen, and in which device. */
 export interface LastSeen {
   iccid: string;
   at: string;
@@ -19,8 +19,8 @@ export interface LastSeen {
 }
 
 /*
- * What the network showed of SIMs before their gateway spoke to this server: CDR files bring usage, but no sessions
- * that these would follow from.
+ * Records what the network showed of SIMs before their gateway used this server: CDR files contain usage, but no
+ * sessions to derive it from.
  */
 
 export const recordFormerImeis = async (tx: Sql, changes: readonly ImeiChange[]): Promise<void> => {
@@ -46,7 +46,7 @@ export const recordFormerImeis = async (tx: Sql, changes: readonly ImeiChange[])
   );
 };
 
-/** Leaves SIMs as their last session would have; one that was seen later stays as it is. */
+/** Sets SIMs to the state in which their last session would have left them; SIMs that were seen later stay unchanged. */
 export const writeLastSeen = async (tx: Sql, seen: readonly LastSeen[]): Promise<void> => {
   await tx.query(
     `update sim_live l set connection = ${connectionNumbers.offline}, connection_since = t.at, last_seen_at = t.at,

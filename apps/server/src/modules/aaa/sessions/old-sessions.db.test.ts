@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { dropOldSessions } from './old-sessions.service.ts';
 
-/** Sessions are kept for thirteen months before the running one. */
+/** Sessions are retained for thirteen months before the current one. */
 const now = new Date('2026-11-26T12:00:00Z');
 const kept = '2025-10-01T00:00:00Z';
 const justBefore = '2025-09-30T23:59:59Z';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const query = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
 
-/** Sessions of as many SIMs, which ended then; null: they go on. */
+/** Records sessions of this many SIMs with the given end; null: still open. */
 const record = async (sims: number, stoppedAt: string | null, from = 1): Promise<void> => {
   await query(
     `insert into radius_sessions (sim_id, session_key, org_id, client_id, nas, gateway_address, acct_session_id, started_at,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** The page at which the walk for this time goes on; undefined when it has ended. */
+/** The page at which the scan for this time continues; undefined if it is complete. */
 export const openWalk = async (sql: Sql, before: Date): Promise<number | undefined> => {
   await sql.query('delete from session_walks where before < $1', [before]);
   await sql.query('insert into session_walks (before) values ($1) on conflict do nothing', [before]);
@@ -13,7 +13,7 @@ export const openWalk = async (sql: Sql, before: Date): Promise<number | undefin
 
 const rowAt = (page: number): string => `(${page},0)`;
 
-/** Deletes sessions that ended before, of these pages of the table, which are read in their order on the disk. */
+/** Deletes sessions that ended before the given time from these pages of the table, read in disk order. */
 export const dropOfPages = async (
   sql: Sql,
   { before, from, to }: { before: Date; from: number; to: number },

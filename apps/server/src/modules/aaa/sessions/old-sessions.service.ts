@@ -3,13 +3,13 @@ import { inTransaction } from '../../../platform/db/index.ts';
 import { retentionMonths } from '../../usage/index.ts';
 import { dropOfPages, finishWalk, hasPagesFrom, openWalk } from './old-sessions.queries.ts';
 
-/** Of 8 kB: what one statement reads, and what one run does, of each node's part. */
+/** Pages (8 kB) read by one statement, and by one run, of each node's part. */
 const pagesAtOnce = 8192;
 const pagesOfRun = 128 * pagesAtOnce;
 
 /**
- * Deletes closed sessions whose records are no longer kept either. They are past their time by whole months: the table is
- * read once a month from its first page to its last, in runs, each of which goes on where the one before ended.
+ * Deletes closed sessions whose records are no longer retained either. They expire by whole months, so the table is
+ * scanned once a month from its first page to its last; each run continues where the previous one ended.
  * @returns how many
  */
 export const dropOldSessions = async (

@@ -8,8 +8,8 @@ const rejectRetentionDays = 30;
 const { unknown, online, connected, offline } = connectionNumbers;
 
 /*
- * Semantics, "SIM lifecycle": online is an open session with an update within two interim intervals; after that the
- * SIM is only connected, offline after 24 hours of silence, unknown after 30 days.
+ * Semantics, "SIM lifecycle": a SIM is online with an open session updated within two interim intervals; after that
+ * it is only connected, offline after 24 hours of silence, unknown after 30 days.
  */
 export const silenceSteps = [
   {
@@ -29,14 +29,14 @@ export interface SilentSim {
   iccid: string;
 }
 
-/** A SIM that may take a step: it does if it was not seen since then. */
+/** A SIM that may change its status, if it has not been seen since then. */
 export interface Silence {
   simId: number;
   seenAt: Date;
   seenBefore: Date;
 }
 
-/** Up to `simsAtOnce` SIMs behind the last one; those that are online may have sessions with longer intervals. */
+/** Up to `simsAtOnce` SIMs after the last one; the online ones may have sessions with longer intervals. */
 export const listSilent = async (
   sql: Sql,
   { from, silence, after }: SilenceStep & { after: number },
@@ -51,7 +51,7 @@ export const listSilent = async (
     )
   ).rows;
 
-/** The longest interval of the open sessions of SIMs, in seconds; those without one are missing. */
+/** The longest interval of the open sessions of SIMs, in seconds; SIMs without one are omitted. */
 export const findIntervals = async (
   sql: Sql,
   simIds: readonly number[],
@@ -65,7 +65,7 @@ export const findIntervals = async (
   return new Map(rows.map(({ simId, seconds }) => [simId, seconds]));
 };
 
-/** Takes the step for those that are silent still; one that intake holds is left for the next sweep. */
+/** Changes the status of SIMs that are still silent; rows locked by intake are left for the next sweep. */
 export const stepSilent = async (
   sql: Sql,
   { from, to, silent }: SilenceStep & { silent: readonly Silence[] },

@@ -15,11 +15,11 @@ import {
 
 const { connected } = connectionNumbers;
 
-/** Says of SIMs that have been silent what that means now. @returns how many changed */
+/** Updates the connection status of silent SIMs. @returns how many changed */
 export const sweepConnections = async (pool: pg.Pool, now: Date): Promise<number> => {
   let total = 0;
   for (const step of silenceSteps) {
-    // Each chunk begins behind the last one: looking at all that is done once more would take longer and longer.
+    // Each chunk begins after the last one; rescanning finished SIMs would take longer and longer.
     let swept = { sims: 0, looked: simsAtOnce, last: 0 };
     while (swept.looked === simsAtOnce) {
       const { last } = swept;
@@ -52,7 +52,7 @@ const sweepSome = async (
   return { sims: silent.length, ...looked };
 };
 
-/** A SIM is online that was seen within two intervals of its gateway. */
+/** A SIM is online if it was seen within two intervals of its gateway. */
 const withIntervals = async (tx: Sql, found: readonly Silence[], now: Date): Promise<Silence[]> => {
   const intervals = await findIntervals(
     tx,

@@ -17,7 +17,7 @@ afterAll(() => database.close());
 
 const query = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
 
-/** A SIM with an open session, which then goes to another organisation. */
+/** A SIM with an open session that is then transferred to another organisation. */
 const handedOver = async () => {
   const { ids, orgId: from } = await radiusInventory(database, 1);
   const [simId = 0] = ids;

@@ -5,8 +5,8 @@ import type { OwnSight } from '../../sim/index.ts';
 const imeiChanged: SimEventKind = 'imei-changed';
 
 /**
- * Location, device and session of SIMs as they were last seen while this organisation owned them, null where it never did. SIMs
- * that are transferred to it get this instead of what their former organisation saw; the next accounting record overwrites it.
+ * Location, device and session of SIMs as last seen while this organisation owned them, null if it never did. A transfer resets the
+ * SIMs to this, because the new organisation must not see what the former one saw. The next accounting record overwrites it.
  */
 export const findOwnSights = async (
   tx: Sql,

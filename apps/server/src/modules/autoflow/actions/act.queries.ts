@@ -5,7 +5,7 @@ import { lifecycleOf, simsBy } from '../../sim/index.ts';
 import type { ActOrder } from '../engine/act.job.ts';
 import type { FiredSim } from './words.rules.ts';
 
-/** A rule as far as its actions are done in its name. */
+/** The parts of a rule needed to do its actions in its name. */
 export interface ActingRule {
   id: number;
   orgId: number;
@@ -15,7 +15,7 @@ export interface ActingRule {
   definition: RuleDefinition;
 }
 
-/** The rule as it is now, with what it was when it fired. */
+/** The rule as it is now, with the version that fired. */
 export const findActing = async (
   sql: Sql,
   { ruleId, version }: Pick<ActOrder, 'ruleId' | 'version'>,
@@ -35,7 +35,7 @@ const firedSim = ({ id: _, lifecycle, ...sim }: FiredRow): FiredSim => ({
   lifecycle: lifecycleOf(lifecycle),
 });
 
-/** Those of the SIMs that the organisation has now, as templates name them. */
+/** Those of the SIMs that the organisation still owns, with the fields for templates. */
 export const listFiredSims = async (
   sql: Sql,
   { orgId, simIds }: { orgId: number; simIds: readonly number[] },
@@ -47,7 +47,7 @@ export const listFiredSims = async (
   return new Map(rows.map((row) => [row.id, firedSim(row)]));
 };
 
-/** A SIM of the organisation by its ICCID, with what it has used of its limit in its cycle. */
+/** A SIM of the organisation by its ICCID, with its usage and limit in its cycle. */
 export const findTriedSim = async (
   sql: Sql,
   { orgId, iccid }: { orgId: number; iccid: string },
@@ -64,18 +64,18 @@ export const findTriedSim = async (
   return { organisation, used, limit, sim: firedSim(sim) };
 };
 
-/** A firing whose action is to be done. */
+/** A firing with an action to be done. */
 export interface WaitingFiring {
   id: number;
   simId: number;
   iccid: string;
-  /** The SIM is the organisation's still. */
+  /** Whether the organisation still owns the SIM. */
   isOwn: boolean;
   happenedAt: Date;
   measured: Measured;
 }
 
-/** Locks what of an action is still to be done, so that it is done once however many do it. */
+/** Locks the firings for which an action is still to be done, so that concurrent runs do it only once. */
 export const lockWaiting = async (
   tx: Sql,
   { position, firingIds }: Pick<ActOrder, 'position' | 'firingIds'>,
@@ -91,7 +91,7 @@ export const lockWaiting = async (
     )
   ).rows;
 
-/** An action was handed to a task, which says later what became of it. */
+/** Records that a task carries out the action; the task reports the result later. */
 export const markOrdered = async (
   tx: Sql,
   { position, firingIds, task }: { position: number; firingIds: readonly number[]; task: string },
@@ -106,15 +106,15 @@ export const markOrdered = async (
 export interface ActionEnd {
   firingId: number;
   position: number;
-  /** Why it failed; null: it was done. */
+  /** Why it failed; null: it succeeded. */
   code: ErrorCode | null;
-  /** What `notify` delivers for it, and shows what becomes of that. */
+  /** The notification that `notify` delivers for it and whose result it shows. */
   notificationId?: string | null;
 }
 
 /**
- * Ends waiting actions; a firing ends with its last one, and the counts of its day say how many failed. Firings are locked in
- * the order of ids: two actions that end at the same time see each other.
+ * Ends waiting actions. A firing ends with its last action, and the counts of its day record how many failed. Firings
+ * are locked in the order of ids, so that two actions that end concurrently see each other.
  */
 export const endActions = async (tx: Sql, ends: readonly ActionEnd[], now: Date): Promise<void> => {
   if (ends.length === 0) return;
@@ -152,7 +152,7 @@ export const endActions = async (tx: Sql, ends: readonly ActionEnd[], now: Date)
   );
 };
 
-/** Records that the owner of the rule is notified of a failure, unless one was recorded since `since`. @returns whether to notify */
+/** Records that the rule's owner is notified of a failure, unless that was recorded since `since`. @returns whether to notify */
 export const noteTold = async (
   tx: Sql,
   { ruleId, now, since }: { ruleId: number; now: Date; since: Date },
@@ -164,7 +164,7 @@ export const noteTold = async (
     )
   ).rowCount === 1;
 
-/** It is to be ordered again. */
+/** Lets the action be ordered again. */
 export const unmarkOrdered = async (
   tx: Sql,
   { position, firingIds }: { position: number; firingIds: readonly number[] },
@@ -185,7 +185,7 @@ export interface OrderedAction {
   happenedAt: Date;
 }
 
-/** Actions that a task was made of: of one rule and place. */
+/** The actions that a task carries out: of one rule, and one position in it. */
 export const listOrdered = async (sql: Sql, task: string): Promise<OrderedAction[]> =>
   (
     await sql.query<OrderedAction>(

@@ -22,8 +22,8 @@ import { sendNotification, tellFailure } from './notifications.service.ts';
 import { orderOperation } from './operations.service.ts';
 
 /**
- * Does one action of a rule for its firings: what it writes and that it was done are one transaction. A rule that was switched
- * off meanwhile does nothing more.
+ * Does one action of a rule for its firings. Its writes and its completion are one transaction. Does nothing if the
+ * rule has been switched off.
  */
 export const act = async (
   { pool, clock }: { pool: pg.Pool; clock: Clock },
@@ -32,7 +32,7 @@ export const act = async (
   try {
     await inTransaction(pool, (tx) => actIn(tx, order, clock.now()));
   } catch (error) {
-    // What the rules of the product refuse is refused the next time, too.
+    // A refusal by the product's own rules would be repeated, so it is not retried.
     if (!(error instanceof Failure) || error.cause !== undefined) throw error;
     await inTransaction(pool, (tx) => giveUp(tx, order, { code: error.code, now: clock.now() }));
   }
@@ -63,7 +63,7 @@ const end = (
     now,
   );
 
-/** What follows is refused in its turn: else the run would wait for it for ever. */
+/** Refuses the following operations too; otherwise the run would wait for them forever. */
 const endAndGoOn = async (
   tx: Sql,
   {
@@ -84,7 +84,7 @@ const endAndGoOn = async (
   if (rule) await goOn(tx, rule, { ...order, firingIds: waiting.map(({ id }) => id) });
 };
 
-/** A SIM that has changed hands since is another organisation's business. */
+/** A SIM that has changed hands is refused: it belongs to another organisation. */
 const operate = async (
   tx: Sql,
   {
@@ -105,13 +105,13 @@ const operate = async (
   const foreign = waiting.filter(({ isOwn }) => !isOwn);
   if (foreign.length > 0) await endAndGoOn(tx, { rule, order, waiting: foreign, code: 'CB-01-0012', now });
   if (own.length === 0) return;
-  // Of a rule that fired for a SIM twice: one item.
+  // If a rule fired for a SIM twice, the task has one item for it.
   const sims = [...new Map(own.map((firing) => [firing.simId, firing])).values()];
   const task = await orderOperation(tx, { rule, action, sims, at: now });
   await markOrdered(tx, { position: order.position, firingIds: own.map(({ id }) => id), task });
 };
 
-/** An action failed for good: the run history says why, and the owner of the rule is notified. */
+/** An action failed permanently: the run history records the reason, and the rule's owner is notified. */
 export const giveUp = async (
   tx: Sql,
   order: ActOrder,
@@ -125,13 +125,13 @@ export const giveUp = async (
   await tellFailure(tx, { rule, at: first.happenedAt, sims: waiting.length, code, now });
 };
 
-/** So often an operation is ordered again for SIMs that another task had. */
+/** How often an operation is ordered again for SIMs that were in another task. */
 const busyMost = 6;
 const busyPauseMs = 5_000;
 
 /**
- * What became of the SIMs of a task that a rule ordered: those that it refused are actions that failed, but those that another
- * task had are ordered again. Then the rule's next operation follows.
+ * Applies the result of a task that a rule ordered: refused SIMs are failed actions, except SIMs that were in another
+ * task, which are ordered again. Then the rule's next operation follows.
  */
 export const settleTask = async (
   tx: Sql,
@@ -164,7 +164,7 @@ export const settleTask = async (
   await goOn(tx, rule, { ruleId, version, position, firingIds: ended.map(({ firingId }) => firingId) });
 };
 
-/** Queues the operation that follows, whatever became of the one before. Notifications are followed by nothing. */
+/** Queues the next operation, whatever the result of the previous one. Nothing follows a notification. */
 const goOn = async (tx: Sql, { definition }: ActingRule, order: ActOrder): Promise<void> => {
   const action = definition.actions[order.position];
   if (action && isNotification(action.kind)) return;

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import type { ActOrder } from '../engine/act.job.ts';
 
-/** Notifications of rules that gather firings, where the first of them has waited for as long as the rule says. */
+/** Notifications of rules that gather firings, if the first firing has waited as long as the rule says. */
 export const listGathered = async (sql: Sql, now: Date): Promise<ActOrder[]> =>
   (
     await sql.query<ActOrder>(

@@ -4,6 +4,6 @@ import { inTransaction } from '../../../platform/db/index.ts';
 import { queueOrders } from '../engine/act.job.ts';
 import { listGathered } from './gather.queries.ts';
 
-/** Queues the notifications of rules that gather firings, once they have waited. */
+/** Queues the notifications of rules that gather firings, once they have waited long enough. */
 export const sendGathered = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Promise<void> =>
   inTransaction(pool, async (tx) => queueOrders(tx, await listGathered(tx, clock.now())));

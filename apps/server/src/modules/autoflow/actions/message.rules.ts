@@ -6,17 +6,17 @@ import { phrase } from '@simcube/phrases';
 
 const namedMost = 10;
 
-/** The first of many, and that there are more. */
+/** The first ICCIDs, and an ellipsis if there are more. */
 export const namesOf = (iccids: readonly string[]): string =>
   iccids.slice(0, namedMost).join(', ') + (iccids.length > namedMost ? ' …' : '');
 
-/** The minute, in UTC. */
+/** The time in UTC, to the minute. */
 export const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const kilo = 1024;
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** Octets as people read them, in no language. */
+/** Octets for display, independent of language. */
 const octetsOf = (octets: number): string => {
   const power = Math.min(Math.floor(Math.log2(Math.max(octets, 1)) / 10), units.length - 1);
   return `${Math.round((octets / kilo ** power) * 100) / 100} ${units[power]}`;
@@ -25,7 +25,7 @@ const octetsOf = (octets: number): string => {
 const instant = /^\d{4}-\d\d-\d\dT/;
 const countryCode = /^[A-Z]{2}$/;
 
-/** A state or a country in the words of a language, an instant to the minute; whatever else, such as an IMEI, stays. */
+/** A state or a country in a language, an instant to the minute; other values, such as an IMEI, are unchanged. */
 const inWords = (text: string, language: Language): string => {
   if (instant.test(text)) return timeOf(new Date(text));
   const lifecycle = lifecycles.find((one) => one === text);
@@ -34,7 +34,7 @@ const inWords = (text: string, language: Language): string => {
   return new Intl.DisplayNames(language, { type: 'region' }).of(text) ?? text;
 };
 
-/** A figure with its unit where that is octets or a currency; in words where a language is given, else by its codes. */
+/** A figure with its unit if that is octets or a currency; localised if a language is given, else with codes. */
 export const figureOf = (figure: string | number, unit: string | null, language?: Language): string => {
   if (typeof figure === 'string') return language ? inWords(figure, language) : figure;
   if (unit === 'octets') return octetsOf(figure);
@@ -43,18 +43,18 @@ export const figureOf = (figure: string | number, unit: string | null, language?
   return `${(figure / 10 ** digits).toFixed(digits)} ${unit}`;
 };
 
-/** The other units are words, or shorter. */
+/** Other units are words, or shorter. */
 const isCurrency = (unit: string): boolean => /^[A-Z]{3}$/.test(unit) && unit !== 'SMS';
 
-/** What was counted, behind its figure. */
+/** The unit of a count, after its figure. */
 const unitIn = (unit: string | null, language: Language): string => {
   if (unit === 'SMS') return ' SMS';
   return unit === 'hours' || unit === 'sessions' ? ` ${phrase(language, `autoflow.units.${unit}`)}` : '';
 };
 
 /**
- * What was compared with what: `1.2 GB ≥ 1 GB`, or `<` where a rule is only tried; empty where no figure was. In the words of a
- * language, or by its codes where none is given.
+ * The comparison, such as `1.2 GB ≥ 1 GB` (`<` only when a rule is tried out); empty without a figure. Localised if a
+ * language is given, else with codes.
  */
 export const comparisonOf = ({ value, threshold, unit }: Measured, language?: Language): string => {
   if (value === null) return '';
@@ -65,7 +65,7 @@ export const comparisonOf = ({ value, threshold, unit }: Measured, language?: La
   return language ? compared + unitIn(unit, language) : compared;
 };
 
-/** The same by language, for mails and messages. */
+/** The comparison in each language, for mails and messages. */
 export const comparisonsOf = (measured: Measured): Record<Language, string> =>
   Object.fromEntries(languages.map((language) => [language, comparisonOf(measured, language)])) as Record<
     Language,

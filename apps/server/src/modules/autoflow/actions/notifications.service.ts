@@ -18,7 +18,7 @@ interface Message {
 
 type Told = readonly [WaitingFiring, ...WaitingFiring[]];
 
-/** Firings that go out as one message: each by itself, unless the rule gathers them. */
+/** Groups firings into messages: one each, unless the rule gathers them. */
 const messagesOf = ({ rule, firings: [first, ...others] }: Message): Told[] => {
   if (!first) return [];
   if (rule.definition.group_minutes !== null) return [[first, ...others]];
@@ -26,8 +26,8 @@ const messagesOf = ({ rule, firings: [first, ...others] }: Message): Told[] => {
 };
 
 /**
- * Hands the firings to the target of the action. Deliveries have tries of their own.
- * @throws Failure CB-09-0017 when the target was deleted meanwhile
+ * Passes the firings to the action's target. Deliveries have their own retries.
+ * @throws Failure CB-09-0017 if the target has been deleted
  */
 export const sendNotification = async (tx: Sql, message: Message): Promise<void> => {
   const { rule, position, now } = message;
@@ -50,7 +50,7 @@ export const sendNotification = async (tx: Sql, message: Message): Promise<void>
   await endActions(tx, ends, now);
 };
 
-/** What the organisation's own template says of firings; nothing without one. */
+/** The texts of the organisation's own template for firings; empty without a template. */
 const ownWords = async (
   tx: Sql,
   { rule, firings }: Message,
@@ -84,12 +84,12 @@ const fieldsOf = ({ id, name, definition }: ActingRule, firings: Told) => ({
   comparison: comparisonOf(firings[0].measured),
 });
 
-/** An action that fails for each of many SIMs is reported once in so long; the list and the run history show each. */
+/** If an action fails for many SIMs, this is how often it is reported; the list and the run history show every failure. */
 const toldAgainMs = 3_600_000;
 
 /**
- * The owner of the rule, or else who may change rules, is notified that an action failed for good: of the first failure, and of
- * the next one that comes an hour later or after the rule was changed.
+ * Notifies the owner of the rule, or else those who may change rules, that an action failed permanently: of the first
+ * failure, and of the next one an hour later or after the rule was changed.
  */
 export const tellFailure = async (
   tx: Sql,

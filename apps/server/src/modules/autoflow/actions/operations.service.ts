@@ -17,7 +17,7 @@ import { suspendMtRule } from '../../sms/index.ts';
 import { startWork } from '../../task/index.ts';
 import { isNotification, type OperationAction } from '../engine/actions.rules.ts';
 
-/** What the operation is, and its parameters. */
+/** The operation and its parameters. */
 const orderOf = (
   action: OperationAction,
 ): { rule: Pick<OperationRule, 'type' | 'access' | 'busy'>; parameters: unknown } => {
@@ -37,7 +37,7 @@ const orderOf = (
   }
 };
 
-/** Whether rights are enough to order all operations that a rule does to SIMs. */
+/** Whether the permissions suffice for all operations that a rule carries out on SIMs. */
 export const mayOrder = (permissions: PermissionMap, actions: readonly RuleAction[]): boolean =>
   actions.every((action) => {
     if (isNotification(action.kind)) return true;
@@ -45,7 +45,7 @@ export const mayOrder = (permissions: PermissionMap, actions: readonly RuleActio
     return allows(permissions, access.key, access.action);
   });
 
-/** Who does it, in the events of the SIMs: the rule, by its name. */
+/** The actor in the events of SIMs: the rule, by its name. */
 const named = (name: string): Actor => ({
   ...{ kind: 'system', id: null, address: null, traceId: null, action: undefined },
   name,
@@ -53,7 +53,7 @@ const named = (name: string): Actor => ({
 
 /**
  * Orders an operation of a rule on SIMs, in the name of the rule's owner, who sees it in the task centre.
- * @throws Failure when nobody owns the rule, or its owner may not order it any longer
+ * @throws Failure if the rule has no owner, or its owner may no longer order the operation
  * @returns the task's reference
  */
 export const orderOperation = async (

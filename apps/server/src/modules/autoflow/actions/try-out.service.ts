@@ -26,7 +26,7 @@ export interface TryOutOptions {
   clock: Clock;
 }
 
-/** The SIM's figure beside the threshold, where the trigger is on data usage; otherwise no figure is known before it fires. */
+/** The SIM's figure and the threshold, for triggers on data usage; other triggers have no figure before they fire. */
 const measuredOf = (trigger: NewTrigger, sim: { used: number; limit: number | null }): Measured => {
   if (trigger.kind !== 'data-usage') return { value: null, threshold: null, unit: null, since: null };
   const { unit, amount } = trigger.threshold;
@@ -34,7 +34,7 @@ const measuredOf = (trigger: NewTrigger, sim: { used: number; limit: number | nu
   return { value: sim.used, threshold, unit: 'octets', since: null };
 };
 
-/** What the rule would say of the SIM. @throws Failure CB-01-0012, CB-05-0008 */
+/** The fields of the notification that the rule would send for the SIM. @throws Failure CB-01-0012, CB-05-0008 */
 const triedFields = async (sql: Sql, { orgId, at }: { orgId: number; at: Date }, body: TryBody) => {
   const { name: rule, event: trigger, iccid, template_id: templateId } = body;
   const found = (await findTriedSim(sql, { orgId, iccid })) ?? fail('CB-01-0012');
@@ -48,7 +48,7 @@ const triedFields = async (sql: Sql, { orgId, at }: { orgId: number; at: Date },
   const about = { rule, organisation: found.organisation, trigger: trigger.kind, time, measured };
   return {
     fields: { rule, trigger: trigger.kind, time, sims: 1, iccid, comparison: comparisonOf(measured) },
-    // What people read: programs are sent the fields alone.
+    // Text for people; programs only receive the fields.
     own: {
       comparisons: comparisonsOf(measured),
       ...(texts && { texts: filledTexts(texts, { ...about, iccids: [iccid], sims: [found.sim] }) }),
@@ -56,7 +56,7 @@ const triedFields = async (sql: Sql, { orgId, at }: { orgId: number; at: Date },
   };
 };
 
-/** What a rule that is being written would send about a SIM. @throws Failure CB-01-0012, CB-05-0008 */
+/** The notification that an unsaved rule would send for a SIM. @throws Failure CB-01-0012, CB-05-0008 */
 export const tryBody = async (
   { pool, clock }: TryOutOptions,
   orgId: number,
@@ -75,8 +75,8 @@ export const tryBody = async (
 };
 
 /**
- * Sends it to a target, once and on the way that all notifications take; it is no firing.
- * @throws Failure CB-01-0012, CB-05-0001, CB-05-0008, and those of tests of targets
+ * Sends it to a target once, through the usual delivery of notifications; it is not a firing.
+ * @throws Failure CB-01-0012, CB-05-0001, CB-05-0008, and those of target tests
  */
 export const trySend = (
   { pool, clock }: TryOutOptions,

@@ -10,7 +10,7 @@ import type { Lifecycle } from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
 import { figureOf, namesOf } from './message.rules.ts';
 
-/** A SIM as templates name it. */
+/** A SIM with the fields for templates. */
 export interface FiredSim {
   device_name: string | null;
   imsi: string;
@@ -20,7 +20,7 @@ export interface FiredSim {
   tags: readonly string[];
 }
 
-/** What a message is about: one firing, or those that were gathered. */
+/** The subject of a message: one firing, or several that were gathered. */
 export interface FiredMessage {
   rule: string;
   organisation: string;
@@ -28,13 +28,13 @@ export interface FiredMessage {
   time: string;
   iccids: readonly string[];
   measured: Measured;
-  /** Those that the organisation still has: of others only the ICCID is named. */
+  /** The SIMs that the organisation still owns; others are only named by ICCID. */
   sims: readonly FiredSim[];
 }
 
 type TemplateTexts = AutoflowTemplate['texts'];
 
-/** Each value once, the first ten; a dash where there is none. */
+/** The first ten distinct values; a dash if there are none. */
 const listed = (values: readonly (string | null)[]): string =>
   namesOf([...new Set(values.filter((value) => value !== null && value !== ''))] as string[]) || '—';
 
@@ -60,7 +60,7 @@ const valuesOf = (message: FiredMessage, language: Language): Record<TemplateFie
   };
 };
 
-/** The texts of a template with the fields that they name filled in; a short message ends where it may not be longer. */
+/** A template's texts with their fields filled in; a short message is cut at its maximum length. */
 export const filledTexts = (texts: TemplateTexts, message: FiredMessage): TemplateTexts =>
   Object.fromEntries(
     languages.flatMap((language) => {

@@ -6,7 +6,7 @@ import type { ArmedRule } from './armed-rule.rules.ts';
 import type { Firing } from './firings.queries.ts';
 import { inParts } from './parts.rules.ts';
 
-/** The most firings that one job acts for: a task of so many SIMs, or a message about them. */
+/** Maximum number of firings in one job: a task, or a message, for this many SIMs. */
 const firingsPerAction = 1000;
 
 /** Does one action of a rule for its firings. */
@@ -24,8 +24,8 @@ export const actJob = defineJob({
 export type ActOrder = z.output<typeof actJob.payload>;
 
 /**
- * Queues the actions of firings. A SIM is in one task at a time, so of the operations the first one goes: each queues the next.
- * Notifications that a rule gathers are left to the job that sends them.
+ * Queues the actions of firings. A SIM is in one task at a time, so only the first operation is queued; each queues
+ * the next. Notifications that a rule gathers are left to the job that sends them.
  */
 export const queueActions = async (
   tx: Sql,
@@ -49,13 +49,13 @@ export const queueActions = async (
   await queueOrders(tx, orders);
 };
 
-/** The place of the operation after the one at a place; undefined when none follows. */
+/** The position of the next operation after the given position; undefined if there is none. */
 export const nextOperation = (actions: ArmedRule['actions'], after: number): number | undefined => {
   const found = actions.findIndex(({ kind }, position) => position > after && !isNotification(kind));
   return found < 0 ? undefined : found;
 };
 
-/** Queues actions of however many firings, in parts. */
+/** Queues actions for any number of firings, in parts. */
 export const queueOrders = (tx: Sql, orders: readonly ActOrder[]): Promise<void> =>
   enqueueMany(
     tx,

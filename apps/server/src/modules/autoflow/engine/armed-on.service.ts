@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import type { ArmedRule } from './armed-rule.rules.ts';
 import { hasArmed, listArmedRules } from './armed-rules.views.ts';
 
-/** The rules of an organisation on a trigger; none costs one look. */
+/** The rules of an organisation on a trigger. If there are none, this takes one cheap query. */
 export const armedOn = async <R extends ArmedRule>(
   tx: Sql,
   { orgId, kind, is }: { orgId: number; kind: TriggerKind; is: (rule: ArmedRule) => rule is R },

@@ -1,16 +1,16 @@
 import { folded } from '@simcube/contract';
 import type { Measured, RuleDefinition, Trigger, TriggerKind } from '@simcube/contract/autoflow';
 
-/** A rule that judges: enabled, within its time. */
+/** A rule that judges: enabled, and within its period of validity. */
 export interface ArmedRule<T extends Trigger = Trigger> {
   id: number;
   version: number;
   trigger: T;
   scope: RuleDefinition['scope'];
   actions: RuleDefinition['actions'];
-  /** Firings of so many minutes go out as one message; null: each as its own. */
+  /** Firings within this many minutes are sent as one message; null: each separately. */
   groupMinutes: number | null;
-  /** It judges what happens from then on and before; milliseconds. */
+  /** It judges events from this time on and before `until`; milliseconds. */
   since: number;
   until: number | null;
 }
@@ -22,21 +22,21 @@ export const isOn =
   (rule: ArmedRule): rule is ArmedOn<K> =>
     (kinds as readonly TriggerKind[]).includes(rule.trigger.kind);
 
-/** Whether it judges what happened then. */
+/** Whether the rule judges an event at that time. */
 export const judges = ({ since, until }: ArmedRule, at: number): boolean =>
   at >= since && (until === null || at < until);
 
-/** A SIM as far as rules choose by it. */
+/** The state of a SIM that decides which rules are for it. */
 export interface ScopedSim {
   simId: number;
   tags: readonly string[];
   bundleType: string | null;
 }
 
-/** Lists that name the SIM, by their ids. */
+/** By SIM: the ids of the lists that contain it. */
 export type ListsOf = ReadonlyMap<number, ReadonlySet<string>>;
 
-/** Whether a rule is for a SIM as it is now. */
+/** Whether a rule is for a SIM in its current state. */
 export const covers = ({ scope }: ArmedRule, sim: ScopedSim, lists: ListsOf): boolean => {
   switch (scope.kind) {
     case 'all':
@@ -53,7 +53,7 @@ export const covers = ({ scope }: ArmedRule, sim: ScopedSim, lists: ListsOf): bo
 
 const namesOfTags = new WeakMap<readonly string[], readonly string[]>();
 
-/** Width and case tell no tags apart. Each SIM is looked at for each rule: their tags are folded once. */
+/** Tags that differ only in width or case are equal. Every SIM is compared with every rule, so its tags are folded only once. */
 const namesOf = (tags: readonly string[]): readonly string[] => {
   const known = namesOfTags.get(tags);
   if (known) return known;
@@ -66,13 +66,13 @@ const namesOf = (tags: readonly string[]): readonly string[] => {
 export interface Occasion {
   ruleId: number;
   simId: number;
-  /** Names the period or the change: a rule fires once for it and a SIM. */
+  /** Identifies the period or change: a rule fires once for each key and SIM. */
   key: string;
   /** Milliseconds. */
   at: number;
-  /** When the period is over; null for a change. */
+  /** End of the period; null for a change. */
   endsAt: number | null;
   measured: Measured;
-  /** Rules whose operations led to it, the first one first. */
+  /** Rules whose operations led to it, in order. */
   chain?: readonly number[];
 }

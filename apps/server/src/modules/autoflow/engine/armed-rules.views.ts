@@ -7,13 +7,13 @@ interface Remembered {
   rules: readonly ArmedRule[];
 }
 
-/** Organisations whose rules are remembered. */
+/** Maximum number of organisations whose rules are cached. */
 const rememberedMost = 1000;
 const remembered = new Map<number, Remembered>();
 
 /**
- * The enabled rules of an organisation. They are read when they have changed only: an organisation has up to thousands, and
- * is asked for them with every fact.
+ * The enabled rules of an organisation. They are read again only after a change: an organisation has up to thousands,
+ * and every fact asks for them.
  */
 export const listArmedRules = async (sql: Sql, orgId: number): Promise<readonly ArmedRule[]> => {
   const state = await readState(sql, orgId);
@@ -63,7 +63,7 @@ export const hasArmed = async (sql: Sql, orgId: number, kinds: readonly TriggerK
     })
   ).rows[0]?.has ?? false;
 
-/** By SIM: which lists name it. */
+/** By SIM: the lists that contain it. */
 export const listsNaming = async (sql: Sql, simIds: readonly number[]): Promise<ListsOf> => {
   const { rows } = await sql.query<{ sim_id: number; lists: string[] }>(
     `select sim_id, array_agg(distinct list_id::text) as lists from autoflow_list_sims

@@ -5,12 +5,12 @@ import { listArmedRules } from './armed-rules.views.ts';
 import { lookAgainJob } from './usage.job.ts';
 import { isDaily, isOnUsage } from './usage.rules.ts';
 
-/** Intake learns of a new watch within five seconds; SIMs with records until then are judged after this time. */
+/** Intake learns of a new watch within five seconds; SIMs with records in the meantime are judged again after this time. */
 const heardWithinMs = 15_000;
 
 /**
- * After the rules of an organisation have changed at an instant, in the same transaction: what usage is watched for is computed
- * again. It costs the same for ten SIMs and for a million, as each is looked at with its next record.
+ * After a change of an organisation's rules, in the same transaction: recomputes what usage is watched for. The cost
+ * does not depend on the number of SIMs, because each is judged with its next record.
  */
 export const armRules = async (tx: Sql, { orgId, at }: { orgId: number; at: Date }): Promise<void> => {
   const rules = await listArmedRules(tx, orgId);

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** By SIM: the rules that led to what a task did, the first one first; none where no rule ordered the task. */
+/** By SIM: the rules that led to what a task did, in order; empty if no rule ordered the task. */
 export const findChains = async (sql: Sql, task: string): Promise<Map<number, number[]>> => {
   const { rows } = await sql.query<{ sim_id: number; chain: number[] }>(
     `select f.sim_id, f.chain || f.rule_id as chain

@@ -5,17 +5,17 @@ import { periodKey } from './period.rules.ts';
 
 export const isOnCost = isOn('cost');
 
-/** Millionths in whole minor units: what is begun of one is not reached. */
+/** Millionths as whole minor units, rounded down: a threshold is only reached by a full unit. */
 export const minorOf = (currency: string, micros: number): number =>
   Math.floor(micros / amountMicros({ currency, total_minor: 1 }));
 
-/** A rule fires once for a SIM and cycle. */
+/** A rule fires once per SIM and cycle. */
 export const costOccasion = (cycleStartedAt: string): string => {
   const startsAt = Date.parse(cycleStartedAt);
   return periodKey('cycle', { startsAt, endsAt: startsAt });
 };
 
-/** What is compared when the cost of a cycle comes to the threshold of a rule; undefined when it does not. */
+/** The comparison, if the cost of a cycle reaches a rule's threshold; undefined if it does not. */
 export const costMeasure = (
   trigger: TriggerOf<'cost'>,
   { currency, formerMicros, micros }: { currency: string; formerMicros: number; micros: number },

@@ -12,18 +12,18 @@ export const isOnCount = isOn(...countedKinds);
 export const isCounted = (trigger: Trigger): trigger is CountedTrigger =>
   (countedKinds as readonly string[]).includes(trigger.kind);
 
-/** A period in which something is counted, by the name for which a rule fires once. */
+/** A period of counting, with the key for which a rule fires once. */
 export interface CountedSpan extends Span {
   name: string;
 }
 
-/** At how many a rule fires. */
+/** The count at which a rule fires. */
 export const countOf = (trigger: CountedTrigger): number =>
   trigger.kind === 'sessions' ? trigger.per_hour : trigger.count;
 
 const hourMs = 3_600_000;
 
-/** The hour, day, month or cycle of an instant that a rule counts in; `cycle`: the SIM's then, null in none. */
+/** The hour, day, month or cycle in which a rule counts an instant; `cycle` is the SIM's cycle then, null if there is none. */
 export const countedSpan = (
   trigger: CountedTrigger,
   at: number,
@@ -50,7 +50,7 @@ const cycleAt = (cycle: Span | null, at: number): Span | undefined =>
 
 export const unitOf = ({ kind }: CountedTrigger): string => (kind === 'sessions' ? 'sessions' : 'SMS');
 
-/** What is compared when the count of a period comes to that of the rule. */
+/** The comparison when the count of a period reaches the rule's. */
 export const countedMeasure = (trigger: CountedTrigger, { startsAt }: Span): Measured => ({
   value: countOf(trigger),
   threshold: countOf(trigger),
@@ -60,11 +60,11 @@ export const countedMeasure = (trigger: CountedTrigger, { startsAt }: Span): Mea
 
 export interface Reached {
   span: CountedSpan;
-  /** When the one came that made the count; milliseconds. */
+  /** When the event that completed the count happened; milliseconds. */
   at: number;
 }
 
-/** In which periods the times of a SIM, in order, came to the count of a rule. */
+/** The periods in which the ordered times of a SIM reach a rule's count. */
 export const reachedIn = (
   trigger: CountedTrigger,
   times: readonly number[],

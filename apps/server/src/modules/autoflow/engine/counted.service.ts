@@ -16,7 +16,7 @@ import {
 import { fire } from './firing.service.ts';
 import type { Span } from './period.rules.ts';
 
-/** When the nth of what a trigger counts came, for each question. */
+/** For each query, the time of the nth event that a trigger counts. */
 const findNth = (
   sql: Sql,
   kind: CountedKind,
@@ -26,11 +26,11 @@ const findNth = (
     ? findNthSessions(sql, asked)
     : findNthMessages(sql, { ...asked, mobileOriginated: kind === 'sms-mo' });
 
-/** Whether a trigger counts in the cycles of SIMs. */
+/** Whether a trigger counts per cycle of the SIM. */
 export const isByCycle = (trigger: CountedTrigger): boolean =>
   trigger.kind !== 'sessions' && trigger.period === 'cycle';
 
-/** The cycle of an instant of a SIM; null in none. */
+/** The SIM's cycle at an instant; null if there is none. */
 export const countedCycle = (cycleAt: CycleAt, simId: number, at: number): Span | null => {
   const cycle = cycleAt(simId, at);
   return cycle ? { startsAt: cycle.startedAt, endsAt: cycle.endsAt } : null;
@@ -45,8 +45,8 @@ interface Candidate {
 }
 
 /**
- * Fires rules of one kind for SIMs that something has come for: of each period that one of the instants is in, for what made its
- * count. What came late is counted where it belongs, and what was there before the rule judged makes none.
+ * Fires rules of one kind for SIMs with new events: in each period with one of them, if an event completed the count.
+ * Late events count in their own period; events from before the rule judged don't trigger it.
  */
 export const judgeCounts = async (
   tx: Sql,
@@ -54,7 +54,7 @@ export const judgeCounts = async (
     orgId: number;
     kind: CountedKind;
     rules: readonly CountedRule[];
-    /** When something came; milliseconds. */
+    /** Times of new events; milliseconds. */
     seen: readonly { simId: number; at: number }[];
     now: Date;
   },

@@ -22,9 +22,9 @@ import { listMoves } from './moves.service.ts';
 import { listOrgsOn } from './time.views.ts';
 
 const hourMs = 3_600_000;
-/** Records come late, those of a gateway that was cut off by hours: so far back changes of networks are looked at. */
+/** How far back changes of networks are checked: records may be late, by hours if their gateway was cut off. */
 const lateMs = 48 * hourMs;
-/** Hours before the running one whose sessions are counted once more. */
+/** Hours before the current one whose sessions are counted again. */
 const lateHours = 2;
 
 const judgeCount = async (
@@ -42,7 +42,7 @@ const judgeCount = async (
   if (own.length > 0) await judgeCounts(tx, { ...asked, rules: own });
 };
 
-/** Most facts are of states that changed, of which nothing is counted: a transaction ends with the first one that counts. */
+/** Most facts report changed states, which are not counted; a transaction ends with the first fact that counts. */
 const countSent = (clock: Clock) =>
   defineBatchConsumer({
     name: 'autoflow.count-sent',
@@ -70,7 +70,7 @@ const countReceived = (clock: Clock) =>
     },
   });
 
-/** ICCIDs of an organisation whose SIMs began sessions, or came to another network. */
+/** ICCIDs of an organisation whose SIMs began sessions, or moved to another network. */
 interface Heard {
   started: Set<string>;
   moved: Set<string>;
@@ -96,7 +96,7 @@ const heardIn = (facts: readonly Fact[]): Map<number, Heard> => {
   return byOrg;
 };
 
-/** Facts of sessions are the most there are: organisations without such rules cost one look for all of them. */
+/** Facts about sessions are the most frequent: for all organisations without such rules they cost one query. */
 const judgeSessions = (clock: Clock) =>
   defineBatchConsumer({
     name: 'autoflow.judge-sessions',

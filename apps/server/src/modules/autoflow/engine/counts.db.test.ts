@@ -38,7 +38,7 @@ const simId = () => sims.ids[0] ?? 0;
 const rule = (trigger: Trigger, more: { armedAt?: Date } = {}) =>
   makeRule(database.pool, { orgId: sims.orgId }, { trigger, armedAt, ...more });
 
-/** A fact, as the relay hands it over. */
+/** Delivers a fact as the relay does. */
 const happens = (topic: string, payload: unknown) =>
   inTransaction(database.pool, async (tx) => {
     for (const consumer of autoflowConsumers({ clock })) {
@@ -68,7 +68,7 @@ const event = async (kind: string, at: Date, facts: object = {}) => {
 };
 const keys = async () => (await firingsOf(database.pool, sims.orgId)).map(({ key }) => key);
 
-/** In which periods a replay of all SIMs finds the trigger. */
+/** Periods in which a replay of all SIMs finds the trigger. */
 const replayed = async (trigger: Trigger): Promise<string[]> => {
   const { rows: people } = await database.pool.query<{ id: string }>(
     `insert into users (email, first_name, last_name, password_hash) values (gen_random_uuid() || '@example.test', 'Ana', 'Ruiz', '')
@@ -141,7 +141,7 @@ describe('a rule on messages', () => {
   it('counts in a cycle that has begun without data', async () => {
     await rule({ kind: 'sms-mt', period: 'cycle', count: 1 });
     await message(ago(30), { isReceived: false });
-    // A SIM without a bundle counts by the months of the business day (UTC+8).
+    // A SIM without a bundle uses months of business days (UTC+8).
     expect(await keys()).toEqual(['cycle 2028-02-29T16:00:00.000Z']);
     expect(await replayed({ kind: 'sms-mt', period: 'cycle', count: 1 })).toEqual([
       '2028-02-29T16:00:00.000Z',

@@ -24,14 +24,14 @@ const begin = Date.parse('2026-11-20T10:00:00Z');
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const armedAt = new Date(begin);
-/** When everything happens, and is judged. */
+/** When everything happens and is judged. */
 const then = new Date(begin + 90 * 60_000);
 const at = then.toISOString();
 const clock = new FixedClock(armedAt);
 
 let database: Database;
 let sims: TestSims;
-/** The first SIM has what each scope names, the second is in the organisation alone. */
+/** Every scope contains the first SIM; the second only belongs to the organisation. */
 const both = [0, 1] as const;
 
 beforeAll(async () => {
@@ -103,7 +103,7 @@ const hear = async (kind: string, facts: object = {}) => {
 
 interface Case {
   trigger: Trigger;
-  /** What was there before the rules. */
+  /** The state before the rules exist. */
   before?: () => Promise<unknown>;
   happen: () => Promise<unknown>;
 }
@@ -152,7 +152,7 @@ const cases: Record<TriggerKind, Case> = {
         [sims.ids, new Date(begin + 60_000)],
       ),
     happen: async () => {
-      // Silence is said of SIMs that could have been heard of: the runs have had no gap.
+      // Silence only counts for SIMs that could have reported, so the runs must have no gap.
       for (let minutes = 0; minutes <= 90; minutes += 5) {
         clock.set(new Date(begin + minutes * 60_000));
         await passTime();
@@ -203,7 +203,7 @@ const everyAction: RuleAction[] = ruleActionKinds.map((kind): RuleAction => {
   }
 });
 
-/** A rule for each scope, each with all actions. @returns their scopes by id */
+/** Creates a rule for each scope, each with all actions. @returns their scopes by id */
 const makeRules = async (trigger: Trigger): Promise<Map<number, Scope['kind']>> => {
   const make = async (scope: Scope) =>
     [

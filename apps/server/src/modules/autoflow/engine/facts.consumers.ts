@@ -57,7 +57,7 @@ const judgeDevices = (clock: Clock) =>
     },
   });
 
-/** Which rules are for a SIM changes with its tags, its bundle and its activation: its next record is looked at. */
+/** A change of tags or bundle, or an activation, changes which rules are for a SIM: its next record is checked. */
 const follow = (tx: Sql, orgId: number | null, simIds: readonly number[]): Promise<void> =>
   orgId === null
     ? Promise.resolve()

@@ -27,7 +27,7 @@ beforeEach(async () => {
   sims = await radiusInventory(database, 2);
 });
 
-/** A fact, as the relay hands it over. */
+/** Delivers a fact as the relay does. */
 const happens = (topic: string, payload: unknown) =>
   inTransaction(database.pool, async (tx) => {
     for (const consumer of autoflowConsumers({ clock })) {

@@ -11,10 +11,10 @@ export const waitsForStatus = (
   { from, to }: { from: Lifecycle; to: Lifecycle },
 ): boolean => (trigger.from === 'any' || trigger.from === from) && trigger.to.includes(to);
 
-/** Digits of the type allocation code (TS 23.003, 6.2), which names the model. */
+/** Digits of the type allocation code (TS 23.003, 6.2), which identifies the model. */
 const modelDigits = 8;
 
-/** `allowed`: IMEIs by list that the SIM may have; one that a list does not name at all has none. */
+/** `allowed`: the allowed IMEIs of the SIM by list; empty if a list does not contain the SIM. */
 export const waitsForImei = (
   trigger: TriggerOf<'imei-change'>,
   {
@@ -33,7 +33,7 @@ export const waitsForImei = (
   }
 };
 
-/** The 15th digit is a check digit or a version: the first 14 name the device (TS 23.003, 6.2.1). */
+/** The 15th digit is a check digit or a version: the first 14 identify the device (TS 23.003, 6.2.1). */
 const deviceDigits = 14;
 const isSameDevice = (a: string, b: string): boolean => a.slice(0, deviceDigits) === b.slice(0, deviceDigits);
 
@@ -41,7 +41,7 @@ const isSameDevice = (a: string, b: string): boolean => a.slice(0, deviceDigits)
 export const unlistedDevices = (rules: readonly ArmedOn<'imei-change'>[]): string[] =>
   rules.flatMap(({ trigger }) => (trigger.to === 'unlisted' ? [trigger.list_id] : []));
 
-/** Within a country nothing is entered and nothing left. */
+/** Moves within a country neither enter nor leave it. */
 export const waitsForCountry = (
   { change, countries }: TriggerOf<'country'>,
   { from, to }: { from: string; to: string },

@@ -9,14 +9,14 @@ import { type Firing, insertFirings } from './firings.queries.ts';
 import { inParts } from './parts.rules.ts';
 
 const dayMs = 86_400_000;
-/** Steps of a chain: an operation that would lead to a fourth one leads to nothing. */
+/** Maximum length of a chain: an operation that would cause a fourth step causes nothing. */
 const stepsMost = 3;
 
 const occasionKey = ({ ruleId, simId, key }: Occasion): string => `${ruleId} ${simId} ${key}`;
 
 /**
- * Fires rules of an organisation in the caller's transaction: each once for an occasion, however often that is repeated. Its
- * actions are done after the commit.
+ * Fires rules of an organisation in the caller's transaction, each once per occasion, however often that is repeated.
+ * The actions are done after the commit.
  */
 export const fire = async (
   tx: Sql,
@@ -34,7 +34,7 @@ export const fire = async (
 ): Promise<Firing[]> => {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const kept = now.getTime() + limits.autoflow.historyDays * dayMs;
-  // Of several looks at a period each may show that it was crossed.
+  // Several checks of a period may each find the same crossing.
   const once = new Map(occasions.map((occasion) => [occasionKey(occasion), occasion]));
   const firings = [...once.values()].flatMap(({ ruleId, simId, key, at, endsAt, measured, chain = [] }) => {
     const rule = byId.get(ruleId);

@@ -10,7 +10,7 @@ export interface NewFiring {
   keptUntil: number;
   measured: Measured;
   chain: readonly number[];
-  /** The rule's actions, in their order, and which of them wait for others with which they go out as one. */
+  /** The rule's actions in order, and which of them are gathered with later ones. */
   actions: readonly { kind: string; gathered: boolean }[];
 }
 
@@ -28,8 +28,8 @@ export interface Firing {
 }
 
 /**
- * Records what rules fire for, with their actions. What a rule fired for before is left out, however often it is repeated.
- * @returns those that are new
+ * Records firings of rules, with their actions. Occasions for which a rule has already fired are skipped.
+ * @returns the new firings
  */
 export const insertFirings = async (
   tx: Sql,
@@ -69,7 +69,7 @@ export const insertFirings = async (
   return rows;
 };
 
-/** Removes the run history that is no longer kept, a piece at a time. @returns how many firings */
+/** Deletes expired run history in parts. @returns how many firings were deleted */
 export const removeOldFirings = async (
   sql: Sql,
   { now, limit }: { now: Date; limit: number },

@@ -6,20 +6,20 @@ import { listsNaming } from './armed-rules.views.ts';
 import { findChains } from './chains.views.ts';
 import { fire } from './firing.service.ts';
 
-/** Something that happened to a SIM, and whether it is what a rule waits for. */
+/** An event of a SIM, and whether rules wait for it. */
 export interface Happening {
   simId: number;
   /** Milliseconds. */
   at: number;
-  /** Names the change among those of the SIM. */
+  /** Identifies the change among those of the SIM. */
   key: string;
-  /** What is compared; undefined when the rule does not wait for it. */
+  /** The comparison; undefined if the rule does not wait for the event. */
   measure(rule: ArmedRule): Measured | undefined;
 }
 
 /**
- * Fires the rules of an organisation that wait for what happened to its SIMs. `task`: the task that made it happen, which a rule
- * may have ordered.
+ * Fires the rules of an organisation that wait for events of its SIMs. `task` is the task that caused them, which a
+ * rule may have ordered.
  */
 export const judgeHappenings = async (
   tx: Sql,
@@ -48,7 +48,7 @@ export const judgeHappenings = async (
   await fire(tx, { orgId, rules, occasions, now });
 };
 
-/** Of a change: from what to what. */
+/** The comparison of a change, from one value to another. */
 export const changed = (from: string, to: string): Measured => ({
   value: from,
   threshold: to,

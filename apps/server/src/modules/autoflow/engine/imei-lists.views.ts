@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** By SIM and list: the IMEIs that are allowed in it. */
+/** By SIM and list: the IMEIs that the list allows. */
 export const listAllowedImeis = async (
   sql: Sql,
   { lists, simIds }: { lists: readonly string[]; simIds: readonly number[] },

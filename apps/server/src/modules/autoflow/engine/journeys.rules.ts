@@ -1,8 +1,9 @@
 import type { PastChange } from '../../sim/index.ts';
 
 /**
- * Moves between networks, by SIM and time, as moves between countries. Networks at sea and in the air have none: by them a SIM
- * comes from the country where it was before. Where that is not known, it comes from nowhere, and has entered nothing.
+ * Converts moves between networks, ordered by SIM and time, to moves between countries. Networks at sea and in the
+ * air have no country: a SIM that leaves one comes from the country where it was before. If that is unknown, the move
+ * is omitted.
  */
 export const journeysOf = (
   moves: readonly PastChange[],

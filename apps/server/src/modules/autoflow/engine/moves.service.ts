@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { countriesOfNetworks, listPastChanges } from '../../sim/index.ts';
 import { journeysOf } from './journeys.rules.ts';
 
-/** No journey by sea takes longer. */
+/** Longer than any journey by sea. */
 const journeyMs = 30 * 86_400_000;
 
 interface Asked {
@@ -11,7 +11,7 @@ interface Asked {
   since: number;
 }
 
-/** Moves of SIMs between networks since an instant, from country to country. */
+/** Moves of SIMs between countries, from their moves between networks since an instant. */
 export const listMoves = async (sql: Sql, asked: Asked) => {
   const moves = await listPastChanges(sql, { ...asked, kind: 'network-changed' });
   const countries = await countriesOf(sql, moves);

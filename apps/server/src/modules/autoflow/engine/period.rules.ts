@@ -1,12 +1,12 @@
 import { addMonths, usageDays } from '../../../platform/clock/business-day.ts';
 
-/** A stretch of time, milliseconds; the end is exclusive. */
+/** A span of time, milliseconds; the end is exclusive. */
 export interface Span {
   startsAt: number;
   endsAt: number;
 }
 
-/** The day or the calendar month of an instant. Both are of UTC, as all usage of SIMs is. */
+/** The day or calendar month of an instant, in UTC like all usage of SIMs. */
 export const spanOf = (period: 'day' | 'month', at: number): Span => {
   if (period === 'day') {
     const day = usageDays.dayOf(new Date(at));
@@ -19,7 +19,7 @@ export const spanOf = (period: 'day' | 'month', at: number): Span => {
   };
 };
 
-/** What names a period: a rule fires once for a SIM and such a name. */
+/** The key of a period: a rule fires once per SIM and key. */
 export const periodKey = (period: 'cycle' | 'day' | 'month', { startsAt }: Span): string => {
   const start = new Date(startsAt);
   if (period === 'day') return usageDays.dayOf(start);

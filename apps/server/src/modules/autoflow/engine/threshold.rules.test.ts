@@ -28,7 +28,7 @@ const sumOf = (records: readonly Used[], span: Span, until = span.endsAt): numbe
   records.reduce((sum, { at, bytes }) => sum + (within(span, at) && at < until ? bytes : 0), 0);
 const names = (fired: Iterable<string>): string[] => [...new Set(fired)].sort();
 
-/** What fires by the definition alone: periods whose records come to the threshold, in whatever order they came. */
+/** What fires by definition: periods whose records reach the threshold, in whatever order they arrive. */
 const byDefinition = (records: readonly Used[], thresholds: readonly Threshold[]): string[] =>
   names(
     thresholds.flatMap(({ period, bytes }) =>
@@ -39,7 +39,7 @@ const byDefinition = (records: readonly Used[], thresholds: readonly Threshold[]
     ),
   );
 
-/** The same by intake, which looks at records from the watched figure on only, and at what it makes of those. */
+/** The same by intake, which only checks records from the watched figure on, and derives the next figure from them. */
 const byWatching = (records: readonly Used[], thresholds: readonly Threshold[], lag: number): string[] => {
   const sim = simState({
     cycleStartedAt: cycleAt(begin).startsAt,

@@ -1,22 +1,22 @@
-/** What was used in a period: in all, and by records that ended before the one that is looked at. */
+/** Usage in a period: the total, and the part from records that ended before the checked one. */
 export interface Counted {
   total: number;
   before: number;
 }
 
-/** Whether the record that is looked at, or one after it, brought usage to the threshold. */
+/** Whether the checked record, or a later one, brought usage to the threshold. */
 export const isCrossed = ({ total, before }: Counted, threshold: number): boolean =>
   before < threshold && total >= threshold;
 
-/** Where usage came to a threshold: the place of the piece, and what usage stood at after it. */
+/** Where usage reached a threshold: the position of the piece, and the usage after it. */
 export interface Crossing {
   place: number;
   stood: number;
 }
 
 /**
- * Which of the pieces that a period's usage ended with, the earliest first, brought it to the threshold; undefined when usage
- * is below it, or was not below it before the first of them.
+ * Which of the last pieces of a period's usage, in order of time, reached the threshold; undefined if usage is below
+ * it, or had already reached it before the first piece.
  */
 export const crossingOf = (
   total: number,
@@ -33,19 +33,20 @@ export const crossingOf = (
 };
 
 /**
- * How much more usage it takes at least until the threshold is crossed next. Whatever periods end meanwhile: usage of a new one
- * begins at nothing, so it never takes less; and one that was crossed is crossed again in another period only.
+ * The minimum further usage until the threshold is crossed next. It holds even if periods end in the meantime: a new
+ * period starts from zero, so it never takes less, and a threshold that was crossed can only be crossed again in
+ * another period.
  */
 export const bytesToCrossing = (total: number, threshold: number): number =>
   total < threshold ? threshold - total : threshold;
 
-/** The usage of a cycle from which on a SIM has to be looked at; null when nothing can be crossed. */
+/** The usage of a cycle from which a SIM must be checked; null if nothing can be crossed. */
 export const watchAt = (used: number, distances: Iterable<number>): number | null => {
   let nearest = Number.POSITIVE_INFINITY;
   for (const distance of distances) nearest = Math.min(nearest, distance);
   return nearest < Number.MAX_SAFE_INTEGER - used ? used + nearest : null;
 };
 
-/** Bytes at which a percentage of a limit is reached; null without a limit. */
+/** The bytes at which a percentage of a limit is reached; null without a limit. */
 export const bytesAtPercent = (limit: number | null, percent: number): number | null =>
   limit === null ? null : Math.max(Math.ceil((limit * percent) / 100), 1);

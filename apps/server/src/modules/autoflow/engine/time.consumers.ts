@@ -19,8 +19,8 @@ interface Known {
 }
 
 /**
- * An end that is nearer than a rule's days when it becomes known, or with the SIM's new owner, is due at once: the runs by the
- * clock look at what comes due from then on. What both see has one key.
+ * An end that is already nearer than a rule's days when it becomes known, or when the SIM gets a new owner, is due
+ * immediately: the timed runs only check what becomes due after that. If both find it, the key is the same.
  */
 const judgeNear = async (
   tx: Sql,

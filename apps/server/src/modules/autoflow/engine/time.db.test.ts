@@ -10,7 +10,7 @@ import { judgeTimes } from './time.service.ts';
 const hourMs = 3_600_000;
 const begin = Date.parse('2026-11-20T10:00:00Z');
 const clock = new FixedClock(new Date(begin));
-/** So many hours after the beginning. */
+/** This many hours after the start. */
 const after = (hours: number) => new Date(begin + hours * hourMs);
 
 let database: Database;
@@ -42,10 +42,10 @@ const keys = async () =>
 
 interface Timed {
   trigger: Trigger;
-  /** How far from what a SIM is found by the rule is due, hours. */
+  /** Offset in hours from the instant by which a SIM is found to when the rule is due. */
   lead: number;
   name: string;
-  /** Sets what the SIM is found by. */
+  /** Sets the instant by which the SIM is found. */
   set: (index: number, at: Date) => Promise<unknown>;
 }
 
@@ -80,7 +80,7 @@ const timed: Record<string, Timed> = {
 };
 
 describe.each(Object.entries(timed))('a rule on %s', (_, { trigger, lead, name, set }) => {
-  /** The instant by which a rule is due so many hours after the beginning. */
+  /** The instant for a rule that is due this many hours after the start. */
   const dueAt = (hours: number) => after(hours - lead);
   const key = (hours: number) => `${name} ${dueAt(hours).toISOString()}`;
 

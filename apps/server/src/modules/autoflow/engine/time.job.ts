@@ -10,7 +10,7 @@ export const findTimesJob = defineJob({
   cron: '* * * * *',
 });
 
-/** Judges what has come due for an organisation's rules on time. */
+/** Judges what has become due for an organisation's rules on time. */
 export const judgeTimesJob = defineJob({
   name: 'autoflow.judge-times',
   payload: z.object({ orgId: z.number() }),

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import type { Judged, TimeKind } from './time.rules.ts';
 
-/** Notes a run. Of two at the same time the later one stands. */
+/** Records a run. Of two concurrent runs, the later one is stored. */
 export const noteJudged = async (
   sql: Sql,
   { orgId, kind, judgedUntil, ranAt, runningSince }: Judged & { orgId: number; kind: TimeKind },

@@ -4,7 +4,7 @@ import { type ArmedOn, type ArmedRule, isOn } from './armed-rule.rules.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Triggers that the clock alone makes fire. */
+/** Triggers that depend on time alone. */
 export const timeKinds = [
   'first-use',
   'lifecycle-expiry',
@@ -14,11 +14,14 @@ export type TimeKind = (typeof timeKinds)[number];
 export type TimeRule = ArmedOn<TimeKind>;
 
 const isOnTimeKind = isOn(...timeKinds);
-/** First use is on time when it waits for none. */
+/** A first-use rule depends on time if it waits for SIMs without use. */
 export const isOnTime = (rule: ArmedRule): rule is TimeRule =>
   isOnTimeKind(rule) && (rule.trigger.kind !== 'first-use' || rule.trigger.unused_days !== null);
 
-/** How far what SIMs are found by is from when the rule is due; milliseconds, negative where the rule is due before it. */
+/**
+ * Offset from when the rule is due to the instant by which SIMs are found; milliseconds, negative if the rule is due
+ * before it.
+ */
 export const leadOf = ({ trigger }: TimeRule): number => {
   switch (trigger.kind) {
     case 'first-use':
@@ -30,7 +33,7 @@ export const leadOf = ({ trigger }: TimeRule): number => {
   }
 };
 
-/** `instant`: the end of the period or of the lifecycle, or when the SIM was last heard of; it names what the rule fires for once. */
+/** `instant`: the end of the period or of the lifecycle, or when the SIM was last seen; it identifies the occasion. */
 export const keyOf = ({ trigger }: TimeRule, instant: number): string => {
   const names = {
     'first-use': 'unused until',
@@ -40,7 +43,7 @@ export const keyOf = ({ trigger }: TimeRule, instant: number): string => {
   return `${names[trigger.kind]} ${new Date(instant).toISOString()}`;
 };
 
-/** `instant` as above. Of an end that is near nothing is compared: it is itself what readers want. */
+/** `instant` as above. For an approaching end nothing is compared; readers want the end itself. */
 export const measuredOf = (
   { trigger }: TimeRule,
   { instant, now }: { instant: number; now: number },
@@ -51,26 +54,26 @@ export const measuredOf = (
     : { value: named, threshold: null, unit: null, since: null };
 };
 
-/** What is stored of an organisation's runs for a trigger. Times are milliseconds. */
+/** The stored state of an organisation's runs for a trigger. Times are milliseconds. */
 export interface Judged {
   judgedUntil: number;
   ranAt: number;
   runningSince: number;
 }
 
-/** Longer without a run is a gap. */
+/** A longer time without a run is a gap. */
 const gapMs = 10 * 60_000;
 
 /**
- * Since when the runs have had no gap; 0 where none is known. `since`: when the first of the rules began to judge, before
- * which no run was needed.
+ * Since when the runs have had no gap; 0 if no gap is known. `since`: when the first of the rules began to judge; no
+ * run was needed before.
  */
 export const runningSince = (
   judged: Judged | undefined,
   { since, now }: { since: number; now: number },
 ): number => (now - Math.max(judged?.ranAt ?? 0, since) > gapMs ? now : (judged?.runningSince ?? 0));
 
-/** From when to when a rule is due in a run; undefined when it is not. */
+/** The span in which a rule is due in a run; undefined if it is not. */
 export const dueSpan = (
   { since, until }: TimeRule,
   { from, now }: { from: number; now: number },

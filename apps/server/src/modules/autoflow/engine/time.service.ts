@@ -27,14 +27,17 @@ import {
   longestInterim,
 } from './time.views.ts';
 
-/** SIMs of one transaction. */
+/** SIMs per transaction. */
 const simsAtOnce = 1000;
-/** Looked at by two runs: rules that were being switched on during the first, and machines whose clocks differ. */
+/**
+ * Consecutive runs overlap by this time, for rules that were being switched on during the first run and for clock
+ * differences.
+ */
 const overlapMs = 60_000;
-/** Sweeps find sessions without updates within so long. */
+/** Sweeps find sessions without updates within this time. */
 const sweepMs = 5 * 60_000;
 
-/** A run for each organisation with such rules; of one that still waits there is no second. */
+/** Queues a run for each organisation with such rules, unless one is still waiting. */
 export const queueTimes = async (pool: pg.Pool): Promise<void> => {
   const orgs = await listOrgsOn(pool, timeKinds);
   await enqueueMany(
@@ -53,8 +56,8 @@ interface Run {
 }
 
 /**
- * Fires an organisation's rules on time for what has come due since the last run, however long ago that was. A run that is
- * repeated, or cut short and begun again, finds its firings there.
+ * Fires an organisation's rules on time for what has become due since the last run, however long ago that was.
+ * Repeating or resuming a run finds its earlier firings.
  */
 export const judgeTimes = async (
   { pool, clock, signal }: { pool: pg.Pool; clock: Clock; signal?: AbortSignal },
@@ -73,7 +76,8 @@ const judgeKind = async (run: Run, kind: TimeKind, rules: readonly TimeRule[]): 
   const now = run.now.getTime();
   const judged = await findJudged(pool, { orgId, kind });
   const running = runningSince(judged, { since: Math.min(...rules.map(({ since }) => since)), now });
-  // The end of a session without a Stop is seen two intervals late; SIMs that nobody listened to need as long to be heard.
+  // A session that ended without a Stop is noticed two intervals later; after downtime, SIMs need the same time to be
+  // seen again.
   const heardMs = kind === 'silent' ? 2 * (await longestInterim(pool)) + sweepMs : 0;
   const isListening = now >= running + heardMs;
   if (isListening) {
@@ -117,7 +121,7 @@ const judgeRule = async (
   } while (after && !signal?.aborted);
 };
 
-/** Records of files come without a session. */
+/** Records from files have no session. */
 export const unusedOf = async <S extends Pick<DueSim, 'simId' | 'ownedSince'>>(
   tx: Sql,
   sims: readonly S[],

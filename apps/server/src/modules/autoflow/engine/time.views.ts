@@ -9,23 +9,23 @@ const preActivated = lifecycleNumbers['pre-activated'];
 
 interface TimedSim {
   simId: number;
-  /** What it was found by, milliseconds. */
+  /** The instant by which it was found, milliseconds. */
   instant: number;
-  /** Since when the organisation owns it; milliseconds, 0: always. */
+  /** Since when the organisation has owned it, milliseconds; 0: always. */
   ownedSince: number;
 }
 
 export interface DueSim extends TimedSim {
-  /** The same as `instant`, as exactly as it is stored. */
+  /** `instant` in the database's full precision. */
   exact: string;
-  /** What a firing is named by; milliseconds. */
+  /** The instant that identifies the firing; milliseconds. */
   named: number;
 }
 
-/** A SIM that was suspended is found by its resumption as well: before it, silence was to be expected. */
+/** A SIM that was suspended is also found by its resumption, because silence was expected before that. */
 export type DueKind = TimeKind | 'resumed';
 
-/** Bounded by the instants, each by an index of its own. What another organisation saw of a SIM does not count. */
+/** Ranges of the instants, each with its own index. What another organisation saw of a SIM does not count. */
 const dueSims: Record<DueKind, { instant: string; which: string; named?: string }> = {
   'first-use': {
     instant: 's.pre_activation_ends_at',
@@ -50,7 +50,10 @@ const dueSims: Record<DueKind, { instant: string; which: string; named?: string 
 
 const ownedSince = `coalesce(${ms("nullif(s.owned_since, '-infinity')")}, 0)`;
 
-/** SIMs whose instant is in the span (milliseconds; its end is not), in the order of the instants, behind the last one given. */
+/**
+ * SIMs whose instant is in the span (milliseconds; the end is exclusive), in order of the instants, after the last
+ * one returned.
+ */
 export const listDueSims = async (
   sql: Sql,
   asked: {
@@ -76,7 +79,7 @@ export const listDueSims = async (
   return rows;
 };
 
-/** What SIMs are found by for a trigger, milliseconds; those are missing for which it has nothing to wait. */
+/** The instants of SIMs for a trigger, milliseconds; SIMs without one are omitted. */
 export const listInstants = async (
   sql: Sql,
   { orgId, kind, simIds }: { orgId: number; kind: TimeKind; simIds: readonly number[] },
@@ -91,7 +94,7 @@ export const listInstants = async (
   return rows;
 };
 
-/** The same of one SIM; null where the trigger has nothing to wait for. */
+/** The same for one SIM; null if it has none. */
 export const findInstant = async (
   sql: Sql,
   { simId, ...asked }: { orgId: number; kind: TimeKind; simId: number },
@@ -118,7 +121,7 @@ export const findJudged = async (
     )
   ).rows[0];
 
-/** The longest interval of interim updates of all gateways, milliseconds. */
+/** The longest interim interval of all gateways, milliseconds. */
 export const longestInterim = async (sql: Sql): Promise<number> =>
   (
     await sql.query<{ ms: number }>(

@@ -35,10 +35,10 @@ afterEach(async () => {
   intake = undefined;
 });
 
-/** What each SIM's session stands at, in KB. */
+/** Cumulative usage of each SIM's session, in KB. */
 const totals = new Map<string, number>();
 
-/** Usage of a SIM that ended so many minutes after the beginning; the clock follows. */
+/** Usage of a SIM that ended this many minutes after the start; the clock follows. */
 const use = async (minutes: number, kilobytes: number, index = 0) => {
   intake ??= await testIntake(database, clock);
   const imsi = sims.imsi(index);
@@ -54,7 +54,7 @@ const use = async (minutes: number, kilobytes: number, index = 0) => {
   await storeUpdate(intake, sessionUpdate({ imsi, at }, facts));
 };
 
-/** Facts that were recorded and not judged yet. */
+/** Facts that were recorded but not judged yet. */
 const takeSeen = async (): Promise<Seen[]> => {
   const { rows } = await database.pool.query<{ payload: { sims: Seen } }>(
     `delete from outbox where topic = 'usage.watch-reached' and org_id = $1 returning payload`,
@@ -111,7 +111,7 @@ describe('a rule on usage', () => {
     clock.set(new Date(begin + minuteMs));
     await rule(onData('day', 50));
     await use(2, 20);
-    // As if intake had not heard of it yet.
+    // As if intake had not learned of it yet.
     await takeSeen();
     await runJobs(database, autoflowJobs({ pool: database.pool, clock, listSimDays }));
     expect(await keys()).toEqual(['0 2026-11-20']);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineJob } from '../../../platform/jobs/index.ts';
 
-/** The most records of one job. */
+/** Maximum number of records in one job. */
 export const simsPerJob = 1000;
 
-/** Judges what records brought: not in the consumer of their fact, which holds back others while it works. */
+/** Judges records in a job rather than in the consumer of their fact, which delays other consumers while it works. */
 export const judgeUsageJob = defineJob({
   name: 'autoflow.judge-usage',
   payload: z.object({ orgId: z.number(), seen: z.array(z.tuple([z.number(), z.number()])).max(simsPerJob) }),
@@ -12,7 +12,7 @@ export const judgeUsageJob = defineJob({
   timeoutMs: 60_000,
 });
 
-/** Judges what intake took before it had heard that an organisation's rules were changed, `since` then (milliseconds). */
+/** Judges records that intake counted before it learned of a change of an organisation's rules at `since` (milliseconds). */
 export const lookAgainJob = defineJob({
   name: 'autoflow.look-again',
   payload: z.object({ orgId: z.number(), since: z.number() }),

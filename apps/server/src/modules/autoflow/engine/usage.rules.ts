@@ -12,21 +12,21 @@ import {
 import { periodKey, type Span, spanOf } from './period.rules.ts';
 import { bytesAtPercent, bytesToCrossing, isCrossed, watchAt } from './threshold.rules.ts';
 
-/** Rules that usage makes fire. */
+/** Rules that depend on usage. */
 export const isOnUsage = isOn('data-usage', 'unusual-usage', 'first-use');
 export type UsageRule = ArmedOn<'data-usage' | 'unusual-usage' | 'first-use'>;
 
-/** Days before, of which the median is usual. */
+/** Number of preceding days whose median is the usual usage. */
 export const usualDays = 14;
 
-/** A SIM, and what was read of its usage for one instant. */
+/** A SIM, and its usage as read for one instant. */
 export interface Looked {
   sim: WatchedSim;
   at: number;
   usage: LookedUsage;
-  /** The cycle that the instant is in, with what it stands at; null when it is in none that is known. */
+  /** The cycle that contains the instant, with its usage; null if none is known. */
   cycle: { span: Span; used: number; limit: number | null } | null;
-  /** Nothing was used between the activation and the instant. */
+  /** Whether nothing was used between the activation and the instant. */
   isUnused: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface Counter {
   threshold: number;
 }
 
-/** No period ends then. */
+/** For periods without an end. */
 const endless = Number.MAX_SAFE_INTEGER;
 
 const dayOf = (at: number): string => usageDays.dayOf(new Date(at));
@@ -50,7 +50,7 @@ const sumOf = ({ days }: LookedUsage, { startsAt, endsAt }: Span): number => {
   return sum;
 };
 
-/** The median of what was used on the days before; days without usage count. */
+/** The median usage of the preceding days, including days without usage. */
 export const usualOf = (before: readonly number[]): number => {
   const sorted = before.toSorted((a, b) => a - b);
   return ((sorted[usualDays / 2 - 1] ?? 0) + (sorted[usualDays / 2] ?? 0)) / 2;
@@ -61,10 +61,10 @@ const daysBefore = ({ days }: LookedUsage, at: number): number[] => {
   return daysFrom(addDays(today, -usualDays), addDays(today, -1)).map((day) => days[day] ?? 0);
 };
 
-/** What a rule counts; undefined when there is nothing that could be reached. */
+/** What a rule counts; undefined if no threshold could be reached. */
 type CounterOf = (rule: Pick<UsageRule, 'trigger'>) => Counter | undefined;
 
-/** What rules count for a SIM at an instant. Of a period it is summed up once, however many rules are about it. */
+/** What rules count for a SIM at an instant. Each period is summed up once for all rules. */
 export const countersOf = ({
   sim,
   at,
@@ -119,7 +119,7 @@ const reachable = (
     ? { name: counted.name, span: counted.span, total: counted.total, threshold }
     : undefined;
 
-/** What of the counter's total was used before. */
+/** The part of the counter's total that was used before an instant. */
 export const usedBefore = ({ total, span }: Counter, { ends, bytes }: LookedUsage, at: number): number => {
   let before = total;
   for (const [index, end] of ends.entries()) {
@@ -128,18 +128,18 @@ export const usedBefore = ({ total, span }: Counter, { ends, bytes }: LookedUsag
   return before;
 };
 
-/** What the records that ended at the instant, or later, made rules fire for. */
+/** The occasions on which records that ended at the instant, or later, make rules fire. */
 export const occasionsOf = (rules: readonly UsageRule[], looked: Looked, lists: ListsOf): Occasion[] => {
   const { sim, at, usage } = looked;
   const counterOf = countersOf(looked);
   return rules.flatMap((rule) => {
     const counter = counterOf(rule);
     if (!counter || counter.total < counter.threshold || (rule.until !== null && at >= rule.until)) return [];
-    // Records that end after the rule is over do not count for it.
+    // Records that ended after the rule's end don't count for it.
     const reached = rule.until === null ? counter.total : usedBefore(counter, usage, rule.until);
     const before = usedBefore(counter, usage, Math.max(at, rule.since));
     if (!isCrossed({ total: reached, before }, counter.threshold)) return [];
-    // Records that ended before the rule judges do not count for it: some must have come since.
+    // Records that ended before the rule judged don't count for it: at least one must have arrived since.
     if (counter.span.endsAt <= rule.since || !covers(rule, sim, lists)) return [];
     const { name, span, threshold } = counter;
     return [
@@ -164,10 +164,10 @@ export const measuredOf = (
   return { value: total, threshold, unit: 'octets', since };
 };
 
-/** The usage of its cycle from which on the SIM is to be looked at next; `looked` is for now. */
+/** The usage of its cycle from which the SIM must be checked next; `looked` must be current. */
 export const nextWatch = (rules: readonly UsageRule[], looked: Looked, lists: ListsOf): number | null => {
   const { sim } = looked;
-  // Its first record begins the cycle.
+  // The SIM's first record begins its cycle.
   const isBeginning = ({ trigger }: UsageRule) => trigger.kind === 'data-usage' && trigger.period === 'cycle';
   if (!looked.cycle && rules.some((rule) => isBeginning(rule) && covers(rule, sim, lists))) return 0;
   const counterOf = countersOf(looked);
@@ -182,5 +182,5 @@ export const nextWatch = (rules: readonly UsageRule[], looked: Looked, lists: Li
   return watchAt(sim.used, [nearest]);
 };
 
-/** Whether what is usual changes with each day, so that every SIM is looked at once a day. */
+/** Whether every SIM must be checked once a day, because the usual usage changes daily. */
 export const isDaily = (rules: readonly ArmedRule[]): boolean => rules.some(isOn('unusual-usage'));

@@ -21,7 +21,7 @@ import { simsPerJob } from './usage.job.ts';
 import { isOnUsage, type Looked, nextWatch, occasionsOf, type UsageRule, usualDays } from './usage.rules.ts';
 
 const dayMs = 86_400_000;
-/** Usage is provisional for so long after its period: later, nobody wants to hear of it. */
+/** How long usage is provisional after its period; later crossings are not reported. */
 const provisionalMs = 2 * dayMs;
 
 export interface JudgeOptions {
@@ -29,12 +29,12 @@ export interface JudgeOptions {
   clock: Clock;
 }
 
-/** Records of SIMs at which something may have happened: SIM, and when the record ended. */
+/** SIMs, and the ends of records that may have triggered something. */
 export type Seen = readonly (readonly [simId: number, at: number])[];
 
 /**
- * Judges every SIM of an organisation with records since its rules were changed: intake may have taken them before it heard of
- * that. What was judged already fires no more.
+ * Judges every SIM of an organisation with records since its rules were changed, because intake may have counted them
+ * before it learned of the change. What was already judged does not fire again.
  */
 export const lookAgain = async (
   options: JudgeOptions & { signal?: AbortSignal },
@@ -55,8 +55,9 @@ interface Judged {
 }
 
 /**
- * Judges records of an organisation's SIMs by its rules on usage, and says from which usage on each SIM is looked at next. What
- * it decides by is of one snapshot; a SIM that has changed since keeps its figure, so that its next record is looked at.
+ * Judges records of an organisation's SIMs by its rules on usage, and stores the usage at which each SIM must be
+ * checked next. All decisions use one snapshot; a SIM that has changed since keeps its figure, so that its next
+ * record is checked.
  */
 export const judgeUsage = async (
   { pool, clock }: JudgeOptions,
@@ -86,7 +87,7 @@ const judge = async (
   const looks = [
     ...known,
     ...(await beginningsIn(sql, sims, known)),
-    // A record may be a little ahead of the clock.
+    // A record may be slightly ahead of the clock.
     ...[...sims.values()].map(({ simId, lastSeenAt }) => ({
       simId,
       at: Math.max(now, (lastSeenAt ?? 0) + 1),
@@ -106,8 +107,8 @@ const judge = async (
 };
 
 /**
- * Records of a file are seen by their days. What begins within such a day, a cycle or the use of a SIM, is looked at from there
- * on: from the beginning of the day on, it is the cycle before that is looked at.
+ * Records of a file are reported by day, at the day's start. If a cycle or the use of a SIM begins within such a day,
+ * it is checked from that beginning; at the start of the day the previous cycle would be checked.
  */
 const beginningsIn = async (
   sql: Sql,
@@ -133,7 +134,7 @@ const beginningsIn = async (
   });
 };
 
-/** Reads what the rules need of the SIMs' usage, and no more. */
+/** Reads only the usage that the rules need. */
 export const look = async (
   sql: Sql,
   {
@@ -176,7 +177,7 @@ export const look = async (
   });
 };
 
-/** The cycle that the counter stands for, until its usage of the next one turns it. */
+/** The cycle of the SIM's counter, until usage of the next cycle turns it. */
 const runningCycle = (sim: WatchedSim | undefined, at: number): Looked['cycle'] => {
   if (!sim || sim.cycleStartedAt === null || sim.cycleEndsAt === null || at < sim.cycleStartedAt) return null;
   return {
@@ -186,7 +187,7 @@ const runningCycle = (sim: WatchedSim | undefined, at: number): Looked['cycle'] 
   };
 };
 
-/** Days whose sums the rules are about, at an instant; however many the rules, there are few such periods. */
+/** The days whose sums the rules need at an instant; there are few such periods, however many rules. */
 const daysNeeded = (rules: readonly UsageRule[]): ((at: number) => { from: number; to: number }) => {
   const isOn = (period: 'day' | 'month') =>
     rules.some(({ trigger }) => trigger.kind === 'data-usage' && trigger.period === period);

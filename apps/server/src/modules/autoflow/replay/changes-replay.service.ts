@@ -17,13 +17,13 @@ export interface ChangesReplay {
   orgId: number;
   trigger: ChangeTrigger;
   window: Pick<Window, 'span' | 'closesAt'>;
-  /** IMEIs of a draft's list. */
+  /** IMEIs of an unsaved rule's list. */
   imeis: readonly (readonly [simId: number, imei: string])[] | null;
 }
 
 const dayMs = 86_400_000;
 
-/** Judges rules on changes by the events that they left. */
+/** Judges rules on changes by the recorded events. */
 export const changesReplayer = (sql: Sql, replay: ChangesReplay): Replayer =>
   inTurns(async (sims) => {
     const { orgId, trigger, window } = replay;
@@ -40,7 +40,7 @@ export const changesReplayer = (sql: Sql, replay: ChangesReplay): Replayer =>
     return { records: changes.length, found };
   });
 
-/** What the trigger is about, by the events that it left; moves between networks by their countries. */
+/** The changes that the trigger is about, from recorded events; moves between networks as moves between countries. */
 export const readChanges = async (
   sql: Sql,
   { kind }: Pick<ChangeTrigger, 'kind'>,

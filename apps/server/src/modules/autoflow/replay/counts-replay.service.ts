@@ -25,7 +25,7 @@ export const listTimes = (
     ? listSessionStarts(sql, asked)
     : listMessageTimes(sql, { ...asked, mobileOriginated: kind === 'sms-mo' });
 
-/** Judges rules on messages and sessions by what is stored of them. */
+/** Judges rules on messages and sessions by the stored ones. */
 export const countsReplayer = (sql: Sql, { orgId, trigger, window }: CountsReplay): Replayer =>
   inTurns(async (sims) => {
     const { startsAt: windowAt } = window.span;

@@ -1,7 +1,7 @@
 import { NumberReader, NumberWriter } from '../../../platform/packed/index.ts';
 import type { PastDays } from '../../usage/index.ts';
 
-/** What a SIM used. */
+/** Usage of a SIM. */
 export interface SimUse {
   sim: number;
   records: number;
@@ -9,12 +9,12 @@ export interface SimUse {
   down_bytes: number;
 }
 
-/** Tells SIMs by id. */
+/** Calls back with SIMs in the order of ids. */
 export type EachUse = (told: (used: SimUse) => void) => void;
 
 /**
- * What SIMs used by the day: taken in day by day, handed out SIM by SIM. A day of a SIM takes about five bytes,
- * so that those of a million SIMs have room.
+ * Daily usage of SIMs: added day by day, returned SIM by SIM. A SIM's day takes about five bytes, so that a million
+ * SIMs fit in memory.
  */
 export class DayColumns {
   /** Sorted. */
@@ -22,13 +22,13 @@ export class DayColumns {
   readonly #days: number;
   readonly #least: number;
   readonly #columns: Column[] = [];
-  /** Of the day that is being taken in, by the places of SIMs. */
+  /** Of the day being added, by the positions of SIMs. */
   readonly #sums: Float64Array;
   #place = 0;
   #isOpen = false;
   #next = 0;
 
-  /** @param least days with less are left out */
+  /** @param least days with less usage are omitted */
   constructor(ids: readonly number[], { days, least }: { days: number; least: number }) {
     this.#ids = ids;
     this.#days = days;
@@ -37,8 +37,8 @@ export class DayColumns {
   }
 
   /**
-   * Takes a part of the day at a place, after those before it.
-   * @returns how many records of these SIMs it has
+   * Adds a part of the day at a position, which must not be before earlier ones.
+   * @returns how many records of these SIMs it contains
    */
   add(place: number, each: EachUse): number {
     if (place !== this.#place) this.#close();
@@ -55,9 +55,7 @@ export class DayColumns {
     return records;
   }
 
-  /**
-   * The days of the next `sims` SIMs: of those that are wanted and used enough on a day. The result is valid until the next call.
-   */
+  /** The days of the next `sims` SIMs that are wanted and used enough on some day. The result is valid until the next call. */
   next(sims: number, isWanted: (sim: number) => boolean): PastDays[] {
     this.#close();
     const from = this.#next;
@@ -80,7 +78,7 @@ export class DayColumns {
     return found;
   }
 
-  /** Keeps the day that was taken in. */
+  /** Stores the day that was added. */
   #close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -98,11 +96,11 @@ export class DayColumns {
   }
 }
 
-/** What was used on a day, by the places of SIMs. */
+/** Usage on one day, by the positions of SIMs. */
 class Column {
   readonly place: number;
   readonly #reader: NumberReader;
-  /** The SIM that is next; behind the last there is none. */
+  /** The next SIM; past the last one there is none. */
   at = 0;
   bytes = 0;
 

@@ -14,7 +14,7 @@ export interface ReplayedFiring {
   measured: Measured;
 }
 
-/** A piece of a period in which usage came to a threshold; its records say when. */
+/** A piece of a period in which usage reached a threshold; its records show when. */
 export interface CrossedPiece {
   piece: SimSpan;
   /** Usage of the period before the piece. */
@@ -24,10 +24,10 @@ export interface CrossedPiece {
   span: Span;
 }
 
-/** What was found, on which of the days. */
+/** A result with the position of its day. */
 export type Found = { place: number } & ({ firing: ReplayedFiring } | { crossed: CrossedPiece });
 
-/** When the records of a piece brought usage to the threshold; undefined where they did not. */
+/** When the records of a piece reached the threshold; undefined if they did not. */
 export const firingOf = (
   trigger: UsageRule['trigger'],
   { piece, before, threshold, span }: CrossedPiece,
@@ -49,25 +49,25 @@ export const firingOf = (
 };
 
 export interface Judged {
-  /** How many SIMs were judged, and by how many records. */
+  /** Numbers of SIMs judged, and of their records. */
   sims: number;
   records: number;
   found: ReadonlyMap<number, readonly Found[]>;
-  /** What usage beyond the quota was charged for afterwards; where that can be said. */
+  /** Overage charges afterwards, if they can be determined. */
   overage?: Amounts;
 }
 
 /** How a trigger is replayed. */
 export interface Replayer {
   /**
-   * Hands over what it finds of SIMs, which are sorted, some after the others.
-   * @param heard says whether to go on
-   * @returns whether it came to the end
+   * Reports what it finds for sorted SIMs, in parts.
+   * @param heard returns whether to continue
+   * @returns whether it was completed
    */
   judge(sims: readonly number[], heard: (judged: Judged) => Promise<boolean>): Promise<boolean>;
 }
 
-/** SIMs that one statement looks at: small ones, between which others have their turn. */
+/** SIMs checked by one statement; small, so that other work gets its turn in between. */
 export const simsAtOnce = 5000;
 
 export const inTurns = (judge: (sims: readonly number[]) => Promise<Omit<Judged, 'sims'>>): Replayer => ({

@@ -1,13 +1,13 @@
-/** What was found, as far as it is among the newest. */
+/** Collects the newest results. */
 export interface Newest<T> {
   add(place: number, found: T): void;
-  /** The newest first; of one place in no order. */
+  /** Newest first; results of one day are in no particular order. */
   list(): T[];
 }
 
 /**
- * Keeps the newest of what is found in no order of time, by the place of its day: at least `most` of them, where there are as
- * many, and never more than twice as many beside the last day's.
+ * Keeps the newest of results found in no order of time, by the position of their day: at least `most` of them, if
+ * there are that many, and never more than twice that plus one day's.
  */
 export const createNewest = <T>({ places, most }: { places: number; most: number }): Newest<T> => {
   const days: T[][] = Array.from({ length: places }, () => []);
@@ -16,7 +16,7 @@ export const createNewest = <T>({ places, most }: { places: number; most: number
   return {
     add: (place, found) => {
       if (place < oldest) return;
-      // Of a day alone any are as good as others.
+      // Results of the same day are interchangeable.
       if ((days[place]?.length ?? 0) >= most) return;
       days[place]?.push(found);
       count += 1;

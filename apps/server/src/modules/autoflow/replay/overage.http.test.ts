@@ -24,7 +24,7 @@ let test: TestApp;
 let acme: Awaited<ReturnType<typeof makeOrganisation>>;
 let other: typeof acme;
 
-/** The bundle has 10 MB from midnight (UTC) to midnight and a megabyte beyond costs 1.5 cents; Japan is charged by its zone. */
+/** The bundle has 10 MB from midnight to midnight (UTC), and each further megabyte costs 1.5 cents; Japan is charged by zone. */
 const used = async (organisation: typeof acme, records: readonly CountryRecord[]) => {
   const sim = await makeSimWithBundles(test, {
     orgId: organisation.id,
@@ -69,9 +69,9 @@ describe('what a replay says of overage', () => {
   it('is what was charged beyond the quota after the record that would have made the rule fire', async () => {
     const admin = await signedInAs(test, 'admin', acme);
     const of = (cents: number) => [{ currency: 'EUR', amount_minor: cents }];
-    // 102 MB beyond the quota of 10 in all: 153 cents, none of it for what Japan's zone is charged for.
+    // 102 MB beyond the quota of 10 in total: 153 cents, none of it for usage that is charged by Japan's zone.
     expect(await replayed(admin, { unit: '%', amount: 80 })).toMatchObject({ firings: 2, overage: of(153) });
-    // The record that came to 12 MB had 2 of them beyond it.
+    // The record that reached 12 MB had 2 of them beyond the quota.
     expect(await replayed(admin, { unit: 'MB', amount: 11 })).toMatchObject({ firings: 1, overage: of(150) });
     expect(await replayed(admin, { unit: 'MB', amount: 60 })).toMatchObject({ firings: 1, overage: of(150) });
     expect(await replayed(admin, { unit: 'MB', amount: 100 })).toMatchObject({ firings: 1, overage: of(0) });

@@ -2,13 +2,13 @@ import type { Trigger } from '@simcube/contract/autoflow';
 import type { PastCycle } from '../../usage/index.ts';
 import type { ReplayedFiring } from './found.rules.ts';
 
-/** A cycle in which a rule would have fired, and whose usage went beyond its limit. */
+/** A cycle in which a rule would have fired, and whose usage exceeded its limit. */
 export interface OverCycle {
   cycle: PastCycle;
   firing: ReplayedFiring;
 }
 
-/** Usage beyond the quota is charged by the cycle: of rules on other periods it cannot be said what they avoid. */
+/** Usage beyond the quota is charged by cycle, so for rules on other periods it can't be said what they avoid. */
 export const avoidsOverage = (trigger: Trigger): boolean =>
   trigger.kind === 'data-usage' && trigger.period === 'cycle';
 

@@ -13,13 +13,13 @@ import { type Amounts, addAmounts } from './amounts.rules.ts';
 import type { OverCycle } from './overage.rules.ts';
 import { type ChargedCycle, listChargedCycles } from './overage.views.ts';
 
-/** Nothing of the currency that the organisation is charged in now; of none where it has no tariff. */
+/** Zero in the currency in which the organisation is currently charged; empty if it has no tariff. */
 export const noOverage = async (sql: Sql, { orgId, now }: { orgId: number; now: Date }): Promise<Amounts> => {
   const [version] = (await findVersions(sql, { orgId, days: [dashboardDays.dayOf(now)] })).values();
   return version ? { [version.currency]: 0 } : {};
 };
 
-/** What usage beyond the quota was charged for after the records that would have made a rule fire. */
+/** Charges for usage beyond the quota after the records that would have made a rule fire. */
 export const readOverage = async (
   sql: Sql,
   { orgId, over }: { orgId: number; over: readonly OverCycle[] },
@@ -39,7 +39,7 @@ export const readOverage = async (
   const crossed = charged.flatMap(({ row, version }) => {
     const one = overOf.get(keyOf(row.sim_id, row.cycle_started_at.getTime()));
     if (!one) return [];
-    // Usage is read up to an instant that is not part of it.
+    // The end of the usage read is exclusive.
     const then = { ...row, cycle_ends_at: new Date(Math.floor(one.firing.at) + 1) };
     return [{ row, then, version, ...one }];
   });

@@ -3,7 +3,7 @@ import { int8Column, type Sql, timestampColumn } from '../../../platform/db/inde
 import { basicOrderIn } from '../../bundle/index.ts';
 import type { PastCycle } from '../../usage/index.ts';
 
-/** A cycle with what decides how its usage is charged. */
+/** A cycle with the data that decides how its usage is charged. */
 export interface ChargedCycle
   extends Pick<
     BundleSpec,
@@ -24,7 +24,7 @@ export interface ChargedCycle
   pooled: boolean;
 }
 
-/** Those of cycles that are charged to the organisation: by an order, and ending in its time. */
+/** The cycles that are charged to the organisation: with an order, and ending while it owns the SIM. */
 export const listChargedCycles = async (
   sql: Sql,
   { orgId, cycles }: { orgId: number; cycles: readonly PastCycle[] },

@@ -1,18 +1,18 @@
 import { type DataThreshold, type DataUnit, dataUnits } from '@simcube/contract/autoflow';
 
-/** What was measured of a rule's SIMs. Bits a second, and seconds. */
+/** Measurements of a rule's SIMs, in bits per second and seconds. */
 export interface Measurement {
   fastest: number | null;
   median: number | null;
   interval: number;
   delay: number | null;
-  /** Of the SIMs that were measured, the smallest limit; null where none has one. */
+  /** The smallest limit of the measured SIMs; null if none has one. */
   smallestLimit: number | null;
 }
 
 /**
- * Octets past a threshold: at worst the fastest SIM crosses it right after it was heard of, and is not heard of for an interval;
- * typically it crosses half way.
+ * Octets past a threshold. Worst case: the fastest SIM crosses it just after a report and is not reported again for
+ * an interval. Typically, it is crossed half way.
  */
 export const overshootOf = ({
   fastest,
@@ -28,10 +28,10 @@ export const overshootOf = ({
 });
 
 const units = ['KB', 'MB', 'GB'] as const satisfies readonly DataUnit[];
-/** A smaller unit is taken where the whole amount would have fewer digits than these. */
+/** A smaller unit is used if the whole amount would have fewer digits than this. */
 const leastAmount = 100;
 
-/** The largest amount of which the worst stays below the threshold; null where there is none. */
+/** The largest amount at which even the worst case stays below the threshold; null if there is none. */
 export const saferThan = (
   threshold: DataThreshold,
   { worst, smallestLimit }: { worst: number; smallestLimit: number | null },

@@ -16,9 +16,9 @@ import {
 
 const dayMs = 86_400_000;
 const measuredDays = 7;
-/** What a call costs is bounded, however many rules it asks about: SIMs that are sorted by what they used, and measured. */
+/** Bounds the cost of a call, however many rules it asks about: SIMs sorted by usage, and SIMs measured. */
 const atMost = { sorted: 20_000, measured: 2_000 };
-/** Of one scope: of those that use most, more say nothing new, and fewer little. */
+/** SIMs measured per scope, of those with the most usage: fewer are inaccurate, more add nothing. */
 const measuredSims = { least: 40, most: 200 };
 
 /** How far usage can pass the thresholds of the organisation's rules on data usage. */
@@ -47,7 +47,7 @@ interface MeasuredScope {
   smallestLimit: number | null;
 }
 
-/** Each scope is measured once, however many rules have it. */
+/** Measures each scope once, however many rules have it. */
 const measureScopes = async (
   pool: pg.Pool,
   { orgId, rules, now }: { orgId: number; rules: readonly ThresholdRule[]; now: Date },

@@ -11,7 +11,7 @@ export interface ThresholdRule {
   scope: Scope;
 }
 
-/** Those of the organisation's rules that are on data usage, in the order of their ids. */
+/** The organisation's rules on data usage among the given ones, in the order of ids. */
 export const listThresholdRules = async (
   from: Sql,
   { orgId, ruleIds }: { orgId: number; ruleIds: readonly number[] },
@@ -29,8 +29,8 @@ export const listThresholdRules = async (
 };
 
 /**
- * SIMs of a scope that have used most in their cycles, of those that the organisation is ranked by and of `sorted` others: all,
- * where the scope has no more.
+ * The SIMs of a scope with the most usage in their cycles, among the organisation's ranked SIMs and `sorted` others;
+ * all of them if the scope has no more.
  */
 export const listMostUsing = async (
   pool: pg.Pool,
@@ -47,12 +47,12 @@ export const listMostUsing = async (
   return rows;
 };
 
-/** The newest firings of a rule, and of all: what happened before says less of how it is now. */
+/** Maximum number of firings used; older ones say less about the present. */
 const newestFirings = 1000;
 
 /**
- * From the end of a record until the actions of firings were done, in 99 of 100, since an instant: of the rules, and of all of
- * the organisation's (null). What a file brought late says nothing of it.
+ * The 99th percentile of the time from the end of a record until the actions of its firing were done, since an
+ * instant: by rule, and for all of the organisation's rules (null). Late records from files are excluded.
  */
 export const listDelays = async (
   from: Sql,
@@ -79,7 +79,7 @@ export const listDelays = async (
   return new Map(rows.map(({ ruleId, seconds }) => [ruleId, seconds]));
 };
 
-/** By rule: the most that a firing stood past its threshold, on days (UTC) since an instant. */
+/** By rule: how far a firing was past its threshold at most, on days (UTC) since an instant. */
 export const listSeen = async (
   from: Sql,
   { ruleIds, since }: { ruleIds: readonly number[]; since: Date },

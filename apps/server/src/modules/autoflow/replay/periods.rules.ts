@@ -7,18 +7,18 @@ import type { CrossedPiece } from './found.rules.ts';
 
 const dayMs = 86_400_000;
 
-/** The days of a replay: places count from the first of them, and sums are read from `lead` days before it on. */
+/** The days of a replay. Positions count from the first of them; sums are read from `lead` days before it. */
 export interface Window {
   span: Span;
-  /** Instant at which the last day ends. */
+  /** When the last day ends. */
   closesAt: number;
   days: number;
   lead: number;
-  /** From the first that is read on. */
+  /** From the first day that is read. */
   names: string[];
 }
 
-/** `kind` and period of the trigger decide how far before the first day its sums begin. */
+/** The trigger's kind and period decide how long before the first day its sums begin. */
 export const windowOf = ({ trigger }: Pick<UsageRule, 'trigger'>, span: Span, days: number): Window => {
   const isMonthly = trigger.kind === 'data-usage' && trigger.period === 'month';
   const begins = isMonthly
@@ -33,10 +33,10 @@ export const windowOf = ({ trigger }: Pick<UsageRule, 'trigger'>, span: Span, da
 const nothing = { ends: [], bytes: [] };
 const nobody = { activatedAt: null };
 
-/** By trigger: it is the same for each of a million SIMs. */
+/** By trigger, because it is the same for each of a million SIMs. */
 const knownLeast = new WeakMap<UsageRule['trigger'], number>();
 
-/** The least that a day, or a month, must have for a rule to fire; 0 where that differs by SIM. */
+/** The minimum usage of a day, or a month, for a rule to fire; 0 if that differs by SIM. */
 export const leastOf = ({ trigger }: Pick<UsageRule, 'trigger'>): number => {
   const least = knownLeast.get(trigger) ?? leastIn(trigger);
   knownLeast.set(trigger, least);
@@ -49,11 +49,11 @@ const leastIn = (trigger: UsageRule['trigger']): number => {
   return countersOf(looked)({ trigger: { ...trigger, period: 'day' } })?.threshold ?? 0;
 };
 
-/** The cycle that gives a period its limit: the latest that begins before the period ends. */
+/** The cycle whose limit applies to a period: the latest that begins before the period ends. */
 const cycleIn = (cycles: readonly PastCycle[], { endsAt }: Span): PastCycle | undefined =>
   cycles.find(({ startsAt }) => startsAt < endsAt);
 
-/** Where a SIM's days crossed a threshold in the days, or in the months, of a window. */
+/** Where a SIM's days crossed a threshold, by the days or months of a window. */
 export const crossedDays = (
   rule: Pick<UsageRule, 'trigger'>,
   { simId, bytes, cycles }: { simId: number; bytes: Float64Array; cycles: readonly PastCycle[] },
@@ -82,14 +82,14 @@ export const crossedDays = (
   return all;
 };
 
-/** Whether it is the same for each SIM and period. */
+/** Whether the threshold is the same for each SIM and period. */
 const hasOneThreshold = (trigger: UsageRule['trigger']): boolean =>
   trigger.kind === 'data-usage' && trigger.threshold.unit !== '%';
 
-/** By trigger and the beginning of a period: they are the same for each of a million SIMs. */
+/** By trigger and start of the period, because they are the same for each of a million SIMs. */
 const knownCounters = new WeakMap<UsageRule['trigger'], Map<number, Counter>>();
 
-/** What a rule counts in a period of a SIM that used nothing. */
+/** What a rule counts in a period of a SIM without usage. */
 const emptyCounter = (trigger: UsageRule['trigger'], { startsAt }: Span): Counter | undefined => {
   const known = knownCounters.get(trigger) ?? new Map<number, Counter>();
   knownCounters.set(trigger, known);
@@ -108,7 +108,8 @@ const cycleOf = (cycle: PastCycle | undefined) =>
 
 const isUnusual = (multiple: number, bytes: Float64Array, place: number): boolean => {
   const used = bytes[place] ?? 0;
-  // Half of the days at least are as low as it takes, and half have usage: of most SIMs that is not so, and counting is cheap.
+  // To be unusual, at least half of the days must be low enough, and at least half must have usage. For most SIMs
+  // this is not so, and counting is cheaper than computing the median.
   let [low, unused] = [0, 0];
   for (let day = place - usualDays; day < place; day += 1) {
     const before = bytes[day] ?? 0;
@@ -122,12 +123,12 @@ const isUnusual = (multiple: number, bytes: Float64Array, place: number): boolea
 
 interface Period {
   span: Span;
-  /** Places of its days in the window. */
+  /** Positions of its days in the window. */
   from: number;
   to: number;
 }
 
-/** By window: they are the same for each of a million SIMs, and days of the calendar take their time. */
+/** By window: they are the same for each of a million SIMs, and calendar computations take time. */
 const knownPeriods = new WeakMap<Window, Partial<Record<'day' | 'month', readonly Period[]>>>();
 
 /** The days or months of a window. */
@@ -153,13 +154,13 @@ const madePeriods = (window: Window, period: 'day' | 'month'): Period[] => {
   return periods;
 };
 
-/** The places of the days of a window that a span of whole days has: from, and up to. */
+/** The positions, from and until, of the window's days in a span of whole days. */
 const placesOf = ({ span, days }: Window, { startsAt, endsAt }: Span): [number, number] => [
   Math.max(0, Math.floor((startsAt - span.startsAt) / dayMs)),
   Math.min(days, Math.ceil((endsAt - span.startsAt) / dayMs)),
 ];
 
-/** Of a span, from the first day that was read. */
+/** Sum of a span, from the first day that was read. */
 const sumOf = (bytes: Float64Array, { span, lead }: Window, { startsAt, endsAt }: Span): number => {
   const first = Math.max(0, (startsAt - span.startsAt) / dayMs + lead);
   const end = (endsAt - span.startsAt) / dayMs + lead;
@@ -199,19 +200,19 @@ const crossedIn = (
   return [{ piece, before: crossing.stood - (pieces[crossing.place] ?? 0), threshold, span }];
 };
 
-/** A cycle that may have crossed a threshold, and what its days within the window add up to. */
+/** A cycle that may have crossed a threshold, with the sums of its days within the window. */
 export interface CycleLook {
   cycle: PastCycle;
   counter: Counter;
-  /** Place of the first of them. */
+  /** Position of the first of them. */
   from: number;
   pieces: Float64Array;
-  /** Of days that are not whole within the cycle: what has to be added up by records. */
+  /** Partial days at the start and the end of the cycle, which must be summed from records. */
   first: { from: number; to: number } | null;
   last: { from: number; to: number } | null;
 }
 
-/** Undefined for a cycle that cannot have come to the threshold in the window. */
+/** Undefined for a cycle that can't have reached the threshold in the window. */
 export const lookAtCycle = (
   rule: Pick<UsageRule, 'trigger'>,
   { cycle, bytes }: { cycle: PastCycle; bytes: Float64Array },
@@ -244,10 +245,10 @@ export const lookAtCycle = (
   };
 };
 
-/** Whether the first piece has to be known to say where the cycle crossed its threshold. */
+/** Whether the first piece is needed to find where the cycle crossed its threshold. */
 export const needsFirst = ({ counter: { total, threshold }, pieces }: CycleLook): boolean =>
   crossingOf(total, pieces.subarray(1), threshold) === undefined;
 
-/** Once what is not whole is added up. */
+/** To be called once the partial days are summed. */
 export const crossedCycle = ({ cycle, counter, from, pieces }: CycleLook, window: Window): CrossedPiece[] =>
   crossedIn(cycle.simId, counter, { window, from, pieces });

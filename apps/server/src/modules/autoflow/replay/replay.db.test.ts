@@ -20,7 +20,7 @@ import { runReplay } from './run.service.ts';
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const kb = 1024;
-/** The window's days are those of February's end, a leap day among them, and March. */
+/** The window includes the end of February with a leap day, and March. */
 const now = new Date('2028-03-12T15:30:00Z');
 const clock = new FixedClock(now);
 const armedAt = new Date(replaySpan(now).startsAt);
@@ -58,10 +58,10 @@ const byName = (firings: readonly Firing[]) => firings.map(({ sim, since }) => `
 const isAmong = (firings: readonly Firing[], { sim, since }: Firing) =>
   firings.some((one) => one.sim === sim && one.since === since);
 
-/** How days are read: by the rows of each SIM, or those of all SIMs at once, of one SIM after the other. */
+/** How days are read: by the rows of each SIM, or all SIMs together, of one SIM after the other. */
 const ways = { rows: { few: 100 }, days: { few: 0, held: 60 } };
 
-/** What a replay finds, with its days. */
+/** The results of a replay, with its days. */
 const replayed = async (
   definition: TestRule,
   way: keyof typeof ways = 'rows',
@@ -95,7 +95,7 @@ const replayed = async (
 const count = () =>
   refreshCounts({ pool: database.pool, clock, signal: new AbortController().signal, heads: 1 });
 
-/** What the engine fired for. */
+/** The engine's firings. */
 const fired = async (ruleId: number) =>
   (
     await database.pool.query<Firing>(
@@ -117,18 +117,18 @@ interface Use {
   /** Milliseconds before now. */
   ago: number;
   kilobytes: number;
-  /** How late it comes, and how often. */
+  /** How late it arrives, and how often. */
   late: number;
   times: number;
 }
 
-/** 45 days of records; each comes within 20 hours of its end, in any order, some twice. */
+/** 45 days of records; each arrives within 20 hours of its end, in any order, some twice. */
 const uses = fc.array(
   fc.record({
     sim: fc.integer({ min: 0, max: 2 }),
     ago: fc.oneof(
       fc.integer({ min: 0, max: 45 * 24 * 60 }).map((minutes) => minutes * 60_000),
-      // About the ends of months and of the window, in UTC and in UTC+8.
+      // Around the ends of months and of the window, in UTC and in UTC+8.
       fc
         .tuple(
           fc.constantFrom('2028-02-12T00:00Z', '2028-02-29T16:00Z', '2028-03-01T00:00Z', '2028-02-29T00:00Z'),
@@ -143,7 +143,7 @@ const uses = fc.array(
   { minLength: 60, maxLength: 160 },
 );
 
-/** Records as they come, each as often as it does. */
+/** Records in order of arrival, each as often as it arrives. */
 const arrivalsOf = (all: readonly Use[]) =>
   all.flatMap((use, number) =>
     Array.from({ length: use.times }, (_, time) => ({
@@ -152,13 +152,13 @@ const arrivalsOf = (all: readonly Use[]) =>
       at: now.getTime() - use.ago,
       arrives: Math.min(
         now.getTime() - use.ago + use.late + time * hourMs,
-        // What ended before a rule is switched on is not late for it.
+        // Records that ended before a rule is switched on don't arrive late for it.
         now.getTime() - use.ago < armedAt.getTime() ? armedAt.getTime() : now.getTime(),
       ),
     })),
   );
 
-/** Counts records as they come, day by day, and has each day judged; on some days hours are computed of what had come by then. */
+/** Counts records as they arrive, day by day, and judges each day; on some days, hours are computed from the records so far. */
 const live = async (all: readonly Use[], computedOn: ReadonlySet<number>) => {
   const arrivals = arrivalsOf(all);
   for (let day = now.getTime() - 46 * dayMs; day < now.getTime(); day += dayMs) {
@@ -180,8 +180,8 @@ const live = async (all: readonly Use[], computedOn: ReadonlySet<number>) => {
 };
 
 /**
- * Whether nothing was usual yet when the last record of the day was judged: what makes it unusual came later, of days before, and
- * for that no day is judged again.
+ * Whether the usual usage was still zero when the last record of the day was judged: records that make the day
+ * unusual arrived later, for earlier days, and do not cause it to be judged again.
  */
 const wasUsualLater = (all: readonly Use[], { sim, since }: Firing): boolean => {
   const dayOf = (at: number): string => usageDays.dayOf(new Date(at));
@@ -201,13 +201,13 @@ const wasUsualLater = (all: readonly Use[], { sim, since }: Firing): boolean => 
   return usualOf(before.map((one) => used.get(one) ?? 0)) === 0;
 };
 
-/** A SIM that uses the same every day, and more on one: each of the triggers fires for it. */
+/** A SIM with the same usage every day, and more on one: every trigger fires for it. */
 const steady: Use[] = [
   ...Array.from({ length: 44 }, (_, day) => ({ ago: (day + 0.5) * dayMs, kilobytes: 10 })),
   { ago: 3.4 * dayMs, kilobytes: 40 },
 ].map((use) => ({ sim: 0, late: 0, times: 1, ...use }));
 
-/** Days before now; of the records of those that follow nothing is computed. */
+/** Days before now; nothing is computed for the records of later days. */
 const computed = fc.uniqueArray(fc.integer({ min: 1, max: 20 }), { maxLength: 2 });
 
 const triggers = {
@@ -236,7 +236,7 @@ describe('a replay', () => {
           const found = await replayed({ trigger });
           const did = await fired(rules.get(name) ?? 0);
           if (did.length > 0) seen.add(name);
-          // What is usual of a day grows with what comes late, when the rule has fired for it already.
+          // Late records raise a day's usual usage after the rule has fired for it.
           const fewer = name === 'unusual' ? did.filter((one) => isAmong(found.firings, one)) : did;
           const judged =
             name === 'unusual'

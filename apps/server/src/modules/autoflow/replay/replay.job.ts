@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../../../platform/jobs/index.ts';
 
-/** Judges what is stored of 30 days. What was found before it was interrupted is found again. */
+/** Judges 30 days of stored data. After an interruption it starts over and finds the same. */
 export const replayJob = defineJob({
   name: 'autoflow.replay',
   payload: z.object({ id: z.number() }),

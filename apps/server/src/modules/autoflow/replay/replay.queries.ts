@@ -15,7 +15,7 @@ export interface NewReplay {
   at: Date;
 }
 
-/** In the place of the one that the person began before: that one ends where it is. @returns its id */
+/** Replaces the person's previous replay, which stops. @returns its id */
 export const insertReplay = async (tx: Sql, replay: NewReplay): Promise<number> => {
   const { orgId, userId, ruleId, replayed, former, span, tally, formerTally, at } = replay;
   await tx.query('delete from autoflow_replays where org_id = $1 and user_id = $2', [orgId, userId]);
@@ -30,7 +30,7 @@ export const insertReplay = async (tx: Sql, replay: NewReplay): Promise<number> 
   return made.id;
 };
 
-/** @returns whether it is the organisation's; one that has ended stays as it is */
+/** @returns whether it belongs to the organisation; a replay that has ended is unchanged */
 export const cancelReplay = async (tx: Sql, { id, orgId }: { id: number; orgId: number }): Promise<boolean> =>
   (
     await tx.query(
@@ -40,7 +40,7 @@ export const cancelReplay = async (tx: Sql, { id, orgId }: { id: number; orgId: 
     )
   ).rowCount === 1;
 
-/** A replay that runs. */
+/** A running replay. */
 export interface RunningReplay {
   id: number;
   orgId: number;
@@ -49,7 +49,7 @@ export interface RunningReplay {
   span: Span;
 }
 
-/** Begins, or begins again where a process died with it; undefined for one that has ended or is gone. */
+/** Starts a replay, or restarts it after its process ended; undefined if it has ended or was deleted. */
 export const beginReplay = async (sql: Sql, id: number): Promise<RunningReplay | undefined> => {
   const { rows } = await sql.query(
     `update autoflow_replays set state = 1 where id = $1 and state < 2
@@ -76,7 +76,7 @@ export interface ReplayProgress {
   formerTally: Tally | null;
 }
 
-/** @returns whether it goes on: it may have been cancelled, or another one have taken its place */
+/** @returns whether to continue: it may have been cancelled or replaced */
 export const recordProgress = async (
   sql: Sql,
   id: number,
@@ -90,7 +90,7 @@ export const recordProgress = async (
     )
   ).rowCount === 1;
 
-/** Ends with the firings that are listed, the latest first. */
+/** Completes a replay with the listed firings, latest first. */
 export const finishReplay = async (
   tx: Sql,
   { id, firings, tookMs }: { id: number; firings: readonly ReplayedFiring[]; tookMs: number },
@@ -113,7 +113,7 @@ export const failReplay = async (tx: Sql, id: number): Promise<void> => {
   await tx.query('update autoflow_replays set state = 4 where id = $1 and state < 2', [id]);
 };
 
-/** Nobody looks at them any longer. */
+/** Deletes replays that are no longer viewed. */
 export const removeOldReplays = async (sql: Sql, before: Date): Promise<void> => {
   await sql.query('delete from autoflow_replays where asked_at < $1', [before]);
 };

@@ -5,28 +5,28 @@ import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-d
 import type { Span } from '../engine/period.rules.ts';
 import { type Amounts, addAmounts } from './amounts.rules.ts';
 
-/** What is judged: a version of a rule, or a draft. */
+/** What is judged: a version of a rule, or an unsaved rule. */
 export const replayedSchema = z.object({
-  /** Of a rule; null of a draft. */
+  /** Version of a rule; null for an unsaved one. */
   version: z.number().nullable(),
   trigger: triggerSchema,
   scope: scopeSchema,
-  /** SIMs of a draft's list, which is stored nowhere else. */
+  /** SIMs in an unsaved rule's list, which is stored nowhere else. */
   sims: z.array(z.number()).nullable(),
-  /** The same of its list of IMEIs. */
+  /** The same for its list of IMEIs. */
   imeis: z.array(z.tuple([z.number(), z.string()])).nullable(),
 });
 export type Replayed = z.output<typeof replayedSchema>;
 
-/** No list has this id: it stands for the one of a draft. */
+/** Not the id of any list: it stands for an unsaved rule's list. */
 export const draftList = '0';
 
-/** What a replay found: firings by the place of their day, and SIMs. */
+/** The results of a replay: firings by the position of their day, and SIMs. */
 export const tallySchema = z.object({
   days: z.array(z.number()),
   firings: z.number(),
   sims: z.number(),
-  /** Amounts by currency; null where it cannot be said. */
+  /** Amounts by currency; null if they can't be determined. */
   overage: z.record(z.string(), z.number()).nullable().default(null),
 });
 export type Tally = z.output<typeof tallySchema>;
@@ -40,7 +40,7 @@ export const noTally = (): Tally => ({
   overage: null,
 });
 
-/** The last 30 days (UTC) from the beginning of the first until now. */
+/** The last 30 days (UTC), from the start of the first until now. */
 export const replaySpan = (now: Date): Span => {
   const today = usageDays.dayOf(now);
   return {
@@ -49,24 +49,24 @@ export const replaySpan = (now: Date): Span => {
   };
 };
 
-/** The days of a span, with what was found on each. */
+/** The days of a span, with the results of each. */
 export const shownDays = (span: Span, tally: Tally, former: Tally | null): Replay['days'] =>
   daysFrom(usageDays.dayOf(new Date(span.startsAt)), usageDays.dayOf(new Date(span.endsAt))).map(
     (day, place) => ({ day, count: tally.days[place] ?? 0, former: former && (former.days[place] ?? 0) }),
   );
 
-/** Adds what was found of one SIM, by the places of its days. */
+/** Adds the results of one SIM, by the positions of its days. */
 export const addTo = (tally: Tally, places: readonly number[]): void => {
   for (const place of places) tally.days[place] = (tally.days[place] ?? 0) + 1;
   tally.firings += places.length;
   tally.sims += places.length > 0 ? 1 : 0;
 };
 
-/** What was found of several SIMs. */
+/** Adds the charges of several SIMs. */
 export const addOverage = (tally: Tally, overage: Amounts): void => {
   tally.overage &&= addAmounts(tally.overage, overage);
 };
 
-/** As it is shown, by currency. */
+/** Charges for display, by currency. */
 export const shownOverage = ({ overage }: Tally): Replay['overage'] =>
   overage && Object.entries(overage).map(([currency, amount_minor]) => ({ currency, amount_minor }));

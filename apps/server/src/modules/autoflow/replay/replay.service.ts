@@ -32,7 +32,7 @@ export interface ReplayOptions {
   clock: Clock;
 }
 
-/** Replays that run at once in the installation; those of one organisation run one after the other. */
+/** Maximum number of concurrent replays in the installation; those of one organisation run one after the other. */
 const lanes = 2;
 
 export const createReplays = ({ pool, clock }: ReplayOptions) => {
@@ -44,8 +44,9 @@ export const createReplays = ({ pool, clock }: ReplayOptions) => {
     get,
 
     /**
-     * Begins a replay in the place of the one that the person began before; several at one time come one after another.
-     * @throws Failure CB-05-0002, CB-05-0018 where the trigger cannot be replayed, and those of SIMs and files of a draft
+     * Starts a replay and replaces the person's previous one; concurrent starts are serialised.
+     * @throws Failure CB-05-0002, CB-05-0018 if the trigger can't be replayed, and those of an unsaved rule's SIMs
+     * and files
      */
     start: (orderer: Orderer, body: ReplayBody): Promise<Replay> =>
       inTransaction(pool, async (tx) => {
@@ -96,7 +97,7 @@ interface Asked {
   ruleId: number | null;
 }
 
-/** A draft of a rule is compared with the version that is stored, a stored one with the version before it. */
+/** An unsaved rule is compared with the stored version, a stored one with its previous version. */
 const replayedOf = async (
   tx: Sql,
   orderer: Orderer,

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
 import { replayedSchema, shownDays, shownOverage, tallySchema } from './replay.rules.ts';
 
-/** A replay of the organisation; undefined for one that another has taken the place of. */
+/** A replay of the organisation; undefined if it was replaced. */
 export const findReplay = async (
   from: Sql,
   { id, orgId }: { id: number; orgId: number },
@@ -58,7 +58,7 @@ interface FiringRow {
   measured: ReplayFiring['measured'];
 }
 
-/** What a replay would have fired for, the latest first; SIMs that have changed hands since are left out. */
+/** What a replay would have fired for, latest first; SIMs that have changed hands since are omitted. */
 export const replayFiringList: List<
   { replayId: number; orgId: number },
   Record<never, never>,

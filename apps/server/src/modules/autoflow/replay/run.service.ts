@@ -26,7 +26,7 @@ const { historyDays, replayedFirings } = limits.autoflow;
 
 export type RunOptions = UsageReplayOptions;
 
-/** Runs a replay that waits, until it is done, cancelled, or gone for another one. */
+/** Runs a waiting replay until it is done, cancelled or replaced. */
 export const runReplay = async (
   options: RunOptions,
   { id, signal }: { id: number; signal: AbortSignal },
@@ -107,11 +107,11 @@ const replayerOf = (
 interface Judging {
   tally: Tally;
   note?: (found: readonly Found[], records: number) => void;
-  /** Whether to go on after so many SIMs. */
+  /** Whether to continue after this many SIMs. */
   onward: (sims: number) => Promise<boolean>;
 }
 
-/** @returns whether it came to the end */
+/** @returns whether it was completed */
 const judgeAll = async (
   replayer: Replayer,
   ids: readonly number[],
@@ -130,7 +130,7 @@ const judgeAll = async (
   return isOver && onward(0);
 };
 
-/** Those that are listed, the latest first. */
+/** The listed firings, latest first. */
 const firingsOf = async (
   pool: pg.Pool,
   { orgId, replayed: { trigger } }: RunningReplay,

@@ -1,16 +1,16 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import type { EachUse } from './day-columns.rules.ts';
 
-/** What SIMs of an organisation used on a day (UTC), or in a part of it. */
+/** Usage of an organisation's SIMs on a day (UTC), or in a part of it. */
 export interface SimDay {
-  /** When the day begins. */
+  /** Start of the day. */
   at: Date;
   each: EachUse;
 }
 
 /**
- * Days of all SIMs of an organisation, the earliest first; parts of one follow one another and add up. They are computed by a
- * module above, which hands this in. Nothing else may be asked of the transaction until the last day has come.
+ * Days of all SIMs of an organisation, earliest first; consecutive parts of a day add up. A module above computes
+ * them and passes this in. Nothing else may use the transaction until the last day has been read.
  */
 export type ListSimDays = (
   tx: Sql,

@@ -36,21 +36,21 @@ export interface UsageReplay {
   window: Window;
 }
 
-/** Of fewer SIMs than these the rows of their days are read; of more, the days of all SIMs, as they were computed. */
+/** For fewer SIMs, the rows of their days are read; for more, the packed days of all SIMs. */
 const fewSims = 10_000;
-/** Days of SIMs that are held at once, of which each takes about five bytes. */
+/** Maximum number of SIM days in memory; each takes about five bytes. */
 const simDaysAtOnce = 30_000_000;
 
 export interface UsageReplayOptions {
   pool: pg.Pool;
   listSimDays: ListSimDays;
-  /** Of fewer SIMs than these days are read by their rows. */
+  /** For fewer SIMs than this, days are read from their rows. */
   few?: number;
-  /** Days of SIMs that are held at once. */
+  /** Maximum number of SIM days in memory. */
   held?: number;
 }
 
-/** Judges usage rules by what is stored: by days, where these are whole, and by records where they are not. */
+/** Judges usage rules by stored data: by whole days, and by records for partial days. */
 export const usageReplayer = (options: UsageReplayOptions, replay: UsageReplay): Replayer => {
   const { pool, few = fewSims, held = simDaysAtOnce } = options;
   const { trigger, window } = replay;
@@ -72,7 +72,7 @@ export const usageReplayer = (options: UsageReplayOptions, replay: UsageReplay):
   };
 };
 
-/** Days of SIMs: of those that are wanted, without days of less. */
+/** Days of the wanted SIMs, omitting days with too little usage. */
 type ReadDays = (
   sims: readonly number[],
   asked: { wanted: readonly number[]; least: number },
@@ -83,7 +83,7 @@ const judgeBy = (sql: Sql, sims: readonly number[], replay: UsageReplay, read: R
     ? judgeCycles(sql, sims, replay, read)
     : judgeDays(sql, sims, replay, read);
 
-/** Reads the days of all of them first: what counters and records say is to be of the same moment. */
+/** Reads the days of all SIMs first, because counters and records must be from the same snapshot. */
 const judgeByColumns = async (
   sql: Sql,
   sims: readonly number[],
@@ -129,7 +129,7 @@ const readDays = async (
   });
 };
 
-/** What a day must have to matter. */
+/** The minimum usage of a day to matter. */
 const leastOfDays = ({ trigger }: UsageReplay): number =>
   trigger.kind === 'data-usage' && trigger.period === 'day' ? leastOf({ trigger }) : 0;
 
@@ -238,21 +238,21 @@ const bySim = (cycles: readonly PastCycle[]): Map<number, PastCycle[]> => {
   return grouped;
 };
 
-/** A cycle that was closed and is open again counts as it runs. */
+/** A cycle that was closed and reopened counts as the running one. */
 const distinct = (cycles: readonly PastCycle[]): PastCycle[] =>
   cycles.filter(({ startsAt }, place) => cycles.findIndex((other) => other.startsAt === startsAt) === place);
 
-/** Pieces whose records one statement reads; a piece is no longer than a day. */
+/** Pieces whose records one statement reads; a piece is at most a day long. */
 const piecesAtOnce = 500;
 
-/** Says by their records when the pieces crossed their thresholds. */
+/** Finds by their records when the pieces crossed their thresholds. */
 export const resolveFound = async (
   pool: pg.Pool,
   replay: Pick<UsageReplay, 'orgId' | 'trigger'>,
   found: readonly CrossedPiece[],
 ): Promise<ReplayedFiring[]> => (await resolve(pool, replay, found)).flatMap((firing) => firing ?? []);
 
-/** Undefined for a piece in which no record did. */
+/** Undefined if no record of the piece did. */
 const resolve = async (
   sql: Sql,
   { orgId, trigger }: Pick<UsageReplay, 'orgId' | 'trigger'>,

@@ -20,7 +20,7 @@ export interface AskedRule {
   definition: RuleDefinition;
 }
 
-/** Whether the rule is on, now. */
+/** Whether the rule is currently on. */
 export const comparedState = ({ enabled, armedAt, definition }: AskedRule, now: number): Comparison[] => {
   const { active_from: from, active_until: until } = definition;
   const value = instantOf(now);
@@ -36,7 +36,7 @@ export const comparedState = ({ enabled, armedAt, definition }: AskedRule, now: 
   ];
 };
 
-/** Whether it is for the SIM. `listName`: of the file of its list. */
+/** Whether the rule is for the SIM. `listName`: the file name of its list. */
 export const comparedScope = (
   rule: ArmedRule,
   sim: ScopedSim & { iccid: string },
@@ -61,7 +61,7 @@ export const comparedScope = (
   }
 };
 
-/** What all comparisons together say. */
+/** The verdict from all comparisons. */
 export const verdictOf = (comparisons: readonly Comparison[]): WhyVerdict => {
   const missing = new Set(comparisons.filter(({ met }) => !met).map(({ check }) => check));
   if (missing.has('not-fired')) return 'fired';

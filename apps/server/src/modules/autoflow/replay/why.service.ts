@@ -201,7 +201,8 @@ const comparedTime = async (sql: Sql, rule: TimeRule, asked: Asked): Promise<Com
   if (instant === null) return [compared('known', false)];
   const due = instant + leadOf(rule);
   const fired = notFired(asked, keyOf(rule, instant));
-  // An end that became known later was due then, however long before the rule began its days would have been.
+  // An end that became known later was due at that moment, even if the rule's days before it began before the rule
+  // did.
   const wasDue = due < rule.since && fired.met;
   const value = new Date(now).toISOString();
   const reached = compared('reached', now >= due, {

@@ -8,7 +8,7 @@ export interface FiredBefore {
   measured: Measured;
 }
 
-/** What a rule of the organisation fired for on a SIM, the latest first, within the run history. */
+/** Firings of the organisation's rule for a SIM, latest first, within the run history. */
 export const listFired = async (
   sql: Sql,
   { orgId, ruleId, simId, since }: { orgId: number; ruleId: number; simId: number; since: Date },

@@ -2,7 +2,7 @@ import type { InputIssue, Language } from '@simcube/contract';
 import { isCurrency, type NewTrigger, type Trigger } from '@simcube/contract/autoflow';
 import { countryCodes, unknownCountries } from '../../org/index.ts';
 
-/** Countries and territories (ISO 3166-1 alpha-2) by their names in a language. */
+/** Countries and territories (ISO 3166-1 alpha-2) with their names in a language. */
 export const countriesIn = (language: Language): { code: string; name: string }[] => {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const order = new Intl.Collator(language);
@@ -11,7 +11,7 @@ export const countriesIn = (language: Language): { code: string; name: string }[
     .sort((one, other) => order.compare(one.name, other.name));
 };
 
-/** What a trigger waits for and will never come: countries and currencies that do not exist. */
+/** Values that a trigger waits for in vain: countries and currencies that don't exist. */
 export const unknownIn = (trigger: NewTrigger | Trigger): InputIssue[] => {
   if (trigger.kind === 'cost')
     return isCurrency(trigger.currency) ? [] : [{ path: 'trigger.currency', key: 'notAllowed' }];

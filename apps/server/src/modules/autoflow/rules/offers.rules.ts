@@ -14,7 +14,7 @@ import { phrase } from '@simcube/phrases';
 const { autoflow } = limits;
 const upTo = (unit: string, max: number) => [{ unit, min: 1, max }];
 
-/** Least and most of the figure that a trigger's condition holds. */
+/** Minimum and maximum of the figure in a trigger's condition. */
 const boundsOf: Record<TriggerKind, TriggerOffer['bounds']> = {
   'status-change': [],
   'data-usage': [
@@ -37,7 +37,7 @@ const boundsOf: Record<TriggerKind, TriggerOffer['bounds']> = {
 
 const inPeriods: ReadonlySet<TriggerKind> = new Set(['data-usage', 'sms-mt', 'sms-mo']);
 
-/** What one trigger offers a form, or each of them. */
+/** What forms need to offer one trigger, or all of them. */
 export const offersOf = (wanted: TriggerKind | 'all', language: Language): TriggerOffer[] =>
   triggerKinds
     .filter((kind) => wanted === 'all' || kind === wanted)

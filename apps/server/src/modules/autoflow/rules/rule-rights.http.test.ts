@@ -9,7 +9,7 @@ import {
 } from '../../../testing/app.ts';
 import { keyOf, readSigning, type Signing, sendCall, type TestKey } from '../../../testing/signing.ts';
 
-/** What a rule does to SIMs is done in the name of who saved it: they need the right to it. */
+/** A rule's operations on SIMs are done in the name of the person who saved it, who needs the permission for them. */
 
 const { autoflow: calls } = endpoints;
 
@@ -42,7 +42,7 @@ const bodyOf = (name: string, actions: object[] = [suspend]) => ({
 });
 const mail = () => [{ kind: 'mail', group_id: groupId }];
 
-/** Saves and switches rules; answers the codes. */
+/** Saves and switches rules; returns the codes. */
 const byPerson = async (client: TestClient, suspending: { id: string; version: number }) => [
   (await client.call(calls.create, { body: bodyOf('Mine') })).body.status.code,
   (await client.call(calls.create, { body: bodyOf('Words', mail()) })).body.status.code,

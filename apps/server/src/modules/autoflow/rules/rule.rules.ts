@@ -1,6 +1,6 @@
 import type { NewDefinition, RuleCondition, RuleDefinition } from '@simcube/contract/autoflow';
 
-/** Ids of the lists that a definition names. */
+/** Ids of the lists in a definition. */
 export const listIds = ({
   trigger,
   scope,
@@ -9,7 +9,7 @@ export const listIds = ({
   imeis: 'list_id' in trigger ? trigger.list_id : null,
 });
 
-/** Times that were given and lie before now; those that a rule had before are passed over. */
+/** Times that are before now, except those that the rule had before. */
 export const isBeforeNow = (
   wanted: Pick<NewDefinition, 'active_from' | 'active_until'>,
   { now, was }: { now: Date; was: Pick<RuleDefinition, 'active_from' | 'active_until'> | null },
@@ -17,7 +17,7 @@ export const isBeforeNow = (
   (['active_from', 'active_until'] as const).some((name) => {
     const time = wanted[name];
     const before = was?.[name];
-    // One instant has several spellings.
+    // The same instant can be written in several ways.
     const isKept = typeof before === 'string' && time !== null && Date.parse(time) === Date.parse(before);
     return time !== null && !isKept && Date.parse(time) < now.getTime();
   });
@@ -25,7 +25,7 @@ export const isBeforeNow = (
 export const isOver = ({ active_until: until }: Pick<RuleDefinition, 'active_until'>, now: Date): boolean =>
   until !== null && Date.parse(until) <= now.getTime();
 
-/** What a rule is doing now. */
+/** The rule's current condition. */
 export const conditionOf = (
   rule: { enabled: boolean; from: Date | null; until: Date | null; hasFailed: boolean },
   now: Date,
@@ -38,7 +38,7 @@ export const conditionOf = (
 
 const dayMs = 86_400_000;
 
-/** The last 30 days (UTC), today last, with what was counted on each. */
+/** The last 30 days (UTC), ending today, with the counts of each. */
 export const daysOf = (
   counts: ReadonlyMap<string, number>,
   { now, days }: { now: Date; days: number },

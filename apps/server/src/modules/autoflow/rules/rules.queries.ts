@@ -45,7 +45,7 @@ export interface NewRule {
   at: Date;
 }
 
-/** The rule without its first version, which names lists that name the rule. */
+/** Inserts the rule without its first version, because the version refers to lists that refer to the rule. */
 export const insertRule = async (tx: Sql, rule: NewRule): Promise<number> => {
   const { rows } = await tx.query<{ id: number }>(
     `insert into autoflow_rules (org_id, name, kind, enabled, armed_at, owner_id, created_by, created_at, updated_at)
@@ -84,7 +84,7 @@ export const insertVersion = async (
   );
 };
 
-/** From now on it judges only what comes, in the name of who changed it. */
+/** From now on it judges only new events, in the name of the person who changed it. */
 export const rearmRule = async (
   tx: Sql,
   rule: { id: number; name: string; enabled: boolean; userId: string; at: Date },

@@ -38,16 +38,16 @@ import { countRules } from './rules.views.ts';
 export interface SavingOptions {
   pool: pg.Pool;
   clock: Clock;
-  /** Rules that an organisation may have. */
+  /** Maximum number of rules in an organisation. */
   maxRules: number;
 }
 
-/** Who changes rules, with the rights of the call: a key may have fewer than its account. */
+/** The person who changes rules, with the permissions of the call: an API key may have fewer than its account. */
 export interface RuleOrderer extends Orderer {
   org: { id: number; permissions: PermissionMap };
 }
 
-/** Changes of an organisation's rules come one after the other: what its usage is watched for follows from all of them. */
+/** Serialises changes of an organisation's rules, because they all determine what its usage is watched for. */
 export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
   const record = (
     tx: Sql,
@@ -67,7 +67,8 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
   };
 
   /**
-   * What a rule does to SIMs is done in the name of who saved or enabled it last: nobody has done by a rule what they may not do.
+   * A rule's operations on SIMs are done in the name of the person who last saved or enabled it, so that no one can
+   * do through a rule what they are not permitted to do.
    * @throws Failure CB-00-0403
    */
   const requireRights = (
@@ -108,8 +109,8 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
       }),
 
     /**
-     * A new version, unless nothing of it changes. @throws Failure CB-05-0002, CB-05-0012 when it is another version by now,
-     * and those of a new rule
+     * Creates a new version, unless nothing changes. @throws Failure CB-05-0002, CB-05-0012 if there is a newer
+     * version, and those of a new rule
      */
     update: (
       orderer: RuleOrderer,
@@ -142,7 +143,7 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
         return id;
       }),
 
-    /** Enabled, it judges only what comes. @throws Failure CB-00-0403, CB-05-0002, CB-05-0005 when its end has passed */
+    /** Once enabled, it judges only new events. @throws Failure CB-00-0403, CB-05-0002, CB-05-0005 if its end has passed */
     setState: (orderer: RuleOrderer, { id, state }: { id: number; state: RuleState }): Promise<void> =>
       inTransaction(pool, async (tx) => {
         const { permissions } = await stillWrites(tx, orderer);
@@ -193,7 +194,7 @@ interface Wanted {
   at: Date;
 }
 
-/** What is stored of what was written: files and typed ICCIDs become lists. */
+/** The stored definition: files and typed ICCIDs become lists. */
 const definitionOf = async (tx: Sql, orderer: Orderer, more: Wanted): Promise<RuleDefinition> => {
   const { trigger, scope, ...rest } = more.wanted;
   return {
@@ -243,7 +244,7 @@ const scopeOf = async (
   }
 };
 
-/** The SIMs of ICCIDs that were typed. @throws Failure CB-01-0021, CB-01-0020, CB-01-0012 */
+/** The SIMs for typed ICCIDs. @throws Failure CB-01-0021, CB-01-0020, CB-01-0012 */
 export const requireTyped = async (tx: Sql, orgId: number, iccids: readonly string[]): Promise<number[]> => {
   if (iccids.some((iccid) => !iccidSchema.safeParse(iccid).success)) fail('CB-01-0021');
   if (new Set(iccids).size < iccids.length) fail('CB-01-0020');
@@ -253,7 +254,7 @@ export const requireTyped = async (tx: Sql, orgId: number, iccids: readonly stri
 
 const channels = { mail: 'email', api: 'api', sms: 'sms' } as const;
 
-/** Targets and templates are the organisation's. @throws Failure CB-09-0017, CB-05-0008 */
+/** Targets and templates must belong to the organisation. @throws Failure CB-09-0017, CB-05-0008 */
 const requireActions = async (tx: Sql, orgId: number, actions: RuleDefinition['actions']): Promise<void> => {
   for (const action of actions) {
     if (!('group_id' in action)) continue;

@@ -60,7 +60,7 @@ const hasFailed = sql.raw(`coalesce(${lastState} = 2, false)`);
 const isRunning = (now: Date) =>
   sql`enabled and coalesce(active_from <= ${now}, true) and coalesce(active_until > ${now}, true)`;
 
-/** `enabled` and `disabled` are the two states; the others say what enabled rules are doing. */
+/** `enabled` and `disabled` are the two states; the others describe what enabled rules are doing. */
 const conditions: Record<RuleCondition, (now: Date) => Fragment<SqlBool>> = {
   enabled: () => sql`enabled`,
   disabled: () => sql`not enabled`,
@@ -75,7 +75,7 @@ const withScope = (kind: ScopeKind) =>
   sql<SqlBool>`exists (select from autoflow_rule_versions v where v.rule_id = rules.id
     and v.version = rules.version and v.definition -> 'scope' ->> 'kind' = ${kind})`;
 
-/** Rules of an organisation, the newest first. `fired` is what is counted since `since`. */
+/** Rules of an organisation, newest first. `fired` counts firings since `since`. */
 export const ruleList: List<
   { orgId: number; since: string },
   RuleFilter,
@@ -118,7 +118,7 @@ export const ruleList: List<
   show: (rows) => rows,
 };
 
-/** The rows as people read them. */
+/** The rows for display. */
 export const showRules = async (
   from: Sql,
   rows: readonly RuleRow[],
@@ -152,7 +152,7 @@ export const showRules = async (
   return shown;
 };
 
-/** Of rules that have one scope, its SIMs are counted once. */
+/** Counts the SIMs of a scope once for all rules that have it. */
 const countingOnce = (from: Sql, orgId: number): ((scope: Scope) => Promise<number>) => {
   const counted = new Map<string, number>();
   return async (scope) => {
@@ -245,7 +245,7 @@ const readDays = async (
   return byRule;
 };
 
-/** What stands above the list: counts of the rules that a filter finds. */
+/** The summary above the list: counts of the rules that match a filter. */
 export const readSummary = async (
   db: Db,
   { orgId, filter, now }: { orgId: number; filter: RuleSummaryFilter; now: Date },
@@ -287,7 +287,7 @@ export const countRules = async (from: Sql, orgId: number): Promise<number> =>
     )
   ).rows[0]?.count ?? 0;
 
-/** The rules that notify a target, enabled or not, by name. */
+/** Rules that notify a target, enabled or not, by name. */
 export const listRulesWithTarget = async (
   from: Sql,
   { orgId, id }: { orgId: number; id: number },
@@ -303,11 +303,11 @@ export const listRulesWithTarget = async (
   return rows.map(({ name }) => name);
 };
 
-/** A rule of the organisation, one that was removed among them. */
+/** Whether the organisation has the rule, even if it was removed. */
 export const isOwnRule = async (db: Db, { orgId, id }: { orgId: number; id: number }): Promise<boolean> =>
   (await sql`select from autoflow_rules where id = ${id} and org_id = ${orgId}`.execute(db)).rows.length > 0;
 
-/** A version of a rule of the organisation, so many before the newest; null where there is none. */
+/** The version of a rule of the organisation that is the given number before the newest; null if there is none. */
 export const findVersion = async (
   from: Sql,
   { orgId, id, back }: { orgId: number; id: number; back: number },
@@ -322,7 +322,7 @@ export const findVersion = async (
   return row ? { version: row.version, definition: ruleDefinitionSchema.parse(row.definition) } : null;
 };
 
-/** ICCIDs of a list, of SIMs that the organisation has. */
+/** ICCIDs of a list, for SIMs that the organisation owns. */
 export const listIccids = async (
   from: Sql,
   { orgId, listId }: { orgId: number; listId: string },

@@ -3,11 +3,11 @@ import { type SqlBool, sql } from 'kysely';
 import type { Fragment } from '../../../platform/lists/index.ts';
 
 /*
- * What a run is, wherever it is listed, filtered or counted: an action that was handed over to be delivered waits as long as its
- * delivery does, and has failed when that was given up. While any action of a run is still to be done, the run waits.
+ * The state of a run, wherever it is listed, filtered or counted. A notification that was handed to `notify` waits as
+ * long as its delivery and fails if that is given up. A run waits while any of its actions is still to be done.
  */
 
-/** Of an action `a`. Not by `exists`, which the planner may join: it would read all deliveries. */
+/** For an action `a`. Does not use `exists`, because the planner may turn it into a join that reads all deliveries. */
 const delivery = (state: 0 | 2) => `coalesce((
   select true from deliveries d where d.notification_id = a.notification_id and d.state = ${state} limit 1), false)`;
 const someAction = (state: 0 | 2) =>
@@ -16,18 +16,18 @@ const someAction = (state: 0 | 2) =>
 /** Whether the action `a` has failed. */
 export const actionFailed = `(a.state = 2 or ${delivery(2)})`;
 
-/** The number of the state of the firing `f`, alone. */
+/** The number of the state of one firing `f`. */
 export const runState = `case when f.state <> 1 then f.state when ${someAction(2)} then 2
   when ${someAction(0)} then 0 else 1 end`;
 
-/** Firings of the organisation with deliveries in that state: these few are read, and not those of each firing. */
+/** Firings of the organisation with deliveries in that state: only these few are read, not the deliveries of each firing. */
 const withDeliveries = (orgId: number, condition: string) =>
   sql`select a.firing_id from deliveries d join autoflow_firing_actions a on a.notification_id = d.notification_id
     where d.org_id = ${orgId} and ${sql.raw(condition)}`;
 const givenUp = (orgId: number) => withDeliveries(orgId, 'd.state = 2');
 const underWay = (orgId: number) => withDeliveries(orgId, 'd.state = 0');
 
-/** The same of the firing's own state and what became of its deliveries. */
+/** The same from the firing's own state and its deliveries. */
 export const runStateOf = (
   stored: 0 | 1 | 2,
   actions: readonly { delivery: RuleRun['actions'][number]['delivery'] }[],
@@ -38,7 +38,7 @@ export const runStateOf = (
   return has('waiting') ? 'waiting' : 'done';
 };
 
-/** The same state as a condition of the firings of a list. */
+/** The same state as a condition on the firings of a list. */
 export const inRunState = (state: RunState, orgId: number): Fragment<SqlBool> => {
   switch (state) {
     case 'failed':
@@ -50,7 +50,7 @@ export const inRunState = (state: RunState, orgId: number): Fragment<SqlBool> =>
   }
 };
 
-/** Actions whose notifications were given up, by rule: they are not among the failures that were counted by day. */
+/** Actions whose notifications were given up, by rule; the daily counts of failures don't include them. */
 export const givenUpActions = ({ orgId, since }: { orgId: number; since: string }) =>
   sql`select f.rule_id, count(*) as actions
     from (select distinct notification_id from deliveries

@@ -36,7 +36,7 @@ export interface RunFilter {
 
 const historyMs = limits.autoflow.historyDays * 86_400_000;
 
-/** Firings of an organisation's rules, the latest first, as long as the run history goes back. */
+/** Firings of an organisation's rules, latest first, within the run history. */
 export const runList: List<{ orgId: number }, RunFilter, RunRow, RunRow> = {
   name: 'autoflow.runs',
   tables: [
@@ -74,7 +74,7 @@ interface ActionRow {
   delivery: RuleRun['actions'][number]['delivery'];
 }
 
-/** The rows with their rules and what became of their actions. */
+/** The rows with their rules and the results of their actions. */
 export const showRuns = async (
   from: Sql,
   rows: readonly RunRow[],

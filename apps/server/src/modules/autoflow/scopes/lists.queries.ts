@@ -2,7 +2,7 @@ import { int8Column, type Sql } from '../../../platform/db/index.ts';
 import type { OnTransfer } from '../../sim/index.ts';
 import { simsBy } from '../../sim/index.ts';
 
-/** The organisation's SIMs of these ICCIDs: ICCID → id. */
+/** The organisation's SIMs with these ICCIDs: ICCID → id. */
 export const findOwnSims = async (
   from: Sql,
   { orgId, iccids }: { orgId: number; iccids: readonly string[] },
@@ -17,7 +17,7 @@ export const findOwnSims = async (
 
 export interface NewList {
   ruleId: number;
-  /** Of its file; null: ICCIDs were typed. */
+  /** Name of its file; null: ICCIDs were typed. */
   name: string | null;
   digest: string | null;
   sims: readonly { simId: number; imei: string }[];
@@ -50,7 +50,7 @@ export const listSimsOf = async (from: Sql, listId: string): Promise<Set<number>
     ).rows.map(({ sim_id: id }) => id),
   );
 
-/** A SIM that changes hands falls out of the lists of its former organisation, for good. */
+/** Permanently removes SIMs that change hands from the lists of their former organisation. */
 export const leaveLists: OnTransfer = async (tx, { simIds }) => {
   await tx.query('delete from autoflow_list_sims where sim_id = any($1::bigint[])', [simIds]);
 };

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** Whether a list is of a rule of the organisation. */
+/** Whether a list belongs to a rule of the organisation. */
 export const isOwnList = async (
   from: Sql,
   { orgId, listId }: { orgId: number; listId: string },

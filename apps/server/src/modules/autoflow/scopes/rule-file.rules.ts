@@ -2,7 +2,7 @@ import { beginningOf, type ErrorCode, imeiSchema } from '@simcube/contract';
 import type { RuleFileKind } from '@simcube/contract/autoflow';
 import { createIccidReader, isNote, rowNumber } from '../../sim/index.ts';
 
-/** Columns of the files of rules. */
+/** Columns of rule files. */
 export const ruleFileColumns = { sims: ['iccid'], imeis: ['iccid', 'imei'] } as const satisfies Record<
   RuleFileKind,
   readonly string[]
@@ -10,25 +10,25 @@ export const ruleFileColumns = { sims: ['iccid'], imeis: ['iccid', 'imei'] } as 
 export type RuleFileColumn = 'iccid' | 'imei';
 
 export interface RuleFileFault {
-  /** As a spreadsheet counts: the heading is row 1. */
+  /** As in a spreadsheet: the heading is row 1. */
   row: number;
   column: RuleFileColumn;
-  /** As it stands in the file, shortened. */
+  /** As in the file, shortened. */
   value: string;
   code: ErrorCode;
 }
 
-/** A row without fault; `imei` is empty in a file of SIMs alone. */
+/** A valid row; `imei` is empty in a file of SIMs only. */
 export interface RuleFileRow {
   row: number;
   iccid: string;
   imei: string;
 }
 
-/** As long as anything that could be meant for an IMEI. */
+/** Long enough for anything meant to be an IMEI. */
 const shownMost = 40;
 
-/** The rows of a file of SIMs, each once, or of SIMs and IMEIs, each pair once. */
+/** The distinct rows of a file: SIMs, or pairs of SIM and IMEI. */
 export const readRuleRows = (
   table: readonly (readonly string[])[],
   { kind, places }: { kind: RuleFileKind; places: Readonly<Partial<Record<RuleFileColumn, number>>> },
@@ -41,7 +41,7 @@ export const readRuleRows = (
     if (isNote(cells)) continue;
     const row = rowNumber(index);
     const cell = (column: RuleFileColumn) => (cells[places[column] ?? -1] ?? '').trim();
-    // A SIM may have several IMEIs: of these only the whole row is there once.
+    // A SIM may have several IMEIs, so in that case only repeated pairs are duplicates.
     const { iccid, fault } = (kind === 'sims' ? readOnce : createIccidReader())(cell('iccid'), row);
     if (fault) {
       faults.push({ row, column: 'iccid', value: fault.value, code: fault.code });

@@ -21,16 +21,16 @@ import {
 import { findOwnSims, insertList } from './lists.queries.ts';
 import { type RuleFileColumn, type RuleFileFault, readRuleRows, ruleFileColumns } from './rule-file.rules.ts';
 
-/** Faults that the answer shows; the others are counted. */
+/** Maximum number of faults in the response; further ones are only counted. */
 const faultsShown = 100;
 const uploadKinds = { sims: 'rule-sims', imeis: 'rule-imeis' } as const;
-/** As rows are kept: ICCID and IMEI. */
+/** The stored rows: ICCID and IMEI. */
 const storedRowsSchema = z.array(z.tuple([z.string(), z.string()]));
 
 const headingOf = (column: RuleFileColumn, language: Language): string =>
   phrase(language, column === 'iccid' ? 'files.columns.iccid' : 'files.columns.imei');
 
-/** A file to fill in, with the headings in the caller's language. */
+/** An empty file with headings in the caller's language. */
 export const ruleFileTemplate = (
   kind: RuleFileKind,
   { format, language }: { format: TemplateFormat; language: Language },
@@ -69,7 +69,7 @@ const shownFault = ({ column, code, ...fault }: RuleFileFault, language: Languag
 });
 
 /**
- * Reads a file of a rule. Without a fault it is kept until the rule is saved.
+ * Validates a file of a rule. A file without faults is stored until the rule is saved.
  * @throws FileRefused, Failure CB-09-0004, CB-09-0007, CB-09-0021
  */
 export const validateRuleFile = async (
@@ -113,9 +113,9 @@ interface ValidatedRows {
 }
 
 /**
- * The SIMs of a file that was validated.
- * @throws Failure CB-09-0009 when it is no longer kept, CB-05-0006 when the person has another file now, CB-01-0012 when a SIM
- *   has gone since
+ * The SIMs of a validated file.
+ * @throws Failure CB-09-0009 if it is no longer stored, CB-05-0006 if the person has uploaded another file since,
+ * CB-01-0012 if the organisation no longer has one of the SIMs
  */
 export const readValidated = async (
   sql: Sql,
@@ -132,7 +132,7 @@ export const readValidated = async (
 };
 
 /**
- * Makes the list of a rule of a file that was validated, or keeps the one that it has.
+ * Creates the list of a rule from a validated file, or keeps the existing one.
  * @returns the id of the list
  * @throws Failure as `readValidated`
  */

@@ -4,20 +4,20 @@ import type { Db, Sql } from '../../../platform/db/index.ts';
 import type { Fragment, List } from '../../../platform/lists/index.ts';
 import { lifecycleOf } from '../../sim/index.ts';
 
-/** Whose SIMs, and which. */
+/** An organisation, and which of its SIMs. */
 export interface RuleScope {
   orgId: number;
   scope: Scope;
 }
 
-/** Tags of an organisation ($1) that are the same as some ($2): width and case tell none apart. */
+/** Tags of an organisation ($1) that are equal to given ones ($2), ignoring width and case. */
 const spelled = `(array(select t.tag from org_tags t where t.org_id = $1 and folded(t.tag) in
   (select folded(one) from unnest($2::text[]) as one)) || $2::text[])`;
 const spellings = (orgId: number, tags: readonly string[]): Fragment =>
   sql`(array(select t.tag from org_tags t where t.org_id = ${orgId} and folded(t.tag) in
     (select folded(one) from unnest(${tags}::text[]) as one)) || ${tags}::text[])`;
 
-/** Condition on SIMs, as `s`, that a scope has now. */
+/** Condition on SIMs, as `s`, that are currently in a scope. */
 export const inScope = ({ orgId, scope }: RuleScope): Fragment<SqlBool> => {
   const own = sql<SqlBool>`s.org_id = ${orgId}`;
   switch (scope.kind) {
@@ -35,7 +35,7 @@ export const inScope = ({ orgId, scope }: RuleScope): Fragment<SqlBool> => {
 
 const counting = ({ orgId, scope }: RuleScope): { text: string; values: unknown[] } => {
   switch (scope.kind) {
-    // Counters know these.
+    // Counters have these numbers.
     case 'all':
       return {
         text: 'select coalesce(sum(sims), 0)::float8 as sims from org_sim_counts where org_id = $1',
@@ -44,7 +44,7 @@ const counting = ({ orgId, scope }: RuleScope): { text: string; values: unknown[
     case 'tags':
       return scope.tags.length === 1
         ? {
-            // Of the spellings of a tag, a SIM has one.
+            // A SIM has at most one of several spellings of a tag.
             text: `select coalesce(sum(sims), 0)::float8 as sims from org_tags
                    where org_id = $1 and folded(tag) = folded($2)`,
             values: [orgId, scope.tags[0]],
@@ -69,11 +69,11 @@ const counting = ({ orgId, scope }: RuleScope): { text: string; values: unknown[
   }
 };
 
-/** How many SIMs a scope has now. */
+/** The current number of SIMs in a scope. */
 export const countScope = async (from: Sql, scope: RuleScope): Promise<number> =>
   (await from.query<{ sims: number }>(counting(scope))).rows[0]?.sims ?? 0;
 
-/** The SIMs of a scope now, by id. `sims`: of a list that is not stored. */
+/** The current SIMs of a scope, by id. `sims`: of a list that is not stored. */
 export const listScope = async (
   db: Db,
   { sims, ...scope }: RuleScope & { sims: readonly number[] | null },
@@ -85,7 +85,7 @@ export const listScope = async (
   return ids ? ids.split(' ').map(Number) : [];
 };
 
-/** Those of some SIMs that were another organisation's before. */
+/** The SIMs that belonged to another organisation before. */
 export const listMoved = async (from: Sql, simIds: readonly number[]): Promise<Set<number>> => {
   const { rows } = await from.query<{ id: number }>(
     'select id from sims where id = any($1::bigint[]) and ownership > 0',
@@ -101,7 +101,7 @@ interface RuleSimRow {
   lifecycle: number;
 }
 
-/** The SIMs of a scope as it is now, by ICCID. */
+/** The current SIMs of a scope, by ICCID. */
 export const ruleSimList: List<RuleScope, { search?: string | undefined }, RuleSimRow, RuleSimRow> = {
   name: 'autoflow.sims',
   tables: [{ name: 'sims', from: () => sql`sims s`, own: ({ scope }) => inScope(scope) }],
@@ -115,7 +115,7 @@ export const ruleSimList: List<RuleScope, { search?: string | undefined }, RuleS
   show: (rows) => rows,
 };
 
-/** The rows with what the rule knows of them. */
+/** The rows with the rule's data about them. */
 export const showRuleSims = async (
   from: Sql,
   sims: readonly RuleSimRow[],

@@ -9,13 +9,13 @@ import { findOwnSims } from './lists.queries.ts';
 import { isOwnList } from './lists.views.ts';
 import { countScope } from './scope.views.ts';
 
-/** Faults that the answer shows; the others are counted. */
+/** Maximum number of faults in the response; further ones are only counted. */
 const faultsShown = 100;
 
 /**
- * How many SIMs a scope would have now, and what is wrong with ICCIDs that were typed, by their place.
- * @throws Failure CB-05-0006 for a list that does not belong to the organisation; CB-09-0009 for a file, which was counted when it
- *   was validated
+ * The current number of SIMs in a scope, and the faults of typed ICCIDs, by position.
+ * @throws Failure CB-05-0006 for a list that does not belong to the organisation; CB-09-0009 for a file, which was
+ * counted when it was validated
  */
 export const validateScope = async (
   { pool }: { pool: pg.Pool },
@@ -27,7 +27,10 @@ export const validateScope = async (
   return { sims: await countScope(pool, { orgId: org.id, scope: counted }), errors: [], wrong_rows: 0 };
 };
 
-/** @throws Failure CB-05-0006 for a list that does not belong to the organisation; CB-09-0009 for a file that no rule has taken */
+/**
+ * @throws Failure CB-05-0006 for a list that does not belong to the organisation; CB-09-0009 for a file not yet saved
+ * with a rule
+ */
 export const listedScope = async (
   from: Sql,
   org: { id: number },

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 
 export type TemplateTexts = { [L in Language]?: TemplateText | undefined };
 
-/** A template that stays as it is until the transaction ends. */
+/** A template, locked until the transaction ends. */
 export interface LockedTemplate {
   id: number;
   version: number;
@@ -20,11 +20,11 @@ export const lockTemplate = async (
     'select id, version, name, texts from autoflow_templates where id = $1 and org_id = $2 for update',
     [id, orgId],
   );
-  // The database keeps the members of an object in an order of its own.
+  // The database does not preserve the order of an object's members.
   return rows[0] && { ...rows[0], texts: textsSchema.parse(rows[0].texts) };
 };
 
-/** The texts of a template, with the name of its organisation; undefined when it is gone. */
+/** The texts of a template, with the name of its organisation; undefined if it was removed. */
 export const findTemplate = async (
   sql: Sql,
   { orgId, id }: { orgId: number; id: number },

@@ -67,8 +67,8 @@ export const createTemplates = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
       }),
 
     /**
-     * What is saved as it is changes nothing, whichever version it was made of.
-     * @throws Failure CB-00-0409 when it is another version by now, CB-05-0008, CB-05-0009
+     * Saving without changes does nothing, whichever version it was based on.
+     * @throws Failure CB-00-0409 if there is a newer version, CB-05-0008, CB-05-0009
      */
     update: (
       orderer: Orderer,
@@ -93,7 +93,7 @@ export const createTemplates = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
       inTransaction(pool, async (tx) => {
         const orgId = orderer.org.id;
         await stillWrites(tx, orderer);
-        // A rule that takes the template up waits for this, and finds it gone.
+        // Saving a rule that uses the template waits for this, and then does not find it.
         const was = (await lockTemplate(tx, { orgId, id })) ?? fail('CB-05-0008');
         if ((await get(orgId, id)).rules > 0) fail('CB-05-0011');
         await deleteTemplate(tx, id);

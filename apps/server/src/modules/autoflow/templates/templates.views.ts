@@ -11,7 +11,7 @@ interface TemplateRow {
   updated_at: Date;
 }
 
-/** Notification templates of an organisation, by name, with how many rules use each. */
+/** Notification templates of an organisation, by name, with the number of rules that use each. */
 export const templateList: List<
   { orgId: number },
   { id?: number | undefined },
@@ -26,7 +26,7 @@ export const templateList: List<
       own: ({ scope }) => sql`org_id = ${scope.orgId}`,
     },
   ],
-  // One of its kind in the organisation.
+  // Unique within the organisation.
   key: { column: sql`folded(name)`, type: 'text' },
   order: [],
   filters: { id: (id) => sql`id = ${id}` },

@@ -6,7 +6,7 @@ import { defineJob, enqueue, handlerOf, type JobHandler } from '../../../platfor
 import { completePacks, refreshCounts } from './counts.service.ts';
 
 const nothing = z.object({});
-/** Hours that nearly all records are of when they come. */
+/** Nearly all records arrive within this many hours. */
 const recentHours = 48;
 
 const recentJob = defineJob({
@@ -25,7 +25,7 @@ const allJob = defineJob({
   cron: '41 * * * *',
 });
 
-/** Has all hours computed now that are not, as after records of a long time came at once. */
+/** Queues the computation of all stale hours, as after an import of many records. */
 export const countAllHours = (sql: Sql): Promise<void> => enqueue(sql, allJob, {});
 
 export const countJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [

@@ -7,7 +7,7 @@ import { type Counted, onLevels, type TraitCounts } from './levels.rules.ts';
 import { unpackSet } from './number-sets.rules.ts';
 import { computeSims } from './sim-counts.queries.ts';
 
-/** An hour to be computed, with as many records as it has. */
+/** A stale hour with its current number of records. */
 export interface StaleHour {
   at: Date;
   records: number;
@@ -18,15 +18,15 @@ export interface StaleHours {
   hours: StaleHour[];
 }
 
-/** Only one computes an organisation's hours at a time: sessions are numbered one after the other. */
+/** Serialises the computation of an organisation's hours, because sessions are numbered consecutively. */
 export const lockCounts = async (tx: Sql, orgId: number): Promise<void> => {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('cdr.counts ' || $1::bigint, 0))`, [orgId]);
 };
 
 /**
- * Hours of which intake has counted other records than they were computed from, by organisation: a day is computed after
- * those before it, which its counts are of, too.
- * @param orgId of all organisations when null
+ * Hours whose number of records differs from the one they were computed from, by organisation. In order of time: the
+ * counts of a day depend on the days before it.
+ * @param orgId null for all organisations
  */
 export const listStaleHours = async (
   sql: Sql,
@@ -50,16 +50,16 @@ export const listStaleHours = async (
 export interface Computing {
   orgId: number;
   hours: readonly Date[];
-  /** Those that are computed after these. */
+  /** Hours that will be computed after these. */
   later: readonly Date[];
   now: Date;
-  /** So many SIMs, those with the most usage, are found without those with less. */
+  /** Number of SIMs in a head: those with the most usage, which can be read without the others. */
   heads: number;
 }
 
 /**
- * Computes hours of an organisation, and the days that they belong to, with the number of the records that were read: where
- * others have arrived since, the hour is stale and is computed again.
+ * Computes hours of an organisation and the days they belong to, and stores the number of records that were read: if
+ * more have arrived since, the hour is stale and is computed again.
  */
 export const computeHours = async (
   tx: Sql,
@@ -89,8 +89,8 @@ export const computeHours = async (
 };
 
 /**
- * When networks belong to other countries now, the figures by country of hours with records of them are wrong. Such hours are
- * marked, because other hours may be computed first; their other figures stay valid.
+ * If a network has moved to another country, the figures by country of hours with its records are wrong. Such hours
+ * are marked, because other hours may be computed first; their other figures stay valid.
  */
 const markMoved = async (tx: Sql, orgId: number): Promise<void> => {
   await tx.query(
@@ -126,7 +126,7 @@ const traitCounts = (trait: Trait | undefined, counted: Counted): TraitCounts[] 
 interface Stored {
   orgId: number;
   unit: 'hour' | 'day';
-  /** By the time at which the hour or the day begins. */
+  /** By the start of the hour or day. */
   counts: ReadonlyMap<number, readonly TraitCounts[]>;
 }
 
@@ -157,7 +157,7 @@ const store = async (tx: Sql, { orgId, unit, counts }: Stored): Promise<void> =>
       rows.map(({ sessions }) => sessions),
       rows.map(({ sim_set }) => sim_set),
       rows.map(({ session_set }) => session_set),
-      // Days alone are many in a question, and each has many.
+      // Stored for days only: a query reads many of them, and each has many members.
       rows.map(({ sim_bits }) => (unit === 'day' ? sim_bits : null)),
       rows.map(({ session_bits }) => (unit === 'day' ? session_bits : null)),
     ],
@@ -180,7 +180,7 @@ interface HourRow extends Pick<Counted, 'records' | 'up_bytes' | 'down_bytes'> {
   session_set: Buffer;
 }
 
-/** Of these hours, and of the others that their days have. */
+/** Computes the days of these hours, including their other hours. */
 const computeDays = async (tx: Sql, { orgId, byHour, traits }: Days): Promise<void> => {
   const counts = new Map<number, TraitCounts[]>();
   for (const [hour, ofHour] of byHour) {
@@ -203,7 +203,10 @@ const computeDays = async (tx: Sql, { orgId, byHour, traits }: Days): Promise<vo
   await countFirsts(tx, orgId, [...counts.keys()]);
 };
 
-/** What is of records that are no longer kept. Sessions keep their numbers: one that goes on is not counted twice. */
+/**
+ * Deletes figures of records that are no longer retained. Sessions keep their numbers, so that a continuing session
+ * is not counted twice.
+ */
 export const dropCountsBefore = async (tx: Sql, before: Date): Promise<void> => {
   await tx.query('delete from cdr_hours where hour_at < $1', [before]);
   await tx.query('delete from cdr_counts where starts_at < $1', [before]);

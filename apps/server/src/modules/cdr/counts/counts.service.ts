@@ -16,14 +16,17 @@ import { listMissingHeads, makeHead } from './sim-heads.queries.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** So many are looked for at once. */
+/** Number of stale hours listed at a time. */
 const hoursListed = 2000;
 /**
- * Records whose hours are computed in one transaction, of several days if they have few: consumers wait for its end, and, in a
- * process that also serves people, these wait for its arithmetic.
+ * Records per transaction, whose hours may be of several days if these have few: consumers wait for the end of a
+ * transaction, and in a process that also serves people, they wait for its computation.
  */
 const recordsTogether = 50_000;
-/** A day with up to this many times as many records still has one transaction: each part of a divided day adds up the whole day. */
+/**
+ * A day with up to this many times as many records still has one transaction: each part of a divided day adds up the
+ * whole day.
+ */
 const dayAtMost = 6;
 
 interface RefreshOptions {
@@ -31,20 +34,20 @@ interface RefreshOptions {
   clock: Clock;
   lastHours?: number;
   signal: AbortSignal;
-  /** Records of hours that are computed in one transaction. */
+  /** Maximum number of records whose hours are computed in one transaction. */
   together?: number;
-  /** So many SIMs of an hour or a day, those with the most usage, are found without those with less. */
+  /** Number of SIMs in the head of an hour or a day. */
   heads?: number;
 }
 
-/** Computes the hours whose records have changed: of the last `lastHours`, or of all whose records are kept. */
+/** Computes stale hours: of the last `lastHours`, or of the whole retention. */
 export const refreshCounts = async (options: RefreshOptions): Promise<void> => {
   const { pool, clock, lastHours, signal, together = recordsTogether, heads = headSims } = options;
   const now = clock.now();
   const kept = await oldestRetainedMonth(pool, now);
   if (lastHours === undefined) await inTransaction(pool, (tx) => dropCountsBefore(tx, kept));
   const recent = lastHours === undefined ? kept : new Date(now.getTime() - lastHours * hourMs);
-  // Gateways' clocks may be some minutes ahead.
+  // Gateway clocks may be some minutes ahead.
   const span = { from: recent > kept ? recent : kept, to: new Date(now.getTime() + 24 * hourMs) };
   for (;;) {
     const stale = await listStaleHours(pool, { orgId: null, ...span, most: hoursListed });
@@ -54,9 +57,9 @@ export const refreshCounts = async (options: RefreshOptions): Promise<void> => {
   }
 };
 
-/** So many an hour are completed: those of the version before, of a restored backup too, within days. */
+/** Packs completed per hourly run: all packs of an earlier version, or of a restored backup, are completed within days. */
 const completedAtOnce = 200;
-/** Of which most are small. */
+/** Heads per run; most are small. */
 const headsAtOnce = 2000;
 
 interface CompleteOptions {
@@ -66,7 +69,7 @@ interface CompleteOptions {
   heads?: number;
 }
 
-/** Makes what leads to SIMs where it is missing, or is of another pack. */
+/** Creates maps and heads of packs that are missing or belong to an earlier version of the pack. */
 export const completePacks = async (options: CompleteOptions): Promise<void> => {
   const { pool, clock, signal, heads = headSims } = options;
   const locked = async (orgId: number, work: (tx: Sql) => Promise<void>) => {
@@ -105,7 +108,7 @@ const computeStale = async (
   }
 };
 
-/** Days whole, but for those that alone have many more records. */
+/** Keeps days whole, except those with many more records. */
 const batchesOf = (hours: readonly StaleHour[], together: number): Date[][] => {
   const days = new Map<number, StaleHour[]>();
   for (const hour of hours) {
@@ -129,7 +132,7 @@ const batchesOf = (hours: readonly StaleHour[], together: number): Date[][] => {
   ].sort(([a], [b]) => (a?.getTime() ?? 0) - (b?.getTime() ?? 0));
 };
 
-/** Some hours after the others, as long as they have no more records together. */
+/** Groups consecutive hours up to the given number of records. */
 const batchesUpTo = (pieces: readonly (readonly StaleHour[])[], together: number): Date[][] => {
   const batches: Date[][] = [];
   let room = 0;

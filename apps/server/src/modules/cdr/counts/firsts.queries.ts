@@ -6,16 +6,13 @@ import { type Level, levels } from './levels.rules.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const daysEarlier = limits.cdrs.days - 1;
-/** Questions by trait unite sets. */
+/** Queries by trait unite sets instead. */
 const levelsCounted = levels.filter((level) => level !== 'trait');
 
-/** So many days after one another are counted by one reading of those before them. */
+/** Number of consecutive days counted with one read of the days before them. */
 const daysTogether = 8;
 
-/**
- * Counts whose members were there for the first time, of days of which hours were computed, and of those after them that
- * knew them as days before.
- */
+/** Computes the first-time counts (`Firsts`) of days with recomputed hours, and of the later days whose counts depend on them. */
 export const countFirsts = async (tx: Sql, orgId: number, days: readonly number[]): Promise<void> => {
   for (const near of nearDays(await daysTouched(tx, orgId, days))) {
     for (const level of levelsCounted) await countDays(tx, { orgId, level, days: near });
@@ -113,7 +110,7 @@ const firstsByPart = (hours: readonly SetRow[], known: readonly SetRow[]): First
   return [...parts].flatMap(([part, of]) => firstsOfPart(part, of, knownOf.get(part) ?? []));
 };
 
-/** @param hours of the days that are counted, and `known`, the other days: each in the order of time */
+/** @param hours of the days that are counted; `known` are the other days; both in order of time */
 const firstsOfPart = (part: number, hours: readonly SetRow[], known: readonly SetRow[]): FirstsRow[] => {
   const dayOf = ({ starts_at }: SetRow) => Math.floor(starts_at.getTime() / dayMs);
   const byDay = new Map<number, SetRow[]>();
@@ -127,7 +124,7 @@ const firstsOfPart = (part: number, hours: readonly SetRow[], known: readonly Se
     for (let earlier = known[passed]; earlier && dayOf(earlier) < day; earlier = known[passed]) {
       passed += 1;
       const number = numberOf(dayOf(earlier));
-      // Longer ago than it is asked for.
+      // Longer ago than any query needs.
       if (number < 1) continue;
       sims.know(number, earlier.sim_set);
       sessions.know(number, earlier.session_set);

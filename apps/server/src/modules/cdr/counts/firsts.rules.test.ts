@@ -17,7 +17,7 @@ describe('members that are there for the first time', () => {
         const counting = new Firsts();
         const firsts = days.map((hours, index) => {
           if (index >= from || index % 2 === 0) return counting.count(index + 1, hours.map(packed));
-          // Some days before are known, and not counted.
+          // Some earlier days are known but not counted.
           counting.know(index + 1, packed(hours.flat()));
           return [];
         });

@@ -1,23 +1,22 @@
 import { limits } from '@simcube/contract';
 import { SetReader } from './number-sets.rules.ts';
 
-/** As many as a question may touch. */
+/** The maximum number of days in a query's span. */
 const days = limits.cdrs.days;
-/** Days of one counting, from the first that is known on: each has a number that fits into a byte. */
+/** Maximum number of days in one computation, from the first known one, so that a day's number fits into a byte. */
 const daysMost = 255;
 
 /**
- * How many members of each hour of a day are there for the first time: earlier on that day they were not, nor, by position,
- * on no day before, on the day before, on the two days before and so on. Of a span that begins on a day, the members are
- * counted once each by adding up, of each hour, the number at as many days as it is after that day.
- *
- * Days come in their order, by number, from 1 to 255.
+ * Counts the members of each hour that are seen for the first time: the number at position n is of those that were
+ * seen neither earlier on that day nor on the n days before. For a span that begins with a day, the number of distinct
+ * members is the sum of each hour's number at its distance in days from the span's first day.
+ * Days must be added in order, with numbers from 1 to 255.
  */
 export class Firsts {
   readonly #lastDays = new LastDays();
   readonly #reader = new SetReader();
 
-  /** A day of which nothing is counted, as a packed set. */
+  /** Adds a day that is not counted, as a packed set. */
   know(day: number, set: Uint8Array): void {
     this.#reader.begin(set);
     for (let length = this.#reader.read(); length > 0; length = this.#reader.read()) {
@@ -27,7 +26,7 @@ export class Firsts {
     }
   }
 
-  /** @param hours of the day, packed sets, in their order */
+  /** @param hours packed sets of the day's hours, in order */
   count(day: number, hours: readonly Uint8Array[]): number[][] {
     if (day > daysMost) throw new RangeError('Too many days are counted at once');
     return hours.map((hour) => {
@@ -48,13 +47,16 @@ export class Firsts {
 
 const pageLength = 4096;
 
-/** The last day on which each number was there, a byte each; 0 when it was not. Sets are sorted: the next is on the same page. */
+/**
+ * The last day on which each number was seen, one byte each; 0 if never. Sets are sorted, so the next number is
+ * usually on the same page.
+ */
 class LastDays {
   readonly #pages = new Map<number, Uint8Array>();
   #page: Uint8Array = new Uint8Array(0);
   #start = 0;
 
-  /** @returns what it was before */
+  /** @returns the previous value */
   mark(number: number, day: number): number {
     let place = number - this.#start;
     if (place < 0 || place >= this.#page.length) {
@@ -74,7 +76,7 @@ class LastDays {
   }
 }
 
-/** At each position how many there are at later ones. */
+/** For each position, the sum of the values at later positions. */
 const sumsFromEnd = (counts: readonly number[]): number[] => {
   const sums: number[] = [];
   for (let position = counts.length - 1, sum = 0; position > 0; position -= 1) {
@@ -84,6 +86,6 @@ const sumsFromEnd = (counts: readonly number[]): number[] => {
   return sums;
 };
 
-/** Of the whole day. */
+/** Sums for the whole day. */
 export const addedUp = (hours: readonly (readonly number[])[]): number[] =>
   Array.from({ length: days }, (_, position) => hours.reduce((sum, hour) => sum + (hour[position] ?? 0), 0));

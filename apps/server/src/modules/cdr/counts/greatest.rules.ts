@@ -1,6 +1,6 @@
 /**
- * The least among the `most` greatest of all values. These are kept in a heap, the least of them first: of a million values few
- * are greater than it, so each is compared once.
+ * The least of the `most` greatest values. These are kept in a heap with the least on top: of a million values few
+ * are greater than it, so most values need one comparison.
  */
 export const leastOf = (numbers: Float64Array, most: number): number => {
   if (numbers.length <= most) return 0;

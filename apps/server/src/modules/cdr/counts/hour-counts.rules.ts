@@ -1,12 +1,12 @@
 import type { Counted } from './levels.rules.ts';
 import type { SimCounts } from './sim-counts.rules.ts';
 
-/** Records of an hour with the same trait, SIM and session as one group: each column has a value for each of them. */
+/** Groups of an hour's records with the same trait, SIM and session, in columns. */
 export interface HourGroups {
   hourAt: Date;
   traits: readonly number[];
   sims: readonly number[];
-  /** Their numbers; null without a session. */
+  /** Session numbers; null without a session. */
   sessions: readonly (number | null)[];
   records: readonly number[];
   up_bytes: readonly number[];
@@ -20,7 +20,7 @@ interface Adding {
   sessions: number[];
 }
 
-/** What records of an hour add up to by trait, and by SIM, sorted. */
+/** The sums of an hour's records by trait, and by SIM, sorted. */
 export const countsOfHour = (
   groups: HourGroups,
 ): { byTrait: ReadonlyMap<number, Counted>; bySim: readonly SimCounts[] } => {
@@ -50,10 +50,11 @@ export const countsOfHour = (
 
 const none = (): Adding => ({ records: 0, up_bytes: 0, down_bytes: 0, sessions: [] });
 
-/** The places of groups in the order of their SIMs: what is made from them has its SIMs sorted, without another sort. */
+/** The positions of groups in the order of their SIMs, so that everything derived from them is sorted without another sort. */
 const bySimOf = (sims: readonly number[]): number[] => {
   const count = sims.length;
-  // Both in one number, which has room for two thousand million SIMs and four million groups.
+  // SIM and position are packed into one number, which has room for two thousand million SIMs and four million
+  // groups.
   const keys = new Float64Array(count);
   for (let place = 0; place < count; place += 1) keys[place] = (sims[place] ?? 0) * count + place;
   return Array.from(keys.sort(), (key) => key % count);
@@ -67,7 +68,7 @@ const add = (counted: Adding, groups: HourGroups, place: number): void => {
   if (session !== null) counted.sessions.push(session);
 };
 
-/** In place. */
+/** Sorts in place. */
 const sortOnce = (numbers: number[]): void => {
   if (numbers.length < 2) return;
   const sorted = Float64Array.from(numbers).sort();

@@ -22,7 +22,7 @@ afterAll(() => database.close());
 
 const sessions = 400;
 
-/** A record of each session in an hour. */
+/** Adds a record of each session in an hour. */
 const countHour = async (hour: string): Promise<void> => {
   const lines = Array.from(
     { length: sessions },
@@ -34,7 +34,7 @@ const countHour = async (hour: string): Promise<void> => {
   await refreshCounts({ pool: database.pool, clock, signal: new AbortController().signal });
 };
 
-/** How many entries of the indexes of sessions were read, by the end of what others of them do. */
+/** How many entries of a session index were read. */
 const entriesRead = async (index: string): Promise<number> => {
   const { rows } = await database.pool.query<{ read: number }>(
     `select coalesce(sum(idx_tup_read), 0)::int as read from pg_stat_user_indexes

@@ -8,8 +8,8 @@ export interface HoursOfOrg {
 }
 
 /**
- * The records of hours, read once, whatever is computed of them: hours without records are left out. Traits and sessions
- * that are new get an id and a number.
+ * Reads the records of hours once, for everything computed from them; hours without records are omitted. New traits
+ * get an id, and new sessions a number.
  */
 export const readGroups = async (tx: Sql, of: HoursOfOrg): Promise<HourGroups[]> => {
   let rows = await selectGroups(tx, of);
@@ -21,14 +21,14 @@ export const readGroups = async (tx: Sql, of: HoursOfOrg): Promise<HourGroups[]>
   return rows.map((row) => groupsOf(row, numberOf));
 };
 
-/** An hour's records with the same trait, SIM and session are one group; each column has a value for each of them. */
+/** Groups of an hour's records with the same trait, SIM and session, in columns. */
 interface GroupRow {
   hour_at: Date;
-  /** Null of a trait that is new. */
+  /** Null for a new trait. */
   traits: (number | null)[];
   sims: number[];
   keys: (number | null)[];
-  /** Null without a session, and of one that is new. */
+  /** Null without a session, and for a new one. */
   numbers: (number | null)[];
   records: number[];
   up_bytes: number[];
@@ -36,8 +36,9 @@ interface GroupRow {
 }
 
 /**
- * The records (`c`) of hours. The order, which they are in anyway, keeps the planner from reading all records of the
- * organisation and joining the hours to them. Named first, a cluster fetches them before it joins what stays in one place.
+ * The records (`c`) of hours. The explicit order, which they are in anyway, keeps the planner from reading all
+ * records of the organisation and joining the hours to them. Because they are selected first, a cluster fetches them
+ * before it joins tables that are in one place.
  */
 const recordsOfHours = `c as (
   select h.hour_at, r.sim_id, r.session_key, r.plmn, r.radio, r.source, coalesce(r.apn, '') as apn, r.up_bytes, r.down_bytes
@@ -46,9 +47,9 @@ const recordsOfHours = `c as (
     where org_id = $1 and ended_at >= h.hour_at and ended_at < h.hour_at + interval '1 hour' order by org_id) as r)`;
 
 /**
- * `offset 0` keeps the planner from reading all sessions of the organisation and joining the records to them. Unless it does not know
- * which organisation it is, it takes one that began since the table was analysed for one with hardly any session, and reads
- * all of them for each record.
+ * `offset 0` keeps the planner from reading all sessions of the organisation and joining the records to them. The
+ * organisation is hidden from the planner as well: for one that began after the table was analysed, it would assume
+ * hardly any sessions and read all of them for each record.
  */
 const groupsText = `
   with ${recordsOfHours},
@@ -85,7 +86,7 @@ const addTraits = async (tx: Sql, { orgId, hours }: HoursOfOrg): Promise<void> =
 
 type NumberOf = (sim: number, key: number) => number | undefined;
 
-/** Numbers sessions that have none yet, those of a SIM one after the other: so sets of them take fewer bytes. */
+/** Numbers new sessions, those of a SIM consecutively, so that sets of them take fewer bytes. */
 const numberSessions = async (tx: Sql, orgId: number, rows: readonly GroupRow[]): Promise<NumberOf> => {
   const found = new Map<number, Map<number, number>>();
   for (const { sims, keys, numbers } of rows) {
@@ -124,7 +125,7 @@ const numberSessions = async (tx: Sql, orgId: number, rows: readonly GroupRow[])
   return (sim, key) => found.get(sim)?.get(key);
 };
 
-/** A trait that has arrived since is left out: the hour then is stale and computed again. */
+/** Omits traits that have appeared since; the hour is then stale and computed again. */
 const groupsOf = (row: GroupRow, numberOf: NumberOf): HourGroups => {
   const { hour_at: hourAt, traits, sims, keys, records, up_bytes, down_bytes } = row;
   const sessions = row.numbers.map((number, place) => {

@@ -1,21 +1,21 @@
 import { packBits, packSet, unionOf } from './number-sets.rules.ts';
 
-/** What records of an hour or a day add up to. */
+/** Sums and members of the records of an hour or a day. */
 export interface Counted {
   records: number;
   up_bytes: number;
   down_bytes: number;
   /** Ids, sorted. */
   sims: readonly number[];
-  /** Numbers, sorted. */
+  /** Session numbers, sorted. */
   sessions: readonly number[];
 }
 
-/** Of one trait. */
+/** The same for one trait. */
 export interface TraitCounts extends Counted {
   trait_id: number;
   country: string;
-  /** The first trait of the same APN. */
+  /** The first trait with the same APN. */
   apn_id: number;
   plmn: number;
   radio: number;
@@ -33,12 +33,12 @@ export interface LevelCounts extends Omit<Counted, 'sims' | 'sessions'> {
   sessions: number;
   sim_set: Buffer;
   session_set: Buffer;
-  /** The same as bits, where they are dense. */
+  /** The same set as bits, if it is dense. */
   sim_bits: Buffer | null;
   session_bits: Buffer | null;
 }
 
-/** The number of a country's code of two letters, the same whichever networks are in it. */
+/** The number of a two-letter country code, independent of the networks in the country. */
 export const countryPart = (code: string): number => code.charCodeAt(0) * 256 + code.charCodeAt(1);
 
 const partOf: Record<Level, (counts: TraitCounts) => number> = {
@@ -54,7 +54,7 @@ const partOf: Record<Level, (counts: TraitCounts) => number> = {
 const sumOf = (counts: readonly Counted[], field: 'records' | 'up_bytes' | 'down_bytes'): number =>
   counts.reduce((sum, one) => sum + one[field], 0);
 
-/** Counts by trait, several of a trait perhaps, added up on every level. */
+/** Adds up counts by trait (possibly several of one trait) on every level. */
 export const onLevels = (counts: readonly TraitCounts[]): LevelCounts[] =>
   levels.flatMap((level) =>
     [...byPart(counts, partOf[level])].map(([part, of]) => {

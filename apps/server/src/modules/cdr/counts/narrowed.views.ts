@@ -20,25 +20,25 @@ import {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** SIMs times days up to which records are looked up one by one. */
+/** Maximum number of SIMs times days for which records are looked up individually. */
 const lookupsMost = 4000;
-/** Rows that are walked past in the time in which a SIM's day is looked up. */
+/** Number of rows that can be scanned in the time of looking up one SIM's day. */
 const walkedInLookup = 10;
 
-/** A time with its matches. */
+/** A time range with its matching records. */
 interface Part extends Range {
-  /** Undefined: only records say how many there are, and were not asked. */
+  /** Undefined if the number is only known from records, which were not read. */
   matches: number | undefined;
-  /** Whether that was computed before. */
+  /** Whether the number comes from stored counts. */
   isComputed: boolean;
-  /** Those that have them, where that is known. */
+  /** The SIMs with matches, if known. */
   sims?: number[];
 }
 
 /**
- * What was computed of hours and days knows of a page of records: how many match, between which times those of the page
- * are, how many come before these, and, where walking from one to the other would pass too many others, which SIMs they are of.
- * @param few sums of no more records than these are read from them
+ * Narrows a page of records down by stored counts of hours and days: how many match, the time range of the page, how
+ * many come before it, and the SIMs to look up if scanning the range would pass too many other records.
+ * @param few sums of up to this number of records are read from the records
  */
 export const narrowedBy = async (
   db: Db,
@@ -54,7 +54,8 @@ export const narrowedBy = async (
     ? await readPartsOfSims(db, { sought, sources })
     : await readParts(db, { sought, sources, level });
   if (!computed) return {};
-  // Asking a cluster's nodes costs more than all else about a page: where the rest of the total is not shown, it is not counted.
+  // Querying a cluster's nodes costs more than everything else for a page: if the rest of the total is not shown, it
+  // is not counted.
   const isCounted = totalOf(computed) <= place.counted || place.skipped > 0;
   const parts = [...computed, ...(await readRecords(db, { sought, ranges: sources.records, isCounted }))];
   const total = totalOf(parts);
@@ -75,7 +76,7 @@ export const narrowedBy = async (
 
 const totalOf = (parts: readonly Part[]): number => parts.reduce((sum, { matches = 0 }) => sum + matches, 0);
 
-/** Of many SIMs, which are looked up; undefined where what was computed changes meanwhile. */
+/** The parts of many SIMs, which are looked up in packs; undefined if the packs change during the read. */
 const readPartsOfSims = async (
   db: Db,
   { sought, sources }: { sought: Sought; sources: Sources },
@@ -102,7 +103,7 @@ const readPartsOfSims = async (
   return isFound ? [...parts.values()] : undefined;
 };
 
-/** Days of a page that have more matches than it takes are divided into their hours. */
+/** Divides days of a page into their hours if they have more matches than the page needs. */
 const inHours = async (
   db: Db,
   { sought, parts, level, place }: { sought: Sought; parts: readonly Part[]; level: Level; place: PagePlace },
@@ -133,7 +134,7 @@ const readParts = async (
   });
 };
 
-/** Times of which nothing was computed. */
+/** Ranges without stored counts. */
 const readRecords = async (
   db: Db,
   { sought, ranges, isCounted }: { sought: Sought; ranges: readonly Range[]; isCounted: boolean },
@@ -153,8 +154,8 @@ const readRecords = async (
 };
 
 /**
- * The parts that have the matches of a page, and how many of those that it skips are in the parts before them. How many are
- * left of the one in which it begins is unknown.
+ * The parts that contain the matches of a page, and how many of the skipped matches are in earlier parts. How many
+ * matches remain of the part in which the page begins is unknown.
  */
 const partsOfPage = (
   parts: readonly Part[],
@@ -178,7 +179,7 @@ const partsOfPage = (
   return { skipped, page };
 };
 
-/** As the database writes it, to the microsecond and with an offset of hours alone. */
+/** Parses the database's text format: microseconds, and an offset in hours only. */
 const instantOf = (text: string): Date => new Date(`${text.replace(' ', 'T')}:00`);
 
 const between = ({ orgId }: Sought, page: readonly Part[]): Fragment => {
@@ -187,7 +188,7 @@ const between = ({ orgId }: Sought, page: readonly Part[]): Fragment => {
   return sql`(select * from cdrs where org_id = ${orgId} and ended_at >= ${from} and ended_at < ${to}) as c`;
 };
 
-/** The parts with the SIMs that have their matches. */
+/** The parts with the SIMs of their matches. */
 const withSims = async (
   db: Db,
   { sought, page, level }: { sought: Sought; page: readonly Part[]; level: Level },
@@ -214,7 +215,7 @@ const withSims = async (
   );
 };
 
-/** The records of the SIMs that have matches, and those of which nothing was computed. */
+/** The records of SIMs with matches, and those without stored counts. */
 const lookedUp = (sought: Sought, page: readonly Part[]): Fragment => {
   const looked = page.flatMap(({ from, to, sims = [] }) => sims.map((sim) => ({ sim, from, to })));
   const ranges = page.filter((part) => !part.isComputed);

@@ -35,7 +35,7 @@ describe('packed sets of numbers', () => {
       .map(([first, distances]) => sorted(distances.map((distance) => first + distance)));
     fc.assert(
       fc.property(fc.array(dense, { maxLength: 3 }), set(1000), (lists, others) => {
-        // Those far apart would make one wide set of bits.
+        // Distant numbers would make the set of bits too wide.
         const near = lists.map((list) => list.map((number) => number % 2 ** 20)).map(sorted);
         const sets = near.map((list) => {
           const bits = packBits(list);

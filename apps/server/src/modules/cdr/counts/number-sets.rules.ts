@@ -1,6 +1,6 @@
 import { NumberReader, packNumbers } from '../../../platform/packed/index.ts';
 
-/** Sets of whole numbers from 0 on, packed: in their order, each as its distance from the one before. */
+/** Packs a set of non-negative integers: sorted, each as the distance from the previous one. */
 export const packSet = (sorted: readonly number[]): Buffer =>
   packNumbers((add) => {
     let last = 0;
@@ -12,7 +12,7 @@ export const packSet = (sorted: readonly number[]): Buffer =>
 
 const blockLength = 2048;
 
-/** Reads the numbers of a set, in their order, some at a time: without a call for each, which would cost more than reading. */
+/** Reads the numbers of a set in order, in blocks: a call for each number would cost more than reading it. */
 export class SetReader {
   readonly block = new Float64Array(blockLength);
   #packed: Uint8Array = new Uint8Array(0);
@@ -25,7 +25,7 @@ export class SetReader {
     this.#last = 0;
   }
 
-  /** @returns how many numbers of `block` are the next ones; 0 at the end */
+  /** @returns how many numbers were read into `block`; 0 at the end */
   read(): number {
     const { block } = this;
     const packed = this.#packed;
@@ -49,7 +49,7 @@ export class SetReader {
   }
 }
 
-/** Tells each number of a set, in their order. */
+/** Calls back with each number of a set, in order. */
 export const eachOf = (packed: Uint8Array, told: (number: number) => void): void => {
   const reader = new NumberReader(packed);
   for (let last = 0; !reader.isDone(); ) {
@@ -65,7 +65,7 @@ export const unpackSet = (packed: Uint8Array): number[] => {
   return numbers;
 };
 
-/** The numbers that any of the lists has, sorted and once each; each list is sorted. */
+/** The union of sorted lists, sorted and without duplicates. */
 export const unionOf = (lists: readonly (readonly number[])[]): readonly number[] => {
   const filled = lists.filter((list) => list.length > 0);
   const [only] = filled;
@@ -77,7 +77,7 @@ export const unionOf = (lists: readonly (readonly number[])[]): readonly number[
   return range <= bitsEach * count ? unionOfNear(filled, least, range) : unionOfFar(filled, count);
 };
 
-/** Up to this number of bits of a range for each number, going through the bits takes less time than sorting. */
+/** Up to this many bits of range per number, scanning a bitmap is faster than sorting. */
 const bitsEach = 128;
 
 const unionOfNear = (lists: readonly (readonly number[])[], least: number, range: number): number[] => {
@@ -112,11 +112,11 @@ const unionOfFar = (lists: readonly (readonly number[])[], count: number): numbe
   return found;
 };
 
-/** A set as bits: from which number on, in words of 32, and the words, each of four bytes, the lowest first. */
+/** A set as bits: the first number, in words of 32, then the words, each of four bytes, lowest first. */
 export const packBits = (sorted: readonly number[]): Buffer | null => {
   const first = Math.floor((sorted[0] ?? 0) / 32);
   const words = Math.floor((sorted.at(-1) ?? 0) / 32) - first + 1;
-  // In a sparse set numbers take less room, and less time.
+  // A sparse set is smaller and faster as numbers.
   if (sorted.length === 0 || words * 32 > densest * sorted.length) return null;
   const bits = Buffer.alloc(words * 4);
   for (const number of sorted) {
@@ -130,14 +130,14 @@ export const packBits = (sorted: readonly number[]): Buffer | null => {
   });
 };
 
-/** Maximum number of bits for each number of a set. */
+/** Maximum number of bits per number of a set. */
 const densest = 16;
 
-/** Whole numbers from 0 on, a bit each. */
+/** A bitmap of non-negative integers. */
 class NumberSet {
   #bits = new Uint32Array(1024);
 
-  /** Whether the number was not there. */
+  /** Whether the number was new. */
   add(number: number): boolean {
     const word = Math.floor(number / 32);
     if (word >= this.#bits.length) this.#widen(word);
@@ -148,7 +148,7 @@ class NumberSet {
     return true;
   }
 
-  /** @returns how many of the numbers of a set of bits (`packBits`) were not there */
+  /** @returns how many numbers of a set of bits (`packBits`) were new */
   addBits(packed: Uint8Array): number {
     const reader = new NumberReader(packed);
     const first = reader.next();
@@ -179,7 +179,7 @@ class NumberSet {
   }
 }
 
-/** How many are set, counted side by side in ever larger fields. */
+/** The number of set bits, counted in parallel in increasingly large fields. */
 const bitsOf = (word: number): number => {
   let sums = word - ((word >>> 1) & 0x55555555);
   sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333);
@@ -193,7 +193,7 @@ export interface StoredSet {
   isBits: boolean;
 }
 
-/** How many different numbers sets have, and others beside them. */
+/** The number of distinct values in sets and further numbers. */
 export const countUnion = (sets: readonly StoredSet[], others: Iterable<number> = []): number => {
   const found = new NumberSet();
   const reader = new SetReader();

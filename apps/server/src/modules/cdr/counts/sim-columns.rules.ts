@@ -1,18 +1,18 @@
-/** Figures of all SIMs of a pack, in the order of their ids: arrays of numbers, without an object for each SIM. */
+/** Figures of all SIMs of a pack, in the order of their ids: arrays of numbers instead of an object for each SIM. */
 export interface SimColumns {
   sims: Uint32Array;
   /** Bytes up and down together. */
   volumes: Float64Array;
-  /** Where in the pack the records of each are, which its bytes and its sessions follow. */
+  /** Position in the pack of each SIM's records, which are followed by its bytes and sessions. */
   places: Uint32Array;
 }
 
-/** Of a SIM, with few sessions; where SIMs take less, the arrays grow. */
+/** Usual size of a SIM with few sessions; for smaller ones the arrays grow. */
 const usualBytes = 12;
-/** How far the id is from the one before, records, bytes up and down, and how many bytes the sessions take. */
+/** Distance from the previous id, records, bytes up and down, and size of the sessions. */
 const numbersEach = 5;
 
-/** What `SimReader` says of each SIM, in one loop: that of a question of a month is gone through 100,000 times. */
+/** Reads the same fields as `SimReader`, but in a single loop: a query over a month runs it 100,000 times. */
 export const columnsOf = (packed: Uint8Array): SimColumns => {
   let most = Math.ceil(packed.length / usualBytes);
   let [sims, volumes, places] = [new Uint32Array(most), new Float64Array(most), new Uint32Array(most)];
@@ -52,7 +52,7 @@ const widened = <T extends Uint32Array | Float64Array>(numbers: T, length: numbe
   return wider;
 };
 
-/** The position of a number among sorted ones, if it is there. */
+/** The position of a number in a sorted array; undefined if absent. */
 export const placeOf = (sorted: Uint32Array, number: number): number | undefined => {
   let [from, to] = [0, sorted.length];
   while (from < to) {

@@ -13,19 +13,19 @@ const togetherMs = daysTogether * dayMs;
 
 interface Computed {
   orgId: number;
-  /** Of the hours that have records. */
+  /** Hours with records. */
   counted: readonly { hourAt: Date; bySim: readonly SimCounts[] }[];
   hours: readonly Date[];
-  /** Those that are computed after these. */
+  /** Hours that will be computed after these. */
   later: readonly Date[];
   now: Date;
-  /** So many SIMs of a pack, those with the most usage, are packed by themselves. */
+  /** Number of SIMs in a pack's head: those with the most usage, packed separately. */
   heads: number;
 }
 
 /**
- * Adds up hours by SIM, the days that they are of, and those days together that are over. Of these with hours that are
- * computed after these nothing stays: the last ones of them add all up once.
+ * Computes the packs of hours, of their days, and of each group of days that is over. A group with hours still to be
+ * computed is deleted; the last of those hours then computes it once.
  */
 export const computeSims = async (
   tx: Sql,
@@ -52,14 +52,14 @@ interface Adding {
   orgId: number;
   from: Unit;
   unit: Unit;
-  /** Those that were just packed, by the time at which they begin. */
+  /** Packs that were just computed, by their start. */
   packs: ReadonlyMap<number, SimPack>;
-  /** Of what they add up to. */
+  /** Length of the resulting packs. */
   lengthMs: number;
   heads: number;
 }
 
-/** What packs add up to together with the others that are stored of the same time. */
+/** Combines packs with the other stored ones of the same day or group of days. */
 const addUp = async (
   tx: Sql,
   { orgId, from, unit, packs, lengthMs, heads }: Adding,
@@ -90,7 +90,7 @@ const addUp = async (
   return added;
 };
 
-/** As a row's xmin shows it: without its epoch. */
+/** In the same form as a row's xmin: without the epoch. */
 const transaction = '(pg_current_xact_id()::text::bigint & 4294967295)';
 
 const store = async (
@@ -120,7 +120,7 @@ const store = async (
   );
 };
 
-/** Packs without a map of their SIMs, or with the map of another pack; at most `most`. */
+/** Packs without a map of their SIMs, or with the map of an earlier version; at most `most`. */
 export const listIncomplete = async (
   sql: Sql,
   most: number,
@@ -133,7 +133,7 @@ export const listIncomplete = async (
   return rows;
 };
 
-/** Makes what leads to the SIMs of a pack again. The counts of its organisation are locked. */
+/** Recreates the map and head of a pack. The caller has locked the counts of its organisation. */
 export const completePack = async (
   tx: Sql,
   { orgId, unit, startsAt, heads }: { orgId: number; unit: Unit; startsAt: Date; heads: number },

@@ -20,7 +20,7 @@ const counts: fc.Arbitrary<SimCounts[]> = fc
   )
   .map((list) => list.toSorted((a, b) => a.sim - b.sim));
 
-/** @param sim the one before */
+/** @param sim the id before the first one */
 const unpacked = (packed: Uint8Array, sim = 0): SimCounts[] => {
   const found: SimCounts[] = [];
   eachSim(
@@ -44,7 +44,7 @@ describe('counts by SIM', () => {
   it('add up by SIM, with each session once', () => {
     fc.assert(
       fc.property(fc.array(counts, { maxLength: 4 }), (made) => {
-        // Sums are within what a number has room for.
+        // Sums stay within exact numbers.
         const lists = made.map((list) =>
           list.map((one) => ({
             ...one,
@@ -144,7 +144,7 @@ describe('counts by SIM', () => {
         );
         const isWanted = ({ sim }: SimCounts) => wanted.includes(sim);
         expect(found.filter(isWanted)).toEqual(list.filter(isWanted));
-        // Sixteen are read for one, at most.
+        // At most sixteen are read for one.
         expect(found.length).toBeLessThanOrEqual(16 * wanted.length);
       }),
     );

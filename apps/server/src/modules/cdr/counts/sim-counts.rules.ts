@@ -4,17 +4,17 @@ import { packSet, SetReader, unionOf, unpackSet } from './number-sets.rules.ts';
 import { mapOf, type RangeStart, rangeOf } from './sim-maps.rules.ts';
 
 const dayMs = 86_400_000;
-/** Long enough that a question of the longest span reads few rows, short enough that three are in any such span. */
+/** Long enough that a query over the longest span reads few rows, short enough that any such span contains three. */
 export const daysTogether = 8;
 
-/** Numbers of days of which the SIMs with the most usage are kept together: with single days and eights, few of them make any span. */
+/** Numbers of days whose heads are combined: together with single days and groups of eight, few rows cover any span. */
 export const headDays: readonly number[] = [2, 4, 16];
 
-/** When the first of the days begins that are added up together with that of a time. */
+/** Start of the group of days that contains the given time. */
 export const togetherAt = (time: number, days: number = daysTogether): number =>
   Math.floor(time / (days * dayMs)) * days * dayMs;
 
-/** What records of a SIM add up to. */
+/** Sums of a SIM's records. */
 export interface SimAmounts {
   sim: number;
   records: number;
@@ -23,44 +23,44 @@ export interface SimAmounts {
 }
 
 export interface SimCounts extends SimAmounts {
-  /** Their numbers, once each, sorted. */
+  /** Session numbers, distinct and sorted. */
   sessions: readonly number[];
 }
 
-/** SIMs with what they add up to, and what leads to some of them without reading all. */
+/** Packed SIMs with their sums, and indexes to read some of them without the others. */
 export interface SimPack {
   /**
-   * Each SIM after the other, by id: how far it is from the one before, records, bytes up and down, and how many bytes its
-   * sessions take, which are a set (`packSet`) that is only read when it is asked for.
+   * SIMs in the order of ids: distance from the previous id, records, bytes up and down, and the size of the
+   * sessions, which are a set (`packSet`) that is only read on demand.
    */
   packed: Buffer;
-  /** Their ids, as a set. */
+  /** Ids of the SIMs, as a set. */
   ids: Buffer;
-  /** Bytes that each block of SIMs takes. */
+  /** Size in bytes of each block of SIMs. */
   places: Buffer;
-  /** Those with the most usage, packed likewise; null where there are no others. */
+  /** The SIMs with the most usage, packed in the same way; null if there are no others. */
   head: Buffer | null;
-  /** The most usage that any other has. */
+  /** The highest usage of a SIM that is not in the head. */
   rest_bytes: number;
-  /** Which SIMs it has, and where (`mapOf`); empty where that would take more bytes than the pack. */
+  /** Which SIMs it contains, and where (`mapOf`); empty if the map would be larger than the pack. */
   map: Buffer;
-  /** The number of the first range of ids that is in the map. */
+  /** Number of the first range of ids in the map. */
   map_from: number;
 }
 
-/** Short enough that little is read beside a SIM that is looked up. */
+/** Small enough that looking up a SIM reads little else. */
 const blockSims = 16;
-/** Many times as many as are shown: which SIMs have the most usage of several packs is found among the first of each. */
+/** Many times the number of SIMs shown: the top SIMs of several packs are found in their heads. */
 export const headSims = 16_384;
 
-/** @param heads number of SIMs with the most usage that are packed separately */
+/** @param heads number of SIMs in the head */
 export const packSims = (sorted: readonly SimCounts[], heads: number): SimPack => {
   const packer = new SimPacker(heads);
   for (const { sessions, ...amounts } of sorted) packer.add(amounts, packSet(sessions));
   return packer.pack();
 };
 
-/** Takes SIMs in the order of their ids. */
+/** Packs SIMs, which must be added in the order of their ids. */
 class SimPacker {
   readonly #packed = new NumberWriter();
   readonly #ids = new NumberWriter();
@@ -116,7 +116,7 @@ const writeSim = (writer: NumberWriter, { sim, sessions, ...amounts }: PackedSim
   writer.addBytes(sessions);
 };
 
-/** @param least the least usage among the greatest; some SIMs with just as much may be left out */
+/** @param least the least usage in the head; some SIMs with exactly that usage may be omitted */
 const headOf = (
   packed: Uint8Array,
   { least, most }: { least: number; most: number },
@@ -136,14 +136,14 @@ const headOf = (
   return { head: writer.packed(), rest_bytes: rest };
 };
 
-/** Where some SIMs of a pack are: `bytes` from `from` on, behind the SIM with the given id. */
+/** A range of a pack that contains some SIMs: `bytes` from `from` on, after the SIM with the given id. */
 export interface PackPart {
   from: number;
   bytes: number | undefined;
   sim: number;
 }
 
-/** The parts of a pack that have some SIMs, which are sorted: those that it does not have are left out. */
+/** The ranges of a pack that contain the given sorted SIMs; SIMs that it does not have are skipped. */
 export const partsWith = (
   { ids, places }: Pick<SimPack, 'ids' | 'places'>,
   sims: readonly number[],
@@ -166,7 +166,7 @@ export const partsWith = (
   return parts;
 };
 
-/** The blocks in which they are, each with the id of the SIM before it. */
+/** The blocks that contain the SIMs, each with the last id before it. */
 const blocksWith = (ids: Uint8Array, sims: readonly number[]): { block: number; sim: number }[] => {
   const found: { block: number; sim: number }[] = [];
   const reader = new SetReader();
@@ -187,24 +187,24 @@ const blocksWith = (ids: Uint8Array, sims: readonly number[]): { block: number; 
   return found;
 };
 
-/** Reads the SIMs of a pack one after the other, by id: of many, without a call or an object for each. */
+/** Reads the SIMs of a pack in the order of ids, without a call or an object for each. */
 class SimReader implements SimAmounts {
   sim: number;
   records = 0;
   up_bytes = 0;
   down_bytes = 0;
-  /** Where the sessions of the SIM are in the pack (`sessionsAt`). */
+  /** Position of the SIM's sessions in the pack (`sessionsAt`). */
   place = 0;
   readonly #packed: Uint8Array;
   #position = 0;
 
-  /** @param before the id of the SIM before the first one */
+  /** @param before id of the last SIM before the first one */
   constructor(packed: Uint8Array, before = 0) {
     this.#packed = packed;
     this.sim = before;
   }
 
-  /** @returns false after the last one */
+  /** @returns false after the last SIM */
   read(): boolean {
     if (this.#position >= this.#packed.length) return false;
     this.sim += this.#next();
@@ -221,7 +221,7 @@ class SimReader implements SimAmounts {
     const packed = this.#packed;
     let byte = packed[this.#position++] as number;
     if (byte < 128) return byte;
-    // Of most numbers, in whole numbers of 32 bits.
+    // Most numbers fit 32-bit integers.
     let value = byte & 127;
     for (let shift = 7; shift < 28; shift += 7) {
       byte = packed[this.#position++] ?? 0;
@@ -237,15 +237,16 @@ class SimReader implements SimAmounts {
   }
 }
 
-/** The sessions at a place of a pack, as a set. */
+/** The sessions at a position of a pack, as a set. */
 const sessionsAt = (packed: Uint8Array, place: number): Uint8Array => {
   const reader = new NumberReader(packed.subarray(place));
   return reader.ahead(reader.next());
 };
 
 /**
- * Tells each SIM of a pack, by id, in the same object each time, with a way to its sessions, packed as a set.
- * @param before the id of the SIM before the first one
+ * Calls back with each SIM of a pack, in the order of ids, always in the same object, with a function that returns
+ * its sessions as a packed set.
+ * @param before id of the last SIM before the first one
  */
 export const eachSim = (
   packed: Uint8Array,
@@ -257,7 +258,7 @@ export const eachSim = (
   while (reader.read()) told(reader, sessions);
 };
 
-/** What several packs add up to: sessions that more than one has are there once. */
+/** Combines packs; sessions in several of them count once. */
 export const packTogether = (packs: readonly Uint8Array[], heads: number): SimPack => {
   const ahead = new SimsAhead(packs);
   const packer = new SimPacker(heads);
@@ -280,7 +281,7 @@ interface PackedSim extends SimAmounts {
   sessions: Uint8Array;
 }
 
-/** Tells the SIMs of several packs in the order of their ids. A heap has the next one of each pack, the first on top. */
+/** Returns the SIMs of several packs in the order of ids. A heap holds the next SIM of each pack. */
 class SimsAhead {
   readonly #heap: { sim: number; reader: NumberReader }[] = [];
 
@@ -308,12 +309,12 @@ class SimsAhead {
     return { sim, records, up_bytes, down_bytes, sessions };
   }
 
-  /** The next one if it is of this SIM. */
+  /** The next entry, if it is for this SIM. */
   nextOf(sim: number): PackedSim | undefined {
     return this.#heap[0]?.sim === sim ? this.next() : undefined;
   }
 
-  /** Moves the top to its place. */
+  /** Moves the top of the heap to its position. */
   #sink(): void {
     const [top] = this.#heap;
     if (!top) return;

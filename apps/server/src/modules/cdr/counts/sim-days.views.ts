@@ -6,25 +6,25 @@ import { type Range, readHours, recordsOf, type Sources, sourcesOf } from './sto
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Whole days (UTC) of an organisation, up to one that is not among them. */
+/** Whole days (UTC) of an organisation, with an exclusive end. */
 export interface SimDaysQuestion {
   orgId: number;
   from: Date;
   to: Date;
 }
 
-/** What SIMs used on a day, or in a part of it. */
+/** Usage of SIMs on a day, or in a part of it. */
 export interface SimDay {
-  /** When the day begins. */
+  /** Start of the day. */
   at: Date;
-  /** Tells each SIM, by id, in the same object each time. */
+  /** Calls back with each SIM, in the order of ids, always in the same object. */
   each(told: (used: SimAmounts) => void): void;
 }
 
 /**
- * What each SIM used by the day, the earliest first: as it was computed, and from the records of hours that were not. A day may
- * come in parts, one after the other, which add up. The figures are those of the records that the transaction sees, which has
- * to see the same throughout; while the days are read it is asked nothing else.
+ * Usage of each SIM by day, earliest first: from packs, and from the records of hours that are not computed. A day
+ * may be returned in consecutive parts, which add up. The figures match the records in the transaction's snapshot,
+ * which must not change; nothing else may use the transaction while the days are read.
  */
 export async function* listSimDays(tx: Sql, question: SimDaysQuestion): AsyncGenerator<SimDay> {
   const db = typedWithin(tx);
@@ -36,7 +36,7 @@ export async function* listSimDays(tx: Sql, question: SimDaysQuestion): AsyncGen
     for (const [place, part] of parts.entries()) {
       const days = await (next ?? readPart(db, question.orgId, part));
       const following = parts[place + 1];
-      // The database reads one while the caller works on another.
+      // The database reads the next part while the caller processes this one.
       next = following && readPart(db, question.orgId, following);
       next?.catch(() => undefined);
       yield* days;
@@ -70,7 +70,7 @@ const partsOf = ({ days, hours, records }: Sources, { from, to }: SimDaysQuestio
   return parts;
 };
 
-/** What was not kept of a part, though its hours were computed, is read from records. */
+/** Reads records if the pack of a part is missing although its hours were computed. */
 const readPart = async (db: Db, orgId: number, { at, unit, starts, records }: Part): Promise<SimDay[]> => {
   const { rows } = await sql<{ starts_at: Date; packed: Buffer }>`
     select starts_at, packed from cdr_sim_counts

@@ -1,14 +1,14 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { headDays, packTogether } from './sim-counts.rules.ts';
 
-/** Days whose SIMs with the most usage are known together. */
+/** Days whose heads are combined. */
 export interface SimHead {
   orgId: number;
   days: number;
   startsAt: Date;
 }
 
-/** Days that are over whose heads are missing, or were made from other packs than there are now; at most `most`. */
+/** Groups of past days whose combined heads are missing, or were made from earlier versions of their packs; at most `most`. */
 export const listMissingHeads = async (sql: Sql, now: Date, most: number): Promise<SimHead[]> => {
   const { rows } = await sql.query<SimHead>(
     `select m.org_id as "orgId", m.days, m.starts_at as "startsAt" from (
@@ -24,7 +24,7 @@ export const listMissingHeads = async (sql: Sql, now: Date, most: number): Promi
   return rows;
 };
 
-/** The counts of its organisation are locked. */
+/** Creates a combined head. The caller has locked the counts of its organisation. */
 export const makeHead = async (
   tx: Sql,
   { orgId, days, startsAt, heads }: SimHead & { heads: number },

@@ -6,7 +6,7 @@ import { bitsBytes, rangeBytes, rangeIds, simBefore } from './sim-maps.rules.ts'
 
 export type PackUnit = 'hour' | 'day' | 'days';
 
-/** Some SIMs of what was computed of an hour, a day or days together. */
+/** SIMs to look up in the pack of an hour, a day or a group of days. */
 export interface PackWanted {
   unit: PackUnit;
   at: Date;
@@ -14,20 +14,20 @@ export interface PackWanted {
   sims: readonly number[];
 }
 
-/** Hands over a SIM that was found in a pack, in the same object each time, with a way to its sessions. */
+/** Receives a SIM found in a pack, always in the same object, with a function that returns its sessions. */
 export type ToldSim<W extends PackWanted> = (
   wanted: W,
   amounts: SimAmounts,
   sessions: () => Uint8Array,
 ) => void;
 
-/** Packs that are computed again while they are read are read again, so often. */
+/** Number of attempts to read packs that are recomputed while they are read. */
 const triesMost = 3;
 
 /**
- * Looks SIMs up in packs. The database finds them by the map of a pack. Where it has none, the ids that it has say where its
- * SIMs are, and those places alone are read; of packs that say nothing of places all is read.
- * @returns false, without a call of `told`, where a pack is not there or was computed again each time that it was read
+ * Looks SIMs up in packs. The database finds them by the pack's map. Without a map, the pack's ids locate its SIMs,
+ * and only those parts are read; packs without either are read completely.
+ * @returns false, without calling `told`, if a pack is missing or was recomputed on each attempt
  */
 export const lookUpSims = async <W extends PackWanted>(
   db: Db,
@@ -54,8 +54,8 @@ const readOthers = async <W extends PackWanted>(
 };
 
 /**
- * The parts of packs that have some of the SIMs, and the packs that have no map; undefined where one is not there. A map is read
- * whole once for all SIMs (`|| ''`, and `offset 0` before they are joined): by itself, each look at a bit of it would read it.
+ * The parts of packs that contain the SIMs, and the packs without a map; undefined if one is missing. A map is read
+ * once for all SIMs (`|| ''`, and `offset 0` before the join); otherwise each bit test would read it again.
  */
 const readMapped = async <W extends PackWanted>(
   db: Db,
@@ -114,20 +114,20 @@ const readMapped = async <W extends PackWanted>(
 };
 
 interface PackRow {
-  /** Of what is wanted. */
+  /** Position in the list of wanted packs. */
   place: number;
   /** The transaction that wrote it. */
   version: string;
   ids: Buffer | null;
   places: Buffer;
-  /** Where it says nothing of places. */
+  /** The whole pack, if it has no index. */
   packed: Buffer | null;
 }
 
 interface FoundPart<W> {
   wanted: W;
   packed: Buffer;
-  /** Before it. */
+  /** Last SIM before the part. */
   sim: number;
 }
 
@@ -136,7 +136,7 @@ interface Wanted<W> {
   wanted: readonly W[];
 }
 
-/** Undefined where a pack is not there, or was computed again between the reading of its places and that of its parts. */
+/** Undefined if a pack is missing, or was recomputed between reading its index and its parts. */
 const readParts = async <W extends PackWanted>(
   db: Db,
   { orgId, wanted }: Wanted<W>,
@@ -179,7 +179,7 @@ const readParts = async <W extends PackWanted>(
   return [...whole, ...parts];
 };
 
-/** The SIMs of a part of a pack that are wanted: both are sorted. */
+/** Calls back with the wanted SIMs in a part of a pack; both are sorted. */
 const tellSims = <W extends PackWanted>({ wanted, packed, sim }: FoundPart<W>, told: ToldSim<W>): void => {
   const { sims } = wanted;
   let place = firstAfter(sims, sim);

@@ -1,15 +1,15 @@
 import { NumberReader } from '../../../platform/packed/index.ts';
 
-/** So many ids that follow one another are a range of the map of a pack. */
+/** Number of consecutive ids in a range of a pack's map. */
 export const rangeIds = 128;
-/** Bytes of a range: a bit for each id, the lowest of a byte first, and how many bytes of the pack are before its SIMs. */
+/** Size of a range's bits: one for each id, lowest of a byte first. They are followed by the range's position in the pack. */
 export const bitsBytes = rangeIds / 8;
 const offsetBytes = 4;
 export const rangeBytes = bitsBytes + offsetBytes;
 
 export const rangeOf = (sim: number): number => Math.floor(sim / rangeIds);
 
-/** A range that has SIMs, and how many bytes of the pack are before them. */
+/** A range with SIMs, and its position in the pack in bytes. */
 export interface RangeStart {
   range: number;
   offset: number;
@@ -18,18 +18,18 @@ export interface RangeStart {
 interface Mapped {
   /** Sorted. */
   sims: readonly number[];
-  /** Of these SIMs, sorted. */
+  /** Ranges of these SIMs, sorted. */
   ranges: readonly RangeStart[];
-  /** Of the pack. */
+  /** Length of the pack. */
   length: number;
 }
 
-/** Bytes of a map that is small beside any pack. */
+/** Size of a map that is small compared with any pack. */
 const smallest = 64;
 
 /**
- * Each range between the first and the last SIM, and one more, which says where the pack ends; empty where it would take more
- * bytes than the pack.
+ * The map of a pack: each range between the first and the last SIM, and one more for the end of the pack. Empty if it
+ * would be larger than the pack.
  */
 export const mapOf = ({ sims, ranges, length }: Mapped): { map: Buffer; map_from: number } => {
   const from = ranges[0]?.range ?? 0;
@@ -53,7 +53,7 @@ export const mapOf = ({ sims, ranges, length }: Mapped): { map: Buffer; map_from
   return { map, map_from: from };
 };
 
-/** The SIM before a range's part of a pack: the first SIM of the part is said by how far it is from that one. */
+/** The SIM before a range's part of a pack; the id of the part's first SIM is stored as the distance from it. */
 export const simBefore = (range: number, bits: Uint8Array, part: Uint8Array): number => {
   const byte = bits.findIndex((eight) => eight !== 0);
   const bit = 31 - Math.clz32((bits[byte] ?? 0) & -(bits[byte] ?? 0));

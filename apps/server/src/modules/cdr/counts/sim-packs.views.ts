@@ -15,17 +15,17 @@ export interface PacksQuestion {
 }
 
 export interface PackRow {
-  /** Null of days that have packs themselves, and of which only the SIMs with the most usage are known together. */
+  /** Null for heads of several days, whose other SIMs are only in the packs of single days. */
   unit: PackUnit | null;
   starts_at: Date;
   ends_at: Date;
-  /** Null where times alone are read: of a pack whose SIMs with the most usage are among those of more days, too. */
+  /** Null if only the time is read: for a pack whose head is included in a combined one. */
   packed: Buffer | null;
-  /** The most usage of a SIM that it leaves out. */
+  /** The highest usage of a SIM that it omits. */
   rest_bytes: number;
 }
 
-/** What is read of a pack: its time alone, the SIMs with the most usage, or all SIMs. */
+/** What to read of a pack: only its time, its head, or all SIMs. */
 const packColumns = {
   times: sql`null::bytea as packed, 0 as rest_bytes`,
   heads: sql`case when written = xmin::text::bigint and head is not null then head else packed end as packed,
@@ -34,8 +34,8 @@ const packColumns = {
 };
 
 /**
- * What was computed by SIM of the days and hours of a question: of eight days together where all of them are in it. Of the SIMs
- * with the most usage those of as many days together as are in it, too.
+ * The packs for the days and hours of a query; groups of eight days if they lie entirely within it. For heads, the
+ * largest combined ones within it.
  */
 export const readPacks = async (
   db: Db,
@@ -66,7 +66,10 @@ const packsOf = ({ sought, sources, provisional }: PacksQuestion, columns: Fragm
         select from together t where d.starts_at >= t.starts_at and d.starts_at < t.ends_at)) as packs`;
 };
 
-/** A head is read only where the packs of its days are still those that it was made of, written by the same transactions. */
+/**
+ * A combined head is used only if the packs of its days are still the ones it was made of, that is, written by the
+ * same transactions.
+ */
 const withHeads = (question: PacksQuestion, packs: Fragment): Fragment => {
   const { orgId } = question.sought;
   const heads = headDays.flatMap((days) => wholeDays(question, days).map((start) => ({ days, start })));
@@ -91,7 +94,7 @@ const withHeads = (question: PacksQuestion, packs: Fragment): Fragment => {
     from packs p left join longest h on h.starts_at <= p.starts_at and h.ends_at >= p.ends_at`;
 };
 
-/** When groups of `count` days begin of which nothing is read by the hour or from records. */
+/** Starts of groups of `count` days in which nothing is read by hour or from records. */
 const wholeDays = (
   { sources: { days, hours, records }, sought: { from, to }, provisional: cut }: PacksQuestion,
   count: number,

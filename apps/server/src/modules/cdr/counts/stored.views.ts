@@ -6,7 +6,7 @@ import { countryPart, type Level } from './levels.rules.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Of no more records than these, sums are read from the records themselves. */
+/** Sums of up to this number of records are read from the records. */
 export const fewRecords = 20_000;
 
 export interface Range {
@@ -14,31 +14,31 @@ export interface Range {
   to: Date;
 }
 
-/** Where the figures of a span are found: in what was computed of whole days and hours, and in records for the rest. */
+/** Sources for the figures of a span: stored counts of whole days and hours, and records for the rest. */
 export interface Sources {
   days: Date[];
   hours: Date[];
   records: Range[];
   /** Hours that were computed from other records than they have now. */
   stale: Date[];
-  /** Whether some were computed while one of their networks belonged to another country. */
+  /** Whether any hour was computed while one of its networks belonged to another country. */
   isMoved: boolean;
-  /** Number of records in these ranges and in the rest of the hours at their ends, without regard to a filter. */
+  /** Number of records in these ranges and in the rest of the hours at their ends, ignoring the filter. */
   beside: number;
-  /** Number of all records in the hours that the question touches, without regard to a filter. */
+  /** Number of all records in the hours of the query, ignoring the filter. */
   all: number;
 }
 
-/** An hour of an organisation, with the number of its records, and whether it was computed from these. */
+/** An hour of an organisation, with its number of records and whether it was computed from them. */
 export interface Hour {
   hour_at: Date;
   records: number;
   fresh: boolean;
-  /** It was computed while one of its networks belonged to another country. */
+  /** Whether it was computed while one of its networks belonged to another country. */
   moved: boolean;
 }
 
-/** The hours that a question touches; none where what was computed of hours can't answer it. */
+/** The hours that a query touches; empty if stored counts can't answer it. */
 export const readHours = async (db: Db, sought: Sought): Promise<Hour[]> => {
   const { orgId } = sought;
   if (!isComputable(sought)) return [];
@@ -52,20 +52,23 @@ export const readHours = async (db: Db, sought: Sought): Promise<Hour[]> => {
   return hoursOf([...fresh, ...rows], sought);
 };
 
-/** Of some hours those that a span touches. */
+/** The hours that a span touches. */
 export const hoursOf = (hours: readonly Hour[], { from, to }: Range): Hour[] =>
   hours.filter(({ hour_at }) => hour_at >= startOf(from) && hour_at < to);
 
 interface DayRow {
   day: string;
-  /** When its hours begin, in seconds since 1970, and their records; null where not all of the day's records were computed. */
+  /**
+   * Starts of its hours, in seconds since 1970, and their numbers of records; null if some of the day's records are
+   * not computed.
+   */
   hours: number[] | null;
   records: number[] | null;
 }
 
 /**
- * Days of the organisation's rollups, which have few rows: those of which all records were computed, with their hours, and
- * the others, each hour of which is to be looked at.
+ * Days of the organisation's rollups, which have few rows: completely computed days with their hours, and the others,
+ * whose hours must be checked individually.
  */
 const readDays = async (
   db: Db,
@@ -102,17 +105,17 @@ const readDays = async (
 const isComputable = (sought: Sought): boolean =>
   (!sought.simIds || isOfManySims(sought)) && sought.sessionKey === undefined && sought.to > sought.from;
 
-/** Whether there are enough SIMs to look them up in what was computed by SIM, which knows no other filter. */
+/** Whether there are enough SIMs to look them up in packs, which support no other filter. */
 export const isOfManySims = ({ simIds, fewSims, plmns, radios, apns, sources }: Sought): boolean =>
   simIds !== undefined && simIds.length > fewSims && (plmns ?? radios ?? apns ?? sources) === undefined;
 
 const startOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
 
 /**
- * Where the figures of what is sought are found. Hours that were computed of other records than they have now are read from
- * their records, and so are SIMs, sessions and few records: figures are exact in any case.
- * @param hours those that it touches
- * @param by hours, where days do not say enough
+ * Where to find the figures of a query. Stale hours are read from their records, and so are SIMs, sessions and few
+ * records: figures are always exact.
+ * @param hours the hours that the query touches
+ * @param by `hour` if daily figures are too coarse
  * @param cut the hour at which figures are divided
  */
 export const sourcesOf = (
@@ -144,7 +147,7 @@ interface Split extends Range {
   cut: Date;
 }
 
-/** Hours as they are read: by the day where all of it is computed, else by the hour, else from their records. */
+/** Divides hours into whole computed days, other computed hours, and ranges to be read from records. */
 const splitHours = (
   hours: readonly { hour_at: Date; fresh: boolean }[],
   { from, to, first, last, by, cut }: Split,
@@ -177,7 +180,7 @@ const splitHours = (
   };
 };
 
-/** Ranges that follow one another are one: of many, the database would look each up. */
+/** Joins adjacent ranges: the database would look each one up. */
 const joined = (ranges: readonly Range[]): Range[] => {
   const found: Range[] = [];
   for (const range of ranges.toSorted((a, b) => a.from.getTime() - b.from.getTime())) {
@@ -188,14 +191,14 @@ const joined = (ranges: readonly Range[]): Range[] => {
   return found;
 };
 
-/** Whether any of it was computed. */
+/** Whether any part comes from stored counts. */
 export const isComputed = ({ days, hours }: Pick<Sources, 'days' | 'hours'>): boolean =>
   days.length + hours.length > 0;
 
-/** So many ranges are written out, so that the database knows how few records they have. */
+/** Up to this number, ranges are written as literals, so that the planner knows how few records they have. */
 const rangesWrittenOut = 8;
 
-/** The records of some ranges that are sought. */
+/** The records of some ranges that match the filter. */
 export const recordsOf = (sought: Sought, ranges: readonly Range[]): Fragment => {
   const sooner = (one: Date, other: Date) => (one < other ? one : other);
   const later = (one: Date, other: Date) => (one > other ? one : other);
@@ -215,14 +218,14 @@ export const recordsOf = (sought: Sought, ranges: readonly Range[]): Fragment =>
       and ${and(holding(sought))}) as c`;
 };
 
-/** What a key tells apart. */
+/** The distinctions that a key makes. */
 export interface Apart {
   country: boolean;
   network: boolean;
   radio: boolean;
 }
 
-/** On which level the figures of a filter and a key are found with the fewest rows. */
+/** The level with the fewest rows for a filter and a key. */
 export const levelOf = ({ plmns, countries, radios, apns, sources }: Sought, by: Apart): Level => {
   const isByNetwork = by.network || (plmns !== undefined && !countries);
   const isByCountry = by.country || countries !== undefined;
@@ -235,7 +238,7 @@ export const levelOf = ({ plmns, countries, radios, apns, sources }: Sought, by:
   return needed.length > 1 ? 'trait' : (needed[0] ?? 'all');
 };
 
-/** Whether all of what a key stands for is one part of the level at any time. */
+/** Whether each group of a key is always exactly one part of the level. */
 export const isOnePart = (sought: Sought, level: Level, by: Apart): boolean => {
   const { plmns, countries, radios, apns, sources } = sought;
   const of: Record<Level, boolean> = {
@@ -250,12 +253,12 @@ export const isOnePart = (sought: Sought, level: Level, by: Apart): boolean => {
   return of[level];
 };
 
-/** The columns by which a level tells countries, networks and radio types apart. */
+/** The columns of a level for country, network and radio type. */
 interface Names {
   country: Fragment;
   plmn: Fragment;
   radio: Fragment;
-  /** Whether a part is a trait (`t`). */
+  /** Whether its parts are traits (`t`). */
   traits: boolean;
 }
 
@@ -276,7 +279,7 @@ const namedOn: Record<Level, Names> = {
   trait: { ...nameless, plmn: sql`t.plmn`, radio: sql`t.radio`, traits: true },
 };
 
-/** Conditions on the rows of a level: what is sought of them. */
+/** The filter's conditions on the rows of a level. */
 const partsSought = (
   { plmns, countries, radios, apns, sources }: Sought,
   level: Level,
@@ -302,8 +305,9 @@ const unitOf = (unit: 'day' | 'hour', starts: readonly Date[]): Fragment =>
 type Stored = Pick<Sources, 'days' | 'hours'>;
 
 /**
- * What was computed, with the hour or the first one of the day: `records` and bytes, how many `sims` and `sessions`, and
- * which (`sim_set` and `session_set`, and, where they are dense, `sim_bits` and `session_bits`). `country`, `plmn` and `radio` are there where the level tells them apart.
+ * Stored counts with their hour, or the first hour of their day: `records` and bytes, the numbers of `sims` and
+ * `sessions`, and their sets (`sim_set` and `session_set`; dense ones also as `sim_bits` and `session_bits`).
+ * `country`, `plmn` and `radio` are present if the level distinguishes them.
  */
 export const storedCounts = (sought: Sought, stored: Stored, level: Level): Fragment =>
   storedIn('cdr_counts', {
@@ -313,7 +317,10 @@ export const storedCounts = (sought: Sought, stored: Stored, level: Level): Frag
     columns: sql`s.records, s.up_bytes, s.down_bytes, s.sims, s.sessions, s.sim_set, s.session_set, s.sim_bits, s.session_bits`,
   });
 
-/** Likewise: how many `sims` and `sessions` were not there in the days before, as arrays by the number of days (`firstsOf`). */
+/**
+ * Likewise: the numbers of `sims` and `sessions` that were not present in the days before, as arrays by the number of
+ * days (`firstsOf`).
+ */
 export const storedFirsts = (sought: Sought, stored: Stored, level: Level): Fragment =>
   storedIn('cdr_firsts', { sought, stored, level, columns: sql`s.sims, s.sessions` });
 

@@ -12,7 +12,7 @@ import { readOrders } from '../orders.views.ts';
 
 const hourMs = 3_600_000;
 
-/** A record of the organisation. @throws Failure CB-01-0031: the id is unknown or another organisation's */
+/** A record of the organisation. @throws Failure CB-01-0031: the id is unknown or belongs to another organisation */
 export const readDetail = async (
   { db, pool }: { db: Db; pool: Sql },
   { orgId, id, now }: { orgId: number; id: CdrId; now: Date },
@@ -74,7 +74,7 @@ const noSession: Session = {
   gateway: null,
 };
 
-/** What is known of the record's session, which of its records it is, and how long after the one before. */
+/** The record's session, the record's position in it, and the time since the previous record. */
 const readSession = async (db: Db, orgId: number, row: CdrColumns): Promise<Session> => {
   if (row.session_key === null) return noSession;
   const around = sql`make_interval(days => ${limits.cdrs.days})`;
@@ -94,7 +94,7 @@ const readSession = async (db: Db, orgId: number, row: CdrColumns): Promise<Sess
   return rows[0] ?? noSession;
 };
 
-/** Where the cell stands in which the record ended. */
+/** The location of the cell in which the record ended. */
 const findPlace = async (db: Db, { cell }: CdrColumns): Promise<CdrDetail['network_side']['place']> => {
   const { rows } = await sql<{ latitude: number; longitude: number }>`
     select latitude, longitude from cells where cell = ${cell}`.execute(db);
@@ -112,13 +112,13 @@ interface CycleColumns {
 interface UsedByCountry {
   country: string | null;
   bytes: number;
-  /** Of these, what counted for shared pools. */
+  /** The part of it that counted for shared pools. */
   pooled: number;
 }
 
 /**
- * The cycle and the order that the record counted in, and what had been used in that cycle with it: by the SIM, whose quota is that
- * of all its usage; by a former owner, what it used itself.
+ * The cycle and the order that the record counted in, and the usage in that cycle up to it: for the current owner,
+ * whose quota covers all of the SIM's usage, all of it; for a former owner, its own usage.
  */
 const readCounted = async (
   { db, pool }: { db: Db; pool: Sql },
@@ -154,8 +154,8 @@ const readCounted = async (
 };
 
 /**
- * The running cycle or a closed one; what was used in none is of its calendar month. Its limit is that of the owner who has the
- * SIM at its end, or today while it lasts: for one that had it before, there is none.
+ * The running cycle or a closed one; usage in no cycle gets its calendar month. The limit is that of the SIM's owner
+ * at the end of the cycle, or today's if it is still running; an earlier owner has none.
  */
 const findCycle = async (
   db: Db,
@@ -179,7 +179,7 @@ const findCycle = async (
 const monthOf = (at: Date): CycleColumns => {
   const month = dashboardDays.monthOf(at);
   const startsAt = dashboardDays.startOfMonth(month);
-  // Any month is over within 32 days of its start.
+  // Any month ends within 32 days of its start.
   const next = dashboardDays.monthOf(new Date(startsAt.getTime() + 32 * 24 * hourMs));
   return { started_at: startsAt, ends_at: dashboardDays.startOfMonth(next), held: false, limit_bytes: null };
 };

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { neutralSql } from '../../../platform/csv/index.ts';
 import { networkCode } from '../../sim/index.ts';
 
-/** What a file was ordered to hold. */
+/** The parameters of an export. */
 export const cdrExportSchema = z.object({
   what: z.discriminatedUnion('rows', [
     z.object({ rows: z.literal('chosen'), records: z.array(cdrIdSchema) }),
@@ -28,7 +28,7 @@ export const cdrExportSchema = z.object({
 });
 export type CdrExport = z.output<typeof cdrExportSchema>;
 
-/** Chosen columns in the order of the file; all of them when none was chosen. */
+/** The chosen columns in the order of the file; all of them if none was chosen. */
 export const columnsOf = (chosen: readonly CdrColumn[] | undefined): readonly CdrColumn[] =>
   chosen?.length ? cdrColumns.filter((column) => chosen.includes(column)) : cdrColumns;
 
@@ -42,7 +42,7 @@ export const headingOf = (
   return isTime(column) ? `${word} (${timeZone})` : word;
 };
 
-/** Phrases of the columns, among those of files. */
+/** Phrases of the columns in files. */
 const cdrWords = {
   started_at: 'started',
   ended_at: 'ended',
@@ -66,21 +66,21 @@ const cdrWords = {
 
 const literal = pg.escapeLiteral;
 
-/** Whether a spreadsheet may compute with it. */
+/** Whether the column is a number that spreadsheets can compute with. */
 export const isNumber = (column: CdrColumn): boolean => column.endsWith('_bytes');
 
 export interface CdrForm {
   orgId: number;
   language: Language;
-  /** One that the database knows. */
+  /** A time zone known to the database. */
   timeZone: string;
-  /** Text that a spreadsheet would compute is shown as text. */
+  /** Whether text that a spreadsheet would evaluate is neutralised. */
   neutral: boolean;
 }
 
 /**
- * The columns of a record (`c`) with its SIM (`s`), network (`n`) and order (`o`), as SQL. Nothing of a person's is pasted in:
- * words and a known time zone.
+ * The columns of a record (`c`) with its SIM (`s`), network (`n`) and order (`o`), as SQL. Nothing entered by a
+ * person is interpolated, only phrases and a known time zone.
  */
 export const columnSql = ({ orgId, language, timeZone, neutral }: CdrForm): Record<CdrColumn, string> => {
   const text = (column: string): string => (neutral ? neutralSql(column) : column);

@@ -23,9 +23,10 @@ export interface CdrOrderer {
 }
 
 /**
- * Accepts an export of records or of sums; the file is made in the background, of what there is now: a filter without an
- * end ends at this moment.
- * @throws Failure CB-09-0010, CB-09-0011; CB-00-0400 when the filter's span is too long; CB-01-0031 when none of the chosen records is the organisation's
+ * Accepts an export of records or of sums. The file is made in the background from the data of this moment: a filter
+ * without an end ends now.
+ * @throws Failure CB-09-0010, CB-09-0011; CB-00-0400 if the filter's span is too long; CB-01-0031 if none of the
+ * chosen records belongs to the organisation
  */
 export const orderCdrExport = async (
   { pool, db, clock }: CdrExportOptions,
@@ -36,7 +37,7 @@ export const orderCdrExport = async (
   const parameters: CdrExport = { ...wanted, what: bounded(wanted.what, at) };
   const question = { orgId: org.id, what: parameters.what, now: at };
   const quantity = await countExported(db, { ...question, most: limits.exportRows + 1 });
-  // Of other organisations there is nothing to choose.
+  // Records of other organisations can't be chosen.
   if (quantity === 0 && parameters.what.rows === 'chosen') fail('CB-01-0031');
   if (quantity > limits.exportRows && parameters.what.rows !== 'chosen') {
     fail('CB-09-0011', { values: { max: limits.exportRows }, issues: narrowable(parameters.what.filter) });
@@ -55,14 +56,14 @@ export const orderCdrExport = async (
 
 const narrowers = ['identifiers', 'country', 'operator', 'radio', 'apn'] as const;
 
-/** What may be narrowed so that fewer are found: the period, and what nothing is chosen of yet. */
+/** How to narrow the filter: by the period, and by fields without a value yet. */
 const narrowable = (filter: CdrFilter): InputIssue[] =>
   ['from', ...narrowers.filter((name) => !filter[name]?.length)].map((name) => ({
     path: `filter.${name}`,
     key: 'narrowThis',
   }));
 
-/** What a filter finds at an instant: records that end later are no longer in it. */
+/** Limits a filter to the records that ended before an instant. */
 const bounded = (what: CdrExport['what'], at: Date): CdrExport['what'] =>
   what.rows === 'chosen' ? what : { ...what, filter: boundedFilter(what.filter, at) };
 

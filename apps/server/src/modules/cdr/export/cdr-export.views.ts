@@ -20,7 +20,7 @@ export interface ExportQuestion {
   now: Date;
 }
 
-/** How many rows the file will have, counted no further than `most`. */
+/** The number of rows in the file, counted up to `most`. */
 export const countExported = async (
   db: Db,
   { orgId, what, now, most }: ExportQuestion & { most: number },
@@ -35,7 +35,7 @@ export const countExported = async (
   return (await readGroups(db, { scope, filter: what.filter, now, grouping: what.rows, most })).length;
 };
 
-/** The records of a file as lines of CSV, the latest first, in whatever pieces. */
+/** The records of a file as lines of CSV, latest first, in chunks of arbitrary size. */
 export const copyRecords = async (
   client: pg.PoolClient,
   db: Db,
@@ -43,7 +43,7 @@ export const copyRecords = async (
 ): Promise<CopyToStreamQuery> => {
   const texts = columnSql(form);
   const records = await recordsOf(db, question);
-  // On their own first: joined as they are, a cluster would bring all SIMs to where the records are.
+  // Selected first: joined directly, a cluster would move all SIMs to the records.
   const query = sql`
     with c as materialized (
       select * from ${records} order by c.ended_at desc, c.sim_id desc, c.dedupe_key desc limit ${limits.exportRows + 1})
@@ -71,7 +71,7 @@ export const readSummed = (
     ? readGroups(db, { scope: { orgId }, filter: what.filter, now, grouping: what.rows, most })
     : Promise.resolve([]);
 
-/** The chosen records that are the organisation's. */
+/** The chosen records that belong to the organisation. */
 const chosenOf = (orgId: number, ids: readonly CdrId[]): Fragment => {
   const parts = ids.map(partsOfId);
   return sql`

@@ -12,7 +12,7 @@ import { defineFileWork, type FileWork } from '../../task/index.ts';
 import { copyRecords, type ExportQuestion, readSummed } from './cdr-export.views.ts';
 import { type CdrExport, cdrExportSchema, columnsOf, headingOf, isNumber } from './cdr-export-cells.ts';
 
-/** Records or sums as a file: records straight from the database's COPY, into workbooks row by row. */
+/** Exports records or sums as a file: records directly from the database's COPY, or row by row into workbooks. */
 export const cdrExportWork = ({ pool, db }: { pool: pg.Pool; db: Db }): FileWork =>
   defineFileWork({
     type: 'cdr-export',
@@ -127,7 +127,7 @@ const operatorHeadings = ({ language }: CdrExport): string[] => [
   phrase(language, 'files.columns.country_code'),
 ];
 
-/** The key is a day and an operator. */
+/** The key consists of a day and an operator. */
 const operatorCells = ({ key, name, country }: CdrGroup): Cell[] => [
   key.slice(0, 10),
   key.slice(11),

@@ -5,7 +5,7 @@ import type { Fragment, Sought } from '../cdr-filter.views.ts';
 import { type Apart, type Range, recordsOf } from '../counts/stored.views.ts';
 import type { Amounts, Found, Key } from './sums.rules.ts';
 
-/** The hour that a time is in. */
+/** The hour that contains a time. */
 export const hourOf = (time: Fragment): Fragment =>
   sql`date_bin('1 hour', ${time}, timestamptz '1970-01-01 00:00:00+00')`;
 
@@ -15,29 +15,29 @@ export const recordsIn = (sought: Sought, ranges: readonly Range[]): Fragment =>
     1 as records, c.up_bytes, c.down_bytes
   from (${recordsOf(sought, ranges)}) as c`;
 
-/** What records with different keys are different in, beside their time. */
+/** The distinctions that a key makes, other than time. */
 export const tellsApart = (key: Key): Apart => ({
   country: key === 'country',
   network: key === 'operator' || key === 'day_operator',
   radio: key === 'radio' || key === 'day_radio',
 });
 
-/** Usage of a span, and what it is summed by. */
+/** Usage of a span, and its groupings. */
 export interface Grouped {
-  /** A relation with `hour_at`, `country`, `plmn` and `radio`, and `sim_id` where SIMs are grouped. */
+  /** A relation with `hour_at`, `country`, `plmn` and `radio`, and with `sim_id` when grouping by SIM. */
   usage: Fragment;
   keys: readonly Key[];
-  /** Added to hours, in seconds: the period before stands beside the one asked for. */
+  /** Seconds added to hours, so that the previous period is aligned with the queried one. */
   later: number;
 }
 
-/** Of which each is of one day at most. */
+/** Whether each group is within one day. */
 export const isOfTime = (key: Key): boolean =>
   key === 'hour' || key === 'day' || key === 'day_radio' || key === 'day_operator';
 
 const day = (hour: Fragment): Fragment => sql`to_char(${hour} at time zone 'UTC', 'YYYY-MM-DD')`;
 
-/** The group of a row of usage (`u`), beside which its network (`n`) stands where it is summed by country. */
+/** The group of a row of usage (`u`); when summing by country, with its network (`n`). */
 export const groupOf = (key: Key, later: number): Fragment => {
   const hour = later === 0 ? sql`u.hour_at` : sql`(u.hour_at + make_interval(secs => ${later}))`;
   const groups: Record<Key, Fragment> = {
@@ -55,22 +55,23 @@ export const groupOf = (key: Key, later: number): Fragment => {
 };
 
 export interface GroupRow {
-  /** The position of its span. */
+  /** Position of its span. */
   span: number;
   key: Key;
   name: string;
 }
 
 /**
- * Each row of usage (`u`) once for each key that it is summed by, with its group (`name`). On a cluster a row is split by arrays,
- * not by `values`.
+ * Repeats each row of usage (`u`) for each key, with its group (`name`). A cluster requires arrays for this instead
+ * of `values`.
  */
 export const grouped = (spans: readonly Grouped[], columns: Fragment): Fragment =>
   sql.join(
     spans.flatMap(({ usage, keys, later }, span) => {
       if (keys.length === 0) return [];
       const names = keys.map((key) => groupOf(key, later));
-      // On their own first (offset): a cluster joins no records with networks, nor, by SIM, with an array.
+      // Selected first (offset): a cluster joins records neither with networks nor, when grouping by SIM, with an
+      // array.
       const alone = sql`(select * from ${usage} as r offset 0) as u`;
       const named = keys.includes('country')
         ? sql`${alone} left join networks n on n.plmn = u.plmn`
@@ -84,7 +85,7 @@ export const grouped = (spans: readonly Grouped[], columns: Fragment): Fragment 
     sql` union all `,
   );
 
-/** What was found, by the position of its span. */
+/** Results by the position of their span. */
 export const foundIn = async <R extends GroupRow, T>(
   spans: readonly Grouped[],
   read: () => Promise<readonly R[]>,

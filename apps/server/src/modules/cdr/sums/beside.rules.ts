@@ -3,14 +3,14 @@ import { eachSim } from '../counts/sim-counts.rules.ts';
 import { nameOf } from './record-sums.rules.ts';
 import type { Found, Key } from './sums.rules.ts';
 
-/** Who was there: SIMs, by id, and sessions, by number, and how many sessions have no number yet. */
+/** Members of a group: SIMs by id, sessions by number, and the number of sessions without a number yet. */
 export interface Members {
   sims: ReadonlySet<number>;
   sessions: ReadonlySet<number>;
   unnumbered: number;
 }
 
-/** Records of an hour: each column has a value for each that is different from the others. */
+/** Distinct combinations in an hour's records, in columns. */
 export interface MemberColumns {
   hour_at: Date;
   plmns: readonly number[];
@@ -20,12 +20,12 @@ export interface MemberColumns {
   sessions: readonly (number | null)[];
 }
 
-/** The number of a session, of a SIM and with a key. */
+/** The number of a SIM's session with a key. */
 export type NumberOf = (sim: number, session: number) => number | undefined;
 
 /**
- * The sessions of an hour that its counts by SIM know: a record that was counted and is of a SIM with one session is of that
- * one. A SIM with several is left out, as they do not say which is which.
+ * The sessions of an hour that follow from its counts by SIM: a counted record of a SIM with one session belongs to
+ * that session. SIMs with several sessions are omitted, because the counts don't tell which is which.
  */
 export const onlySessions = (packed: Uint8Array): Map<number, number> => {
   const found = new Map<number, number>();
@@ -41,18 +41,18 @@ export const onlySessions = (packed: Uint8Array): Map<number, number> => {
 interface Group {
   sims: Set<number>;
   sessions: Set<number>;
-  /** Those without a number, by SIM and key. */
+  /** Sessions without a number, by SIM and key. */
   unnumbered: Set<string>;
 }
 
 interface Options {
   keys: readonly Key[];
-  /** Added to hours, in seconds. */
+  /** Seconds added to hours. */
   later: number;
   countryOf: (plmn: number) => string;
 }
 
-/** Who was there in records, by each key and its groups. */
+/** The members in records, by each key and its groups. */
 export const membersOf = (
   hours: readonly { columns: MemberColumns; numberOf: NumberOf }[],
   { keys, later, countryOf }: Options,

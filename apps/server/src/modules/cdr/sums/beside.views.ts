@@ -12,21 +12,21 @@ const hourMs = 3_600_000;
 
 export interface BesideSpan {
   sought: Sought;
-  /** Of these its records alone, those beside what was computed. */
+  /** Only the records of these sources are used, not the stored counts. */
   sources: Pick<Sources, 'records' | 'stale'>;
   keys: readonly Key[];
-  /** Added to hours, in seconds. */
+  /** Seconds added to hours. */
   later: number;
 }
 
 interface HourRow extends MemberColumns {
-  /** The counts by SIM of the hour; null where they are of other records than it has now. */
+  /** The counts by SIM of the hour; null if the hour is stale. */
   packed: Buffer | null;
 }
 
 /**
- * Which SIMs and sessions the records beside have. An hour at an edge was computed, and mostly knows the number of a session;
- * the others are looked up one by one.
+ * The SIMs and sessions in records outside the stored counts. An hour at an edge is computed, and mostly contains the
+ * number of a session; other sessions are looked up one by one.
  */
 export const readMembers = async (
   db: Db,
@@ -52,7 +52,7 @@ export const readMembers = async (
   );
 };
 
-/** Records and the counts of their hours as they are at one moment. */
+/** Records and the counts of their hours, in one snapshot. */
 const readRows = async (
   db: Db,
   sought: Sought,
@@ -89,7 +89,7 @@ const edgesOf = (records: readonly Range[]): Date[] => {
 
 type Numbers = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
-/** The numbers of sessions, by SIM and key: those that began after the last computation have none. */
+/** The numbers of sessions, by SIM and key; sessions that began after the last computation have none. */
 const lookUpSessions = async (
   db: Db,
   orgId: number,
@@ -107,8 +107,9 @@ const lookUpSessions = async (
   }
   const pairs = [...wanted].flatMap(([sim, sessions]) => [...sessions].map((session) => ({ sim, session })));
   if (pairs.length === 0) return new Map();
-  // One by one: the database takes them for many, and would read all sessions that there ever were; or for none, of an
-  // organisation that began since the table was analysed, unless it does not know which one it is.
+  // One by one: otherwise the planner overestimates them and reads all sessions that ever existed; or, for an
+  // organisation that began after the table was analysed, it assumes there are none, unless the organisation is
+  // hidden from it.
   const { rows } = await sql<{ sim_id: number; session_key: number; number: number | null }>`
     select v.*, (
       select s.number from cdr_sessions s

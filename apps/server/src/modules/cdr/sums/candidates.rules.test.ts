@@ -6,7 +6,7 @@ const usage = fc.dictionary(fc.integer({ min: 1, max: 40 }).map(String), fc.nat(
   maxKeys: 40,
 });
 
-/** Leaves out those with less than a rest, and some of those with as much. */
+/** Omits SIMs with less than the rest, and some of those with exactly that. */
 const toldOf = (all: Record<string, number>, rest: number): PartialUsage => {
   const told = Object.entries(all)
     .map(([sim, volume]) => ({ sim: Number(sim), volume }))

@@ -1,17 +1,17 @@
 import { leastOf } from '../counts/greatest.rules.ts';
 import type { SimColumns } from '../counts/sim-columns.rules.ts';
 
-/** Usage of SIMs, which leaves out those that have no more than `rest` each; with a rest of 0 none. */
+/** Usage of SIMs, omitting SIMs with at most `rest` each; a rest of 0 omits none. */
 export interface PartialUsage extends Pick<SimColumns, 'sims' | 'volumes'> {
   rest: number;
 }
 
-/** More are read faster by reading all. */
+/** Reading all SIMs is faster than looking up more than these. */
 const candidatesMost = 20_000;
 
 /**
- * The SIMs that may be among those with the most usage, sorted, with what is known of their usage: a SIM has at most what is known
- * and the `rest` of each part that leaves it out. Undefined where too many may be.
+ * The SIMs that may be among those with the most usage, sorted, with their known usage: a SIM has at most this plus
+ * the `rest` of each part that omits it. Undefined if there are too many candidates.
  */
 export const candidatesOf = (parts: readonly PartialUsage[], most: number): PartialUsage | undefined => {
   const { sims, sums } = addUp(parts);
@@ -19,7 +19,7 @@ export const candidatesOf = (parts: readonly PartialUsage[], most: number): Part
   for (let place = 0; place < volumes.length; place += 1) volumes[place] = sums[2 * place] as number;
   const rest = parts.reduce((sum, part) => sum + part.rest, 0);
   const least = leastOf(volumes, most);
-  // One that no part has may be among them.
+  // A SIM that is in no part may be among them.
   if (rest > 0 && (volumes.length < most || rest >= least)) return undefined;
   const found: number[] = [];
   for (let place = 0; place < volumes.length; place += 1) {
@@ -37,18 +37,18 @@ export const candidatesOf = (parts: readonly PartialUsage[], most: number): Part
 
 interface AddedUp {
   sims: Uint32Array;
-  /** Of each SIM its usage and, after it, the `rest` of the parts that have it, added up: beside each other in memory. */
+  /** For each SIM its usage, followed by the sum of `rest` of the parts that contain it: adjacent in memory. */
   sums: Float64Array;
 }
 
-/** Each SIM once, in no order. */
+/** Each SIM once, in no particular order. */
 const addUp = (parts: readonly PartialUsage[]): AddedUp => {
   const filled = parts.filter((part) => part.sims.length > 0);
   const first = Math.min(...filled.map((part) => part.sims[0] as number));
   const last = Math.max(...filled.map((part) => part.sims.at(-1) as number));
   const most = filled.reduce((sum, part) => sum + part.sims.length, 0);
   const [sims, sums] = [new Uint32Array(most), new Float64Array(2 * most)];
-  /** Where a SIM is in these, from 1 on: ids of SIMs follow one another. */
+  /** Position of each SIM in the sums, from 1; indexed by id, because ids are consecutive. */
   const places = new Int32Array(filled.length === 0 ? 0 : last - first + 1);
   let count = 0;
   for (const { sims: own, volumes, rest } of filled) {

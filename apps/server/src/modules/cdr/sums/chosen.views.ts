@@ -11,22 +11,22 @@ import { readMembers } from './beside.views.ts';
 import { type Amounts, type Distinct, type Found, type Key, noAmounts } from './sums.rules.ts';
 
 export interface ChosenSpan {
-  /** With SIMs. */
+  /** A filter with SIMs. */
   sought: Sought;
   sources: Sources;
   keys: readonly Key[];
-  /** Those of which SIMs and sessions are counted, too. */
+  /** The keys for which SIMs and sessions are counted, too. */
   counted: readonly Key[];
-  /** Added to hours, in seconds. */
+  /** Seconds added to hours. */
   later: number;
 }
 
-/** What was computed by SIM tells nothing but time apart. */
+/** Packs distinguish nothing but time. */
 export const isOfTimeAlone = (key: Key): boolean => key === 'all' || key === 'day' || key === 'hour';
 
 /**
- * Figures of some SIMs, many, by hour, by day and of the whole: each is looked up in what was computed by SIM, as their records
- * are in as many places as there are. Undefined where what was computed does not keep still.
+ * Figures of many chosen SIMs by hour, by day and in total. Each SIM is looked up in packs, because its records are
+ * scattered over the disk. Undefined if packs keep changing.
  */
 export const readChosen = async (
   db: Db,
@@ -109,7 +109,7 @@ class Groups {
     }
   }
 
-  /** SIMs of one time come one after the other. */
+  /** SIMs of the same time are consecutive. */
   #groupsAt(at: Date): { group: Group; isCounted: boolean }[] {
     if (this.#last?.at.getTime() !== at.getTime()) {
       const { keys, counted } = this.#span;

@@ -29,34 +29,34 @@ import {
 
 const daySeconds = 86_400;
 
-/** A span, and what its usage is summed by: not by SIM. */
+/** A span, and its groupings, except by SIM. */
 export interface FigureSpan {
   sought: Sought;
-  /** Those that it touches. */
+  /** The hours that it touches. */
   hours: readonly Hour[];
-  /** Added to hours, in seconds: the period before stands beside the one asked for. */
+  /** Seconds added to hours, so that the previous period is aligned with the queried one. */
   later: number;
   keys: readonly Key[];
-  /** Those of which SIMs and sessions are counted, too. */
+  /** The keys for which SIMs and sessions are counted, too. */
   counted: readonly Key[];
 }
 
 interface How {
   provisional: Date;
-  /** Sums of no more records than these are read from them. */
+  /** Sums of up to this number of records are read from the records. */
   few: number;
 }
 
-/** A part of a span that is read together with others: what is read from records, or on one level. */
+/** Parts of spans that are read together: from records, or on one level. */
 interface Part extends FigureSpan {
-  /** The position of its span. */
+  /** Position of the span. */
   span: number;
   sources: Sources;
 }
 
 /**
- * The figures of spans by each of their keys: what is on one level of what was computed is read by one statement, and so is
- * what is read from records, of whichever spans.
+ * The figures of spans by each of their keys. Each level of stored counts is read by one statement for all spans, and
+ * so are the records.
  */
 export const readFigures = async (
   db: Db,
@@ -75,7 +75,7 @@ export const readFigures = async (
   return figures;
 };
 
-/** A level of what was computed, what was computed by SIM, or records. */
+/** A level of stored counts, packs, or records. */
 type On = Level | 'sims' | 'records';
 
 const readPartsOn = (
@@ -124,7 +124,10 @@ const partsOf = (spans: readonly FigureSpan[], { provisional: cut, few }: How): 
   return found;
 };
 
-/** Beside what was computed, records are looked at one by one, for each level: of many, all are read once instead. */
+/**
+ * Records outside the stored counts are looked up one by one for each level; if there are many, all records are read
+ * once instead.
+ */
 const isMostlyBeside = ({ beside, all }: Sources): boolean => beside > fewRecords && beside * 8 > all;
 
 const readRecords = async (
@@ -153,7 +156,7 @@ const readLevel = async (
       ...part,
       level,
       stored: sql`(${storedCounts(part.sought, part.sources, level)})`,
-      // Without any, the database would still plan to read the records of all months.
+      // Without any ranges, the database would still plan to read the records of all months.
       records: part.sources.records.length > 0 ? records : undefined,
     };
   });

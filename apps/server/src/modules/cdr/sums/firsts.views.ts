@@ -8,14 +8,14 @@ import { foundIn, type Grouped, type GroupRow, grouped, groupOf, isOfTime } from
 import { readMembers } from './beside.views.ts';
 import type { Distinct, Found } from './sums.rules.ts';
 
-/** Members are looked up one by one, so of no more records than these. */
+/** Maximum number of records outside the stored counts, because their members are looked up one by one. */
 const besideMost = 20_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Whether SIMs and sessions can be counted by when they were there for the first time: from the beginning of a day on, where
- * not many records came after hours were computed, and by country only where all days knew the same countries of networks.
+ * Whether SIMs and sessions can be counted by first-time counts: the span begins with a day, few records arrived
+ * after hours were computed, and, by country, no network changed its country.
  */
 export const canCountFirsts = (
   { from }: Sought,
@@ -30,8 +30,8 @@ export interface FirstsSpan extends Omit<Grouped, 'usage'> {
 }
 
 /**
- * How many SIMs and sessions there are of each, each group being one part of the level: of the hours that were computed, as
- * they were then, those that were there for the first time; of the records beside those that no other hour has.
+ * The number of SIMs and sessions in each group, where each group is one part of the level: first-time members of the
+ * computed hours, plus members of the remaining records that are in no computed hour.
  */
 export const countByFirsts = async (db: Db, spans: readonly FirstsSpan[]): Promise<Found<Distinct>[]> => {
   const [counts, added] = await Promise.all([
@@ -75,7 +75,7 @@ const readFirsts = (db: Db, spans: readonly FirstsSpan[]): Promise<Found<Distinc
 
 type Added = Omit<GroupRow, 'span'> & Distinct;
 
-/** Of the members of records beside, those that no hour had when it was computed. */
+/** Members of the remaining records that no hour contained when it was computed. */
 const countAdded = async (db: Db, { sought, sources, level, keys, later }: FirstsSpan): Promise<Added[]> => {
   if (sources.records.length === 0 || keys.length === 0) return [];
   const stale = sql`(${storedCounts(sought, { days: [], hours: sources.stale }, level)})`;
@@ -141,11 +141,11 @@ interface Numbered extends Omit<GroupRow, 'span'> {
 
 interface NewQuestion {
   members: readonly Numbered[];
-  /** What the members (`v`: `key`, `name` and `number`) are known by. */
+  /** The relation that identifies the members (`v`: `key`, `name` and `number`). */
   from: Fragment;
-  /** The members (`m`) with the usage (`r`) that they had. */
+  /** The members (`m`) with their usage (`r`). */
   known: Fragment;
-  /** The group of that usage (`u`), beside which its network (`n`) stands. */
+  /** The group of that usage (`u`), with its network (`n`). */
   groupNamed: Fragment;
 }
 

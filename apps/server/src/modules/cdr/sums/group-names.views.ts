@@ -4,14 +4,14 @@ import type { Db } from '../../../platform/db/index.ts';
 import { listNetworks, radioName } from '../cdr-filter.views.ts';
 import type { Span } from './sums.rules.ts';
 
-/** The name of a group by its key; undefined when nothing has that key. */
+/** Returns the name of a group by its key; undefined if nothing has that key. */
 export type GroupNames = (key: string) => Pick<CdrGroup, 'key' | 'name' | 'country'> | undefined;
 
 const plain: GroupNames = (key) => ({ key, name: null, country: null });
 
 /**
- * Undefined of SIMs, which are named once they are known.
- * @param span that has all usage of the groups
+ * Undefined for SIMs, which are named once they are known.
+ * @param span contains all usage of the groups
  */
 export const namesOf = async (
   db: Db,
@@ -32,7 +32,7 @@ export const namesOf = async (
   };
 };
 
-/** SIMs by ICCID; the name of the device is that of the organisation that has the SIM. */
+/** SIMs by ICCID; the device name is only shown to the SIM's current organisation. */
 export const namesOfSims = async (db: Db, orgId: number, keys: readonly string[]): Promise<GroupNames> => {
   const { rows } = await sql<{ id: number; iccid: string; name: string | null }>`
     select id, iccid, case when org_id = ${orgId} then device_name end as name

@@ -6,22 +6,22 @@ import type { Members } from './beside.rules.ts';
 import { type BesideSpan, readMembers } from './beside.views.ts';
 import type { Distinct, Found } from './sums.rules.ts';
 
-/** What was computed, with the records beside it. */
+/** Stored counts, with the remaining records. */
 export type MemberSpan = Grouped & BesideSpan;
 
 interface SetRow extends Distinct {
-  /** Of what it is a part: span, key and name. */
+  /** The groups that include it: span, key and name. */
   groups: readonly (readonly [GroupRow['span'], GroupRow['key'], GroupRow['name']])[];
-  /** Null where the counts of the row are those of all its groups: no other has a part in them. */
+  /** Null if the row's counts are those of all its groups, because nothing else contributes to them. */
   sim_set: Buffer | null;
   session_set: Buffer | null;
-  /** Whether the sets are of bits. */
+  /** Whether the sets are bits. */
   sim_bits: boolean;
   session_bits: boolean;
 }
 
 /**
- * How many SIMs and sessions there are of each, by which ones they are: each set is read once, whatever it is a part of.
+ * The number of SIMs and sessions in each group, by uniting sets: each set is read once, whatever groups include it.
  * `usage` has `sims`, `sessions`, `sim_set`, `session_set`, `sim_bits` and `session_bits`.
  */
 export const countMembers = async (db: Db, spans: readonly MemberSpan[]): Promise<Found<Distinct>[]> => {

@@ -1,48 +1,48 @@
 import { type Amounts, type Distinct, type Key, noAmounts } from './sums.rules.ts';
 
-/** Records of one session that are alike in all that they are summed by, together. */
+/** Records of one session that belong to the same groups, combined. */
 export interface RecordRow extends Pick<Amounts, 'records' | 'up_bytes' | 'down_bytes'> {
-  /** When they ended, in which network and with which radio type, as one number (`kindOf`). */
+  /** Time of their end, network and radio type, as one number (`kindOf`). */
   kind: number;
   sim_id: number;
   session_key: number | null;
 }
 
-/** More than there are of each. */
+/** More than exist of each. */
 export const networksMost = 1_000_000;
 export const radiosMost = 1000;
 
-/** What records are summed by, beside SIMs. */
+/** The keys by which records are summed, except SIMs. */
 export type RecordKey = Exclude<Key, 'sim'>;
 
 interface Options {
   keys: readonly RecordKey[];
-  /** Those of which SIMs and sessions are counted, too. */
+  /** The keys for which SIMs and sessions are counted, too. */
   counted: readonly RecordKey[];
-  /** Added to times, in seconds. */
+  /** Seconds added to times. */
   later: number;
-  /** Of what is of the hours from then on, sums stand by themselves as well. */
+  /** Hours from this time on are also summed separately. */
   provisional: Date;
   countryOf: (plmn: number) => string;
 }
 
 interface Group extends Amounts, Distinct {
   isCounted: boolean;
-  /** Those that were counted last. */
+  /** The SIM and session counted last. */
   sim: number;
   session: number | null;
 }
 
-/** The groups that records of a kind are of, one of each key. */
+/** The groups of records of a kind, one for each key. */
 interface Kind {
   isLate: boolean;
   groups: Group[];
 }
 
 /**
- * Adds up records by all keys at once, each row being read once: to sort them by each of the keys, as the database would, takes
- * many times as long. They come by SIM and session, so that each group need not know more of its SIMs and sessions than the
- * last one.
+ * Adds up records by all keys in one pass; sorting them by each key, as the database would, takes many times as long.
+ * Records must be ordered by SIM and session, so that each group only needs to remember the last SIM and session it
+ * counted.
  */
 export class RecordSums {
   readonly #options: Options;
@@ -126,7 +126,7 @@ const partsOf = (kind: number): { start: number; plmn: number; radio: number } =
 };
 
 interface Named {
-  /** When the hour or the day begins beside which it stands. */
+  /** Start of the hour or day that it is aligned with. */
   shown: string;
   plmn: number;
   radio: number;
@@ -155,5 +155,5 @@ export const nameOf = (key: RecordKey, { shown, plmn, radio, countryOf }: Named)
   }
 };
 
-/** No SIM's id. */
+/** Not the id of any SIM. */
 const noSim = -1;

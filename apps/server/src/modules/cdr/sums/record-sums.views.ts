@@ -9,18 +9,18 @@ import type { Amounts, Distinct, Figures } from './sums.rules.ts';
 
 export interface RecordSpan {
   sought: Sought;
-  /** Of these its records alone. */
+  /** Only the records of these sources are used. */
   sources: Sources;
   keys: readonly RecordKey[];
-  /** Those of which SIMs and sessions are counted, too. */
+  /** The keys for which SIMs and sessions are counted, too. */
   counted: readonly RecordKey[];
-  /** Added to hours, in seconds. */
+  /** Seconds added to times. */
   later: number;
 }
 
 const daySeconds = 86_400;
 
-/** Figures by each key, of the records, which are read once and not kept. */
+/** Figures by each key from the records, which are streamed and not retained. */
 export const readRecordSums = async (
   db: Db,
   { sought, sources, keys, counted, later }: RecordSpan,
@@ -37,14 +37,14 @@ export const readRecordSums = async (
   return sums.figures();
 };
 
-/** Those that networks are of. */
+/** The country of each network. */
 export const readCountries = async (db: Db): Promise<Map<number, string>> => {
   const { rows } = await sql<{ plmn: number; country: string }>`
     select plmn, country from networks where country is not null`.execute(db);
   return new Map(rows.map(({ plmn, country }) => [plmn, country]));
 };
 
-/** By SIM and session. Times are those of days where hours need not be kept apart; what is provisional is by hour. */
+/** Rows by SIM and session. Times are reduced to days if hours don't matter; provisional records keep their hour. */
 const rowsOf = (records: Fragment, { byHour, provisional }: { byHour: boolean; provisional: Date }) => {
   const since = sql`timestamptz '1970-01-01 00:00:00+00'`;
   const day = sql`date_bin('1 day', hour_at, ${since})`;
@@ -56,7 +56,7 @@ const rowsOf = (records: Fragment, { byHour, provisional }: { byHour: boolean; p
     group by start, plmn, radio, sim_id, session_key order by sim_id, session_key`;
 };
 
-/** So many are in memory at a time. */
+/** Maximum number of rows in memory. */
 const rowsAtOnce = 10_000;
 
 const eachRow = (db: Db, query: ReturnType<typeof rowsOf>, told: (row: RecordRow) => void): Promise<void> =>
@@ -69,7 +69,7 @@ const eachRow = (db: Db, query: ReturnType<typeof rowsOf>, told: (row: RecordRow
     }
   });
 
-/** Figures by SIM, of at most so many, those with the most usage: sessions are added up first, so that none is counted twice. */
+/** Figures of the SIMs with the most usage, up to a maximum. Sessions are summed first, so that none is counted twice. */
 export const readSimRecordSums = async (
   db: Db,
   { records, provisional, most }: { records: Fragment; provisional: Date; most: number },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eachSim, packSims, type SimCounts } from '../counts/sim-counts.rules.ts';
 import { SimSums } from './sim-sums.rules.ts';
 
-/** Many more SIMs than are between two places from which on a pack is read again. */
+/** Many more SIMs than lie between two positions from which a pack can be read. */
 const counts: fc.Arbitrary<SimCounts[]> = fc
   .uniqueArray(
     fc.record({
@@ -45,7 +45,7 @@ describe('sums by SIM', () => {
             sums.addPack(head ?? packed, { isLate: pack === 0, rest });
           });
           const leftOut = sums.leftOut(most);
-          // Too many may be among them: all is read.
+          // With too many candidates, everything is read.
           fc.pre(leftOut !== undefined);
           leftOut?.forEach((sims, pack) => {
             eachSim(packs[pack] ?? Buffer.of(), (amounts, sessions) => {

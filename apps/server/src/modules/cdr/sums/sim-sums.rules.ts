@@ -9,47 +9,47 @@ import type { Amounts, Distinct, Figures } from './sums.rules.ts';
 interface Pack extends SimColumns {
   packed: Uint8Array;
   isLate: boolean;
-  /** The most usage of a SIM that it leaves out; 0 when it has all. */
+  /** The highest usage of a SIM that it omits; 0 if it has all. */
   rest: number;
 }
 
-/** What was looked up of a SIM in a pack. */
+/** What was looked up for a SIM in a pack. */
 interface Part extends Omit<SimAmounts, 'sim'> {
   /** Packed as a set. */
   sessions: Uint8Array;
   isLate: boolean;
 }
 
-/** What records beside the packs have of a SIM. */
+/** A SIM's figures from records outside the packs. */
 interface Beside {
   sim: number;
   amounts: Amounts;
-  /** Their numbers, once each. */
+  /** Session numbers, distinct. */
   sessions: readonly number[];
-  /** How many others have no number yet. */
+  /** Number of other sessions, which have no number yet. */
   unnumbered: number;
 }
 
-/** Adds up figures by SIM: of packs and of records beside them, each session once. */
+/** Adds up figures by SIM from packs and other records, counting each session once. */
 export class SimSums {
   readonly #packs: Pack[] = [];
   readonly #beside = new Map<number, Beside>();
-  /** Of SIMs that were looked up. */
+  /** SIMs that were looked up. */
   readonly #found = new Map<number, Part[]>();
   readonly #tally = new SimTally();
   #candidates: PartialUsage | undefined;
 
-  /** @param rest the most usage of a SIM that the pack leaves out; 0 when it has all */
+  /** @param rest the highest usage of a SIM that the pack omits; 0 if it has all */
   addPack(packed: Uint8Array, { isLate, rest }: { isLate: boolean; rest: number }): void {
     this.#packs.push({ ...columnsOf(packed), packed, isLate, rest });
   }
 
-  /** @param beside once of a SIM */
+  /** @param beside at most one call for each SIM */
   addRecords(beside: Beside): void {
     this.#beside.set(beside.sim, beside);
   }
 
-  /** A SIM that was looked up in a pack, with its sessions, packed as a set. */
+  /** Adds a SIM that was looked up in a pack, with its sessions as a packed set. */
   addFound(
     { sim, records, up_bytes, down_bytes }: SimAmounts,
     { sessions, isLate }: { sessions: Uint8Array; isLate: boolean },
@@ -61,15 +61,15 @@ export class SimSums {
   }
 
   /**
-   * The SIMs that may be among those with the most usage, and are to be looked up in the packs that leave them out: by the
-   * position of the pack, sorted. Undefined where too many may be.
+   * The SIMs that may be among those with the most usage and must be looked up in the packs that omit them: by the
+   * position of the pack, sorted. Undefined if there are too many.
    */
   leftOut(most: number): number[][] | undefined {
     const sims = this.#findCandidates(most)?.sims;
     return sims && this.#packs.map((pack) => (pack.rest === 0 ? [] : notIn(pack.sims, sims)));
   }
 
-  /** Those with the most usage, of all or of some. */
+  /** The SIMs with the most usage, of all or of the given ones. */
   figures({ most, only }: { most: number; only: readonly number[] | undefined }): Figures {
     const figures: Figures = new Map();
     for (const sim of only ?? this.#withMost(most)) {
@@ -128,7 +128,7 @@ export class SimSums {
 const volumeOf = ({ up_bytes, down_bytes }: { up_bytes: number; down_bytes: number }): number =>
   up_bytes + down_bytes;
 
-/** Those of some SIMs that a pack does not have; both are sorted. */
+/** The SIMs that a pack does not have; both are sorted. */
 const notIn = (own: Uint32Array, sims: Uint32Array): number[] => {
   const found: number[] = [];
   let place = 0;

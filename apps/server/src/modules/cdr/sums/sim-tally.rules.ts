@@ -1,9 +1,9 @@
 import type { NumberReader } from '../../../platform/packed/index.ts';
 import type { Amounts, Distinct } from './sums.rules.ts';
 
-/** Adds up what packs have of a SIM, one SIM after the other: a thousand of them, without an object for each part. */
+/** Adds up the figures of packs for one SIM after another: a thousand of them, without an object for each part. */
 export class SimTally {
-  /** Records, bytes up and down, and the same of what is provisional. */
+  /** Records, bytes up and down, and the same for provisional records. */
   readonly #sums = new Float64Array(6);
   /** Sessions, each as often as it was added. */
   #numbers = new Float64Array(64);
@@ -28,7 +28,7 @@ export class SimTally {
     }
   }
 
-  /** Sessions as a packed set of `bytes` bytes. */
+  /** Adds sessions from a packed set of `bytes` bytes. */
   addSessions(reader: NumberReader, bytes: number): void {
     const end = reader.position + bytes;
     for (let number = 0; reader.position < end; ) {
@@ -37,7 +37,7 @@ export class SimTally {
     }
   }
 
-  /** @param unnumbered sessions that were not told */
+  /** @param unnumbered number of sessions without a number */
   figures(unnumbered: number): Amounts & Distinct {
     const [
       records = 0,
@@ -51,7 +51,7 @@ export class SimTally {
     return { records, up_bytes, down_bytes, late_records, late_up_bytes, late_down_bytes, sims: 1, sessions };
   }
 
-  /** Of a few, sorting takes less than a set of the sessions of all SIMs. */
+  /** For few sessions, sorting is faster than a bitmap of all sessions. */
   #countDifferent(): number {
     const sorted = this.#numbers.subarray(0, this.#told).sort();
     let count = 0;

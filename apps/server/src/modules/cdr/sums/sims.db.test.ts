@@ -12,7 +12,7 @@ import { importCdrs, keepPartitions } from '../../usage/index.ts';
 import { completePacks, refreshCounts } from '../counts/counts.service.ts';
 import { readSums } from './sums.views.ts';
 
-/** Many SIMs, of which few are shown, and of each pack few are read. */
+/** Many SIMs, of which few are shown and few are read from each pack. */
 
 const clock = new FixedClock(now.toISOString());
 const [minuteMs, dayMs] = [60_000, 86_400_000];
@@ -134,7 +134,7 @@ describe('sums by SIM of many SIMs', () => {
     expect(await sumsOf(asked, 0)).toEqual([]);
     await take([{ sim: 1, minutes: ago(5), up: 7, session: 1 }]);
     await refreshCounts(how());
-    // Of the first two days nothing was computed again.
+    // Nothing of the first two days was computed again.
     expect(await sumsOf(asked, 0)).toMatchObject([{ up_bytes: 200, records: 2 }, { up_bytes: 7 }]);
     await completePacks(how());
     expect(await sumsOf(asked, 0)).toMatchObject([{ up_bytes: 400, records: 4 }, { up_bytes: 7 }]);

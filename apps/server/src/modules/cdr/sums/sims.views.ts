@@ -14,19 +14,19 @@ interface SimsQuestion {
   sought: Sought;
   sources: Sources;
   provisional: Date;
-  /** Maximum number of SIMs: those with the most usage. */
+  /** Maximum number of SIMs; those with the most usage are returned. */
   most: number;
-  /** Of these alone. */
+  /** Limits the result to these SIMs. */
   only: readonly number[] | undefined;
 }
 
-/** Figures by SIM: from what was computed and the records beside it, or, where a filter asks for some, from the records. */
+/** Figures by SIM: from packs and the remaining records, or, with a filter other than time, from records. */
 export const simFigures = (db: Db, question: SimsQuestion): Promise<Figures> =>
   isComputed(question.sources) && !narrows(question.sought)
     ? readComputed(db, question)
     : readRecords(db, question);
 
-/** What was computed by SIM tells nothing else apart. */
+/** Packs distinguish nothing else. */
 const narrows = ({ plmns, radios, apns, sources }: Sought): boolean =>
   (plmns ?? radios ?? apns ?? sources) !== undefined;
 
@@ -81,7 +81,7 @@ const readComputed = async (
   return whole.figures({ most, only });
 };
 
-/** In which packs SIMs are looked up that a pack, or a head of several, leaves out. */
+/** The packs in which to look up SIMs that a pack, or a combined head, omits. */
 const packsIn = (
   packs: readonly PackRow[],
   { starts_at: from, ends_at: to, sims }: { starts_at?: Date; ends_at?: Date; sims: readonly number[] },

@@ -25,7 +25,7 @@ import { provisionalFrom } from '../cdr-rows.views.ts';
 import { completePacks, refreshCounts } from '../counts/counts.service.ts';
 import { readSums } from './sums.views.ts';
 
-/** Each question is answered from what was computed and from the records alone, and by looking at the records one by one. */
+/** Each query is answered from stored counts, from the records alone, and by checking records one by one. */
 
 const clock = new FixedClock(now.toISOString());
 let database: Database;
@@ -46,12 +46,12 @@ beforeEach(async () => {
 });
 
 let countries = ['DE', 'FR'];
-/** Those that were asked for: of which SIM, and which of its sessions. */
+/** Sessions looked up so far: the SIM and session number that each belongs to. */
 const knownSessions = new Map<string, string>();
 
 const keyOf = (one: One): string => JSON.stringify(one);
 
-/** Counted as accounting counts them: with sessions. */
+/** Counted like accounting, with sessions. */
 const take = async (records: readonly One[]): Promise<void> => {
   const header = 'iccid,record_id,session_id,ended_at,up_bytes,down_bytes,mcc,mnc,rat,apn';
   const lines = records.map((one) => {
@@ -71,7 +71,7 @@ const compute = (how: { together?: number; heads?: number } = {}, work = refresh
 const identifiers = (of: readonly number[] | undefined) =>
   of?.map((sim) => sims[sim]?.[(['iccid', 'imsi', 'msisdn'] as const)[sim] ?? 'iccid'] ?? '');
 
-/** The session of a record as the filter takes it; undefined where another one ended and used likewise. */
+/** The session of a record in the filter's form; undefined if another session ended at the same time with the same usage. */
 const sessionOf = async ({ sim, endedAt, up }: One): Promise<string | undefined> => {
   const { rows } = await database.pool.query<{ session: string }>(
     `select s.iccid || '-' || c.session_key as session from cdrs c join sims s on s.id = c.sim_id
@@ -117,7 +117,7 @@ const groupKeys: Record<'hour' | 'day' | 'country' | 'operator' | 'radio' | 'sim
 };
 const groupings = Object.keys(groupKeys) as (keyof typeof groupKeys)[];
 
-/** The period before, and beside each group what was of it then. */
+/** Checks the previous period, and each group's figures in it. */
 const expectBefore = (found: CdrSums, all: readonly One[], filter: CdrFilter, orgId: number): void => {
   const distance = Date.parse(found.from) - Date.parse(found.before?.from ?? '');
   const { from, to } = found.before ?? {};
@@ -134,7 +134,7 @@ const expectBefore = (found: CdrSums, all: readonly One[], filter: CdrFilter, or
   }
 };
 
-/** From what was computed and from the records alone. */
+/** Checks sums from stored counts and from the records alone. */
 const expectSums = async (all: readonly One[], filter: CdrFilter, orgId: number): Promise<void> => {
   const plain = plainly(all, filter, orgId);
   const provisional = provisionalFrom(now).getTime();
@@ -186,7 +186,7 @@ describe('sums of records', () => {
           await take(first);
           const how = first.length % 2 === 0 ? { together: 5, heads: 1 } : {};
           for (const work of [refreshCounts, completePacks]) await compute(how, work);
-          // Late and doubled: some hours are computed of other records than there are now.
+          // Late and doubled records: some hours are computed from other records than they have now.
           await take([...later, ...first.slice(0, 3)]);
           const all = [...new Map([...first, ...later].map((one) => [keyOf(one), one])).values()];
           for (const { from, to, of, session: index, ...rest } of questions) {
@@ -211,7 +211,7 @@ describe('sums of records', () => {
     );
   }, 120_000);
 
-  /** A session on three days, of a SIM that is in two networks. */
+  /** A session on three days, of a SIM in two networks. */
   const some = [
     '2028-03-01T23:50:00Z',
     '2028-03-02T00:10:00Z',
@@ -253,7 +253,7 @@ describe('sums of records', () => {
   it('by SIM do not trust what leads to SIMs where a server of the version before wrote a pack; a job makes it again', async () => {
     await take(some);
     await compute({ heads: 1 });
-    // That one knows nothing of the other columns, which are then of another pack.
+    // This version does not know the other columns, which then belong to another pack.
     const bad = Buffer.of(120, 120, 120);
     await database.pool.query('update cdr_sim_counts set ids = $1, places = $1, head = $1, map = $1', [bad]);
     const orgId = sims[0]?.orgId ?? 0;
@@ -262,7 +262,7 @@ describe('sums of records', () => {
     const found = await database.pool.query('select from cdr_sim_counts where ids = $1', [bad]);
     expect(found.rowCount).toBe(0);
     await expectSums(some, since, orgId);
-    // Of SIMs that are few among many ids there is no map, but ids.
+    // If SIMs are few among many ids, there are ids instead of a map.
     const own = '(pg_current_xact_id()::text::bigint & 4294967295)';
     await database.pool.query(`update cdr_sim_counts set (map, written, mapped) = ('', ${own}, ${own})`);
     await expectSums(some, since, orgId);
@@ -314,14 +314,14 @@ describe('sums of records', () => {
       );
       return rows.map(({ hour }) => hour);
     };
-    // The French network has the second and the fourth of the records.
+    // The second and the fourth record are in the French network.
     await database.pool.query(`update networks set country = 'BE' where plmn = 208001`);
     countries = ['DE', 'BE'];
     try {
       expect(await hours('fresh')).toEqual(['01T23', '02T05']);
       expect(await hours('moved')).toEqual(['02T00', '03T12']);
       await expectSums(all, since, orgId);
-      // One that is killed after the first day leaves the second marked.
+      // A run killed after the first day leaves the second marked.
       expect(
         await runProgram('cdr-count-steps', [database.url, now.toISOString(), 'after-commit', '2', '1']),
       ).toBe('SIGKILL');

@@ -3,17 +3,17 @@ import { type CdrGrouping, naturalDays } from '@simcube/contract/cdr';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** What usage is summed by: the whole, or a group. */
+/** What usage is summed by: a grouping, or the whole. */
 export type Key = CdrGrouping | 'all';
 
-/** What was found of a span: by what it is summed by, and by group. */
+/** Results for a span, by key and group. */
 export type Found<T> = Map<Key, Map<string, T>>;
 
 export interface Amounts {
   records: number;
   up_bytes: number;
   down_bytes: number;
-  /** Of these, what is of the provisional hours. */
+  /** The part of these in provisional hours. */
   late_records: number;
   late_up_bytes: number;
   late_down_bytes: number;
@@ -53,8 +53,8 @@ export interface Span {
 }
 
 /**
- * How long before the period before lies, in milliseconds: as many natural days when the span begins with one, so that days
- * stand beside days; else as many whole hours as it has.
+ * Distance to the previous period in milliseconds: if the span begins with a day, its number of natural days, so that
+ * days are compared with days; else its number of hours, rounded up.
  */
 export const distanceBefore = ({ from, to }: Span): number =>
   from.getTime() % dayMs === 0
@@ -62,8 +62,8 @@ export const distanceBefore = ({ from, to }: Span): number =>
     : Math.max(1, Math.ceil((to.getTime() - from.getTime()) / hourMs)) * hourMs;
 
 /**
- * The period before, to its last hour or day whole where it begins with a day: what has only begun stands beside what was
- * whole, and records of which only the day is known (a file's) are in it, too.
+ * The previous period. If it begins with a day, its last hour or day is whole: the current, incomplete one is
+ * compared with a complete one, and records dated only to the day (from files) are included.
  */
 export const spanBefore = (span: Span, step: 'hour' | 'day'): Span => {
   const distance = distanceBefore(span);
@@ -73,7 +73,7 @@ export const spanBefore = (span: Span, step: 'hour' | 'day'): Span => {
   return { from: new Date(span.from.getTime() - distance), to: new Date(to - distance) };
 };
 
-/** The keys of all hours or days of a span; undefined for groups that only usage makes. */
+/** The keys of all hours or days of a span; undefined for groups that exist only with usage. */
 export const timeKeys = (grouping: CdrGrouping, { from, to }: Span): string[] | undefined => {
   const step = grouping === 'hour' ? hourMs : grouping === 'day' ? dayMs : undefined;
   if (step === undefined) return undefined;

@@ -30,7 +30,7 @@ export interface SumsQuestion {
   now: Date;
   groupings: readonly CdrGrouping[];
   before: boolean;
-  /** Sums of no more records than these are read from them. */
+  /** Sums of up to this number of records are read from the records. */
   few?: number | undefined;
   /** Up to this number of chosen SIMs, records are read. */
   fewSims?: number | undefined;
@@ -38,7 +38,7 @@ export interface SumsQuestion {
   mostSims?: number;
 }
 
-/** Sums of the records that a filter finds: the whole, and by each of the groupings. */
+/** Sums of the records that match a filter: in total, and by each of the groupings. */
 export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums> => {
   const { groupings, now } = question;
   const span = spanOf(question.filter, now);
@@ -89,7 +89,7 @@ export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums>
   };
 };
 
-/** Of a day and something else: their lists alone are long, and stand beside nothing. */
+/** Groupings by day and something else are long, and are not compared with the previous period. */
 const isPaired = (key: Key): boolean => key === 'day_radio' || key === 'day_operator';
 
 type AskedSpan = Pick<FigureSpan, 'sought' | 'hours' | 'later'>;
@@ -100,7 +100,7 @@ interface Asked {
   how: { provisional: Date; few: number };
 }
 
-/** Of the period before, SIMs and sessions are counted of the whole alone. */
+/** For the previous period, SIMs and sessions are counted only in total. */
 const readByKeys = (db: Db, keys: readonly Key[], { current, former, how }: Asked) => {
   const beside = former && {
     ...former,
@@ -110,7 +110,7 @@ const readByKeys = (db: Db, keys: readonly Key[], { current, former, how }: Aske
   return readFigures(db, [{ ...current, keys, counted: keys }, ...(beside ? [beside] : [])], how);
 };
 
-/** Those with the most usage, with their own usage before: others may have had the most then. */
+/** The SIMs with the most usage, each with its own usage in the previous period, whichever SIMs had the most then. */
 const readBySim = async (
   db: Db,
   most: number,
@@ -124,7 +124,7 @@ const readBySim = async (
   return [figures, former && (await of(former, [...figures.keys()].map(Number)))];
 };
 
-/** The groups of one grouping alone, up to a maximum: for files. */
+/** The groups of one grouping, up to a maximum, for files. */
 export const readGroups = async (
   db: Db,
   {
@@ -176,7 +176,7 @@ interface FoundGroups {
   grouping: CdrGrouping;
   figures: Figures;
   before: Figures | undefined;
-  /** Of SIMs, which are named by themselves, undefined. */
+  /** Undefined for SIMs, which are named separately. */
   names: GroupNames | undefined;
 }
 
@@ -191,7 +191,7 @@ const groupsOf = async (
     const name = names(key);
     if (!name) return [];
     const found = figures.get(key);
-    // Spelt out: spread, a thousand of them take milliseconds.
+    // Written out, because spreading a thousand of these takes milliseconds.
     const { records, up_bytes, down_bytes, sims, sessions } = figuresOf(found);
     return {
       key: name.key,

@@ -1,6 +1,6 @@
 import type { Closure } from '@simcube/smpp';
 
-/** Of OpenSSL and of the system, as Node.js names them. */
+/** Codes of OpenSSL and of the system, as named by Node.js. */
 const words: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'the certificate of the SMSC has expired',
   CERT_NOT_YET_VALID: 'the certificate of the SMSC is not valid yet',
@@ -29,7 +29,7 @@ const wordsOfReason: Partial<Record<Closure['reason'], string>> = {
   'bind-refused': 'the SMSC does not accept the system id, the password or the kind of bind',
 };
 
-/** Why a connection ended: its codes, which can be searched for, and what they mean. */
+/** Why a connection ended: searchable codes and their meaning. */
 export const closureText = ({ reason, detail }: Closure): string => {
   const meaning = /^(?:EPROTO|ERR_SSL_)/.test(detail)
     ? 'the SMSC does not speak TLS at this port, or none that both know'

@@ -2,7 +2,7 @@ import type { BindKind } from '@simcube/smpp';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { SealedStore, SealedValue } from '../../../platform/secrets/index.ts';
 
-/** A connection as it was set up. */
+/** The settings of a connection. */
 export interface ConnectionSettings {
   name: string;
   host: string;
@@ -11,7 +11,7 @@ export interface ConnectionSettings {
   bind: BindKind;
   system_id: string;
   system_type: string;
-  /** Of messages of organisations that have none. */
+  /** Sender's address for organisations without one. */
   sender: string | null;
   priority: number;
   window_size: number;
@@ -21,7 +21,7 @@ export interface ConnectionSettings {
 export interface ConnectionRow extends ConnectionSettings {
   id: number;
   sealed_password: Buffer;
-  /** As the process that has it says. */
+  /** As reported by the process that holds the connection. */
   state: string;
   state_at: Date | null;
   state_error: string | null;
@@ -30,10 +30,10 @@ export interface ConnectionRow extends ConnectionSettings {
 const columns = `id, name, host, port, tls, bind, system_id, sealed_password, system_type, sender, priority, window_size,
   rate_per_second, state, state_at, state_error`;
 
-/** Channel on which the gateway to the network hears of changed connections. */
+/** Channel on which the gateway is notified of changed connections. */
 export const connectionsChannel = 'smsc_connections';
 
-/** All of them, in the order in which they are used: an installation has a few. */
+/** Lists all connections in the order in which they are used: an installation has few. */
 export const listConnections = async (sql: Sql): Promise<ConnectionRow[]> =>
   (
     await sql.query<ConnectionRow>(
@@ -41,7 +41,7 @@ export const listConnections = async (sql: Sql): Promise<ConnectionRow[]> =>
     )
   ).rows;
 
-/** The one of this name, held until the transaction ends. */
+/** Locks the connection with this name until the transaction ends. */
 export const lockConnection = async (tx: Sql, name: string): Promise<ConnectionRow | undefined> =>
   (
     await tx.query<ConnectionRow>(`select ${columns} from smsc_connections where name = $1 for update`, [
@@ -83,7 +83,7 @@ export const saveConnection = async (
   return row;
 };
 
-/** @returns what it was; undefined when there was none of that name */
+/** @returns the deleted connection; undefined if there is none with this name */
 export const deleteConnection = async (tx: Sql, name: string): Promise<ConnectionRow | undefined> => {
   const { rows } = await tx.query<ConnectionRow>(
     `delete from smsc_connections where name = $1 returning ${columns}`,
@@ -93,7 +93,7 @@ export const deleteConnection = async (tx: Sql, name: string): Promise<Connectio
   return rows[0];
 };
 
-/** While it is tried again, what was wrong the last time is still what is known. */
+/** While the connection is being retried, the last error remains. */
 export const saveState = async (
   sql: Sql,
   { id, state, error, now }: { id: number; state: string; error: string | null; now: Date },

@@ -21,7 +21,7 @@ const printable = (max: number) =>
     .max(max)
     .regex(/^[\x20-\x7e]*$/);
 
-/** SMPP 3.4, 4.1: texts of the bind are ASCII of these lengths. */
+/** SMPP 3.4, 4.1: the fields of a bind are ASCII with these maximum lengths. */
 export const connectionFields = {
   name: textSchema({ max: 60 }),
   host: z.string().regex(/^[A-Za-z0-9.:-]{1,253}$/),
@@ -57,10 +57,10 @@ const usualSettings = {
 class AddressMissing extends Error {}
 
 /**
- * Makes a connection known, or changes the one of that name, which keeps what is not said; the running gateway applies it
- * immediately. The same once more changes nothing.
- * @param password undefined: as before; a new connection has none
- * @throws z.ZodError when the password is too long; AddressMissing
+ * Adds a connection, or changes the one with that name; omitted options keep their values. The running gateway
+ * applies it immediately. Repeating a call changes nothing.
+ * @param password undefined keeps the current one; a new connection then has none
+ * @throws z.ZodError if the password is too long; AddressMissing
  */
 export const addConnection = (
   { pool, clock, actor, vault }: ConnectionOptions & { vault: Vault },
@@ -101,7 +101,7 @@ const changedBy = (
   return { ...settings, host, system_id };
 };
 
-/** @returns false when none has that name */
+/** @returns false if there is none with this name */
 export const removeConnection = ({ pool, clock, actor }: ConnectionOptions, name: string): Promise<boolean> =>
   inTransaction(pool, async (tx) => {
     const removed = await deleteConnection(tx, name);
@@ -117,7 +117,7 @@ export const removeConnection = ({ pool, clock, actor }: ConnectionOptions, name
     return true;
   });
 
-/** The password of before; undefined when it can no longer be opened, which is no reason not to set a new one. */
+/** The previous password; undefined if it can no longer be decrypted, which must not prevent setting a new one. */
 const openedOf = ({ sealed_password }: ConnectionRow, vault: Vault): string | undefined => {
   try {
     return vault.open(sealed_password);
@@ -130,7 +130,7 @@ const openedOf = ({ sealed_password }: ConnectionRow, vault: Vault): string | un
 const isSame = (settings: ConnectionSettings, known: Record<string, unknown>): boolean =>
   Object.entries(settings).every(([name, value]) => known[name] === value);
 
-/** What may be shown of a connection. */
+/** The settings of a connection that may be shown. */
 export const settingsOf = (row: ConnectionRow): Record<string, unknown> => ({ ...shownOf(row) });
 
 const shownOf = ({

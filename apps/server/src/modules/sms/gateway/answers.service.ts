@@ -7,17 +7,17 @@ import { applyReceipts } from './receipts.service.ts';
 import { nameOfReceipt } from './seen-receipts.ts';
 import { markDelivered } from './states.service.ts';
 
-/** A transaction whose statements are on their way before the answers to those before them. */
+/** A transaction whose statements are sent before the results of earlier ones arrive. */
 export interface Pipeline {
   tx: Sql;
-  /** What nothing in the transaction waits for: it is committed only when this succeeded too. */
+  /** Registers work that nothing else in the transaction waits for; the transaction commits only if it succeeds. */
   last: (sent: Promise<unknown>) => void;
 }
 
 /**
- * Stores what SMSCs said of parts, in the order in which it happened, and does what is `next` in the transaction. Under load
- * most receipts come before the answer to the submit is stored: then each part and each message is written once for both, and
- * `next` is asked for in the same round trip.
+ * Stores SMSC responses and receipts for parts in order of arrival, and runs `next` in the same transaction. Under
+ * load most receipts arrive before the response to the submit is stored; each part and message is then written once
+ * for both, and `next` runs in the same round trip.
  */
 export const applyAnswers = async <T>(
   { tx, last }: Pipeline,
@@ -45,7 +45,7 @@ export const applyAnswers = async <T>(
 
 const newPart = ({ outcome, receipt }: DeliveredAtOnce) => ({ id: outcome.id, keys: receipt.keys });
 
-/** With those whose receipts may be about a part of before. */
+/** Adds the parts that were not settled because their receipts may be about an earlier part. */
 const doubtfulToo = (
   left: Answers,
   delivered: readonly DeliveredAtOnce[],

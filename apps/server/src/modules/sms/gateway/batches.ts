@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What waits to be stored, and what is called once it is. */
+/** An item to be stored, and the callbacks for when it is. */
 interface Waiting<T> {
   item: T;
   stored: () => void;
@@ -8,11 +8,11 @@ interface Waiting<T> {
 }
 
 export interface BatchOptions<T> {
-  /** Stores all of them or, when it throws, none. The next batch begins when they are stored, or when `next` is called. */
+  /** Stores all items or, if it throws, none. The next batch begins when they are stored, or when `next` is called. */
   store: (items: readonly T[], next: () => void) => Promise<void>;
-  /** Items of one transaction. */
+  /** Maximum number of items in one transaction. */
   most: number;
-  /** Called after a failure. Items that are `kept` are tried again until they are stored, the others are refused. */
+  /** Called after a failure. Items that are `kept` are retried until they are stored; the others are rejected. */
   onError: (error: unknown) => void;
   kept: (item: T) => boolean;
 }
@@ -20,8 +20,8 @@ export interface BatchOptions<T> {
 const pauseMs = 500;
 
 /**
- * Stores items one batch after another: whatever came while the last one was being stored is the next one, so that under load
- * many share a commit and a single one waits for none.
+ * Stores items batch by batch: everything that arrives while a batch is being stored becomes the next one, so that
+ * under load many share a commit and a single item does not wait.
  */
 export class Batches<T> {
   readonly #options: BatchOptions<T>;
@@ -44,13 +44,13 @@ export class Batches<T> {
     });
   }
 
-  /** Stores what waits, be it nothing: what is done besides is wanted. */
+  /** Stores the waiting items, or an empty batch, for the other work in the transaction. */
   wake(): void {
     this.#isWoken = true;
     this.#start();
   }
 
-  /** Stores what waits; what can't be stored is given up. */
+  /** Stores the waiting items; those that can't be stored are given up. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     while (this.#running !== undefined || this.#storing.size > 0)
@@ -60,13 +60,13 @@ export class Batches<T> {
   #start(): void {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
-      // What came in the moment between the last look and this one.
+      // Items may have arrived since the last check.
       if (this.#waiting.length > 0 || this.#isWoken) this.#start();
     });
   }
 
   async #run(): Promise<void> {
-    // So that what comes in one turn of the event loop is one batch.
+    // Lets everything that arrives in one turn of the event loop share a batch.
     await sleep(0);
     while (this.#waiting.length > 0 || this.#isWoken) {
       await this.#pause;

@@ -4,7 +4,7 @@ import { messagesPerFact, smsChanged } from '../sms.events.ts';
 import { messageIdOf, reasonOf, statusOf } from '../sms.rules.ts';
 import type { ChangedMessage } from './states.queries.ts';
 
-/** Tells the organisations of messages whose states changed. */
+/** Emits facts to the organisations of messages whose states changed. */
 export const emitChanges = async (tx: Sql, changed: readonly ChangedMessage[], now: Date): Promise<void> => {
   if (changed.length === 0) return;
   const byOrg = new Map<number, ChangedMessage[]>();

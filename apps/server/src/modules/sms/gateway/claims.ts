@@ -5,12 +5,12 @@ interface OpenClaim {
   left: number;
 }
 
-/** Parts that this process has claimed, of which is not stored yet what became of them. */
+/** Parts claimed by this process whose result is not stored yet. */
 export class Claims {
   readonly #byPart = new Map<number, OpenClaim>();
-  /** Of which nothing is left, and which no transaction has ended yet. */
+  /** Claims without remaining parts that no transaction has ended yet. */
   #left = new Set<number>();
-  /** The last part that was looked at for a claim: those before are claimed, settled, or came late. */
+  /** The last part considered for a claim: earlier ones are claimed or settled, or became visible late. */
   after = 0;
 
   add({ id, parts, orphans }: Claim): void {
@@ -20,7 +20,7 @@ export class Claims {
     this.after = all.reduce((last, part) => Math.max(last, part.id), this.after);
   }
 
-  /** @returns the claims to end in the transaction that settles these parts: of which nothing is left then */
+  /** @returns the claims to end in the transaction that settles these parts, because none of their parts remain then */
   endedBy(partIds: readonly number[]): number[] {
     const counts = new Map<OpenClaim, number>();
     for (const partId of new Set(partIds)) {
@@ -30,7 +30,7 @@ export class Claims {
     return [...this.#left, ...[...counts].flatMap(([{ id, left }, count]) => (count === left ? [id] : []))];
   }
 
-  /** The transaction that settled these parts, and ended these claims, is committed. */
+  /** To be called after the transaction that settled these parts and ended these claims is committed. */
   settle(partIds: readonly number[], ended: readonly number[]): void {
     for (const partId of partIds) {
       const claim = this.#byPart.get(partId);

@@ -81,7 +81,7 @@ const sent = async (): Promise<void> => {
   await expect.poll(now, soon).toEqual({ status: 1, reason: null });
 };
 const taken = () => [first.submits.length, second.submits.length];
-/** Of the metrics: whether each connection is bound. */
+/** Whether each connection is bound, from the metrics. */
 const shown = async () => {
   const lines = (await metrics.registry.metrics()).split('\n').filter((line) => line.includes('smsc_bound{'));
   return lines.map((line) => line.replace(/^.*connection="(\w+)".* (\d)$/, '$1 $2'));
@@ -252,7 +252,7 @@ it('a connection that is removed while an earlier change still closes it is not 
   await expect.poll(() => second.submits.length, soon).toBe(before + 1);
   const binds = second.binds.length;
   const closed = new Promise((resolve) => second.sessions.at(-1)?.on('close', resolve));
-  // It has five seconds for the message that is not answered.
+  // It has five seconds for the unanswered message.
   await connect('second', 5, second, '4902');
   const options = { pool: database.pool, clock, actor: operatorActor() };
   expect(await removeConnection(options, 'second')).toBe(true);

@@ -9,15 +9,15 @@ import {
 import { SealBroken, type Vault } from '../../../platform/secrets/index.ts';
 import type { ConnectionRow } from '../connections/connections.queries.ts';
 
-/** A connection that is open, or being made again. */
+/** A connection that is open, or being reopened. */
 export interface OpenConnection {
   row: ConnectionRow;
   client: SmppClient;
-  /** Parts that it was handed, and of which is not stored yet what became of them. */
+  /** Parts passed to it whose result is not stored yet. */
   unstored: number;
-  /** Of these, how many a transaction is on its way for. */
+  /** The number of these for which a transaction is in progress. */
   storing: number;
-  /** Of how many one batch stored it lately. */
+  /** The number stored by its recent batches. */
   lately: number;
 }
 
@@ -28,7 +28,7 @@ export interface ConnectionEvents {
   onState: (row: ConnectionRow, state: ClientState | 'unreadable', closure: Closure | undefined) => void;
 }
 
-/** The open connections of this process: as many as the operator has set up, made again when one is changed. */
+/** The open connections of this process, one for each configured connection; reopened when its configuration changes. */
 export class Connections {
   readonly #vault: Vault;
   readonly #events: ConnectionEvents;
@@ -40,8 +40,9 @@ export class Connections {
   }
 
   /**
-   * Opens what is new, closes what is gone, and makes again what was changed: as it is listed once the former one is closed.
-   * @returns the names of those that there are now
+   * Opens new connections, closes removed ones, and reopens changed ones with the configuration that is current once
+   * the former connection is closed.
+   * @returns the names of the current connections
    */
   async follow(list: () => Promise<readonly ConnectionRow[]>): Promise<ReadonlySet<string>> {
     let rows = await list();
@@ -59,7 +60,7 @@ export class Connections {
     return new Set(rows.map(({ name }) => name));
   }
 
-  /** With room for messages: of the highest priority alone, as long as one of those is bound. */
+  /** The connections with room for messages: only those of the highest priority, while one of these is bound. */
   ready(): OpenConnection[] {
     const bound = [...this.#open.values()].filter(
       ({ row, client }) => row.bind !== 'receiver' && client.stats().state === 'bound',

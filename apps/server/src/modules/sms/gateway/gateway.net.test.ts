@@ -89,7 +89,7 @@ const messagesOf = async ({ simId }: Recipient) => {
   );
   return rows;
 };
-/** What the facts say of its messages, in their order. */
+/** The facts about its messages, in order. */
 const told = async ({ iccid }: Recipient) => {
   const { rows } = await database.pool.query<{ status: string }>(
     `select m->>'status' as status from outbox o, jsonb_array_elements(o.payload->'messages') m
@@ -99,7 +99,7 @@ const told = async ({ iccid }: Recipient) => {
   return rows.map(({ status }) => status);
 };
 const statusOf = async (to: Recipient) => (await messagesOf(to))[0]?.status;
-/** Transactions that wait for a lock of the table. */
+/** Number of transactions that wait for a lock of the table. */
 const waitingFor = async (table: string) => {
   const waiting = 'select from pg_locks where not granted and relation = $1::regclass';
   return (await database.pool.query(waiting, [table])).rowCount;
@@ -282,7 +282,7 @@ describe('a message', () => {
     expect(await messagesOf(interrupted)).toMatchObject([{ status: 4, reason: 'no-answer' }]);
     const sentTo = smsc.submits.map((submit) => submit['destination_addr']);
     expect(sentTo).not.toContain(interrupted.msisdn);
-    // It had been written after all.
+    // It had in fact been written.
     receipt('ABC', interrupted.msisdn);
     await expect.poll(() => statusOf(interrupted), soon).toBe(2);
   });

@@ -52,47 +52,50 @@ export interface GatewayOptions {
   metrics: Metrics;
   vault: Vault;
   listener: Listener;
-  /** So often it looks for what it was not told of, and for what time decides. */
+  /** Interval of checks for missed notifications and for timeouts. */
   sweepMs?: number;
 }
 
 const batchMost = 1000;
 const pollMs = 1000;
-/** Windows of a connection whose parts may be claimed without a stored result: after a crash, at most their parts are unknown. */
+/**
+ * Maximum number of windows of a connection whose parts may be claimed without a stored result: after a crash, at
+ * most these are unknown.
+ */
 const windowsClaimed = 4;
 
-/** What an SMSC said, and of an answer who gave it. */
+/** A response or receipt from an SMSC; for a response, with its connection. */
 type Answer =
   | { kind: 'outcome'; part: PartOutcome; from: OpenConnection | undefined }
   | { kind: 'receipt'; receipt: ReceivedReceipt };
 
 /**
- * The way to the network, of the one process that has it: parts are claimed before they are written, so that after any crash
- * what may have been sent is not sent again. What becomes of them is stored in batches, each in one transaction with the next
- * claim.
+ * The SMPP gateway, active in one process at a time. Parts are claimed before they are written, so that after any
+ * crash a part that may have been sent is not sent again. Results are stored in batches, each in one transaction with
+ * the next claim.
  */
 export class SmsGateway {
   readonly #options: GatewayOptions;
   readonly #connections: Connections;
-  /** A connection of its own: each round trip of a batch would cost more than its statements. */
+  /** A dedicated connection: each round trip of a batch would cost more than its statements. */
   readonly #pipeline: Pipeline;
   readonly #answers: Batches<Answer>;
   readonly #received: Batches<MessageBody | DataBody>;
-  /** Parts by what was written for them, for answers after their time. */
+  /** Parts by the message that was written for them, for late responses. */
   readonly #written = new WeakMap<SubmitMessage, ClaimedPart>();
   readonly #claims = new Claims();
-  /** What the last part was written to, and whose it was. */
+  /** The connection of the last part written, and that part's message. */
   #lastWay: { messageId: number; connection: OpenConnection } | undefined;
   readonly #repetitions: Repetitions;
   readonly #seenReceipts = new SeenReceipts();
   readonly #turns = new Turns();
   #epoch = 0;
-  /** Whether parts may wait that were not looked at. */
+  /** Whether unexamined parts may be waiting. */
   #mayWait = true;
   #looks = 0;
-  /** Number of parts that transactions on their way claim. */
+  /** Number of parts being claimed by transactions in progress. */
   #claiming = 0;
-  /** Connections are made as the operator has set them up. */
+  /** Stores the states of connections in order. */
   readonly #saveState: ReturnType<typeof statesInOrder>;
   #following: Promise<void> = Promise.resolve();
   #timers: NodeJS.Timeout[] = [];
@@ -147,7 +150,7 @@ export class SmsGateway {
     ];
   }
 
-  /** What time decides: messages without a receipt, receipts without a message, long messages without all their parts. */
+  /** Handles timeouts: messages without a receipt, receipts without a message, incomplete long messages. */
   async sweep(): Promise<void> {
     const { clock, metrics, pool } = this.#options;
     await this.#inRounds((tx) => applyTime(tx, clock.now()));
@@ -163,19 +166,19 @@ export class SmsGateway {
     metrics.smsWaiting.set(waiting);
   }
 
-  /** To the last one: what is due faster than one round in each sweep would pile up. */
+  /** Repeats until nothing is due; one round per sweep might fall behind. */
   async #inRounds(round: (tx: pg.PoolClient) => Promise<boolean>): Promise<void> {
     let isMoreDue = true;
     while (isMoreDue && !this.#isStopped) isMoreDue = await this.#store(round);
   }
 
-  /** Writes nothing more, waits a moment for answers, and stores what came. */
+  /** Stops writing, waits briefly for responses, and stores what arrived. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.all([this.#turns.over(), this.#following]);
     await this.#connections.close();
-    // Another process says it from now on.
+    // The next process reports it.
     this.#options.metrics.smscBound.reset();
     this.#options.metrics.smsWaiting.set(0);
     await Promise.all([this.#answers.stop(), this.#received.stop()]);
@@ -194,7 +197,7 @@ export class SmsGateway {
     });
   }
 
-  /** One change after the other: one that was read before must not open again what a later one has removed. */
+  /** Changes are applied one after the other: an earlier read must not reopen a connection that a later change removed. */
   #follow(): Promise<void> {
     const followed = this.#following.then(async () => {
       if (this.#isStopped) return;
@@ -204,29 +207,29 @@ export class SmsGateway {
     return followed;
   }
 
-  /** A connection that was removed is not one that is lost: an alert about it would never end. */
+  /** A removed connection must not count as lost: its alert would never end. */
   async #showOnly(names: ReadonlySet<string>): Promise<void> {
     const { smscBound } = this.#options.metrics;
     for (const { labels } of (await smscBound.get()).values)
       if (!names.has(String(labels.connection))) smscBound.remove(labels);
   }
 
-  /** Claims what the connections have room for. */
+  /** Claims parts for the room in the connections. */
   #look(): void {
     this.#mayWait = true;
     this.#looks += 1;
     if (!this.#isStopped) this.#answers.wake();
   }
 
-  /** From the first part on: some wait again, and some were committed after later ones. */
+  /** Starts again from the first part: some were returned to the queue, and some were committed after later ones. */
   #lookAgain(): void {
     this.#claims.after = 0;
     this.#look();
   }
 
   /**
-   * Stores answers and claims what there is room for then, in one commit; after it the next ones are written. While it is being
-   * committed, the `next` batch is on its way.
+   * Stores responses and claims parts for the resulting room in one commit, then writes them. During the commit, the
+   * `next` batch is already being sent.
    */
   async #proceed(answers: readonly Answer[], next: () => void): Promise<void> {
     const outcomes = answers.flatMap((one) => (one.kind === 'outcome' ? [one] : []));
@@ -296,8 +299,8 @@ export class SmsGateway {
   }
 
   /**
-   * The parts of a message, which are claimed one after the other, go over one connection: phones put together only what has one
-   * sender, and some SMSCs only what came from one client.
+   * Parts of a message, which are claimed one after the other, use the same connection: phones only join parts from
+   * one sender, and some SMSCs only parts from one client.
    */
   #wayOf({ messageId }: ClaimedPart, ready: readonly OpenConnection[]): OpenConnection {
     const last = this.#lastWay;
@@ -355,8 +358,8 @@ export class SmsGateway {
 }
 
 /**
- * A window is with the SMSC, and as many parts as it answers meanwhile are being stored, and wait to be written. What is on its
- * way to be stored will be, before what is claimed after it.
+ * A window of parts is at the SMSC; as many parts as recently answered are being stored, and as many wait to be
+ * written. Results being stored are committed before what is claimed after them, so they don't count.
  */
 const roomOf = ({ row, unstored, storing, lately }: OpenConnection): number =>
   Math.min(row.window_size + 2 * lately, windowsClaimed * row.window_size) - (unstored - storing);

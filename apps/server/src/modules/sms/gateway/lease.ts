@@ -5,8 +5,8 @@ import { endLease, tryLease } from './lease.queries.ts';
 const retryMs = 2000;
 
 /**
- * Runs the gateway in one process of all: the others wait until it ends, however it does, as the database lets go of its lock
- * then.
+ * Runs the gateway in exactly one process. The others wait until it ends, however that happens, because the database
+ * then releases its lock.
  */
 export const startSmsGateway = async (options: GatewayOptions): Promise<{ stop: () => Promise<void> }> => {
   let isStopped = false;
@@ -27,7 +27,7 @@ export const startSmsGateway = async (options: GatewayOptions): Promise<{ stop: 
     if (!(await tryLease(client))) return client.release();
     const gateway = new SmsGateway(options);
     held = { client, gateway };
-    // Another process may have the lock from here on: this one writes nothing more.
+    // Another process may get the lock from now on, so this one writes nothing more.
     client.on('error', () => {
       release(true).catch(() => undefined);
     });

@@ -24,7 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Accepts one message of three parts, whose parts come to these ends, one after another. @returns the counts of its day, and what waits */
+/**
+ * Accepts one message of three parts and applies these outcomes to them in order. @returns the counts of its day, and
+ * what waits
+ */
 const countsAfter = async (outcomes: readonly Outcome[]) => {
   const { pool } = database;
   const { id: orgId } = await insertTestOrganisation(pool);
@@ -36,7 +39,7 @@ const countsAfter = async (outcomes: readonly Outcome[]) => {
     'select id from sms_parts where sim_id = $1 order by id',
     [simId],
   );
-  // As the gateway claims them: together.
+  // Claimed together, as the gateway does.
   await pool.query('insert into sms_claims (part_ids) values ($1)', [rows.map(({ id }) => id)]);
   for (const [place, outcome] of outcomes.entries()) {
     const part = { id: rows[place]?.id ?? 0, destination: msisdn, ...outcome };

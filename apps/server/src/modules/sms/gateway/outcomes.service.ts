@@ -20,12 +20,12 @@ import type { ChangedMessage } from './states.queries.ts';
 import { markFailed, markSent, markUnknown } from './states.service.ts';
 import { removeTexts } from './texts.queries.ts';
 
-/** Without a receipt after so long it is unknown what became of a message; one that waited so long is not sent. */
+/** Without a receipt within this time, a message's result is unknown; a message that waited this long is not sent. */
 export const validityMs = 24 * hourMs;
-/** Late receipts are still matched for so long. */
+/** How long late receipts are still matched. */
 const lateMs = 72 * hourMs;
 
-/** Stores what became of parts, with the states of their messages, and what the network refused goes back to the quotas. */
+/** Stores the results of parts with the states of their messages, and returns refused parts to the quotas. */
 export const applyOutcomes = async (tx: Sql, outcomes: readonly PartOutcome[], now: Date): Promise<void> => {
   const sent = outcomes.flatMap((one) =>
     one.outcome === 'sent' ? [{ id: one.id, smscId: one.messageId, key: messageIdKey(one.messageId) }] : [],
@@ -45,7 +45,7 @@ export const applyOutcomes = async (tx: Sql, outcomes: readonly PartOutcome[], n
       sent.map(({ key }) => key),
     );
     if (early.length > 0) {
-      // In the order in which it happened.
+      // Emitted in the order in which they happened.
       await emitChanges(tx, changed.splice(0), now);
       await applyReceipts(tx, early, now);
     }
@@ -59,7 +59,7 @@ export const applyOutcomes = async (tx: Sql, outcomes: readonly PartOutcome[], n
   await emitChanges(tx, changed, now);
 };
 
-/** Of parts that were not written: those of messages that have failed meanwhile, as another part was refused. */
+/** The unwritten parts whose messages have failed because another part was refused. */
 const uselessOf = async (tx: Sql, ids: readonly number[]): Promise<Map<number, Verdict>> =>
   new Map((await listUseless(tx, ids)).map((id) => [id, { reason: 'refused', networkCode: null }]));
 
@@ -82,14 +82,14 @@ const refuse = async (
   );
 };
 
-/** What a process left behind that ended in the middle: it may have been sent, so it is not sent again. */
+/** Handles claims left by a process that ended: their parts may have been sent, so they are not sent again. */
 export const applyInterruption = async (tx: Sql, now: Date): Promise<number> => {
   const parts = await markUnanswered(tx, await takeClaimed(tx), now);
   await emitChanges(tx, await markUnknown(tx, parts, { reason: 'no-answer', now }), now);
   return parts.length;
 };
 
-/** What time alone decides, one round of it. @returns whether more may be due */
+/** One round of handling timeouts. @returns whether more may be due */
 export const applyTime = async (tx: Sql, now: Date): Promise<boolean> => {
   const before = new Date(now.getTime() - validityMs);
   const overdue = await markOverdue(tx, before);

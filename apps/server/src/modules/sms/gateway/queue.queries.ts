@@ -8,29 +8,29 @@ interface ClaimedRow {
   part: number;
   message_id: number;
   destination: string;
-  /** Null: the message is gone, or its SIM is another organisation's by now. */
+  /** Null: the message was deleted, or its SIM now belongs to another organisation. */
   content: string | null;
   sender: string | null;
 }
 
-/** Parts that may be written from the commit on. */
+/** Parts that may be written once the transaction is committed. */
 export interface Claim {
   id: number;
   parts: ClaimedPart[];
-  /** Those of which the message is gone, or goes nowhere: what an organisation sends reaches no SIM of another one. */
+  /** Parts whose message was deleted, or must not be sent because its SIM now belongs to another organisation. */
   orphans: Pick<ClaimedPart, 'id' | 'destination'>[];
 }
 
 export interface ClaimRequest {
   epoch: number;
   most: number;
-  /** The last part that was looked at. */
+  /** The last part that was considered. */
   after: number;
-  /** Claims. */
+  /** Claims to end. */
   ended: readonly number[];
 }
 
-/** From here on this process alone may claim parts: what another is about to claim in this moment is waited for. */
+/** From now on only this process may claim parts; a concurrent claim by another process is waited for. */
 export const takeOver = async (tx: Sql): Promise<number> => {
   const { rows } = await tx.query<{ epoch: number }>(
     'update sms_gateway set epoch = epoch + 1 returning epoch',
@@ -43,9 +43,9 @@ export const takeOver = async (tx: Sql): Promise<number> => {
 const isUnclaimed = (part: string): string => `${part}.id not in (select unnest(part_ids) from sms_claims)`;
 
 /**
- * Ends claims of whose parts is stored what became of them, and claims the oldest waiting parts after one, but those that are
- * claimed already. Nothing is claimed in an epoch that is over. One row is written for all of them: a write to each would cost
- * more than all else about a claim.
+ * Ends claims whose parts all have stored results, and claims the oldest unclaimed waiting parts after the given one.
+ * Nothing is claimed in an outdated epoch. All parts are claimed by one row: updating each part would cost more than
+ * the rest of the claim.
  */
 export const claimParts = async (
   tx: Sql,
@@ -80,20 +80,20 @@ export const claimParts = async (
   return claim;
 };
 
-/** It is stored what became of all their parts. */
+/** The results of all their parts are stored. */
 export const endClaims = async (tx: Sql, ids: readonly number[]): Promise<void> => {
   if (ids.length > 0) await tx.query('delete from sms_claims where id = any($1::bigint[])', [ids]);
 };
 
-/** A part by its message. */
+/** The message that a part belongs to. */
 export interface PartKey {
-  /** Null: of a text to a phone. */
+  /** Null: a text to a phone. */
   sim_id: number | null;
   message_at: Date;
   message_id: number;
 }
 
-/** They were never written, so that they wait again. */
+/** Returns unwritten parts to the queue. */
 export const returnParts = async (tx: Sql, ids: readonly number[]): Promise<void> => {
   await tx.query(
     `update sms_claims set part_ids = array(select id from unnest(part_ids) as id where id <> all($1::bigint[]))
@@ -103,12 +103,12 @@ export const returnParts = async (tx: Sql, ids: readonly number[]): Promise<void
 };
 
 /*
- * States are compared as expressions, which have no statistics: those of the column say what it was a moment ago, and where
- * all wait that none was submitted, which is planned as if one part were looked for.
+ * States are compared as expressions, which have no statistics. Those of the column are outdated within moments: if
+ * all parts were waiting, they say that none was submitted, and the planner would expect a single row.
  */
 const mayBeAnswered = `coalesce(p.state, 0) in (${partStates.waiting}, ${partStates.unanswered})`;
 
-/** The SMSC has them. An answer that comes after its time corrects that there was none. */
+/** The SMSC has accepted the parts. A late response corrects the state "unanswered". */
 export const markSubmitted = async (
   tx: Sql,
   parts: readonly { id: number; smscId: string; key: string }[],
@@ -126,7 +126,7 @@ export const markSubmitted = async (
   return rows;
 };
 
-/** Without an answer it is unknown whether the SMSC has them. */
+/** Without a response it is unknown whether the SMSC has the parts. */
 export const markUnanswered = async (tx: Sql, ids: readonly number[], now: Date): Promise<PartKey[]> => {
   const { rows } = await tx.query<PartKey>(
     `update sms_parts p set state = ${partStates.unanswered}, submitted_at = $2
@@ -137,13 +137,13 @@ export const markUnanswered = async (tx: Sql, ids: readonly number[], now: Date)
   return rows;
 };
 
-/** Ends all claims. @returns the parts that they were for */
+/** Ends all claims. @returns their parts */
 export const takeClaimed = async (tx: Sql): Promise<number[]> => {
   const { rows } = await tx.query<{ ids: number[] }>('delete from sms_claims returning part_ids as ids');
   return rows.flatMap(({ ids }) => ids);
 };
 
-/** Removes refused parts, with those of the same messages that still wait: they would be of no use. */
+/** Removes refused parts, and waiting parts of the same messages, which are useless without them. */
 export const removeRefused = async (
   tx: Sql,
   ids: readonly number[],
@@ -163,7 +163,7 @@ export const removeRefused = async (
   return rows;
 };
 
-/** Those of the messages of which a part is still there. */
+/** The messages of which a part remains. */
 export const listOpenMessages = async (tx: Sql, messageIds: readonly number[]): Promise<Set<number>> => {
   const { rows } = await tx.query<{ id: number }>(
     'select distinct message_id as id from sms_parts where message_id = any($1::bigint[])',
@@ -172,7 +172,7 @@ export const listOpenMessages = async (tx: Sql, messageIds: readonly number[]): 
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Of waiting parts those whose message, or text to a phone, has failed. */
+/** The waiting parts whose message, or text to a phone, has failed. */
 export const listUseless = async (tx: Sql, ids: readonly number[]): Promise<number[]> => {
   const { rows } = await tx.query<{ id: number }>(
     `select p.id from sms_parts p
@@ -186,7 +186,7 @@ export const listUseless = async (tx: Sql, ids: readonly number[]): Promise<numb
   return rows.map(({ id }) => id);
 };
 
-/** Waiting parts that were accepted before then. */
+/** Waiting parts that were accepted before the given time. */
 export const removeStale = async (tx: Sql, before: Date): Promise<(PartKey & { id: number })[]> => {
   const { rows } = await tx.query<PartKey & { id: number }>(
     `delete from sms_parts where id in (
@@ -198,7 +198,7 @@ export const removeStale = async (tx: Sql, before: Date): Promise<(PartKey & { i
   return rows;
 };
 
-/** Parts whose receipt did not come in time; late ones are still matched for a while. */
+/** Parts whose receipt did not arrive in time; late ones are still matched for a while. */
 export const markOverdue = async (tx: Sql, before: Date): Promise<PartKey[]> => {
   const { rows } = await tx.query<PartKey>(
     `update sms_parts set state = ${partStates.overdue} where id in (

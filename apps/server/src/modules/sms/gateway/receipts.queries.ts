@@ -9,12 +9,12 @@ export type MatchablePart = AwaitingPart &
 const columns = `id, smsc_id as "smscId", smsc_key as "smscKey", destination, sim_id, message_at, message_id,
   state = ${partStates.waiting} as "isSubmitting"`;
 
-/** Maximum number of parts that are compared among those of one id, or of one id and number. */
+/** Maximum number of parts that are compared for one id, or for one id and number. */
 export const alikeMost = 20;
 
 /**
- * Parts that the SMSC has under one of these ids: all, but where it has given an id to more than `alikeMost`. In the order of their
- * index: where nearly all parts have one id, looking for any of them would be planned as a read of all.
+ * Parts with one of these ids: all of them, unless the SMSC has given an id to more than `alikeMost`. In index order:
+ * if nearly all parts have the same id, any other query would be planned as a full scan.
  */
 export const listPartsByKeys = async (tx: Sql, keys: readonly string[]): Promise<MatchablePart[]> => {
   if (keys.length === 0) return [];
@@ -28,7 +28,7 @@ export const listPartsByKeys = async (tx: Sql, keys: readonly string[]): Promise
   return rows;
 };
 
-/** Parts that the SMSC has under an id that it gave to many, by their numbers: the oldest of each. */
+/** For ids that an SMSC gave to many parts: the oldest parts with the id and number. */
 export const listPartsByKeysAndNumbers = async (
   tx: Sql,
   wanted: readonly { key: string; number: string }[],
@@ -43,7 +43,7 @@ export const listPartsByKeysAndNumbers = async (
   return rows;
 };
 
-/** Parts to these numbers whose ids are unknown, or may be known in a moment, the oldest first. */
+/** Parts to these numbers whose ids are unknown, or about to be known, oldest first. */
 export const listPartsByNumbers = async (tx: Sql, numbers: readonly string[]): Promise<MatchablePart[]> => {
   if (numbers.length === 0) return [];
   const { rows } = await tx.query<MatchablePart>(
@@ -55,7 +55,7 @@ export const listPartsByNumbers = async (tx: Sql, numbers: readonly string[]): P
   return rows;
 };
 
-/** @returns those that were there: each is settled once */
+/** @returns the parts that existed: each is settled once */
 export const removeParts = async (tx: Sql, ids: readonly number[]): Promise<(PartKey & { id: number })[]> => {
   const { rows } = await tx.query<PartKey & { id: number }>({
     name: 'sms-remove-parts',
@@ -75,7 +75,7 @@ export const keepEarly = async (tx: Sql, receipts: readonly ReceivedReceipt[], n
   );
 };
 
-/** Receipts that came before the answers that give these ids; they are taken out. */
+/** Removes and returns receipts that arrived before the responses with these ids. */
 export const takeEarly = async (tx: Sql, keys: readonly string[]): Promise<ReceivedReceipt[]> => {
   const { rows } = await tx.query<{ receipt: ReceivedReceipt }>({
     name: 'sms-take-early',
@@ -85,7 +85,7 @@ export const takeEarly = async (tx: Sql, keys: readonly string[]): Promise<Recei
   return rows.map(({ receipt }) => receipt);
 };
 
-/** Those that waited long enough; they are taken out. */
+/** Removes and returns receipts that have waited long enough. */
 export const takeWaited = async (tx: Sql, before: Date): Promise<ReceivedReceipt[]> => {
   const { rows } = await tx.query<{ receipt: ReceivedReceipt }>(
     `delete from sms_early_receipts where id in (
@@ -95,7 +95,7 @@ export const takeWaited = async (tx: Sql, before: Date): Promise<ReceivedReceipt
   return rows.map(({ receipt }) => receipt);
 };
 
-/** In the transaction that stores what the receipts say: one that its SMSC sends again is known after a restart, too. */
+/** In the transaction that stores the receipts' results, so that a repeated receipt is recognised after a restart, too. */
 export const rememberReceipts = async (tx: Sql, names: readonly string[], now: Date): Promise<void> => {
   if (names.length === 0) return;
   await tx.query({
@@ -105,13 +105,13 @@ export const rememberReceipts = async (tx: Sql, names: readonly string[], now: D
   });
 };
 
-/** The names of receipts that are remembered, the oldest first. */
+/** The names of remembered receipts, oldest first. */
 export const listSeenReceipts = async (tx: Sql): Promise<string[]> => {
   const { rows } = await tx.query<{ names: string[] }>('select names from sms_seen_receipts order by id');
   return rows.flatMap(({ names }) => names);
 };
 
-/** Deletes receipts that came earlier than `before`, and all but the latest `most`. */
+/** Deletes receipts that arrived earlier than `before`, and all but the latest `most`. */
 export const forgetReceipts = async (
   tx: Sql,
   { before, most }: { before: Date; most: number },

@@ -9,9 +9,9 @@ import {
   type SubmitOutcome,
 } from '@simcube/smpp';
 
-/** What a receipt says at last of the message that it is about. */
+/** The final result in a receipt. */
 export interface Verdict {
-  /** Null: it was delivered. */
+  /** Null: delivered. */
   reason: SmsReason | null;
   networkCode: string | null;
 }
@@ -20,13 +20,13 @@ export interface Verdict {
 export interface ReceivedReceipt extends Verdict {
   /** The message's ids, as received. */
   ids: string[];
-  /** Forms in which the SMSC may have given them before, the likeliest first. */
+  /** Forms in which the SMSC may have given these ids before, most likely first. */
   keys: string[];
-  /** The number that the message was for. */
+  /** The number that the message was sent to. */
   address: string;
-  /** The sender of the message, or the number that it was for, where an SMSC has the two the other way round. */
+  /** The sender of the message; or its recipient, if an SMSC swaps the two. */
   sender?: string;
-  /** One of the same message came before: only an id says that it is about another one. */
+  /** A receipt for the same message arrived before: only an id can show that this one is about another message. */
   isRepeated?: true;
 }
 
@@ -39,8 +39,8 @@ const reasons: Partial<Record<MessageState, SmsReason | null>> = {
 };
 
 /**
- * A receipt that settles a message; undefined for one that says that it is still on its way, or nothing known (SMPP 3.4,
- * 5.2.28): then the message stays what it is until its validity is over.
+ * Returns a receipt that settles a message; undefined if the message is still in transit or its state is unknown
+ * (SMPP 3.4, 5.2.28). The message then keeps its state until its validity ends.
  */
 export const settling = (receipt: DeliveryReceipt): ReceivedReceipt | undefined => {
   const reason = receipt.state && reasons[receipt.state];
@@ -56,12 +56,13 @@ const codeOf = ({ networkError, error }: DeliveryReceipt): string | null => {
   return error === undefined ? null : beginningOf(error, 40);
 };
 
-/** Numbers are compared by their digits, without the zeros that some write before a country code. */
+/** Numbers are compared by their digits, without the zeros that some SMSCs put before a country code. */
 export const digitsOf = (address: string): string => address.replaceAll(/\D/g, '').replace(/^0+/, '');
 
 /**
- * Who wrote: a number as it is compared, or a name (SMPP 3.4, §5.2.5: alphanumeric), which is no number with letters around it.
- * Blanks stand for control characters: names are listed on the operator's screen.
+ * The sender: a number in the form for comparison, or a name (SMPP 3.4, §5.2.5: alphanumeric), which must not be
+ * reduced to its digits. Control characters are replaced by blanks, because names are listed on the operator's
+ * screen.
  */
 export const senderOf = (address: string): string =>
   /^[\d\s()+.-]+$/.test(address) ? digitsOf(address) : address.slice(0, 40).replaceAll(/\p{Cc}/gu, ' ');
@@ -83,7 +84,7 @@ export interface AwaitingPart {
 
 type Numbered = Pick<ReceivedReceipt, 'address' | 'sender'>;
 
-/** Of parts, those to the number that a receipt names, in either place. */
+/** The parts to the number in a receipt, in either of its fields. */
 export const partsTo = <Part extends { destination: string }>(
   { address, sender }: Numbered,
   parts: readonly Part[],
@@ -94,10 +95,10 @@ export const partsTo = <Part extends { destination: string }>(
   return named.length > 0 ? named : to(sender);
 };
 
-/** The last digits of a number are the same with and without its country's code, of two digits mostly. */
+/** The last digits of a number are the same with and without the country code, which mostly has two digits. */
 const [ownDigits, codeDigits] = [7, 2];
 
-/** Whether the number of a receipt is that of a part's in no form, nor one that is hidden or left out. */
+/** Whether the receipt's number can't be a form of the part's number, nor hidden or omitted. */
 const isToAnother = ({ address, sender = '' }: Numbered, { destination }: AwaitingPart): boolean => {
   const number = digitsOf(destination);
   const end = number.slice(-ownDigits);
@@ -106,8 +107,9 @@ const isToAnother = ({ address, sender = '' }: Numbered, { destination }: Awaiti
 };
 
 /**
- * The part that a receipt is about: by its id literally, else by its id in another form; of several, and always in another
- * form, by the number. The oldest of those that are left. Two SMSCs may give the same ids: a part to another number is not it.
+ * The part that a receipt is about: by literal id, else by another form of the id. The number decides between several
+ * parts, and always for another form. Of the remaining parts the oldest is chosen. Two SMSCs may give the same ids,
+ * so a part to another number never matches.
  */
 export const partOf = (
   receipt: Numbered & Pick<ReceivedReceipt, 'ids' | 'keys'>,
@@ -121,42 +123,42 @@ export const partOf = (
   return partsTo(receipt, literal)[0] ?? partsTo(receipt, alike)[0];
 };
 
-/** What became of a part, as it is stored. */
+/** The result of a part, as stored. */
 export type Outcome =
   | { outcome: 'sent'; messageId: string }
   | { outcome: 'refused'; verdict: Verdict }
   | { outcome: 'unknown' | 'not-sent' };
 
-/** For the receipt of a part that its message does not have: nothing can be written. */
+/** For the receipt of a part that its message does not have, nothing can be written. */
 export const unwritable = {
   outcome: 'refused',
   verdict: { reason: 'refused', networkCode: null },
 } as const satisfies Outcome;
 
-/** Of a part whose message goes nowhere. */
+/** For a part whose message must not be sent. */
 export const orphaned = {
   outcome: 'refused',
   verdict: { reason: 'sim-moved', networkCode: null },
 } as const satisfies Outcome;
 
-/** What became of a part that was handed to a connection. */
+/** The result of a part that was passed to a connection. */
 export type PartOutcome = { id: number; destination: string } & Outcome;
 
 type Sent = Extract<PartOutcome, { outcome: 'sent' }>;
 
-/** What the network said since the last time. */
+/** Responses and receipts since the last batch. */
 export interface Answers {
   outcomes: readonly PartOutcome[];
   receipts: readonly ReceivedReceipt[];
 }
 
-/** A part whose answer and whose receipt of delivery came together. */
+/** A part whose response and delivery receipt arrived together. */
 export interface DeliveredAtOnce {
   outcome: Sent;
   receipt: ReceivedReceipt;
 }
 
-/** Parts that are stored as sent and delivered at once: the receipt has the id literally and the number. */
+/** Parts that can be stored as sent and delivered in one step: the receipt has the literal id and the number. */
 export const deliveredAtOnce = ({
   outcomes,
   receipts,
@@ -179,7 +181,7 @@ export const deliveredAtOnce = ({
   };
 };
 
-/** What was throttled to the end, or never written, waits again; what could never be written is refused. */
+/** Parts that were throttled to the end, or never written, wait again; parts that can't be written are refused. */
 export const outcomeOf = (outcome: SubmitOutcome): Outcome => {
   switch (outcome.outcome) {
     case 'sent':

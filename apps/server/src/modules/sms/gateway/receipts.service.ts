@@ -15,12 +15,12 @@ import { digitsOf, partOf, partsTo, type ReceivedReceipt } from './receipts.rule
 import type { ChangedMessage } from './states.queries.ts';
 import { markDelivered, markFailed } from './states.service.ts';
 
-/** An answer to a submit may come so long after the receipt for it. */
+/** Maximum time from a receipt to a later response for the same submit. */
 const earlyMs = 10 * 60_000;
 
 /**
- * Settles messages by their receipts: by id literally, by id in another form, else by number where the SMSC gave no id. One
- * that fits nothing waits ten minutes for the answer that gives its id.
+ * Settles messages by their receipts: by literal id, by another form of the id, else by number if the SMSC gave no
+ * id. A receipt without a match waits ten minutes for the response with its id.
  */
 export const applyReceipts = async (
   tx: Sql,
@@ -34,8 +34,8 @@ export const applyReceipts = async (
 };
 
 /**
- * Of those that waited long enough, the number decides; what then fits nothing is dropped.
- * @returns how many were, and whether more may be due
+ * Matches receipts that have waited long enough by number; those without a match are dropped.
+ * @returns how many were dropped, and whether more may be due
  */
 export const applyWaited = async (tx: Sql, now: Date): Promise<{ dropped: number; isMoreDue: boolean }> => {
   const waited = await takeWaited(tx, new Date(now.getTime() - earlyMs));
@@ -56,7 +56,7 @@ const matchById = async (tx: Sql, receipts: readonly ReceivedReceipt[]): Promise
   return match(receipts, parts, (receipt, rest) => partOf(receipt, rest) as MatchablePart | undefined);
 };
 
-/** The oldest first. Where an SMSC gives one id to many parts, those to the numbers of the receipts that name it are enough. */
+/** Oldest first. If an SMSC gives one id to many parts, only those to the receipts' numbers are read. */
 const listPartsByIds = async (tx: Sql, receipts: readonly ReceivedReceipt[]): Promise<MatchablePart[]> => {
   const parts = await listPartsByKeys(tx, [...new Set(receipts.flatMap(({ keys }) => keys))]);
   const counts = new Map<string | null, number>();
@@ -72,8 +72,8 @@ const listPartsByIds = async (tx: Sql, receipts: readonly ReceivedReceipt[]): Pr
 };
 
 /**
- * Parts whose id is known are for their own receipts alone, but for SMSCs whose receipts have no ids. While one to the same
- * number is being submitted, its answer may give the id that is looked for.
+ * A part with a known id only matches its own receipts, except for SMSCs whose receipts have no ids. While a part to
+ * the same number is being submitted, its response may contain the missing id, so the receipt waits.
  */
 const matchByNumber = async (
   tx: Sql,
@@ -125,7 +125,7 @@ const match = (
 
 const together = (key: string, number: string): string => `${key} ${number}`;
 
-/** Parts by what receipts name them, so that thousands of each are matched without comparing all with all. */
+/** Parts by ids and numbers, so that thousands of parts and receipts are matched without comparing all pairs. */
 const indexed = (parts: readonly MatchablePart[]): Map<string, MatchablePart[]> => {
   const byKey = new Map<string, MatchablePart[]>();
   for (const part of parts) {

@@ -27,7 +27,7 @@ beforeEach(async () => {
   msisdn = await numberSim(database.pool, simId);
 });
 
-/** A part of a message of two under one reference, as it comes so many minutes after the first. */
+/** Receives a part of a two-part message under one reference, this many minutes after the first. */
 const receive = (sequence: 1 | 2, text: string, minutes = 0) =>
   receiveOctets([5, 0, 3, 9, 2, sequence], Buffer.from(text, 'latin1'), minutes);
 const receiveOctets = (header: readonly number[], octets: Buffer, minutes = 0, dataCoding = 3) => {

@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { simsBy } from '../../sim/index.ts';
 import { duePerRound, receivedStatus } from '../sms.rules.ts';
 
-/** A SIM that wrote, with the number that it wrote from. */
+/** A SIM that sent a message, with the number it used. */
 export interface Sender {
   simId: number;
   iccid: string;
@@ -27,7 +27,7 @@ export interface NewReceived {
   simId: number;
   orgId: number;
   msisdn: string;
-  /** What the device sent it to. */
+  /** The destination that the device used. */
   address: string;
   content: string;
   encoding: number;
@@ -35,7 +35,7 @@ export interface NewReceived {
   missing: number;
 }
 
-/** Stores an MO as the reply to the last MT of the day before it, if the same organisation sent one. */
+/** Stores an MO message as the reply to the last MT message of the preceding day, if the same organisation sent one. */
 export const insertReceived = async (
   tx: Sql,
   message: NewReceived,
@@ -68,7 +68,7 @@ export const insertReceived = async (
   return { id, replyTo: at && replyToId !== null ? { at, id: replyToId } : null };
 };
 
-/** What the parts of one long message have in common. */
+/** The fields that all parts of a long message share. */
 export interface LongMessage {
   source: string;
   destination: string;
@@ -84,13 +84,16 @@ export interface ReceivedPart extends LongMessage {
 }
 
 export interface StoredPart extends ReceivedPart {
-  /** One that is the same to the octet as one of a message that is stored: of that one, or of another that begins like it. */
+  /**
+   * Whether it has the same octets as a part of a stored message: it belongs to that message, or to another one that
+   * begins in the same way.
+   */
   isRepeated: boolean;
 }
 
 /**
- * As stored in `sms_received_parts.state`: `taken` are those of messages that are stored, `apart` those that were stored alone, as it
- * is unknown of which message they are.
+ * As stored in `sms_received_parts.state`. Parts that are `taken` belong to stored messages; parts that are `apart`
+ * were stored alone, because it is unknown which message they belong to.
  */
 const states = { waiting: 0, taken: 1, repeated: 2, apart: 3 } as const;
 
@@ -104,13 +107,13 @@ const keyOf = ({ source, destination, origin, reference, total }: LongMessage) =
   total,
 ];
 
-/** What parts of the same reference say of one that comes. */
+/** What known parts under the same reference say about a new part. */
 export interface Place {
-  /** One that is the same to the octet is stored, and another one may be, too. */
+  /** A part with the same number and octets is stored; a different one may be stored, too. */
   isKnown: boolean;
-  /** Parts of several messages come under the reference: since when. */
+  /** Since when parts of several messages arrive under the reference. */
   apartSince: Date | null;
-  /** Another part of the same number waits for the others. */
+  /** A different part with the same number is waiting. */
   isContested: boolean;
 }
 
@@ -126,7 +129,10 @@ export const findPlace = async (tx: Sql, part: ReceivedPart): Promise<Place> => 
   return rows[0] ?? { isKnown: false, apartSince: null, isContested: false };
 };
 
-/** From now on parts under this reference are each for themselves. @returns those that waited, but what is stored already */
+/**
+ * From now on, parts under this reference are stored separately. @returns the waiting parts, except repetitions of
+ * stored ones
+ */
 export const setApart = async (tx: Sql, long: LongMessage, now: Date): Promise<ReceivedPart[]> => {
   const { rows } = await tx.query<StoredPart>(
     `update sms_received_parts p set state = ${states.apart}, received_at = $6
@@ -139,7 +145,7 @@ export const setApart = async (tx: Sql, long: LongMessage, now: Date): Promise<R
   return rows.filter(({ isRepeated }) => !isRepeated).sort((one, other) => one.part - other.part);
 };
 
-/** Is stored alone: it is known as long as those before it. */
+/** Stores a part alone; it is remembered until the same time as the earlier ones. */
 export const storeApart = async (tx: Sql, part: ReceivedPart, since: Date): Promise<void> => {
   await tx.query(
     `insert into sms_received_parts
@@ -153,8 +159,8 @@ export const storeApart = async (tx: Sql, part: ReceivedPart, since: Date): Prom
 };
 
 /**
- * A part that comes again replaces itself. One of another message under a reference that was used before has those of the one
- * before wait as long as itself.
+ * A repeated part replaces itself. If a part starts another message under a used reference, the remembered parts of
+ * the previous message are remembered for as long as it waits.
  */
 export const storePart = async (tx: Sql, part: ReceivedPart, now: Date): Promise<void> => {
   await tx.query(
@@ -175,7 +181,7 @@ export const storePart = async (tx: Sql, part: ReceivedPart, now: Date): Promise
   );
 };
 
-/** The parts of a message when all of them are there; they are known for a while, as some may come again. */
+/** Takes the parts of a message if all have arrived; they are remembered for a while, because some may be repeated. */
 export const takeWhole = async (tx: Sql, long: LongMessage, now: Date): Promise<ReceivedPart[]> => {
   const { rows } = await tx.query<ReceivedPart>(
     `update sms_received_parts set state = ${states.taken}, received_at = $6
@@ -187,10 +193,13 @@ export const takeWhole = async (tx: Sql, long: LongMessage, now: Date): Promise<
   return rows;
 };
 
-/** Of messages that are stored. */
+/** States of parts of stored messages. */
 const known = `${states.taken}, ${states.apart}`;
 
-/** Takes out the parts of messages whose first part came before then, and forgets those of messages that were stored before. */
+/**
+ * Removes and returns the parts of messages whose first part arrived before the given time, and forgets parts of
+ * messages stored before it.
+ */
 export const takeIncomplete = async (tx: Sql, before: Date): Promise<StoredPart[]> => {
   const { rows } = await tx.query<StoredPart>(
     `with late as (
@@ -207,17 +216,17 @@ export const takeIncomplete = async (tx: Sql, before: Date): Promise<StoredPart[
   return rows;
 };
 
-/** Who wrote what was not stored. */
+/** A sender whose messages were not stored. */
 export interface UnheardSender {
   address: string;
   messages: number;
   first_at: Date;
   last_at: Date;
-  /** Code of the organisation of the SIM that has this number, where it may not receive; null of a number that no SIM has. */
+  /** Code of the SIM's organisation if it may not receive; null if no SIM has this number. */
   not_receiving: string | null;
 }
 
-/** Rows at most; beyond it, those heard longest ago are dropped. */
+/** Maximum number of rows; beyond it, those heard longest ago are dropped. */
 const unheardMost = 1000;
 
 export const addUnheardSender = async (tx: Sql, address: string, now: Date): Promise<void> => {
@@ -233,7 +242,7 @@ export const addUnheardSender = async (tx: Sql, address: string, now: Date): Pro
   );
 };
 
-/** The latest first. */
+/** Senders of messages that were not stored, latest first. */
 export const listUnheardSenders = async (sql: Sql): Promise<UnheardSender[]> =>
   (
     await sql.query<UnheardSender>(

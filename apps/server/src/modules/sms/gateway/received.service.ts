@@ -22,16 +22,16 @@ import {
   takeWhole,
 } from './received.queries.ts';
 
-/** The parts of a long message wait so long for one another. */
+/** How long the parts of a long message wait for one another. */
 const partsMs = 10 * 60_000;
 
-/** What stands for parts that did not come, and for what is cut. */
+/** Stands for missing parts and for cut text. */
 const gap = '[…]';
 
-/** A character takes two octets at most: more of them make a text that is cut anyway. */
+/** A character has at most two octets, so more octets than this make a text that is cut anyway. */
 const octetsMost = 2 * (limits.sms.received + 1);
 
-/** Stores messages of devices; parts of a long one until all are there, and after that none that comes once more. */
+/** Stores messages of devices. Parts of a long message wait until all have arrived; repeated parts are ignored after that. */
 export const applyReceived = async (
   tx: Sql,
   messages: readonly (MessageBody | DataBody)[],
@@ -41,7 +41,7 @@ export const applyReceived = async (
     for (const parts of await storableOf(tx, partOf(message), now)) await take(tx, parts, now);
 };
 
-/** Messages of which a part is missing after ten minutes are shown without it. @returns whether more may be due */
+/** Stores messages that are still incomplete after ten minutes without the missing parts. @returns whether more may be due */
 export const applyIncomplete = async (tx: Sql, now: Date): Promise<boolean> => {
   const parts = await takeIncomplete(tx, new Date(now.getTime() - partsMs));
   const messages = new Map<string, StoredPart[]>();
@@ -69,9 +69,10 @@ const partOf = (message: MessageBody | DataBody): ReceivedPart => {
 };
 
 /**
- * Messages that are to be stored now, each as its parts: one whose parts are all there. Where two parts of one number come under a
- * reference, there are two messages, and nothing says of which of them any part is (3GPP TS 23.040, §9.2.3.24.1: a reference tells
- * messages apart): for a while each is stored alone, so that no text is made of two.
+ * The messages to store now, each as its parts: a message whose parts have all arrived. If two different parts have
+ * the same number under one reference, there are two messages, and it is unknown which one each part belongs to (3GPP
+ * TS 23.040, §9.2.3.24.1: a reference distinguishes messages). For a while each part is then stored alone, so that no
+ * text is made of two.
  */
 const storableOf = async (tx: Sql, part: ReceivedPart, now: Date): Promise<ReceivedPart[][]> => {
   if (part.total === 1) return [[part]];
@@ -119,11 +120,11 @@ const take = async (tx: Sql, parts: readonly ReceivedPart[], now: Date): Promise
   });
 };
 
-/** 255 parts, and parts of any length, which SMPP allows, would make texts of megabytes. */
+/** SMPP allows 255 parts of any length, which could make texts of megabytes. */
 const cut = (text: string): string =>
   text.length > limits.sms.received ? `${beginningOf(text, limits.sms.received)}${gap}` : text;
 
-/** Alphabets of one octet a character look alike to readers: only the text differs. */
+/** Single-octet alphabets look the same to readers: only the text differs. */
 const encodings: Record<Alphabet, SmsEncoding> = {
   gsm7: 'gsm7',
   ucs2: 'ucs2',

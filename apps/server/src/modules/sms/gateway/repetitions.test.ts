@@ -31,7 +31,7 @@ describe('a message that an SMSC delivers twice', () => {
     repetitions.expect('main', first);
     await Promise.all([storing, take(message('OK'))]);
     expect(stored).toEqual(['OK']);
-    // What the device writes again is another message.
+    // The same text sent again by the device is another message.
     await take(message('OK'));
     expect(stored).toEqual(['OK', 'OK']);
   });

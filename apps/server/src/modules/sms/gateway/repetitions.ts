@@ -5,24 +5,24 @@ import { hourMs } from '../sms.rules.ts';
 
 type Message = MessageBody | DataBody;
 
-/** Messages whose repetition is waited for; of more, the oldest are no longer. */
+/** Maximum number of messages whose repetition is awaited; beyond it, the oldest are dropped. */
 const expectedMost = 10_000;
-/** After so long the same text is another message of the device: some report with the same words every few hours. */
+/** After this time the same text is a new message: some devices report the same words every few hours. */
 const expectedMs = hourMs;
 
-/** What becomes of a message that was left without an answer, and since when it is. */
+/** The result of storing a message whose response was lost, and when it was lost. */
 interface Unanswered {
   stored: Promise<void>;
   since: number;
 }
 
 /**
- * Messages of devices that an SMSC delivers again as it was not told that they were stored. SMPP gives them no id: only one that
- * is the same to the octet, on the connection where such a message was left without an answer within the last hour, is a
- * repetition, and only once.
+ * Recognises messages of devices that an SMSC delivers again because it did not get the response that they were
+ * stored. SMPP gives them no id. So a message is a repetition only if it has the same octets as one that was left
+ * without a response on the same connection within the last hour, and only once.
  */
 export class Repetitions {
-  /** What becomes of messages that are being stored. */
+  /** Results of messages that are being stored. */
   readonly #storing = new WeakMap<Message, Promise<void>>();
   readonly #expected = new Map<string, Unanswered[]>();
   #count = 0;
@@ -32,7 +32,7 @@ export class Repetitions {
     this.#now = now;
   }
 
-  /** Stores the message, unless it is the repetition of one that is stored; rejects as `store` does. */
+  /** Stores the message unless it repeats a stored one; rejects as `store` does. */
   async once(connection: string, message: Message, store: () => Promise<void>): Promise<void> {
     const key = keyOf(connection, message);
     let earlier = this.#take(key);
@@ -43,7 +43,7 @@ export class Repetitions {
     await stored;
   }
 
-  /** The SMSC was not told what became of this message. */
+  /** The SMSC did not get a response for this message. */
   expect(connection: string, message: Message): void {
     const stored = this.#storing.get(message);
     if (!stored) return;
@@ -70,7 +70,7 @@ const isDone = (work: Promise<void>): Promise<boolean> =>
     () => false,
   );
 
-/** A digest: thousands of whole messages would take more memory than the process may have. */
+/** A digest: thousands of whole messages would take too much memory. */
 const keyOf = (connection: string, message: Message): string => {
   const { source, destination, esmClass, dataCoding } = message;
   const { octets, part } = readContent(message);

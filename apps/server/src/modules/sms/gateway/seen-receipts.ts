@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { RecentMap } from '../../../platform/recent/index.ts';
 import type { ReceivedReceipt } from './receipts.rules.ts';
 
-/** So many are remembered at least. */
+/** Minimum number of receipts remembered. */
 export const seenMost = 50_000;
 
-/** What receipts of one message have in common: a digest of its ids and numbers. Undefined for one without an id. */
+/** Identifies receipts of the same message: a digest of ids and numbers. Undefined for a receipt without an id. */
 export const nameOfReceipt = ({ ids, address, sender = '' }: ReceivedReceipt): string | undefined =>
   ids.length === 0
     ? undefined
@@ -15,20 +15,20 @@ export const nameOfReceipt = ({ ids, address, sender = '' }: ReceivedReceipt): s
         .slice(0, 16);
 
 /**
- * Receipts that came lately. Some SMSCs send one again, on the same connection or another, when its message was settled long since:
- * what its number fits then is another message.
+ * Recently received receipts. Some SMSCs repeat a receipt, on the same connection or another, long after its message
+ * was settled; by its number it would then match another message.
  */
 export class SeenReceipts {
   readonly #seen = new RecentMap<string, true>(seenMost);
 
-  /** Those that a process before this one has stored. */
+  /** Adds receipts that an earlier process has stored. */
   know(names: readonly string[]): void {
     for (const name of names) this.#seen.set(name, true);
   }
 
   /**
-   * Stores the receipt, marked when one with its ids and numbers came before; rejects as `store` does. The SMSC sends one that was
-   * not stored again, which then is the first.
+   * Stores the receipt, marked as repeated if one with its ids and numbers arrived before; rejects as `store` does.
+   * If a receipt was not stored, the SMSC's repetition counts as the first one.
    */
   async take(receipt: ReceivedReceipt, store: (marked: ReceivedReceipt) => Promise<void>): Promise<void> {
     const name = nameOfReceipt(receipt);

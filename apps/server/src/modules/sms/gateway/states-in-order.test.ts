@@ -5,7 +5,7 @@ const noted = (id: number, state: NotedState['state']): NotedState => ({
   ...{ id, state, error: null, now: new Date('2026-11-28T00:00:00Z') },
 });
 
-/** Writes that end when the test says so. */
+/** Writes that finish when the test says so. */
 const slowly = () => {
   const written: string[] = [];
   const pending: { end: () => void; fail: () => void }[] = [];

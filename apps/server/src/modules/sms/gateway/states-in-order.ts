@@ -1,7 +1,7 @@
 import type { ClientState } from '@simcube/smpp';
 
 export interface NotedState {
-  /** Of the connection. */
+  /** Id of the connection. */
   id: number;
   state: ClientState | 'unreadable';
   error: string | null;
@@ -9,8 +9,8 @@ export interface NotedState {
 }
 
 /**
- * One write at a time for each connection, and of the states that it came to meanwhile the latest alone: two writes on their way
- * could end in the other order, and a connection would be shown as it was before, until it changes again.
+ * Allows one write at a time per connection and then writes only the latest of its newer states: concurrent writes
+ * could finish in the wrong order, and a connection would be shown in an old state until its next change.
  */
 export const statesInOrder = (
   save: (state: NotedState) => Promise<void>,

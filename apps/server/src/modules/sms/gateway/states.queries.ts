@@ -7,21 +7,21 @@ import type { PartKey } from './queue.queries.ts';
 export interface ChangedMessage {
   orgId: number;
   simId: number;
-  /** Null: the SIM is gone. */
+  /** Null: the SIM was deleted. */
   iccid: string | null;
   at: Date;
   id: number;
-  /** As stored, from now on and before. */
+  /** The new and the previous status, as stored. */
   status: number;
   formerStatus: number;
   reason: string | null;
 }
 
-/** A message of which parts were refused, with whose quotas they were taken off. */
+/** A message with refused parts, and the quotas they were taken off. */
 export interface RefusedMessage extends ChangedMessage {
   chargedOrgIds: number[];
   parts: number;
-  /** As far as is known, no part of it was sent. */
+  /** Whether no part of it was sent, as far as is known. */
   isUnsent: boolean;
 }
 
@@ -29,11 +29,11 @@ const [processing, sent, delivered, failed, unknown] = (
   ['processing', 'sent', 'delivered', 'failed', 'unknown'] as const
 ).map(statusNumber);
 
-/** Parts as messages with how many of them: `counted` in the statements below. */
+/** Groups parts by message and counts them: `counted` in the statements below. */
 const counted = `counted as (
   select sim_id, at, id, count(*)::smallint as parts
   from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as v (sim_id, at, id) group by sim_id, at, id)`;
-/** Each of `c` with the message (`m`) to update and as it was before (`o`). */
+/** Joins each row of `c` with the message (`m`) to update and its previous version (`o`). */
 const beside = `join sms_messages o on o.sim_id = c.sim_id and o.at = c.at and o.id = c.id
   where m.sim_id = o.sim_id and m.at = o.at and m.id = o.id`;
 const changed = `m.org_id as "orgId", m.sim_id as "simId", (select s.iccid from sims s where s.id = m.sim_id) as iccid,
@@ -61,7 +61,7 @@ export const addSent = async (tx: Sql, parts: readonly PartKey[], now: Date): Pr
   return rows;
 };
 
-/** One that was not settled otherwise is unknown. */
+/** Sets messages to unknown unless they are settled. */
 export const makeUnknown = async (
   tx: Sql,
   parts: readonly PartKey[],
@@ -76,21 +76,22 @@ export const makeUnknown = async (
   return rows;
 };
 
-/** A part that is delivered, and forms of its id that a part of before may have too. */
+/** A delivered part, and the forms of its id that an earlier part may have too. */
 export interface DeliveredPart {
   id: number;
   keys: readonly string[];
 }
 
-/** Parts that were settled, and what became of their messages. */
+/** Settled parts, and the resulting changes of their messages. */
 export interface Delivered {
   parts: (PartKey & { id: number })[];
   changed: ChangedMessage[];
 }
 
 /**
- * Removes delivered parts; a message is delivered when all its parts are, whatever was known before. What a part of before
- * may be meant by is left. `areNew`: it was not stored yet that the SMSC has them. One statement, as each is a round trip.
+ * Removes delivered parts; a message is delivered when all its parts are, whatever its previous state. Parts whose
+ * receipt may be about an earlier part are left. `areNew`: their submission is not stored yet. This is one statement,
+ * because each costs a round trip.
  */
 export const removeDelivered = async (
   tx: Sql,
@@ -133,7 +134,7 @@ export const removeDelivered = async (
   };
 };
 
-/** Those of which nobody was notified that they were sent, before it is known that they are delivered: as sent. */
+/** Messages for which no notification "sent" was emitted before they were delivered: as sent. */
 export const asSent = (changed: readonly ChangedMessage[]): ChangedMessage[] =>
   changed
     .filter(
@@ -141,7 +142,7 @@ export const asSent = (changed: readonly ChangedMessage[]): ChangedMessage[] =>
     )
     .map((one) => ({ ...one, status: statusNumber('sent') }));
 
-/** Failed parts, each with why: the first reason of a message stays. */
+/** Sets parts to failed with their reasons; a message keeps its first reason. */
 export const makeFailed = async (
   tx: Sql,
   parts: readonly (PartKey & { reason: SmsReason | null; networkCode: string | null })[],

@@ -18,8 +18,8 @@ import {
 import { addDeliveredTexts, failTexts, type SettledText } from './texts.queries.ts';
 
 /*
- * What is known of parts, as states of their messages. Parts of texts to phones stand beside those of SIMs; of these only
- * the last word is kept, which their sender hears.
+ * Applies the results of parts to the states of their messages. Parts of texts to phones are handled alongside those
+ * of SIMs; for these only the final result is stored and reported to their sender.
  */
 
 type FailedPart = PartKey & Verdict;
@@ -27,13 +27,13 @@ type FailedPart = PartKey & Verdict;
 const isOfSim = ({ sim_id }: PartKey): boolean => sim_id !== null;
 const isOfText = (part: PartKey): boolean => !isOfSim(part);
 
-/** The SMSC has them. */
+/** The SMSC has accepted the parts. */
 export const markSent = async (tx: Sql, parts: readonly PartKey[], now: Date): Promise<ChangedMessage[]> => {
   const ofSims = parts.filter(isOfSim);
   return ofSims.length > 0 ? addSent(tx, ofSims, now) : [];
 };
 
-/** It is unknown what becomes of them, for a while or for good. */
+/** The result of the parts is unknown, temporarily or permanently. */
 export const markUnknown = async (
   tx: Sql,
   parts: readonly PartKey[],
@@ -44,8 +44,8 @@ export const markUnknown = async (
 };
 
 /**
- * Receipts said that they are delivered; `areNew`: before it was stored that the SMSC has them.
- * @returns with the changes the parts that were there, and were not those that another may be meant by
+ * Receipts report the parts as delivered; `areNew`: their submission is not stored yet.
+ * @returns the changes, and the parts that existed and whose receipts can't be about another part
  */
 export const markDelivered = async (
   tx: Sql,
@@ -62,7 +62,7 @@ export const markDelivered = async (
   };
 };
 
-/** They failed, after the SMSC had them, or before: then they go back to the quotas. */
+/** The parts failed, either after the SMSC had accepted them, or before; then they are returned to the quotas. */
 export const markFailed = async (
   tx: Sql,
   parts: readonly FailedPart[],
@@ -88,7 +88,7 @@ export const markFailed = async (
   return messages;
 };
 
-/** The answers to the parts of a message may come apart: it is refused as a whole with the last of them. */
+/** The responses to the parts of a message may arrive separately: it is refused as a whole with the last of them. */
 const giveMessagesBack = async (tx: Sql, messages: readonly RefusedMessage[]): Promise<void> => {
   const open = await listOpenMessages(
     tx,

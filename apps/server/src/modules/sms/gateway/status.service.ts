@@ -2,10 +2,10 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { type ConnectionRow, listConnections } from '../connections/connections.queries.ts';
 import { isLeaseHeld } from './lease.queries.ts';
 
-/** Of a connection that no process has: the last one that had it could not say that it ended. */
+/** State of a connection without a process: the last one could not report its end. */
 const noWorker = 'no-worker';
 
-/** All connections as they are now: what their process said of them, as long as there is one. */
+/** All connections with their current states, as reported by their process, if there is one. */
 export const listConnectionsNow = async (sql: Sql): Promise<ConnectionRow[]> => {
   const [rows, isHeld] = [await listConnections(sql), await isLeaseHeld(sql)];
   return isHeld ? rows : rows.map((row) => (row.state === 'closed' ? row : { ...row, state: noWorker }));

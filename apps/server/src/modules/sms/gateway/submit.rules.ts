@@ -1,7 +1,7 @@
 import { addressOf, esmClass, RECEIPT_REQUESTED, relativeTime, type SubmitMessage } from '@simcube/smpp';
 import { segmentText } from '@simcube/smpp/text';
 
-/** A part to write, whose row says since before that it may have been. */
+/** A part to write; its row was claimed beforehand, so it counts as possibly written. */
 export interface ClaimedPart {
   id: number;
   part: number;
@@ -11,7 +11,7 @@ export interface ClaimedPart {
   sender: string | null;
 }
 
-/** A part as it is written. Parts of one message have its number as their reference. */
+/** A part as it is written. Parts of one message use the message's number as their reference. */
 export const submitOf = (
   { content, part, messageId, destination, sender }: ClaimedPart,
   { defaultSender, validitySeconds }: { defaultSender: string | null; validitySeconds: number },

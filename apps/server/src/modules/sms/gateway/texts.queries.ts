@@ -2,24 +2,24 @@ import type { SmsReason } from '@simcube/contract/sms';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { PartKey } from './queue.queries.ts';
 
-/** A text to a phone whose last word is in. */
+/** A text to a phone with its final result. */
 export interface SettledText {
   orgId: number;
   reference: string;
-  /** Null: it was delivered. */
+  /** Null: delivered. */
   reason: SmsReason | null;
 }
 
-/** A text of which parts failed, with whose quotas they were taken off. */
+/** A text with failed parts, and the quotas they were taken off. */
 export interface FailedText {
   at: Date;
   chargedOrgIds: number[];
   parts: number;
-  /** When it has not failed before. */
+  /** Set if the text had not failed before. */
   settled: SettledText | null;
 }
 
-/** Counts delivered parts. @returns the texts of which all parts are delivered now */
+/** Counts delivered parts. @returns the texts of which all parts are now delivered */
 export const addDeliveredTexts = async (tx: Sql, parts: readonly PartKey[]): Promise<SettledText[]> => {
   const { rows } = await tx.query<SettledText>(
     `with counted as (
@@ -33,7 +33,7 @@ export const addDeliveredTexts = async (tx: Sql, parts: readonly PartKey[]): Pro
   return rows;
 };
 
-/** Failed parts: the first reason of a text is the one that counts. */
+/** Sets texts to failed; the reason of the first failed part counts. */
 export const failTexts = async (
   tx: Sql,
   parts: readonly (PartKey & { reason: SmsReason | null })[],
@@ -56,7 +56,7 @@ export const failTexts = async (
   }));
 };
 
-/** Texts that were accepted before then: what is heard of them later is dropped. */
+/** Deletes texts accepted before the given time; later results for them are dropped. */
 export const removeTexts = async (tx: Sql, before: Date): Promise<void> => {
   await tx.query('delete from sms_texts where at < $1', [before]);
 };

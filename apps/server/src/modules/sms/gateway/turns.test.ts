@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
-/** A transaction that is over when the test says so. */
+/** A transaction that finishes when the test says so. */
 const transaction = (name: string, begun: string[]) => {
   let over: () => void = () => undefined;
   let next: () => void = () => undefined;

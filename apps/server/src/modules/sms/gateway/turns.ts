@@ -1,13 +1,13 @@
 const ignored = (): undefined => undefined;
 
-/** Transactions one after the other, so that no two wait for each other's rows. */
+/** Runs transactions one after the other, so that none waits for another's rows. */
 export class Turns {
-  /** All that were asked for are over. */
+  /** Resolves when all transactions so far have finished. */
   #over: Promise<unknown> = Promise.resolve();
-  /** A piped one may begin. */
+  /** Resolves when a pipelined transaction may begin. */
   #free: Promise<unknown> = Promise.resolve();
 
-  /** After all before it, and before all after it. */
+  /** Runs after all earlier transactions and before all later ones. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     const done = Promise.all([this.#over, this.#free]).then(work);
     this.#over = done.catch(ignored);
@@ -15,7 +15,7 @@ export class Turns {
     return done;
   }
 
-  /** On a pipeline: the next one of them begins when it is over, or when `work` says so. */
+  /** For a pipeline: the next pipelined transaction begins when this one finishes, or when `work` calls `next`. */
   piped<T>(work: (next: () => void) => Promise<T>): Promise<T> {
     let next: () => void = ignored;
     const toldSo = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ export class Turns {
     return done;
   }
 
-  /** When all that were asked for are over. */
+  /** Resolves when all transactions so far have finished. */
   async over(): Promise<void> {
     await this.#over;
   }

@@ -3,11 +3,11 @@ import { type CountQuestion, countColumns } from '../../sim/index.ts';
 
 interface Counted {
   orgId: number;
-  /** Sent by SIMs; false: to them. */
+  /** Sent by SIMs; false: sent to them. */
   mobileOriginated: boolean;
 }
 
-/** When messages of SIMs were accepted in their organisation's time, since an instant: milliseconds, in order. */
+/** Times at which messages of SIMs were accepted while the organisation owned them, since an instant: milliseconds, in order. */
 export const listMessageTimes = async (
   sql: Sql,
   { orgId, mobileOriginated, simIds, since }: Counted & { simIds: readonly number[]; since: number },
@@ -21,7 +21,7 @@ export const listMessageTimes = async (
     )
   ).rows;
 
-/** When the nth message of each stretch was accepted; null where there were fewer. */
+/** When the nth message of each span was accepted; null if there were fewer. */
 export const findNthMessages = async (
   sql: Sql,
   { orgId, mobileOriginated, questions }: Counted & { questions: readonly CountQuestion[] },

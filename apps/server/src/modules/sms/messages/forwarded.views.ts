@@ -2,13 +2,13 @@ import type { SmsEncoding } from '@simcube/contract/sms';
 import type { Sql } from '../../../platform/db/index.ts';
 import { encodingOf, messageIdOf } from '../sms.rules.ts';
 
-/** A message of a SIM, with the targets that its organisation forwards such messages to. */
+/** A message of a SIM, with the targets to which its organisation forwards messages. */
 export interface ForwardedMessage {
   targetIds: number[];
   id: string;
   iccid: string;
   msisdn: string;
-  /** What the device sent it to. */
+  /** The destination that the device used. */
   to: string;
   content: string;
   encoding: SmsEncoding;
@@ -16,7 +16,7 @@ export interface ForwardedMessage {
   missingParts: number;
 }
 
-/** Undefined when it is forwarded to no one. */
+/** Undefined if the message is not forwarded. */
 export const findForwarded = async (
   sql: Sql,
   { orgId, simId, at, messageId }: { orgId: number; simId: number; at: Date; messageId: number },

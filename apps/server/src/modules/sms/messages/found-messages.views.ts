@@ -3,41 +3,41 @@ import type { Db } from '../../../platform/db/index.ts';
 import { and, type Fragment } from '../../../platform/lists/index.ts';
 import type { FieldSearch } from '../../sim/index.ts';
 
-/** What is asked of the messages that a search finds in one way. */
+/** A query for the messages that a search finds in one way. */
 export interface AskedMessages {
   orgId: number;
   /** Further conditions on messages. */
   within: readonly Fragment<SqlBool>[];
-  /** Messages are counted so far. */
+  /** Messages are counted up to this number. */
   most: number;
-  /** So many are on the page, with those that it skips. */
+  /** Number of messages on the page, including those it skips. */
   rows: number;
-  /** The page has those from before this instant, and of it. */
+  /** The page has messages from this instant or earlier. */
   before: string | undefined;
-  /** From here on they are looked for month by month. */
+  /** Start of the month-by-month search, backwards. */
   until: Date;
-  /** Set when a total of "at least" does not do. */
+  /** Whether a total of "at least" does not suffice. */
   isExact: boolean;
 }
 
 export interface FoundMessages {
-  /** More than `most`, when there are more. */
+  /** Greater than `most` if there are more. */
   total: number;
-  /** There may be more, though no more were counted. */
+  /** Whether there may be more than were counted. */
   isAtLeast?: boolean;
-  /** Instants that have all messages of the page; undefined when it takes longer to find them than to walk there. */
+  /** Instants that include all messages of the page; undefined if scanning messages in order is faster than finding them. */
   times: readonly (Date | string)[] | undefined;
-  /** They are those of texts, the latest first and one for each, of all texts that are found up to the page. */
+  /** Whether they are the instants of all texts found up to the page, latest first and one for each text. */
   isByText?: boolean;
 }
 
-/** Of a query `page` with messages from before the instant: theirs, and the instant itself. */
+/** The instants of a query `page` with messages from before the instant, and the instant itself. */
 const instants = (before: string | undefined): Fragment => {
   const itself = before === undefined ? sql`` : sql`union select ${before}::timestamptz`;
   return sql`array(select distinct at from page ${itself})`;
 };
 
-/** Maximum length of a list of values in a statement: each value is considered when the statement is planned. */
+/** Maximum length of a list of literal values: the planner considers each value. */
 const listed = 50;
 
 /** Condition on messages: of these SIMs. */
@@ -47,8 +47,9 @@ export const ofSimIds = (ids: readonly number[]): Fragment<SqlBool> =>
     : sql<SqlBool>`(sim_id in (select unnest(${ids}::bigint[]))) is true`;
 
 /**
- * All messages of these SIMs for which that holds, each found by its SIM: their ids as a query, as the planner would else look at each
- * of many values, and compare each message with all of the SIMs where it takes most messages to be theirs.
+ * All messages of these SIMs that meet the conditions, found by SIM. The ids are a subquery: the planner would
+ * otherwise consider each of many values, and, if it expects most messages to be theirs, compare each message with
+ * all SIMs.
  */
 export const messagesOf = (
   asked: AskedMessages,
@@ -57,15 +58,15 @@ export const messagesOf = (
 ): Fragment =>
   sql`sms_messages where ${and([ofAsked(asked), ...holds])} and sim_id = any((select ${ids})::bigint[])`;
 
-/** Condition on messages: what is asked for beside the search. */
+/** Condition on messages: everything except the search. */
 export const ofAsked = ({ orgId, within }: AskedMessages): Fragment<SqlBool> =>
   and([sql<SqlBool>`org_id = ${orgId}`, ...within]);
 
-/** Condition on messages: they say it. */
+/** Condition on messages: they contain the text. */
 export const messageSays = ({ like }: FieldSearch) =>
   sql<SqlBool>`sms_search_text(content) like folded(${like})`;
 
-/** Those of the latest `rows` messages up to the page that the search finds. */
+/** The matching messages among the latest `rows` up to the page. */
 export const latestOf = (asked: AskedMessages, rows: number, holds: Fragment): Fragment => {
   const isUntil = asked.before === undefined ? sql`true` : sql`at <= ${asked.before}::timestamptz`;
   return sql`(
@@ -75,12 +76,12 @@ export const latestOf = (asked: AskedMessages, rows: number, holds: Fragment): F
 
 export interface ReadMessages {
   total: number;
-  /** More than are on the page, when there are more. */
+  /** Greater than the page if there are more. */
   messages: number;
   times: readonly Date[];
 }
 
-/** So many messages with their times in milliseconds, the latest first; after `from` and `where`. */
+/** Times of messages in milliseconds, latest first, up to a maximum; `messages` follows `from`, with `where`. */
 export const listTimes = async (db: Db, messages: Fragment, most: number): Promise<number[]> => {
   const { rows } = await sql<{ times: number[] }>`
     select coalesce(json_agg((extract(epoch from at) * 1000)::float8), '[]') as times
@@ -88,7 +89,7 @@ export const listTimes = async (db: Db, messages: Fragment, most: number): Promi
   return rows[0]?.times ?? [];
 };
 
-/** A stretch of time, without its end; of what is left out it has none. */
+/** A span of time, with an exclusive end; an omitted bound is open. */
 export interface Stretch {
   from?: Date;
   to?: Date;
@@ -100,12 +101,12 @@ export const inStretch = ({ from, to }: Stretch): Fragment<SqlBool> =>
 
 const dayMs = 86_400_000;
 const keptMonths = 14;
-/** More months than these are not read without all that are left. */
+/** If more months than this would be read together, all remaining ones are. */
 const atOnce = 3;
 
 /**
- * What is read of the months before an instant, the last one first, until there is enough: of as many months at once as
- * those before let expect.
+ * Reads the months before an instant, last one first, until there is enough; several months together if the previous
+ * ones suggest it.
  */
 export const byMonths = async <Found>(
   { until, enough }: { until: Date; enough: number },
@@ -123,7 +124,7 @@ export const byMonths = async <Found>(
   }
 };
 
-/** Counts messages as far as is asked, and finds when those of the page were sent or received; both after `from` and `where`. */
+/** Counts messages as far as necessary, and finds the times of those on the page; both queries follow `from`, with `where`. */
 export const readMessages = async (
   db: Db,
   { most, rows: size, before }: AskedMessages,
@@ -138,10 +139,10 @@ export const readMessages = async (
   return rows[0] ?? { total: 0, messages: 0, times: [] };
 };
 
-/** As many messages as are counted, or are on the page. */
+/** The number of messages needed, for the count or the page. */
 export const mostOf = ({ most, rows }: AskedMessages): number => Math.max(most, rows);
 
-/** Messages of these SIMs for which that holds, month by month until there are enough. */
+/** Messages of these SIMs that meet the conditions, month by month until there are enough. */
 export const findByMonth = async (
   db: Db,
   {
@@ -159,7 +160,7 @@ export const findByMonth = async (
   const { before, until } = asked;
   const most = mostOf(asked);
   const halves = [0, 1].map((half) => ids.filter((_, index) => index % 2 === half));
-  // Each is a place of its own in the table: two connections look at half of them each.
+  // The SIMs' messages are scattered over the table, so two connections read half of them each.
   const list = async (within: Fragment<SqlBool>): Promise<number[]> => {
     const found = await Promise.all(
       halves.map((half) =>
@@ -177,7 +178,7 @@ export const findByMonth = async (
   };
 };
 
-/** When messages of the page were sent or received, looked for month by month. */
+/** Times of messages on the page, found month by month. */
 export const timesByMonth = async (
   { rows, before, until }: AskedMessages,
   list: (within: Fragment<SqlBool>) => Promise<readonly number[]>,
@@ -190,12 +191,12 @@ export const timesByMonth = async (
   return [...(before === undefined ? [] : [before]), ...found.slice(0, rows + 1).map((at) => new Date(at))];
 };
 
-/** Fewer messages are read sooner than skipped. */
+/** Fewer messages than this are faster to read than to skip. */
 const leastSkipped = 100;
 
 /**
- * How many of these instants of texts, the latest first, have none of the page: an index alone tells whether each has one message,
- * its text's. Those of one instant stay together.
+ * How many of these instants of texts, latest first, are before the page. An index alone shows whether each has
+ * exactly one message, that of its text. Messages of one instant stay together.
  */
 export const skippedTimes = async (
   db: Db,
@@ -210,7 +211,7 @@ export const skippedTimes = async (
   return rows[0]?.messages === before.length ? before.length : 0;
 };
 
-/** Condition on messages, of these milliseconds: as a query, as each of many values would be looked at when the statement is planned. */
+/** Condition on messages: at these milliseconds. As a subquery, because the planner would consider each of many values. */
 export const atInstants = (instants: readonly number[]): Fragment<SqlBool> => {
   const ordered = instants.toSorted((a, b) => a - b);
   const [from, to] = [new Date(ordered[0] ?? 0), new Date((ordered.at(-1) ?? 0) + 1)];

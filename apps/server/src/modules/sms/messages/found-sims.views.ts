@@ -25,52 +25,55 @@ import {
   timesByMonth,
 } from './found-messages.views.ts';
 
-/** What the SIMs of an organisation are searched for. */
+/** A search for SIMs of an organisation. */
 export interface SimSearch {
   orgId: number;
   text: string;
   pattern: FieldSearch;
-  /** Set when these SIMs alone are asked for. */
+  /** Limits the search to these SIMs. */
   simIds: readonly number[] | undefined;
 }
 
-/** The SIMs that are found by an identifier or their name. */
+/** The SIMs that match by an identifier, name, note or tag. */
 export interface FoundSims {
-  /** They are named here. */
+  /** Whether they are listed in `ids`. */
   isEach: boolean;
   ids: readonly number[];
-  /** What the latest messages tell of them, and of how many SIMs, where they are not named. */
+  /** If they are not listed: the sample of latest messages, and the organisation's number of SIMs. */
   sample: Look;
   of: number;
-  /** Condition on messages: of one of them. */
+  /** Condition on messages: of one of these SIMs. */
   holds: Fragment<SqlBool>;
-  /** Their ids, as a query; one may be there twice. */
+  /** Their ids, as a query that may return duplicates. */
   all: Fragment;
 }
 
-/** Messages in their order, each with its SIM. */
+/** Messages scanned in order, each with its SIM. */
 interface Look {
   messages: number;
-  /** Of those that are of SIMs that are found, when they were sent or received, in milliseconds, the latest first. */
+  /** When those of matching SIMs were sent or received, in milliseconds, latest first. */
   times: number[];
-  /** There were no more messages. */
+  /** Whether there were no more messages. */
   isAll: boolean;
 }
 
-/** The latest messages from which the share of those of found SIMs is estimated: `first`, and `more` when some, but fewer than `few`, are. */
+/**
+ * The latest messages, from which the share of matching SIMs is estimated: `first`, and `more` if there are some
+ * matches, but fewer than `few`.
+ */
 const sampled = { first: 500, few: 7, more: 1000 };
-/** More SIMs than these are not named, and of more than a few no message is compared with all. */
+/** More SIMs than `most` are not listed; with more than `few`, messages are not compared with a list of SIMs. */
 const named = { most: 10_000, few: 1000 };
 /**
- * Costs in looks at a message and its SIM: `naming` for finding one SIM and its messages by the index; using the index at all costs the
- * number of all SIMs divided by `asking`.
+ * Costs in units of scanning one message with its SIM: `naming` for finding one SIM and its messages by index; using
+ * the index at all costs the total number of SIMs divided by `asking`.
  */
 const cost = { naming: 3, asking: 400 };
 
 export const findSims = async (db: Db, search: SimSearch): Promise<FoundSims> => {
   const { orgId, text, pattern, simIds } = search;
   const { sims: own, simsBeside } = scopedTo({ id: orgId });
-  // As an expression that no index has: of one letter or two that of search_text would find everything.
+  // An expression that matches no index: for one or two letters, the index of search_text would return everything.
   const isFound = sql<SqlBool>`s.search_text || '' like folded(${inField(pattern)})`;
   const identified = sql`select i.sim_id from ${sql.raw(simsBy('iccid', 'msisdn'))} i where i.value = ${wholeIdentifier(text) ?? text}`;
   if (simIds) {
@@ -106,21 +109,21 @@ const idsOf = async (db: Db, found: Fragment): Promise<number[]> => {
   return rows[0]?.ids ?? [];
 };
 
-/** Undefined when they are more. */
+/** Undefined if there are more than `most`. */
 const nameAll = async (db: Db, { all }: FoundSims, most: number): Promise<number[] | undefined> => {
   const ids = await idsOf(db, sql`${all} limit ${most + 1}`);
   return ids.length > most ? undefined : [...new Set(ids)];
 };
 
 interface Looked {
-  /** Condition on them. */
+  /** Condition on messages. */
   messages: Fragment<SqlBool>;
-  /** The SIM is found. */
+  /** Condition: the SIM matches. */
   holds: Fragment<SqlBool>;
   rows: number;
 }
 
-/** Looks at `rows` messages after the first `skipped`, and finds which of their SIMs match. */
+/** Scans `rows` messages after the first `skipped`, and finds which of their SIMs match. */
 const look = async (
   db: Db,
   { messages, holds, rows: most, skipped }: Looked & { skipped: number },
@@ -138,7 +141,7 @@ const look = async (
   return { messages: seen, times, ids, isAll: seen < most };
 };
 
-/** Continues with `rows` more messages. Each SIM is in a place of its own in its table, so two connections look at half of them each. */
+/** Scans `rows` more messages. Their SIMs are scattered over the table, so two connections scan half of them each. */
 const lookOn = async (db: Db, before: Look, looked: Looked): Promise<Look> => {
   const half = Math.ceil(looked.rows / 2);
   const halves = await Promise.all(
@@ -152,11 +155,11 @@ const lookOn = async (db: Db, before: Look, looked: Looked): Promise<Look> => {
   };
 };
 
-/** It may be part of an identifier: in these are letters of ASCII and digits alone. */
+/** Whether the text may be part of an identifier, which only has ASCII letters and digits. */
 const isIdentifying = ({ text, pattern }: SimSearch): boolean =>
   pattern.indexed !== undefined && /^[0-9a-z]*$/.test(folded(text).trim());
 
-/** What follows for SIMs (`s`) that are found, and an index knows. */
+/** An indexed condition that all matching SIMs (`s`) meet. */
 const lookup = (search: SimSearch, tags: readonly string[]): Fragment<SqlBool> => {
   const { text, pattern } = search;
   const { indexed } = pattern;
@@ -167,14 +170,14 @@ const lookup = (search: SimSearch, tags: readonly string[]): Fragment<SqlBool> =
 
 const inField = ({ like, atStart }: FieldSearch): string => (atStart ? `%\n${like}` : like);
 
-/** How many more messages to look at until `wanted` are of found SIMs; undefined when naming these SIMs is cheaper. */
+/** How many more messages to scan to find `wanted` of matching SIMs; undefined if listing these SIMs is cheaper. */
 const moreToLookAt = (known: Look, of: number, wanted: number): number | undefined => {
   const share = known.times.length / known.messages;
   const messages = wanted / share;
   return messages < cost.naming * share * of + of / cost.asking ? messages : undefined;
 };
 
-/** The same with each of them named, unless it is quicker to find the page by a look at the SIM of each message. */
+/** The same with all SIMs listed, unless scanning messages finds the page faster. */
 export const namedSims = async (
   db: Db,
   sims: FoundSims,
@@ -193,7 +196,7 @@ const these = (ids: readonly number[]): FoundSims => ({
   all: sql`select unnest(${ids}::bigint[])`,
 });
 
-/** Messages of SIMs that were found. */
+/** Messages of the SIMs found. */
 export const findOfSims = async (
   db: Db,
   { sims, asked }: { sims: FoundSims; asked: AskedMessages },
@@ -214,7 +217,7 @@ export const findOfSims = async (
   return { total: found.length, isAtLeast: before !== undefined || found.length > rows, times: found };
 };
 
-/** Messages up to the page, until it is full or the SIMs are named sooner. */
+/** Scans messages up to the page, until the page is full or listing the SIMs is cheaper. */
 const lookForPage = async (db: Db, sims: FoundSims, asked: AskedMessages): Promise<Look> => {
   const { before, rows, within } = asked;
   const isBefore = before === undefined ? [] : [sql<SqlBool>`at < ${before}::timestamptz`];
@@ -233,15 +236,15 @@ const lookForPage = async (db: Db, sims: FoundSims, asked: AskedMessages): Promi
   return near;
 };
 
-/** Messages to look at: `reserve` times the expected number, and at most `growth` times those that the estimate is based on. */
+/** Messages to scan: `reserve` times the expected number, and at most `growth` times the number that the estimate is based on. */
 const ahead = { reserve: 1.25, growth: 3 };
 
 const dateOf = (milliseconds: number): Date => new Date(milliseconds);
 
-/** Messages of no more SIMs are all sorted for a page. */
+/** Up to this number of SIMs, all messages are sorted for a page. */
 const sortedSims = 20;
 
-/** Messages of these SIMs. Those of many are far apart: they are looked for month by month. */
+/** Messages of these SIMs. Those of many SIMs are scattered, so they are read month by month. */
 const findOf = async (
   db: Db,
   { asked, ids }: { asked: AskedMessages; ids: readonly number[] },

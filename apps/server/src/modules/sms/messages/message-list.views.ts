@@ -17,7 +17,7 @@ import {
 import { searching } from './message-search.views.ts';
 import { ofKind } from './said.views.ts';
 
-/** Messages of an organisation, the latest first. */
+/** Messages of an organisation, latest first. */
 export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms> = {
   name: 'sms.messages',
   tables: [{ name: 'messages', from: () => sql`sms_messages`, own: ({ scope }) => ownedBy(scope) }],
@@ -32,7 +32,7 @@ export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms>
     if (!text) return conditions;
     const within = rows.map(({ holds }) => holds);
     const otherwise = named[0]?.narrowed ?? (() => Promise.resolve({}));
-    // What the search knows of the page comes before what is known of the SIMs.
+    // The search's narrowing of the page takes precedence over that by SIMs.
     return [await searching(db, { now, scope, filter, text, within, simIds, otherwise }), ...conditions];
   },
   counted: limits.countedTotal,
@@ -58,7 +58,7 @@ const conditionsOf = (filter: MessageFilter): Fragment<SqlBool>[] => {
     ...betweenOf({ from, to }),
     ...ofKind(filter),
     ...(kind === 'reply' ? [sql<SqlBool>`reply_to_id is not null`] : []),
-    // As literals: only so is the index of what is not delivered known to hold them.
+    // As literals: otherwise the planner can't use the partial index of undelivered messages.
     ...(status?.length
       ? [sql<SqlBool>`status in (${sql.join(status.map((one) => sql.lit(statusNumber(one))))})`]
       : []),
@@ -66,7 +66,7 @@ const conditionsOf = (filter: MessageFilter): Fragment<SqlBool>[] => {
   ];
 };
 
-/** Replies come within a day after their message: only months of that day are read. */
+/** Replies arrive within a day of their message, so only the months of that day are read. */
 const answering = (id: SmsId): Fragment<SqlBool> => {
   const { iccid, at, number } = partsOfId(id);
   const latest = new Date(at.getTime() + limits.sms.replyHours * 3_600_000);
@@ -83,7 +83,7 @@ const listSimIds = async (db: Db, iccids: readonly string[]): Promise<number[]> 
   return rows.map(({ id }) => id);
 };
 
-/** All messages of more SIMs are too many to be sorted for each page: their page is found along the order of all. */
+/** With more SIMs, sorting all messages for each page takes too long, so the page is found by scanning all messages in order. */
 const sortedSims = 50;
 
 const ofNamed = (
@@ -97,8 +97,8 @@ const ofNamed = (
 };
 
 /**
- * Messages in their order by what an index alone has of them, each looked up when a page takes it: among millions of others
- * those of a few SIMs are far apart, along the order and in the table.
+ * Orders messages by an index alone and looks each one up when a page needs it: messages of a few SIMs among millions
+ * of others are scattered, both in time and in the table.
  */
 const inOrder = (holds: Fragment): Fragment => sql`(
   select k.*, m.* from (

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { encodingOf, hourMs, messageIdOf, reasonOf, statusOf } from '../sms.rules.ts';
 
-/** Whose messages: those that were sent and received for the organisation; of one SIM, when it is said. */
+/** Whose messages: those sent and received for the organisation; optionally of one SIM only. */
 export interface MessageScope {
   orgId: number;
   simId?: number;
@@ -14,7 +14,7 @@ export interface MessageFilter extends SmsFilter {
   reply_to?: SmsId | undefined;
 }
 
-/** A message as it is stored. */
+/** A stored message. */
 export interface MessageColumns {
   sim_id: number;
   at: Date;
@@ -37,7 +37,7 @@ export interface MessageColumns {
   sent_by: string | null;
 }
 
-/** What is read of a message to show it, but its key. */
+/** The columns needed to show a message, except its key. */
 export const restColumns = sql`mobile_originated, scheduled, status, reason, network_code, msisdn,
   content, encoding, parts, missing_parts, sent_at, settled_at, reply_to_at, reply_to_id, task, sent_by`;
 export const messageColumns = sql`sim_id, at, id, ${restColumns}`;
@@ -49,7 +49,7 @@ interface NamedSim {
   own: boolean;
 }
 
-/** Messages as people read them, with the names of their SIMs and how many replies they have. */
+/** Messages for display, with the names of their SIMs and their number of replies. */
 export const showMessages = async (
   db: Db,
   orgId: number,
@@ -108,7 +108,7 @@ const readSims = async (
   return new Map(sims.map((sim) => [sim.id, sim]));
 };
 
-/** MO that answer these messages, by the message's number. */
+/** The MO replies to these messages, by the message's number. */
 const countReplies = async (
   db: Db,
   orgId: number,

@@ -16,7 +16,7 @@ interface Plain {
   mobileOriginated: boolean;
   status: number;
   content: string;
-  /** Of its SIM. */
+  /** Texts of its SIM. */
   texts: string;
 }
 
@@ -27,7 +27,7 @@ let database: Database;
 let orgId: number;
 let all: Plain[];
 
-/** Words of names that half, one in 90 and one in 2,000 SIMs have; texts that many, some and few messages say. */
+/** Words in the names of half, one in 90 and one in 2,000 SIMs; texts in many, some and few messages. */
 beforeAll(async () => {
   database = await testDatabase();
   const { pool } = database;

@@ -16,7 +16,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const at = '2026-11-20T10:00:00Z';
 const many = 40_000;
 
-/** One in twelve says "temperature", all say "level"; ten are different. */
+/** One in twelve contains "temperature", all contain "level"; ten are different. */
 beforeAll(async () => {
   database = await testDatabase();
   const { pool } = database;
@@ -214,7 +214,7 @@ describe('a search of messages', () => {
       content: 'Level up',
     });
     expect(await contents('level up')).toEqual(['Level up', 'Level up']);
-    // Every text of the last 1,000 says it, and no other.
+    // Only the texts of the last 1,000 contain it.
     await database.pool.query(
       `with made as (
          insert into sms_messages (sim_id, org_id, at, content, mobile_originated, status, msisdn, encoding, parts)
@@ -318,7 +318,7 @@ describe('a search of messages', () => {
       [orgId],
     );
     await pool.query('vacuum analyze sims');
-    // Of one connection, so that all that it has counted is seen.
+    // On a single connection, so that everything it counts is visible.
     const alone = connect({
       url: database.url,
       max: 1,

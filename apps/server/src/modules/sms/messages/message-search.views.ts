@@ -13,24 +13,27 @@ interface Asked {
   scope: MessageScope;
   filter: MessageFilter;
   text: string;
-  /** What is filtered beside the text, but for SIMs that are named. */
+  /** The filters other than the text and listed SIMs. */
   within: readonly Fragment<SqlBool>[];
   simIds: readonly number[] | undefined;
-  /** What is known of the page when the search says too little of it. */
+  /** Narrows the page if the search does not. */
   otherwise: (place: PagePlace) => Promise<Narrowed>;
 }
 
-/** Each is a place of its own in the tables: of more a page says "at least". For a file they are counted as far as it asks. */
+/**
+ * Maximum exact total on a page, because the messages are scattered over the tables; beyond it the page says "at
+ * least". For a file they are counted as far as it needs.
+ */
 const countedOnPage = 1000;
 
 const onRows = (holds: Fragment<SqlBool>): Condition => ({ holds, columns: [] });
 
 /**
- * Messages of SIMs that are found by an identifier or their name, and messages that say it. Both ways tell how many there are,
- * and when the latest of them were sent or received, as many as are on the page: it reads these instants alone. Each way looks
- * at a few of the latest first, which tell how frequent it is: what is frequent is found along the order, with an end set to it, and
- * what is rare by an index. Where texts do not know what is filtered, such as a status, the latest messages that have it are looked
- * at as well; of SIMs that are named, all of their messages.
+ * Searches messages of SIMs that match by an identifier, name, note or tag, and messages that contain the text. Both
+ * ways return how many there are, and the instants of the latest, up to the page, which then reads only these
+ * instants. Each way first samples the latest messages to estimate the frequency: frequent matches are found by
+ * scanning in order, up to a limit; rare ones by an index. If texts don't have a filtered property, such as a status,
+ * the latest messages that have it are scanned as well; for listed SIMs, all of their messages.
  */
 export const searching = async (db: Db, asked: Asked): Promise<Condition> => {
   const { scope, filter, text } = asked;
@@ -89,7 +92,7 @@ const messagesAt = (orgId: number, times: readonly (Date | string)[]): Fragment 
   return sql`(select * from sms_messages where org_id = ${orgId} and ${atInstants(instants)}) as sms_messages`;
 };
 
-/** Of messages found in several ways, which are either apart or may be the same. */
+/** The total of messages found in several ways, which are either disjoint or may overlap. */
 const totalOf = (
   ways: readonly FoundMessages[],
   { most, isExact, isApart }: { most: number; isExact: boolean; isApart: boolean },

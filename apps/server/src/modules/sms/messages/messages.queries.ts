@@ -2,7 +2,7 @@ import type { SmsEncoding } from '@simcube/contract/sms';
 import type { Sql } from '../../../platform/db/index.ts';
 import { encodingNumber, statusNumber } from '../sms.rules.ts';
 
-/** Channel on which the gateway to the network hears of messages that wait. */
+/** Channel on which the gateway is notified of waiting messages. */
 export const waitingChannel = 'sms_waiting';
 
 export interface NewMessage {
@@ -10,7 +10,7 @@ export interface NewMessage {
   msisdn: string;
 }
 
-/** What messages of one text share. */
+/** The properties shared by messages with one text. */
 export interface NewMessages {
   orgId: number;
   at: Date;
@@ -31,7 +31,7 @@ export interface InsertedMessage {
   id: number;
 }
 
-/** Stores messages to SIMs with the parts that wait to be sent, in one statement; they go out after the commit. */
+/** Stores messages to SIMs with their waiting parts, in one statement; they are sent after the commit. */
 export const insertMessages = async (
   tx: Sql,
   shared: NewMessages,

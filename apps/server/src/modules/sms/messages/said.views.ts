@@ -19,40 +19,40 @@ import {
 } from './found-messages.views.ts';
 import type { MessageFilter } from './message-rows.views.ts';
 
-/** What messages of an organisation say, as it is looked for among their texts. */
+/** A search for a text among the messages of an organisation. */
 export interface Said {
   orgId: number;
   filter: MessageFilter;
-  /** Trimmed, without what has no width. */
+  /** Trimmed, without invisible characters. */
   text: string;
   pattern: FieldSearch;
-  /** Set when messages of these SIMs alone are asked for. */
+  /** Limits the search to these SIMs. */
   simIds: readonly number[] | undefined;
 }
 
-/** What the latest texts tell. */
+/** Statistics of the latest texts. */
 export interface Sample {
   rows: number;
-  /** How many of them say it. */
+  /** How many of them contain the text. */
   found: number;
-  /** What the index is asked for. */
+  /** The keys for the index. */
   keys: readonly string[];
-  /** When the last of all texts was written; null without any. */
+  /** When the last of all texts was written; null if there are none. */
   latest: string | null;
 }
 
-/** The latest texts, which tell how often it is said, and of which letters of it the index has the shortest lists. */
+/** The sample of the latest texts, which shows how frequent the text is, and which of its trigrams are the rarest. */
 const sampled = { rows: 3000, compared: 250, grams: 4 };
 /**
- * So many of the latest texts are looked at, where they are likely to have the page and as many that say it, or twice the page:
- * they lie side by side, and those that the index knows of a month do not.
+ * Maximum number of latest texts to scan, if they probably contain the page and this many matches, or twice the page:
+ * they are adjacent on disk, while those found by index within a month are not.
  */
 const walked = { texts: 60_000, saying: 500 };
 
-/** Latest messages that meet the filters and are looked at, where texts alone do not say which these are. */
+/** Number of latest messages scanned that meet the filters, if texts alone don't have the filtered properties. */
 const lookedAt = 5000;
 
-/** Messages that say it. */
+/** Messages that contain the text. */
 export const findSaid = async (
   db: Db,
   { said, sample, asked }: { said: Said; sample: Sample; asked: AskedMessages },
@@ -68,7 +68,7 @@ export const findSaid = async (
   });
   if (latest.isAll) return among(db, { said, asked, texts: latest.found });
   if (isBeyondTexts(said.filter)) return amongLatest(db, { said, asked, texts: latest.found });
-  // Each text is at least a message: those of the page are among as many texts.
+  // Each text has at least one message, so the page's messages belong to at most this many texts.
   const counted = { total: Math.min(asked.most, latest.found.length), isAtLeast: true };
   if (before === undefined) {
     return { ...counted, times: latest.found.slice(0, rows + 1).map(dateOf), isByText: true };
@@ -77,7 +77,7 @@ export const findSaid = async (
   return { ...counted, times: [before, ...earlier.found.map(dateOf)] };
 };
 
-/** Of messages of these texts and of the latest with what is filtered, whichever are more. */
+/** Messages of these texts, or of the latest messages that meet the filters: whichever finds more. */
 const amongLatest = async (
   db: Db,
   { said, asked, texts }: { said: Said; asked: AskedMessages; texts: readonly number[] },
@@ -94,7 +94,7 @@ const amongLatest = async (
       db,
     ),
   ]);
-  // All that have what is filtered were looked at.
+  // All messages that meet the filters were scanned.
   if ((looked.rows[0]?.rows ?? 0) < lookedAt) return { total: near.total, times: near.times };
   const full = [ofTexts, near].find(({ messages }) => messages > asked.rows);
   return { total: Math.max(ofTexts.total, near.total), isAtLeast: true, times: full?.times };
@@ -104,7 +104,7 @@ const dateOf = (milliseconds: number): Date => new Date(milliseconds);
 
 const says = ({ pattern }: Said) => sql<SqlBool>`content like folded(${pattern.like})`;
 
-/** The time that is filtered. */
+/** The filtered time. */
 const inTime = ({ filter: { from, to } }: Said): Fragment<SqlBool>[] => [
   ...(from === undefined ? [] : [sql<SqlBool>`at >= ${from}::timestamptz`]),
   ...(to === undefined ? [] : [sql<SqlBool>`at < ${to}::timestamptz`]),
@@ -112,7 +112,7 @@ const inTime = ({ filter: { from, to } }: Said): Fragment<SqlBool>[] => [
 
 const ofOrg = ({ orgId }: Said) => sql<SqlBool>`org_id = ${orgId}`;
 
-/** Direction and kind, as far as both messages and their texts have them. */
+/** Conditions on direction and kind that apply to both messages and their texts. */
 export const ofKind = ({ direction, kind, status }: MessageFilter): Fragment<SqlBool>[] => {
   const isMt = direction === 'mt' || kind === 'instant' || kind === 'scheduled' || status?.length;
   const isMo = direction === 'mo' || kind === 'reply';
@@ -124,25 +124,25 @@ export const ofKind = ({ direction, kind, status }: MessageFilter): Fragment<Sql
   ];
 };
 
-/** Whether messages are filtered by what their texts do not have. */
+/** Whether a filter uses properties that texts don't have. */
 const isBeyondTexts = ({ kind, status }: MessageFilter): boolean =>
   kind === 'reply' || Boolean(status?.length);
 
 const earlierThan = (before: string | undefined): Fragment<SqlBool>[] =>
   before === undefined ? [] : [sql<SqlBool>`at < ${before}::timestamptz`];
 
-/** So many of the latest texts and no more, whatever else is filtered. */
+/** Exactly this many of the latest texts, before any other filter. */
 const latestTexts = (said: Said, rows: number, before?: string): Fragment => sql`
   select at, content, mobile_originated, scheduled from sms_contents
   where ${and([ofOrg(said), ...inTime(said), ...earlierThan(before)])} order by at desc, id desc limit ${rows}`;
 
-/** Of texts that are not looked for. */
+/** For a search without texts. */
 export const noSample: Sample = { rows: 0, found: 0, keys: [], latest: null };
 
 export const takeSample = async (db: Db, said: Said): Promise<Sample> => {
   const { orgId, text, pattern } = said;
   const whole = sql`folded(${text})`;
-  // Of one letter or two the index knows those at the start, and of more than ASCII each.
+  // For one or two letters, the index contains those at the start of a text, and each character beyond ASCII.
   const grams =
     pattern.indexed === undefined
       ? sql`select left(${whole}, 2) as gram`
@@ -162,20 +162,20 @@ interface TextsAsked {
   said: Said;
   sample: Sample;
   most: number;
-  /** Where there are more of them no others need to be counted. */
+  /** With more matches than this, no others need to be counted. */
   enough: number;
-  /** Those from before this instant. */
+  /** Only texts from before this instant. */
   before: string | undefined;
 }
 
 interface Texts {
-  /** When they were written, the latest first, in milliseconds; one more than asked for, when there are more. */
+  /** Times in milliseconds, latest first; one more than requested if there are more. */
   found: number[];
-  /** There are no others. */
+  /** Whether there are no others. */
   isAll: boolean;
 }
 
-/** When texts that say it were written, the latest first, in milliseconds; one more than asked for, when there are more. */
+/** When texts with the search text were written, in milliseconds, latest first; one more than requested if there are more. */
 const findTexts = async (db: Db, asked: TextsAsked): Promise<Texts> => {
   const { sample, most, enough, before } = asked;
   const isWhole = sample.rows < sampled.rows;
@@ -195,17 +195,17 @@ const findTexts = async (db: Db, asked: TextsAsked): Promise<Texts> => {
 };
 
 interface Walk {
-  /** Looked at, */
+  /** Number of texts to scan. */
   texts: number;
-  /** of which so many are counted. */
+  /** Maximum number of matches to count. */
   most: number;
 }
 
-/** Undefined when it is the index that finds a page of them sooner. */
+/** Undefined if the index finds a page faster. */
 const walkOf = ({ said, sample, most, enough }: TextsAsked): Walk | undefined => {
   const share = sample.found / sample.rows;
   if (share * walked.texts > Math.max(enough, walked.saying)) return { texts: walked.texts, most };
-  // Which of them have a status, or are replies, is not known: more than the page are needed.
+  // It is unknown which of them have a status, or are replies, so more than the page are needed.
   if (isBeyondTexts(said.filter)) return undefined;
   const texts = Math.ceil((2 * enough) / share);
   return texts <= walked.texts ? { texts, most: enough } : undefined;
@@ -216,7 +216,7 @@ const walkTexts = (db: Db, { said, before }: TextsAsked, { texts, most }: Walk):
   return listTimes(db, sql`(${latestTexts(said, texts, before)}) as latest where ${holds}`, most + 1);
 };
 
-/** Whether there are more texts than are walked. */
+/** Whether there are more texts than are scanned. */
 const hasBeyond = async (db: Db, { said, before }: TextsAsked, { texts }: Walk): Promise<boolean> => {
   const { rows } = await sql`
     select from sms_contents where ${and([ofOrg(said), ...inTime(said), ...earlierThan(before)])}
@@ -228,7 +228,8 @@ const lookUp = (db: Db, { said, sample, most, before }: TextsAsked, stretch: Str
   const conditions = [
     sql<SqlBool>`sms_grams(org_id, content) @> ${sample.keys}::bigint[]`,
     says(said),
-    // As an expression that no index has: they would be walked along it, which is endless where few say it.
+    // An expression that matches no index: the planner would scan along it, which takes far too long if there are few
+    // matches.
     sql<SqlBool>`org_id + 0 = ${said.orgId}`,
     inStretch(stretch),
     ...inTime(said),

@@ -3,11 +3,11 @@ import { type SmsStatus, smsStatuses } from '@simcube/contract/sms';
 import type { Sql } from '../../../platform/db/index.ts';
 import { hourMs, statusNumber, statusOf } from '../sms.rules.ts';
 
-/** What became of the messages that a task sent by schedule. */
+/** The states of the messages that a task sent by schedule. */
 export interface ScheduledCounts extends Record<SmsStatus, number> {
   messages: number;
   replies: number;
-  /** When the last state that is known was. */
+  /** Time of the last known change. */
   settledAt: Date | null;
 }
 
@@ -16,7 +16,7 @@ type CountRow = { task: string; messages: number; replies: number; settled_at: D
   number
 >;
 
-/** By the references of the tasks; one without messages is missing. */
+/** By task reference; tasks without messages are omitted. */
 export const countScheduled = async (
   sql: Sql,
   { orgId, tasks }: { orgId: number; tasks: readonly string[] },
@@ -52,7 +52,7 @@ const countsOf = ({ messages, replies, settled_at: settledAt, ...row }: CountRow
   ) as Record<SmsStatus, number>),
 });
 
-/** The message of a task to each of these SIMs, by the SIM's id. */
+/** The message of a task to each of these SIMs, by SIM id. */
 export const listLastScheduled = async (
   sql: Sql,
   { orgId, task, simIds }: { orgId: number; task: string; simIds: readonly number[] },

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { simsBy } from '../../sim/index.ts';
 import { encodingNumber, receivedStatus, statusNumber } from '../sms.rules.ts';
 
-/** A message that was sent or received before this installation was: to a SIM with what became of it, or from one. */
+/** A message from before this installation: to a SIM, with its result, or from one. */
 export interface PastMessage {
   iccid: string;
   at: Date;
@@ -15,12 +15,12 @@ export interface PastMessage {
     networkCode: string | null;
     settledAt: Date;
     by: string;
-    /** The task of a schedule that sent it. */
+    /** The task of the schedule that sent it. */
     task: string | null;
   } | null;
 }
 
-/** A SIM with a number, and whose it is. */
+/** A SIM with its number and organisation. */
 export interface Owner {
   simId: number;
   orgId: number;
@@ -84,7 +84,7 @@ export const insertPast = async (
   );
 };
 
-/** What SIMs sent within a day of a message to them answers the last one. */
+/** Links messages of SIMs to the last message sent to them within the preceding day, as replies. */
 export const linkReplies = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query(
     `update sms_messages m set reply_to_at = last.at, reply_to_id = last.id

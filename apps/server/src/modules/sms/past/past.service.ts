@@ -5,12 +5,12 @@ import { changeSpent, countDays, type DayCount, lockSpent } from '../quota/quota
 import { measureText } from '../sending/text.rules.ts';
 import { insertPast, linkReplies, listOwners, type PastMessage } from './past.queries.ts';
 
-/** Messages of one statement. */
+/** Messages per statement. */
 const atOnce = 5000;
 
 /**
- * Stores messages of the past with all that is counted of them, in the caller's transaction: each belongs to the organisation
- * that has its SIM now, and nothing is sent. Those of SIMs that are unknown or have no number are left out.
+ * Stores past messages and updates all counts, in the caller's transaction. Each message belongs to the SIM's current
+ * organisation, and nothing is sent. Messages of SIMs that are unknown or have no number are skipped.
  */
 export const storePastMessages = async (
   tx: Sql,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** Parts that were taken off quotas in a month; rows are made where there are none, and locked in the order of ids. */
+/** Parts taken off quotas in a month. Missing rows are created; all are locked in the order of ids. */
 export const lockSpent = async (
   tx: Sql,
   { orgIds, month }: { orgIds: readonly number[]; month: string },
@@ -24,7 +24,7 @@ export interface SpentChange {
   parts: number;
 }
 
-/** Adds to what was spent, or takes off it, in the order of organisations and months. */
+/** Adds to the spent parts, or subtracts from them, in the order of organisations and months. */
 export const changeSpent = async (tx: Sql, changes: readonly SpentChange[]): Promise<void> => {
   if (changes.length === 0) return;
   const ordered = changes.toSorted((a, b) => a.orgId - b.orgId || a.month.localeCompare(b.month));
@@ -44,7 +44,7 @@ export interface DayCount {
   mo: number;
 }
 
-/** Counts messages of business days; of refused parts the counts are negative. */
+/** Counts messages by business day; for refused parts the counts are negative. */
 export const countDays = async (tx: Sql, counts: readonly DayCount[]): Promise<void> => {
   if (counts.length === 0) return;
   await tx.query(

@@ -1,10 +1,10 @@
-/** A quota that a message is taken off: its cap (null: none), and what was spent of it. */
+/** A quota that a message is taken off: its limit (null: none), and the parts spent. */
 export interface SpendableQuota {
   cap: number | null;
   spent: number;
 }
 
-/** The least that the quotas have left; null when none has a limit. */
+/** The smallest remainder of the quotas; null if none has a limit. */
 export const remainingOf = (quotas: readonly SpendableQuota[]): number | null =>
   quotas.reduce<number | null>((least, { cap, spent }) => {
     if (cap === null) return least;
@@ -12,7 +12,7 @@ export const remainingOf = (quotas: readonly SpendableQuota[]): number | null =>
     return least === null ? left : Math.min(least, left);
   }, null);
 
-/** How many messages of so many parts the quotas allow, no more than are wanted: messages are not sent in part. */
+/** How many messages with this many parts the quotas allow, up to the number wanted: messages are not sent in part. */
 export const affordable = (
   quotas: readonly SpendableQuota[],
   { parts, wanted }: { parts: number; wanted: number },

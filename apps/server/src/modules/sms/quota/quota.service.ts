@@ -9,13 +9,13 @@ import { listSpent } from './quota.views.ts';
 /** Messages that were taken off quotas. */
 export interface Spent {
   messages: number;
-  /** Of these organisations. */
+  /** Organisations whose quotas were used. */
   orgIds: number[];
 }
 
 /**
- * Takes messages off the quota of an organisation and of those it inherits from, as many as all of them allow: the rows of
- * the quotas are locked, so that those who send at the same time come one after the other.
+ * Takes messages off an organisation's quota and those it inherits from, as many as all of them allow. The rows of
+ * the quotas are locked, which serialises concurrent senders.
  */
 export const spendQuota = async (
   tx: Sql,
@@ -35,14 +35,14 @@ export const spendQuota = async (
   return { messages, orgIds };
 };
 
-/** Parts of a message that the network refused, or that were never sent, and whose quotas they were taken off. */
+/** Parts of a message that the network refused, or that were never sent, and the quotas they were taken off. */
 export interface Unsent {
   orgIds: readonly number[];
   at: Date;
   parts: number;
 }
 
-/** Gives parts back to the quotas that they were taken off. The caller sees to it that each is given back once. */
+/** Returns parts to their quotas. The caller ensures that each part is returned only once. */
 export const unspend = async (tx: Sql, unsent: readonly Unsent[]): Promise<void> => {
   const back = new Map<string, { orgId: number; month: string; parts: number }>();
   for (const { orgIds, at, parts } of unsent) {
@@ -56,14 +56,14 @@ export const unspend = async (tx: Sql, unsent: readonly Unsent[]): Promise<void>
   await changeSpent(tx, [...back.values()]);
 };
 
-/** A message to a SIM whose parts, all or some, the network refused, or that was never sent. */
+/** A message to a SIM of which the network refused some or all parts, or that was never sent. */
 export interface Refused extends Unsent {
   orgId: number;
-  /** No part of it was sent. */
+  /** Whether no part of it was sent. */
   isWhole: boolean;
 }
 
-/** The same of messages to SIMs, which the days count no longer. */
+/** The same for messages to SIMs; also subtracts them from the daily counts. */
 export const giveBack = async (tx: Sql, refused: readonly Refused[]): Promise<void> => {
   await unspend(tx, refused);
   const days = new Map<string, { orgId: number; day: string; mt: number; mtParts: number; mo: number }>();
@@ -77,7 +77,7 @@ export const giveBack = async (tx: Sql, refused: readonly Refused[]): Promise<vo
   await countDays(tx, [...days.values()]);
 };
 
-/** What an organisation has spent of its month, and has left. */
+/** The spent and remaining quota of an organisation in its month. */
 export const readQuota = async (sql: Sql, orgId: number, now: Date): Promise<SmsQuotaUsage> => {
   const month = dashboardDays.monthOf(now);
   const charged = await findChargedQuotas(sql, orgId);

@@ -8,7 +8,7 @@ interface Reader {
   timeZone: string;
 }
 
-/** Headings of a file of messages. */
+/** Headings for a file of messages. */
 export const messageHeadings = ({ language, timeZone }: Reader): string[] => {
   const word = (column: (typeof columns)[number]) => phrase(language, `files.columns.${column}`);
   return columns.map((column) => (isTime.has(column) ? `${word(column)} (${timeZone})` : word(column)));
@@ -33,7 +33,7 @@ const columns = [
 ] as const;
 const isTime: ReadonlySet<(typeof columns)[number]> = new Set(['time', 'sent', 'settled']);
 
-/** A message as cells under those headings. */
+/** The cells of a message under those headings. */
 export const messageCells = ({ language, timeZone }: Reader) => {
   const local = localTimes(timeZone);
   return (sms: Sms): Cell[] => [

@@ -9,7 +9,7 @@ import { defineFileWork, type FileWork } from '../../task/index.ts';
 import { messageList } from '../messages/message-list.views.ts';
 import { messageCells, messageHeadings } from './message-cells.ts';
 
-/** What a report was ordered to hold. */
+/** The parameters of a report. */
 const reportSchema = z.object({
   filter: smsFilterSchema.extend({ reply_to: smsIdSchema.optional() }),
   format: fileFormatSchema,
@@ -46,7 +46,7 @@ async function* reportRows(
   }
 }
 
-/** Messages to SIMs, or from them, as a file. */
+/** Exports messages to SIMs, or from them, as a file. */
 export const reportWorks = (options: { db: Db }): FileWork[] => [
   reportOf('mt', options),
   reportOf('mo', options),

@@ -6,11 +6,11 @@ import { findSmsFacts } from './facts.views.ts';
 import { type SendParameters, sendParametersSchema, sendRule } from './send.rules.ts';
 import { acceptMessages } from './send.service.ts';
 
-/** SIMs of one transaction. */
+/** SIMs per transaction. */
 export const simsPerSending = 1000;
 
 /**
- * Sends a text to SIMs, the `ref`s of the items. Those for which the quota no longer suffices are refused.
+ * Sends a text to SIMs, the `ref`s of the items. SIMs that the quota no longer covers are refused.
  * @throws Failure CB-04-0001
  */
 export const sendToSims = async (

@@ -3,7 +3,7 @@ import { smsContentSchema } from '@simcube/contract/sms';
 import { z } from 'zod';
 import type { OperationRule, SimFacts } from '../../sim/index.ts';
 
-/** What the network needs to reach a SIM by a message, and whether it may be. */
+/** The state of a SIM that decides whether it can receive a message. */
 export interface SmsFacts {
   msisdn: string | null;
   isSuspended: boolean;
@@ -15,7 +15,7 @@ export type SendParameters = z.output<typeof sendParametersSchema>;
 const ended = ({ lifecycle }: SimFacts) =>
   lifecycle === 'expired' || lifecycle === 'terminated' ? ('CB-01-0009' as const) : undefined;
 
-/** SIMs of one message by filter; of a list at most `limits.sms.iccids`. */
+/** Maximum number of SIMs of a message selected by filter; a list has at most `limits.sms.iccids`. */
 export const sendRule: OperationRule<unknown, SmsFacts> = {
   type: 'sms-send',
   access: endpoints.sms.send.access,

@@ -32,11 +32,11 @@ export interface SendingOptions {
   pool: pg.Pool;
   db: Db;
   clock: Clock;
-  /** How work on many SIMs is ordered. */
+  /** Creates the tasks for messages to many SIMs. */
   ordering: Ordering;
 }
 
-/** A SIM that a message goes to. */
+/** A SIM that receives a message. */
 export interface Recipient {
   simId: number;
   iccid: string;
@@ -53,9 +53,9 @@ export interface Outgoing {
 }
 
 /**
- * Accepts a text to SIMs in the caller's transaction, in the order given, as far as the quota allows: from its commit on the
- * messages are sent, whatever ends meanwhile.
- * @returns the messages that were accepted; those of the last SIMs are missing when the quota does not suffice
+ * Accepts a text to SIMs in the caller's transaction, in the given order, as far as the quota allows. After the
+ * commit the messages are sent, even if a process ends.
+ * @returns the accepted messages; those of the last SIMs are missing if the quota does not suffice
  * @throws Failure CB-04-0001
  */
 export const acceptMessages = async (
@@ -116,7 +116,7 @@ export const createSending = (options: SendingOptions) => {
     return { preview, task: null, measure, message: null };
   };
 
-  /** Refused as a whole when the quota can't suffice as it is now; what others send meanwhile may still use it up. */
+  /** Refused as a whole if the current quota can't suffice; concurrent senders may still use it up. */
   const ordered = async (orderer: Orderer, order: SendOrder): Promise<SmsSent> => {
     const { preview, measure } = await measured(orderer, order);
     const { canSend } = await findService(pool, orderer.org.id);
@@ -154,7 +154,7 @@ export const createSending = (options: SendingOptions) => {
     });
 
   return {
-    /** Sends to one named SIM at once, to several as a task; or says what would be. */
+    /** Sends to one named SIM immediately, to several as a task; or reports what would be done. */
     send: async (orderer: Orderer, order: SendOrder): Promise<SmsSent> => {
       if (order.preview) return measured(orderer, order);
       const { selection, content } = order;

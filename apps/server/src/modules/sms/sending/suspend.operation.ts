@@ -18,7 +18,7 @@ import { markSuspended } from './suspend.queries.ts';
 
 const chunk = 1000;
 
-/** Orders one of the two for SIMs. */
+/** Orders a suspension or resumption for SIMs. */
 export const suspensionOrder = (
   rule: OperationRule<unknown, SmsFacts>,
   selected: SimSelection,
@@ -53,7 +53,7 @@ const suspension = (rule: OperationRule<unknown, SmsFacts>, isSuspended: boolean
     },
   });
 
-/** Nothing is sent to them until it is resumed; what they send is received. */
+/** While suspended, SIMs are sent nothing; messages from them are still received. */
 export const suspensionOperations: Operation[] = [
   suspension(suspendMtRule, true),
   suspension(resumeMtRule, false),

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** The SIMs are locked by the caller. */
+/** The caller has locked the SIMs. */
 export const markSuspended = async (
   tx: Sql,
   { simIds, isSuspended }: { simIds: readonly number[]; isSuspended: boolean },

@@ -1,7 +1,7 @@
 import type { SmsEncoding } from '@simcube/contract/sms';
 import { countText } from '@simcube/smpp/text';
 
-/** How a text goes out. */
+/** A text's encoding and number of parts. */
 export interface MeasuredText {
   encoding: SmsEncoding;
   parts: number;

@@ -1,12 +1,12 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { waitingChannel } from '../messages/messages.queries.ts';
 
-/** A message to a phone. */
+/** A text to a phone. */
 export interface NewText {
   orgId: number;
   phone: string;
   content: string;
-  /** Under which the sender hears what became of it. */
+  /** The reference under which the sender is notified of the result. */
   reference: string;
   at: Date;
   parts: number;
@@ -15,7 +15,7 @@ export interface NewText {
   chargedOrgIds: readonly number[];
 }
 
-/** Stores it with the parts that wait to be sent; they go out after the commit. */
+/** Stores the text with its waiting parts; they are sent after the commit. */
 export const insertText = async (tx: Sql, text: NewText): Promise<void> => {
   await tx.query(
     `with made as (

@@ -7,7 +7,7 @@ import { insertText, type NewText } from './texts.queries.ts';
 
 export type TextRefusal = Extract<ErrorCode, 'CB-04-0001' | 'CB-04-0002' | 'CB-09-0028'>;
 
-/** Why an organisation can't send to phones at all; undefined when it can. */
+/** Why an organisation can't send texts to phones at all; undefined if it can. */
 export const whyNoTexts = async (
   tx: Sql,
   orgId: number,
@@ -17,8 +17,8 @@ export const whyNoTexts = async (
 };
 
 /**
- * Accepts a text to a phone that is no SIM in the caller's transaction, off the quota like any message: from its commit on it
- * is sent, once as far as SMPP allows. What became of it is recorded as `sms.text-settled`.
+ * Accepts a text to a phone that is not a SIM, in the caller's transaction, and takes it off the quota like any
+ * message. After the commit it is sent, once as far as SMPP allows. The result is recorded as `sms.text-settled`.
  * @returns why it was not accepted
  */
 export const acceptText = async (

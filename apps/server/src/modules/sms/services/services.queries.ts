@@ -1,7 +1,10 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import type { Service } from '../sms.rules.ts';
 
-/** @returns the organisation's id, its services held until the transaction ends; none but the own one and those right below */
+/**
+ * Locks an organisation's services until the transaction ends. @returns its id, if it is the caller's own or directly
+ * below it
+ */
 export const lockOrganisation = async (
   tx: Sql,
   { orgId, code }: { orgId: number; code: string },

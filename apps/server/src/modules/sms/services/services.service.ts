@@ -17,7 +17,7 @@ export interface ServicesOptions {
   pool: pg.Pool;
   db: Db;
   clock: Clock;
-  /** A target of an organisation's notifications, which stays what it is until the transaction ends. */
+  /** Locks a notification target of an organisation until the transaction ends. */
   lockTarget: (
     tx: Sql,
     target: { orgId: number; id: number },
@@ -31,11 +31,11 @@ interface Caller {
 }
 
 /**
- * What organisations may send and receive: set by the organisation above, so that none gives itself more. Where messages are
- * forwarded is set by each for itself.
+ * What organisations may send and receive. The organisation above decides, so that none can extend its own
+ * permissions. Each organisation decides where its messages are forwarded.
  */
 export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions) => {
-  /** @throws Failure CB-07-0029 for one that is neither the caller's own nor right below it */
+  /** @throws Failure CB-07-0029 unless it is the caller's own organisation or directly below it */
   const get = async (org: { id: number }, code: string): Promise<SmsService> => {
     const { data } = await readPage(db, serviceList, {
       ...{ scope: { orgId: org.id }, now: clock.now(), filter: { code } },
@@ -49,8 +49,8 @@ export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions)
     hasConfig: async (org: { id: number }, code: string): Promise<boolean> =>
       (await get(org, code)).can_send && (await hasConnection(pool)),
     /**
-     * @throws Failure CB-07-0029, CB-07-0134 for what is not the caller's to decide, CB-09-0017 for a target that it does not
-     *   have or that is a phone
+     * @throws Failure CB-07-0029, CB-07-0134 for settings that the caller may not change, CB-09-0017 for a target
+     * that does not exist or is a phone
      */
     update: async (
       { org, userId, actor }: Caller,
@@ -98,7 +98,7 @@ export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions)
   };
 };
 
-/** A service as the trail keeps it: targets by their names. */
+/** The settings for the audit trail: targets by name. */
 const recorded = async (
   tx: Sql,
   { lockTarget, orgId, service }: Pick<ServicesOptions, 'lockTarget'> & { orgId: number; service: Service },

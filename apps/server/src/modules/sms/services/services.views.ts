@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
 import type { Service } from '../sms.rules.ts';
 
-/** Without a row an organisation may do both, with the sender's address of the connection. */
+/** Without a row, an organisation may send and receive, with the sender's address of the connection. */
 export const findService = async (from: Sql, orgId: number): Promise<Service> => {
   const { rows } = await from.query<Omit<Service, 'forwardTo'> & { forwardTo: string[] }>(
     `select can_send as "canSend", can_receive as "canReceive", sender, forward_to as "forwardTo"
@@ -13,11 +13,11 @@ export const findService = async (from: Sql, orgId: number): Promise<Service> =>
   );
   const [row] = rows;
   if (!row) return { canSend: true, canReceive: true, sender: null, forwardTo: [] };
-  // Arrays of bigint come as texts.
+  // Arrays of bigint are returned as text.
   return { ...row, forwardTo: row.forwardTo.map(Number) };
 };
 
-/** Whether the operator has a connection over which messages can be sent. */
+/** Whether the operator has a connection that can send messages. */
 export const hasConnection = async (from: Sql): Promise<boolean> => {
   const { rows } = await from.query<{ found: boolean }>(
     `select exists (select from smsc_connections where bind <> 'receiver') as found`,
@@ -31,7 +31,7 @@ interface ServiceRow extends Omit<SmsService, 'editable' | 'forward_to'> {
   id: number;
 }
 
-/** An organisation and those right below it, by code. */
+/** An organisation and those directly below it, by code. */
 export const serviceList: List<{ orgId: number }, { code?: string | undefined }, ServiceRow, SmsService> = {
   name: 'sms.services',
   tables: [

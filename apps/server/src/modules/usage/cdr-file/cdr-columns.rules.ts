@@ -1,4 +1,4 @@
-/** Columns of a CDR file. The first line names them, in any order; others are ignored. */
+/** Columns of a CDR file. The first line names them, in any order; unknown columns are ignored. */
 export const cdrColumns = [
   'identifier',
   'iccid',
@@ -21,21 +21,21 @@ export const cdrColumns = [
 ] as const;
 export type CdrColumn = (typeof cdrColumns)[number];
 
-/** Place of each column in a line; -1 when the file does not have it. */
+/** Position of each column in a line; -1 if the file does not have it. */
 export type CdrLayout = Record<CdrColumn, number> & { width: number };
 
 export class CdrFileRefused extends Error {
   override readonly name = 'CdrFileRefused';
 }
 
-/** Control characters, those without width or form, and the blank of Braille; ordinary blanks are none of them. */
+/** Control characters, characters without width or glyph, and the Braille blank; ordinary blanks are not included. */
 export const invisible =
   /[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\u2800]/u;
 const allInvisible = new RegExp(invisible, 'gu');
 
 const identifiers = ['identifier', 'iccid', 'imsi', 'msisdn'] as const;
 
-/** @throws CdrFileRefused when a column that is needed is missing, stands there twice, or its name only looks like it */
+/** @throws CdrFileRefused if a required column is missing, appears twice, or a name only looks like a column's */
 export const layoutOf = (header: string): CdrLayout => {
   const names = header
     .replace(/^\ufeff/, '')

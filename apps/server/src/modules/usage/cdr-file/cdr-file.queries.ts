@@ -19,7 +19,7 @@ export interface CdrFile {
 const fileColumns = `id, done_bytes as "doneBytes", done_lines as "doneLines", accepted, duplicate, refused,
   finished_at as "finishedAt", run_id as "runId"`;
 
-/** The file of this content: a new entry, or how far it was taken in before. Another import of it is rejected from now on. */
+/** The file with this content: a new entry, or the progress of an earlier import. Any other import of it fails from now on. */
 export const openCdrFile = async (
   sql: Sql,
   file: { hash: Buffer; name: string; size: number },
@@ -44,11 +44,11 @@ export interface Progress {
   accepted: number;
   duplicate: number;
   refused: number;
-  /** The latest end of the records, milliseconds; null where there are none. */
+  /** The latest end of the records, milliseconds; null without records. */
   newestAt: number | null;
 }
 
-/** Fails the transaction when another import has taken the file over meanwhile. */
+/** Fails the transaction if another import has taken over the file. */
 export const moveCdrFile = (client: Pick<pg.ClientBase, 'query'>, progress: Progress): Promise<unknown> =>
   client.query({
     name: 'usage-move-file',
@@ -71,7 +71,7 @@ export const moveCdrFile = (client: Pick<pg.ClientBase, 'query'>, progress: Prog
     ],
   });
 
-/** How far the file is. */
+/** Progress of the file. */
 export const findReached = async (sql: Sql, fileId: number): Promise<CdrFile> => {
   const { rows } = await sql.query<CdrFile>(`select ${fileColumns} from cdr_files where id = $1`, [fileId]);
   const [row] = rows;
@@ -80,9 +80,9 @@ export const findReached = async (sql: Sql, fileId: number): Promise<CdrFile> =>
 };
 
 /**
- * Takes the lock of one of a file's chunks, and keeps it until the transaction ends; who takes that of the chunk before
- * waits until it has been written. Three in turns: while a chunk still has to wait for the one before it, the one after
- * it may have begun.
+ * Takes the lock of one chunk of a file until the transaction ends; a transaction that takes the previous chunk's
+ * lock waits until that chunk has been written. The three locks rotate: while a chunk still waits for the previous
+ * one, the next one may have begun.
  */
 export const lockTurn = async (tx: Sql, fileId: number, turn: number): Promise<void> => {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -90,7 +90,7 @@ export const lockTurn = async (tx: Sql, fileId: number, turn: number): Promise<v
   ]);
 };
 
-/** The organisations that SIMs are in now; `locked`, until the transaction ends. */
+/** The current organisations of SIMs; with `locked`, their rows are locked until the transaction ends. */
 export const findOwners = async (
   tx: Sql,
   simIds: readonly number[],
@@ -135,7 +135,7 @@ export const listRefusals = async (sql: Sql, fileId: number, limit: number): Pro
     )
   ).rows;
 
-/** SIMs by ICCID, IMSI and MSISDN. */
+/** Finds SIMs by ICCID, IMSI and MSISDN. */
 export const findSims = async (
   sql: Sql,
   wanted: { iccids: readonly string[]; imsis: readonly string[]; msisdns: readonly string[] },
@@ -172,7 +172,7 @@ const cdrColumns = [
 ];
 const fromFile = 2;
 
-/** All records or none: one that is there already fails by its key (23505), and the caller looks which. */
+/** Inserts all records or none: an existing one fails by its key (23505), and the caller finds out which. */
 export const insertCdrs = (
   client: pg.ClientBase,
   { columns, texts, owners, sims, order }: Chunk,
@@ -204,7 +204,7 @@ export const insertCdrs = (
   });
 };
 
-/** Those places of the chunk's order whose records the store has already. */
+/** Positions, in the chunk's order, of the records that are already stored. */
 export const findKnownCdrs = async (
   sql: Sql,
   { columns, owners, sims, order }: Chunk,

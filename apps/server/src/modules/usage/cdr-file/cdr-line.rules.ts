@@ -22,14 +22,14 @@ export const refusalReasons = [
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** A line of a CDR file, read and checked; whose SIM it is, is not known yet. Times are milliseconds. */
+/** A parsed and checked line of a CDR file; its SIM is not known yet. Times are milliseconds. */
 export interface CdrLine {
-  /** ICCID, IMSI or MSISDN, as its kind says; `identifier` may be any of them. */
+  /** ICCID, IMSI or MSISDN, according to the kind; `identifier` may be any of them. */
   kind: IdentifierKind;
   identifier: string;
-  /** What makes the record itself: 53 bits of its id, else of session, start and volume. */
+  /** Identifies the record: a 53-bit hash of its id, else of session, start and volume. */
   key: number;
-  /** The key of its session; -1 when it names none. */
+  /** The key of its session; -1 if it names none. */
   session: number;
   startedAt: number;
   endedAt: number;
@@ -41,7 +41,7 @@ export interface CdrLine {
   cell: string | null;
 }
 
-/** Of several columns the first that holds anything says whose the record is. */
+/** If several of these columns have a value, the first one identifies the SIM. */
 export const identifierKinds = ['iccid', 'imsi', 'msisdn', 'identifier'] as const;
 export type IdentifierKind = (typeof identifierKinds)[number];
 
@@ -49,7 +49,7 @@ const identifierMost = 26;
 export const textMost = 128;
 export const recordMost = 256;
 
-/** Reads one line. Never throws. Quotes as in RFC 4180, but a line break ends the record in any case. */
+/** Parses one line. Never throws. Quotes as in RFC 4180, but a line break always ends the record. */
 export const readCdrLine = (line: string, layout: CdrLayout): CdrLine | RefusalReason => {
   const fields = cellsOf(line);
   if (!fields) return 'quotes-unbalanced';
@@ -99,17 +99,17 @@ export const readCdrLine = (line: string, layout: CdrLayout): CdrLine | RefusalR
   };
 };
 
-/** APNs are compared without case (TS 23.003, clause 9.1). */
+/** APNs are case-insensitive (TS 23.003, clause 9.1). */
 export const apnOf = (text: string): string => text.toLowerCase();
 
 const textColumns = [...identifierKinds, 'record_id', 'session_id', 'gateway', 'apn', 'cell'] as const;
 const printableAscii = /^[ -~]*$/;
-/** What is left of octets that are no UTF-8; two ids that differed in them would be one. */
+/** Replaces octets that are not UTF-8; two ids that differed only in those would become equal. */
 const replaced = '\ufffd';
 
 /**
- * What is damaged in texts that are stored, compared or make the record itself: they would never be found, or take
- * another record for themselves. Columns that are ignored may hold anything.
+ * Why texts that are stored, compared or part of the record's key are damaged: they would never be found, or would be
+ * mistaken for another record. Ignored columns may contain anything.
  */
 const damageOf = (line: string, fields: readonly string[], layout: CdrLayout): RefusalReason | undefined => {
   if (printableAscii.test(line)) return undefined;
@@ -118,7 +118,7 @@ const damageOf = (line: string, fields: readonly string[], layout: CdrLayout): R
   return texts.some((text) => invisible.test(text)) ? 'invisible-character' : undefined;
 };
 
-/** What a session stands at where the record ends, if the file says it whole. */
+/** The session's cumulative volume at the end of the record, if the file contains all of it. */
 const totalOf = (
   fields: readonly string[],
   layout: CdrLayout,
@@ -129,7 +129,7 @@ const totalOf = (
   return total.up < 0 || total.down < 0 ? 'bytes-invalid' : total;
 };
 
-/** The key of a record without an id of its own. */
+/** The key of a record without an id. */
 export const recordKey = (
   session: number,
   { startedAt, up, down }: { startedAt: number; up: number; down: number },
@@ -141,7 +141,7 @@ const at = (fields: readonly string[], index: number): string =>
 const earliest = Date.UTC(2000, 0, 1);
 const latest = Date.UTC(2200, 0, 1);
 
-/** ISO 8601 with a zone, or seconds (or milliseconds) since 1970; NaN for anything else. */
+/** Parses ISO 8601 with a zone, or seconds (or milliseconds) since 1970; NaN for anything else. */
 export const readTime = (text: string): number => {
   const value = /^\d{9,13}$/.test(text) ? unixTime(text) : isoTime(text);
   return value >= earliest && value < latest ? value : Number.NaN;
@@ -152,12 +152,12 @@ const unixTime = (text: string): number => Number(text) * (text.length > 10 ? 1 
 const iso = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
 const isoTime = (text: string): number => {
-  // Date.parse alone would let the 31st of a month that has none slip into the next one.
+  // `Date.parse` alone would turn the 31st of a shorter month into a day of the next month.
   if (!iso.test(text) || Number.isNaN(startOfDay(text))) return Number.NaN;
   return Date.parse(text.replace(' ', 'T'));
 };
 
-/** The day that a text begins with, in UTC; NaN when no calendar has it. */
+/** Start of the day (UTC) that a text begins with; NaN for a date that does not exist. */
 const startOfDay = (text: string): number => {
   const month = digits(text, 5, 7);
   const day = digits(text, 8, 10);
@@ -175,16 +175,16 @@ const digits = (text: string, from: number, to: number): number => {
   return value;
 };
 
-/** More is no record but rubbish: 4 TiB, a day at 400 Mbit/s. A chunk of nothing else still fits a bigint. */
+/** A larger value must be an error: 4 TiB is a day at 400 Mbit/s. A whole chunk of such values still fits a bigint. */
 export const octetsMost = 2 ** 42;
 
-/** Octets; -1 for anything else. */
+/** Parses octets; -1 for anything else. */
 const readBytes = (text: string): number => {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : -1;
   return value <= octetsMost ? value : -1;
 };
 
-/** mcc * 1000 + mnc; 0 when neither is given, -1 when they are no network. */
+/** mcc * 1000 + mnc; 0 if neither is given, -1 if they are not a network. */
 const readPlmn = (mcc: string, mnc: string): number => {
   if (mcc === '' && mnc === '') return 0;
   if (!/^\d{3}$/.test(mcc) || !/^\d{2,3}$/.test(mnc)) return -1;

@@ -23,7 +23,7 @@ import { FileRollup, type PlannedSums } from './file-rollup.ts';
 import type { Chunk, CountRecords } from './records.ts';
 import type { SimDirectory } from './resolve.ts';
 
-/** Records of a file from one place to another, with everything that follows from them. */
+/** A range of records of a file, with everything derived from them. */
 export interface ReadChunk {
   chunk: Chunk;
   usage: ChunkUsage;
@@ -33,14 +33,14 @@ export interface ReadChunk {
 }
 
 interface PlannedChunk extends ReadChunk {
-  /** Chunks of this run are counted, from 0. */
+  /** Number of the chunk in this run, from 0. */
   turn: number;
   planned: Record<'hourly' | 'daily' | 'orgHourly' | 'orgDaily', PlannedSums>;
 }
 
 /** A chunk that is being written. */
 interface Writing {
-  /** It holds its turn, or is over. */
+  /** It holds its turn, or has finished. */
   begun: Promise<void>;
   done: Promise<void>;
 }
@@ -48,8 +48,8 @@ interface Writing {
 const notBegun: Writing = { begun: Promise.resolve(), done: Promise.resolve() };
 
 /**
- * What the first try was made of is no longer so: by another chunk that failed or, of SIMs that are to be locked before the
- * next try, as they changed hands or intake has records of theirs that a node was not given yet.
+ * The basis of the first attempt is outdated: another chunk failed, or SIMs changed hands, or intake has records of
+ * theirs that are not yet written to a node. In the latter two cases the SIMs are locked before the next attempt.
  */
 class Outdated extends Error {
   readonly isBySims: boolean;
@@ -60,22 +60,21 @@ class Outdated extends Error {
   }
 }
 
-/** A record that is there already; a deadlock with another writer, which the second way of writing does not run into. */
+/** A record that already exists, or a deadlock with another writer, which the second way of writing avoids. */
 const metAnother = new Set<unknown>(['23505', '40P01']);
-/** Raised by `expect_rows`: the file is not as this process left it. */
+/** Raised by `expect_rows`: the file's progress is not what this process stored. */
 const movedOn = 'SC001';
 const takenOver = () => new CdrFileRefused('The file is being taken in by another process');
 const triesMost = 20;
-/** Lines remembered with their reason; beyond, refused lines are only counted. */
+/** Maximum number of refused lines stored with their reason; further ones are only counted. */
 const maxStoredRefusals = 10_000;
 
 /**
- * Writes the chunks of a file, two at a time: what the second one adds (records, hours and days that no chunk
- * before had) is written while the first is still under way; what both may touch, only when the first has committed.
- * So chunks commit in the order of the file, and how far it is stays one number.
- *
- * The second waits for the first by a lock of the database (`lockTurn`), not in this process: were others, who wait
- * for rows of the second, in the way of the first, the database would see the circle and break it.
+ * Writes the chunks of a file, two at a time. While the first is in progress, the second adds its new rows (records,
+ * and hours and days that no earlier chunk had); rows that both may change are written only after the first has
+ * committed. So chunks commit in the order of the file, and the progress stays one number.
+ * The second waits for the first by a database lock (`lockTurn`), not in this process: if other transactions that
+ * wait for rows of the second block the first, the database can detect the deadlock and break it.
  */
 export class ChunkWriter {
   readonly #pool: pg.Pool;
@@ -100,7 +99,7 @@ export class ChunkWriter {
     countForPools: CountRecords;
     file: CdrFile;
     directory: SimDirectory;
-    /** Records are on the nodes of a cluster. */
+    /** Whether records are on the nodes of a cluster. */
     isSpread: boolean;
   }) {
     this.#pool = options.pool;
@@ -111,7 +110,7 @@ export class ChunkWriter {
     this.#isSpread = options.isSpread;
   }
 
-  /** Begins to write a chunk, as soon as fewer than two are under way. @throws what ended the one before the last */
+  /** Begins to write a chunk as soon as fewer than two are in progress. @throws the failure of the chunk before the last */
   async begin(read: ReadChunk, onDone: () => void | Promise<void>): Promise<void> {
     const { usage } = read;
     const planned = {
@@ -128,14 +127,14 @@ export class ChunkWriter {
     this.#latest = this.#start({ ...read, turn, planned }, before, onDone);
   }
 
-  /** @throws what ended one of the chunks, when none is under way any longer */
+  /** Waits for all chunks. @throws the failure of one of them */
   async finish(): Promise<void> {
     await Promise.allSettled([this.#former.done, this.#latest.done]);
     await this.#former.done;
     await this.#latest.done;
   }
 
-  /** The same, for one that fails anyway. */
+  /** Like `finish`, for an import that fails anyway. */
   async settle(): Promise<void> {
     await Promise.allSettled([this.#former.done, this.#latest.done]);
   }
@@ -145,10 +144,10 @@ export class ChunkWriter {
     const begun = new Promise<void>((resolve) => {
       signalBegun = resolve;
     });
-    // Reported in the order of the file, too.
+    // Reports follow the order of the file, too.
     const report = () => before.done.then(onDone);
     const done = this.#write(planned, before, signalBegun).then(report).finally(signalBegun);
-    // Awaited before the next but one is written; until then a failure must not count as unhandled.
+    // Awaited before the next but one chunk is written; until then a failure must not count as unhandled.
     done.catch(() => undefined);
     return { begun, done };
   }
@@ -169,14 +168,14 @@ export class ChunkWriter {
         if (code === movedOn) throw takenOver();
         const isOutdated = error instanceof Outdated;
         if (isOutdated) isBySims ||= error.isBySims;
-        // Another import may bring the same records between the look and the write: each try leaves them fewer.
+        // Another import may add the same records between the check and the write; each attempt leaves it fewer.
         if (!(isOutdated || metAnother.has(code)) || tried === triesMost) throw error;
         await before.done;
       }
     }
   }
 
-  /** While the chunk before may still be under way. */
+  /** Runs while the previous chunk may still be in progress. */
   async #writeBeside(tx: pg.PoolClient, planned: PlannedChunk, signalBegun: () => void): Promise<void> {
     const { turn, chunk, fromBytes } = planned;
     const { hourly, daily } = this.#rollups;
@@ -199,7 +198,7 @@ export class ChunkWriter {
     await this.#move(tx, planned, 0);
   }
 
-  /** When no other chunk is ahead. Some records may be known: they are looked up and left out. */
+  /** Runs when no earlier chunk is in progress. Records that are already stored are looked up and left out. */
   async #writeAlone(tx: pg.PoolClient, read: PlannedChunk, { locked }: { locked: boolean }): Promise<void> {
     await lockTurn(tx, this.#file.id, read.turn);
     const simIds = [...read.usage.owners.keys()];
@@ -222,10 +221,10 @@ export class ChunkWriter {
   }
 
   /**
-   * Adds to the counters. Their rows are locked from here to the commit, and a transfer takes the same locks: whose SIMs
-   * are now, theirs they are when the usage is counted.
-   * @throws Outdated when one has come to another organisation since the chunk was read, or records that intake counted may be
-   * the same as these and can't be seen yet
+   * Adds to the counters. Their rows are locked from here to the commit, and a transfer takes the same locks, so
+   * usage counts for the current owner of each SIM.
+   * @throws Outdated if a SIM changed hands since the chunk was read, or records that intake counted may be the same
+   * as these but are not visible yet
    */
   async #count(tx: pg.PoolClient, { usage, chunk }: ReadChunk): Promise<void> {
     const { refusals } = chunk;
@@ -246,7 +245,10 @@ export class ChunkWriter {
     await insertRefusals(tx, this.#file.id, refusals.slice(0, Math.max(0, maxStoredRefusals - refused)));
   }
 
-  /** On a cluster intake counts before nodes have its records: it decides again, on what is seen here, and is seen by this. */
+  /**
+   * On a cluster, intake counts records before nodes have them. It is made to decide again with these records
+   * visible, and what it has written but not passed to nodes yet is detected here.
+   */
   async #besideIntake(tx: Sql, simIds: readonly number[]): Promise<void> {
     if (!this.#isSpread) return;
     await outdateIntake(tx, simIds);

@@ -11,13 +11,13 @@ export interface TimeRange {
   to: number;
 }
 
-/** Gives each record its SIM, in the order of the store; what can't be taken is refused with its line. */
+/** Assigns each record its SIM, in the order of the store; records that can't be accepted are refused with their line. */
 export const gatherChunk = (
   { columns, texts, refusals: refusedBefore }: ReadLines,
   directory: SimDirectory,
   range: TimeRange,
 ): Chunk => {
-  // A copy: what this chunk is counted by stays, whatever the directory learns.
+  // A copy, so that the chunk keeps its basis when the directory changes.
   const sims = directory.sims.slice();
   const refusals = [...refusedBefore];
   const owners = new Int32Array(columns.length);
@@ -43,7 +43,7 @@ export const gatherChunk = (
 
 type Unsorted = Pick<Chunk, 'columns' | 'owners' | 'sims'>;
 
-/** Places by SIM, end and key. By SIM they are counted out; within one, files are mostly in order as they are. */
+/** Positions sorted by SIM, end and key. SIMs are sorted by counting; within a SIM, files are mostly in order already. */
 const sortBySim = ({ columns, owners, sims }: Unsorted, counts: Int32Array, taken: number): Int32Array => {
   const idOf = (sim: number): number => sims[sim]?.simId ?? 0;
   const met: number[] = [];
@@ -89,20 +89,20 @@ const withoutRepeated = ({ columns, owners }: Unsorted, sorted: Int32Array): Int
   return order.subarray(0, kept);
 };
 
-/** What a chunk adds to everything that is kept of usage. */
+/** What a chunk adds to all stored usage. */
 export interface ChunkUsage {
   hourly: UsageSums;
   daily: UsageSums;
   orgHourly: UsageSums;
   orgDaily: UsageSums;
   cycles: CycleUsage[];
-  /** By what organisation each SIM was counted. */
+  /** The organisation that each SIM was counted for. */
   owners: ReadonlyMap<number, number>;
 }
 
 const hourMs = 3_600_000;
 const hoursOfDay = 24;
-/** Hours begin where days do: offsets are whole hours. */
+/** Hours begin where days do, because offsets are whole hours. */
 const dayOf = (hour: number, days: { offsetMinutes: number }): number =>
   Math.floor((hour + days.offsetMinutes / 60) / hoursOfDay);
 
@@ -169,7 +169,7 @@ const addTo = (
   sums.add(place, up[at] as number, down[at] as number, records[at] as number);
 };
 
-/** Usage from before its cycle stands alone: it may belong to one that is closed. */
+/** Usage from before its cycle stays separate: it may belong to a closed one. */
 const isWithin = ({ startedAt, endsAt, before }: CycleUsage, at: number): boolean =>
   before === undefined && at >= startedAt && at < endsAt;
 

@@ -5,23 +5,23 @@ import type { UsageSums } from '../usage-sums.ts';
 
 const uniqueViolation = '23505';
 
-/** Sums of a chunk, by whether a chunk before it may have had the same keys. Places in the order of the keys. */
+/** Sums of a chunk, divided by whether an earlier chunk may have the same keys. Positions are in key order. */
 export interface PlannedSums {
   sums: UsageSums;
-  /** Keys that no chunk of this run before had. */
+  /** Keys that no earlier chunk of this run had. */
   fresh: Int32Array;
   others: Int32Array;
 }
 
 /**
- * Adds the sums of one file's chunks to a rollup. In a file that goes through time, each chunk brings hours and
- * days that no chunk before had; in one that goes through SIMs, each brings SIMs. Those are tried by COPY, which costs
- * half of `on conflict`; when one is there after all (from another file, or from accounting), nothing of them was
- * written, and they are added like the others.
+ * Adds the sums of one file's chunks to a rollup. In a file ordered by time, each chunk brings hours and days that no
+ * earlier chunk had; in one ordered by SIM, each brings new SIMs. These are inserted by COPY, which costs half of `on
+ * conflict`. If a key exists after all (from another file, or from accounting), the COPY writes nothing, and they are
+ * added like the others.
  */
 export class FileRollup {
   readonly #rollup: Rollup;
-  /** What chunks of this run had, from the first to the last. */
+  /** The range of keys that chunks of this run have had. */
   readonly #times = new Stretch();
   readonly #owners = new Stretch();
   #conflicts = 0;
@@ -30,7 +30,7 @@ export class FileRollup {
     this.#rollup = rollup;
   }
 
-  /** To be asked once for each chunk, in the order of the file. */
+  /** Must be called once for each chunk, in the order of the file. */
   plan(sums: UsageSums): PlannedSums {
     const places = sums.inOrder();
     const fresh = new Int32Array(places.length);
@@ -50,7 +50,7 @@ export class FileRollup {
     return { sums, fresh: fresh.subarray(0, count), others: others.subarray(0, places.length - count) };
   }
 
-  /** Touches no row that the chunk before it writes: it may still be under way. */
+  /** Touches no row that the previous chunk writes, which may still be in progress. */
   async addFresh(tx: pg.PoolClient, { sums, fresh }: PlannedSums): Promise<void> {
     if (fresh.length === 0) return;
     if (this.#conflicts === 0 && (await this.#copy(tx, sums, fresh))) return;
@@ -62,7 +62,7 @@ export class FileRollup {
     if (others.length > 0) await tx.query(addSums(this.#rollup, sums, others));
   }
 
-  /** As one statement, in the order of the keys: what a transaction does that met another before. */
+  /** Adds everything with one statement, in key order: used by a transaction that collided with another one. */
   async addAll(tx: pg.PoolClient, sums: UsageSums): Promise<void> {
     if (sums.length > 0) await tx.query(addSums(this.#rollup, sums, sums.inOrder()));
   }
@@ -81,7 +81,7 @@ export class FileRollup {
   }
 }
 
-/** From the smallest to the largest of the values that it has seen. */
+/** The range from the smallest to the largest value added. */
 class Stretch {
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;

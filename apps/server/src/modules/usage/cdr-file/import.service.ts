@@ -15,17 +15,17 @@ import { blocksOfLines, firstLineOf } from './lines.ts';
 import type { CountRecords, Refusal } from './records.ts';
 import { SimDirectory } from './resolve.ts';
 
-/** A file, or what behaves like one: the same octets each time it is opened. */
+/** A file, or a source like one: it has the same octets each time it is opened. */
 export interface CdrSource {
   name: string;
-  /** Octets; only shown. */
+  /** Octets; for display only. */
   size: number;
-  /** Known by its content: the same content is never taken in twice. */
+  /** Identifies the file by its content: the same content is never imported twice. */
   hash: Buffer;
   open: (from: number) => AsyncIterable<Buffer>;
 }
 
-/** How far the file is; `lines` with its header. */
+/** Progress of the file; `lines` includes the header. */
 export interface CdrProgress {
   bytes: number;
   size: number;
@@ -38,9 +38,9 @@ export interface ImportOptions {
   source: CdrSource;
   /** Counts the records of SIMs in shared pools, in the transaction of each chunk. */
   countForPools: CountRecords;
-  /** Who does it, for the audit trail; none for the demonstration's history. */
+  /** The actor for the audit trail; none for the demonstration's history. */
   actor?: Actor | undefined;
-  /** Most records in one transaction. */
+  /** Maximum number of records in one transaction. */
   chunkRows?: number;
   signal?: AbortSignal;
   onProgress?: (progress: CdrProgress) => void | Promise<void>;
@@ -54,7 +54,7 @@ export interface ImportReport {
   refused: number;
   /** The first of the refused lines. */
   refusals: Refusal[];
-  /** True when the content had been taken in whole before. */
+  /** Whether the content had been imported completely before. */
   known: boolean;
 }
 
@@ -64,15 +64,16 @@ const chunkLeast = 50_000;
 const chunkMost = 200_000;
 
 /**
- * Takes a CSV file of CDRs in, in chunks. Each chunk is one transaction: records, rollups, counters, and how far the
- * file is; they commit in the order of the file. So it continues where it was after a kill at any point, and nothing is
- * counted twice.
- * @throws CdrFileRefused when its header can't be used, or another process takes the same file in
+ * Imports a CSV file of CDRs in chunks. Each chunk is one transaction with its records, rollups, counters and the
+ * progress of the file; chunks commit in the order of the file. So after a kill at any point the import continues
+ * from there, and nothing is counted twice.
+ * @throws CdrFileRefused if its header is invalid, or another process imports the same file
  */
 export const importCdrs = async (options: ImportOptions): Promise<ImportReport> => {
   const { pool, source } = options;
   const layout = layoutOf(await headerOf(source));
-  // Records follow in transactions of their own: the audit trail has the start of the import before the first of them.
+  // Records are written in separate transactions later, so the audit trail has the import's start before the first of
+  // them.
   const file = await inTransaction(pool, async (tx) => {
     const opened = await openCdrFile(tx, source);
     if (!opened.finishedAt) await record(tx, options, { action: 'cdrs.import-began', after: {} });
@@ -91,7 +92,7 @@ export const importCdrs = async (options: ImportOptions): Promise<ImportReport> 
   return report(pool, finished, source, false);
 };
 
-/** In the installation's own trail: a file has records of many organisations. */
+/** In the installation's own audit trail, because a file has records of many organisations. */
 const record = async (
   tx: Sql,
   { clock, source, actor }: ImportOptions,
@@ -139,7 +140,7 @@ class ImportRun {
   readonly #directory = new SimDirectory();
   readonly #reader: LineReader;
   readonly #writer: ChunkWriter;
-  /** Octets of the file that are read into chunks. */
+  /** Octets of the file that have been read into chunks. */
   #readBytes: number;
 
   constructor(
@@ -165,14 +166,14 @@ class ImportRun {
       await this.#read();
       await this.#writer.finish();
     } finally {
-      // Nothing of it is still running when this returns or throws.
+      // Nothing is still running when this returns or throws.
       await this.#writer.settle();
     }
   }
 
   async #read(): Promise<void> {
     const { pool, clock, source, signal } = this.#options;
-    // Small at first, so that reading and writing overlap in small files too; large ones need few transactions.
+    // Small at first, so that reading and writing overlap in small files too; large files need fewer transactions.
     const most = this.#options.chunkRows ?? chunkMost;
     let chunkRows = Math.min(most, chunkLeast);
     const now = clock.now();
@@ -184,7 +185,7 @@ class ImportRun {
       const chunk = await this.#chunk(range, toBytes);
       const first = new Date(Math.min(firstHourOf(chunk.usage) * hourMs, oldest.getTime()));
       if (first < oldest) {
-        // A partition can't be added while its table is written to.
+        // A partition can't be added while its table is being written to.
         await this.#writer.finish();
         await ensurePartitions(pool, first, oldest);
         oldest = first;
@@ -204,7 +205,7 @@ class ImportRun {
     if (toBytes > this.#readBytes) await flush();
   }
 
-  /** What was read since the last one. */
+  /** Returns what was read since the last chunk. */
   async #chunk(range: TimeRange, toBytes: number): Promise<ReadChunk> {
     await this.#directory.learn(this.#options.pool);
     const chunk = gatherChunk(this.#reader.take(), this.#directory, range);

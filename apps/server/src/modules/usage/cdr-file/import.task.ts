@@ -1,7 +1,7 @@
 import { type ImportOptions, type ImportReport, importCdrs } from './import.service.ts';
 import { blocksOfLines, countLines } from './lines.ts';
 
-/** How an import is shown to a person while it runs; the task module keeps it. */
+/** Shows a running import to a person; the task module stores it. */
 export interface CdrTasks {
   beginFor(task: {
     email: string;
@@ -16,7 +16,7 @@ interface CdrTask {
   end(result: Pick<ImportReport, 'accepted' | 'duplicate' | 'refused'> | null): Promise<void>;
 }
 
-/** An import that its person can watch. A resumed import begins a new task. */
+/** An import that a person can watch. Resuming an import begins a new task. */
 export const importCdrsAsTask = async (
   tasks: CdrTasks,
   { email, ...options }: ImportOptions & { email: string },
@@ -39,7 +39,7 @@ export const importCdrsAsTask = async (
   }
 };
 
-/** Lines under the header. */
+/** Number of lines after the header. */
 const countRows = async ({ source }: Pick<ImportOptions, 'source'>): Promise<number> => {
   let lines = 0;
   for await (const block of blocksOfLines(source.open(0), 0)) lines += countLines(block);

@@ -78,7 +78,7 @@ interface Read {
   refusals: { line: number; reason: string }[];
 }
 
-/** As the rules read each line for itself. */
+/** Each line as parsed by the rules alone. */
 const bySingleLines = (lines: readonly string[]): Read => {
   const read: Read = { lines: [], refusals: [] };
   lines.forEach((some, index) => {

@@ -21,46 +21,47 @@ const octet = { tab: 0x09, newline: 0x0a, return: 0x0d, space: 0x20, comma: 0x2c
 const [zero, colon, letterT, letterZ, del] = [0x30, 0x3a, 0x54, 0x5a, 0x7f];
 const quote = 0x22;
 
-/** Tags of texts. */
+/** Tags of texts in the table. */
 const tags = { apn: 1, cell: 2, radio: 3, day: 4 };
-/** The identifiers that are parsed here: longer ones are judged by the rules. */
+/** Maximum length of identifiers that are parsed here; longer ones are left to the rules. */
 const identifierPlain = 24;
 const rememberedMost = 65_536;
 
-/** What was read since the last chunk. */
+/** Lines read since the last chunk. */
 export interface ReadLines {
   columns: RecordColumns;
-  /** The forms in which texts are stored; `apn` and `cell` of the columns are places in here. */
+  /** The stored forms of texts; the columns `apn` and `cell` are positions in this list. */
   texts: readonly Buffer[];
   refusals: Refusal[];
 }
 
 /**
- * Reads lines of CDRs from the octets of the file into columns. Nearly all lines are plain: printable ASCII without
- * quotes, all fields in their usual form; those are read digit by digit, and each distinct text is looked at once. Whatever
- * is not plain in any respect is left to `readCdrLine`, whose rules these are: so nothing is refused here.
+ * Parses lines of CDRs from the octets of the file into columns. Nearly all lines are plain: printable ASCII without
+ * quotes, with all fields in their usual form. They are parsed digit by digit, and each distinct text is interpreted
+ * once. Lines that are not plain in any respect are left to `readCdrLine`, whose rules apply here too, so this reader
+ * refuses nothing.
  */
 export class LineReader {
-  /** Where identifiers are numbered; the tag is the kind's place in `identifierKinds`. */
+  /** Numbers identifiers; the tag is the kind's position in `identifierKinds`. */
   #identifiers: OctetTable;
   readonly #layout: CdrLayout;
   readonly #identifierPlaces: readonly number[];
-  /** Where each field of the line ends. */
+  /** End position of each field of the line. */
   readonly #ends: Int32Array;
   #line: number;
   #columns = new RecordColumns();
   #refusals: Refusal[] = [];
   #table = new OctetTable();
-  /** What a text of the table means: a place in `#texts`, a radio type, the start of a day. */
+  /** The meaning of each text in the table: a position in `#texts`, a radio type, or the start of a day. */
   #meanings: number[] = [];
   #texts: Buffer[] = [];
-  /** Start and end of the field that was looked at last. */
+  /** Start and end of the current field. */
   #from = 0;
   #to = 0;
-  /** Key of the session of the line that is read. */
+  /** Session key of the current line. */
   #session = -1;
 
-  /** @param line those that come before, the header included */
+  /** @param line number of earlier lines, including the header */
   constructor(layout: CdrLayout, line: number) {
     this.#layout = layout;
     this.#identifierPlaces = identifierKinds.map((kind) => layout[kind]);
@@ -69,12 +70,12 @@ export class LineReader {
     this.#line = line;
   }
 
-  /** Lines of the file so far, the header included. */
+  /** Number of lines so far, including the header. */
   get line(): number {
     return this.#line;
   }
 
-  /** Records and refusals since they were taken. */
+  /** Number of records and refusals since the last chunk. */
   get count(): number {
     return this.#columns.length + this.#refusals.length;
   }
@@ -129,7 +130,7 @@ export class LineReader {
       else if (value < octet.space && !isEndOfLine(octets, at)) isPlain = false;
     }
     this.#to = at;
-    // A return that ends the line belongs to no field.
+    // A carriage return before the line break belongs to no field.
     if (field === width - 1) ends[field] = at > start && octets[at - 1] === octet.return ? at - 1 : at;
     return isPlain && field === width - 1 && at - start <= lineOctetsMost;
   }
@@ -171,10 +172,10 @@ export class LineReader {
     columns.cell[place] = this.#textOf(line.cell, tags.cell);
   }
 
-  /** @returns false when the line is none that is read here; nothing was added then */
+  /** @returns false if the line is not plain; nothing was added then */
   #readPlain(octets: Buffer, start: number): boolean {
     const layout = this.#layout;
-    // What names its gateway may have come in by RADIUS, too: its key is made elsewhere.
+    // A record that names its gateway may also have arrived by RADIUS, so its key is computed elsewhere.
     if (layout.gateway >= 0) return false;
     const who = this.#identifier(octets, start);
     if (who < 0) return false;
@@ -186,7 +187,7 @@ export class LineReader {
     const up = this.#volume(octets);
     this.#find(layout.down_bytes, start);
     const down = this.#volume(octets);
-    // Also when either is no number.
+    // Also true if either is NaN.
     if (!(startedAt <= endedAt) || up < 0 || down < 0) return false;
     const plmn = this.#network(octets, start);
     this.#find(layout.rat, start);
@@ -217,13 +218,13 @@ export class LineReader {
     return true;
   }
 
-  /** Looks at a field of the line; an empty one when the file does not have it. */
+  /** Selects a field of the line; an empty one if the file does not have the column. */
   #find(index: number, start: number): void {
     this.#from = index <= 0 ? start : (this.#ends[index - 1] as number) + 1;
     this.#to = index < 0 ? start : (this.#ends[index] as number);
   }
 
-  /** Nothing to be trimmed, and no longer than it may be. */
+  /** Whether the field needs no trimming and is not too long. */
   #isPlainText(octets: Buffer, most: number): boolean {
     const length = this.#to - this.#from;
     if (length === 0) return true;
@@ -260,14 +261,14 @@ export class LineReader {
     let wrong = 0;
     for (let at = from; at < to; at += 1) {
       const digit = (octets[at] as number) - zero;
-      // Negative as soon as one is below 0 or above 9.
+      // Becomes negative as soon as a digit is below 0 or above 9.
       wrong |= digit | (9 - digit);
       value = value * 10 + digit;
     }
     return wrong < 0 ? -1 : value;
   }
 
-  /** `2026-11-21T03:12:45Z`, the same with milliseconds, or Unix time; NaN for other forms. */
+  /** Parses `2026-11-21T03:12:45Z`, the same with milliseconds, or Unix time; NaN for other forms. */
   #time(octets: Buffer): number {
     const [from, to] = [this.#from, this.#to];
     const length = to - from;
@@ -294,7 +295,7 @@ export class LineReader {
     return this.#meaning(octets, tags.day);
   }
 
-  /** Octets; -1 when they are none, or too many. */
+  /** Parses octets; -1 if invalid or too large. */
   #volume(octets: Buffer): number {
     const length = this.#to - this.#from;
     if (length === 0 || length > 16) return -1;
@@ -314,7 +315,7 @@ export class LineReader {
     return mcc * 1000 + mnc;
   }
 
-  /** What the text of the field means; worked out when it is met for the first time. */
+  /** The meaning of the field's text, computed when it first appears. */
   #meaning(octets: Buffer, tag: number): number {
     const number = this.#table.numberOf(octets, this.#from, this.#to, tag);
     return number < this.#meanings.length ? (this.#meanings[number] as number) : this.#learn(number, tag);
@@ -341,6 +342,6 @@ export class LineReader {
   }
 }
 
-/** Whether a return is the one that a line break begins with. */
+/** Whether a carriage return is part of a line break. */
 const isEndOfLine = (octets: Buffer, at: number): boolean =>
   octets[at] === octet.return && (at + 1 === octets.length || octets[at + 1] === octet.newline);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { blocksOfLines, countLines, type LineBlock, lineOctetsMost as longest, textOf } from './lines.ts';
 
-/** A line, and undefined for one that is too long. */
+/** A line; undefined if it is too long. */
 type Line = string | undefined;
 
 async function* cut(octets: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {

@@ -1,20 +1,20 @@
-/** Whole lines of a file, as they stand there. */
+/** Whole lines of a file, unchanged. */
 export interface LineBlock {
   /** Each line ends with its line break; only the last of the file may have none. */
   octets: Buffer;
-  /** True when the first line is only the end of one that was dropped before, as too long. */
+  /** Whether the first line is only the rest of one that was too long and whose beginning was dropped. */
   isCutShort: boolean;
-  /** Octets of the file up to the end of the last of these lines. */
+  /** Position in the file after the last of these lines, in octets. */
   endsAt: number;
 }
 
-/** Octets that a line may have without its line break. */
+/** Maximum number of octets in a line, without its line break. */
 export const lineOctetsMost = 8_192;
 const newline = 0x0a;
 
 /**
- * Cuts a stream of octets into blocks of whole lines. Memory is bounded whatever the file holds: of a line without
- * end only its being too long is kept.
+ * Splits a stream of octets into blocks of whole lines. Memory is bounded whatever the file contains: of an overlong
+ * line only the fact that it is too long is retained.
  */
 export async function* blocksOfLines(
   source: AsyncIterable<Buffer>,
@@ -44,7 +44,7 @@ export async function* blocksOfLines(
   }
 }
 
-/** Lines of a block. */
+/** Number of lines in a block. */
 export const countLines = ({ octets, isCutShort }: LineBlock): number => {
   let count = 0;
   for (let at = octets.indexOf(newline); at >= 0; at = octets.indexOf(newline, at + 1)) count += 1;
@@ -52,7 +52,7 @@ export const countLines = ({ octets, isCutShort }: LineBlock): number => {
   return isOpen ? count + 1 : count;
 };
 
-/** The first line of a file without its line break, and of one that is too long its beginning; undefined when there is none. */
+/** The first line of a file without its line break; if it is too long, its beginning; undefined if there is none. */
 export const firstLineOf = async (
   source: AsyncIterable<Buffer>,
 ): Promise<{ text: string; isTooLong: boolean } | undefined> => {
@@ -67,5 +67,5 @@ export const firstLineOf = async (
   return { text: textOf(line.subarray(0, lineOctetsMost)), isTooLong: line.length > lineOctetsMost };
 };
 
-/** A line as text, without the carriage return that may end it. */
+/** A line as text, without a trailing carriage return. */
 export const textOf = (line: Buffer): string => line.toString('utf8').replace(/\r$/, '');

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 
-/** Of this process alone, so that no file can be made of texts that all meet in one slot. */
+/** Random for each process, so that no file can be crafted whose texts all collide in one slot. */
 const seed = randomInt(2 ** 31);
 
-/** Numbers each distinct text that it is shown, by its octets: a text that comes again costs no string. */
+/** Assigns a number to each distinct text by its octets: a repeated text creates no string. */
 export class OctetTable {
-  /** Texts, one behind the other. */
+  /** The octets of all texts, concatenated. */
   #octets = Buffer.allocUnsafe(1024 * 1024);
-  /** Text n is from `#ends[n - 1]` to `#ends[n]`. */
+  /** Text n extends from `#ends[n - 1]` to `#ends[n]`. */
   #ends = new Int32Array(4096);
   #tags = new Uint8Array(4096);
   #hashes = new Int32Array(4096);
@@ -20,8 +20,8 @@ export class OctetTable {
   }
 
   /**
-   * The text's number, from 0; `tag` (an octet) tells equal texts of different kinds apart. Called several times for
-   * each record, so its arguments are no object.
+   * The text's number, from 0; `tag` (an octet) distinguishes equal texts of different kinds. Called several times
+   * for each record, so the arguments are not an object.
    */
   numberOf(octets: Uint8Array, from: number, to: number, tag: number): number {
     let hash = tag ^ seed;

@@ -1,12 +1,12 @@
 const capacityFirst = 16_384;
 
 /**
- * Records of a chunk, a column for each value instead of an object for each record: neither made nor collected one
- * by one. Times are milliseconds.
+ * Records of a chunk in columns, one for each value, instead of an object per record, which would have to be
+ * allocated and collected one by one. Times are milliseconds.
  */
 export class RecordColumns {
   length = 0;
-  /** Line of the file. */
+  /** Line number in the file. */
   line: Float64Array;
   /** Number of the identifier. */
   who: Int32Array;
@@ -23,7 +23,7 @@ export class RecordColumns {
   apn: Int32Array;
   cell: Int32Array;
 
-  /** @param capacity records that are expected; beyond, it grows */
+  /** @param capacity expected number of records; it grows beyond that */
   constructor(capacity = capacityFirst) {
     this.line = new Float64Array(capacity);
     this.who = new Int32Array(capacity);
@@ -39,12 +39,12 @@ export class RecordColumns {
     this.cell = new Int32Array(capacity);
   }
 
-  /** Records that it has room for. */
+  /** Number of records that fit without growing. */
   get capacity(): number {
     return this.line.length;
   }
 
-  /** @returns the place of a new record, to be filled */
+  /** @returns the position of a new record, to be filled in */
   add(): number {
     if (this.length === this.line.length) this.#grow();
     this.length += 1;

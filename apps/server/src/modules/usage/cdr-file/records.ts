@@ -2,13 +2,13 @@ import type { ResetCycle } from '@simcube/contract/bundle';
 import type pg from 'pg';
 import type { RecordColumns } from './record-columns.ts';
 
-/** A line that was not taken, and why. */
+/** A refused line, and the reason. */
 export interface Refusal {
   line: number;
   reason: string;
 }
 
-/** What a module above adds up of stored records; the rows of their SIMs are locked. Times are milliseconds. */
+/** Lets a higher module count stored records; the rows of their SIMs are locked. Times are milliseconds. */
 export type CountRecords = (
   tx: pg.PoolClient,
   records: readonly { simId: number; at: number; up: number; down: number }[],
@@ -21,16 +21,16 @@ export interface ResolvedSim {
   activatedAt: number | null;
 }
 
-/** Records ready for the store. */
+/** Records ready to be stored. */
 export interface Chunk {
   columns: RecordColumns;
   texts: readonly Buffer[];
-  /** Whose each record is: a place in `sims`. */
+  /** The SIM of each record: a position in `sims`. */
   owners: Int32Array;
   sims: readonly ResolvedSim[];
-  /** Places of the records to be stored, in the order of the store's key. */
+  /** Positions of the records to be stored, in the order of the store's key. */
   order: Int32Array;
   refusals: Refusal[];
-  /** Records that stand twice within the chunk. */
+  /** Number of records that occur twice within the chunk. */
   repeated: number;
 }

@@ -6,11 +6,11 @@ import type { ResolvedSim } from './records.ts';
 
 const rememberedMost = 200_000;
 
-/** SIMs by what files call them; asks the database once for each chunk, for those that it has not met. */
+/** Finds SIMs by the identifiers in files; queries the database once per chunk for new identifiers. */
 export class SimDirectory {
-  /** What files call them; the tag is the kind's place in `identifierKinds`. */
+  /** Identifiers in files; the tag is the kind's position in `identifierKinds`. */
   #identifiers = new OctetTable();
-  /** Place in `#sims` by the identifier's number; -1 when no SIM is called so. */
+  /** Position in `#sims` by the identifier's number; -1 if no SIM has the identifier. */
   #places: number[] = [];
   #sims: ResolvedSim[] = [];
   #placesBySim = new Map<number, number>();
@@ -23,19 +23,19 @@ export class SimDirectory {
     return this.#sims;
   }
 
-  /** @returns the place in `sims`; -1 when there is none */
+  /** @returns the position in `sims`; -1 if there is none */
   placeOf(identifier: number): number {
     return this.#places[identifier] ?? -1;
   }
 
-  /** For the chunks to come: the SIM is another organisation's now. */
+  /** For the following chunks: the SIM belongs to another organisation now. */
   move(simId: number, orgId: number): void {
     const place = this.#placesBySim.get(simId) ?? -1;
     const sim = this.#sims[place];
     if (sim) this.#sims[place] = { ...sim, orgId };
   }
 
-  /** Forgets all when it holds too much; only while no identifier's number is in use. */
+  /** Clears everything when it grows too large; only while no identifier's number is in use. */
   keepSmall(): void {
     if (this.#identifiers.size <= rememberedMost) return;
     this.#identifiers = new OctetTable();
@@ -44,7 +44,7 @@ export class SimDirectory {
     this.#placesBySim = new Map();
   }
 
-  /** Looks up all identifiers that it has not looked up before. */
+  /** Looks up all identifiers that have not been looked up yet. */
   async learn(sql: Sql): Promise<void> {
     const asked = new Map<string, number[]>();
     const wanted: Record<IdentifierKind, string[]> = { iccid: [], imsi: [], msisdn: [], identifier: [] };
@@ -62,7 +62,7 @@ export class SimDirectory {
       imsis: [...wanted.imsi, ...wanted.identifier],
       msisdns: [...wanted.msisdn, ...wanted.identifier],
     });
-    // Of equal numbers an ICCID goes first, then an IMSI: it is put last.
+    // If numbers are equal, an ICCID takes precedence, then an IMSI: it is set last.
     for (const kind of ['msisdn', 'imsi', 'iccid'] as const) {
       for (const sim of sims) {
         const place = this.#place(sim);

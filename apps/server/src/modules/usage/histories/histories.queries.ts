@@ -1,21 +1,21 @@
 import { deserialize, serialize } from 'node:v8';
 import { int8Column, type Sql, type Statement } from '../../../platform/db/index.ts';
 
-/** Spread after all other tables that go by SIM: where it is, they are. */
+/** Distributed after all other tables by SIM: where it is, the others are too. */
 export const writtenHistories = 'written_histories';
 
-/** What a node is to be given of the histories of its SIMs, in one transaction. */
+/** The histories of a node's SIMs that must be written to it, in one transaction. */
 export interface NodePart {
   node: number;
-  /** Any SIM of the part: what the node was given is noted beside it. */
+  /** Any SIM of the part; the note that the node was given the part is stored with this SIM. */
   simId: number;
   statements: Statement[];
 }
 
-/** What is left to do of a batch that is committed on the coordinator. */
+/** The remaining writes of a batch that is committed on the coordinator. */
 export interface Unwritten {
   parts: NodePart[];
-  /** On the coordinator, when all nodes have their parts: facts, and sums of organisations. */
+  /** Written on the coordinator when all nodes have their parts: facts, and sums of organisations. */
   followUps: Statement[];
 }
 
@@ -23,17 +23,17 @@ export interface StoredUnwritten extends Unwritten {
   id: number;
 }
 
-/** In the transaction of the batch. @returns a statement that answers with the id */
+/** In the transaction of the batch. @returns a statement that returns the id */
 export const addUnwritten = (simIds: readonly number[], unwritten: Unwritten): Statement => ({
   name: 'usage-add-unwritten',
   text: 'insert into unwritten_histories (sim_ids, content) values ($1, $2) returning id',
   values: [int8Column(simIds, (simId) => simId), serialize(unwritten)],
 });
 
-/** Maximum number that one list has. */
+/** Maximum number of entries in one list. */
 export const unwrittenAtOnce = 100;
 
-/** What was committed so long ago that its process is likely to have ended, the oldest first, from behind an id. */
+/** Entries committed so long ago that their process has probably ended, oldest first, after an id. */
 export const listUnwritten = async (
   sql: Sql,
   olderThanSeconds: number,
@@ -55,7 +55,7 @@ export const countUnwritten = async (sql: Sql, olderThanSeconds: number): Promis
   return rows[0]?.count ?? 0;
 };
 
-/** With the statements that follow: fails (SC001) when another process has done all of it. */
+/** Together with the follow-up statements: fails (SC001) if another process has completed the entry. */
 export const removeUnwritten = (id: number): Statement => ({
   name: 'usage-remove-unwritten',
   text: `with gone as (delete from unwritten_histories where id = $1 returning 1)
@@ -63,14 +63,14 @@ export const removeUnwritten = (id: number): Statement => ({
   values: [id],
 });
 
-/** In the transaction in which the node is given its part: fails by its key when it was given that before. */
+/** In the transaction that writes the node's part: fails by its key if the node already has it. */
 export const noteWritten = ({ simId, id }: { simId: number; id: number }): Statement => ({
   name: 'usage-note-written',
   text: 'insert into written_histories (sim_id, history_id) values ($1, $2)',
   values: [simId, id],
 });
 
-/** Of what is done in whole. */
+/** For completed entries. */
 export const forgetWritten = ({ simId, id }: { simId: number; id: number }): Statement => ({
   name: 'usage-forget-written',
   text: 'delete from written_histories where sim_id = $1 and history_id = $2',
@@ -78,8 +78,8 @@ export const forgetWritten = ({ simId, id }: { simId: number; id: number }): Sta
 });
 
 /**
- * Notes of what is done in whole, which the process that did it has left behind: they are read before what is not done,
- * as what is not done is committed before its notes.
+ * Deletes notes of completed entries that an ended process left behind. Notes are read before the open entries,
+ * because an open entry is committed before its notes.
  */
 export const forgetAllWritten = async (sql: Sql): Promise<void> => {
   const { rows: notes } = await sql.query<{ simId: number; id: number }>(
@@ -90,7 +90,7 @@ export const forgetAllWritten = async (sql: Sql): Promise<void> => {
   for (const note of notes) if (!isLeft.has(note.id)) await sql.query(forgetWritten(note));
 };
 
-/** Whether there is anything that nodes are still to be given of these SIMs. Their live state is locked: nothing is added. */
+/** Whether anything of these SIMs must still be written to nodes. The caller has locked their live state, so nothing is added. */
 export const haveUnwritten = async (sql: Sql, simIds: readonly number[]): Promise<boolean> => {
   const { rows } = await sql.query<{ found: boolean }>(
     `select exists (
@@ -101,7 +101,7 @@ export const haveUnwritten = async (sql: Sql, simIds: readonly number[]): Promis
   return rows[0]?.found === true;
 };
 
-/** The latest end of a record that a file brought, milliseconds; that of a file of a version before is not known. */
+/** The latest end of a record that a file brought, milliseconds; unknown for files imported by earlier versions. */
 export const findNewestFiled = async (sql: Sql): Promise<number> => {
   const { rows } = await sql.query<{ at: number }>({
     name: 'usage-newest-filed',

@@ -6,9 +6,10 @@ const pauseMs = 20;
 const waitMost = 10_000;
 
 /**
- * Resolves when nodes have been given all that was counted of these SIMs, for work that relies on their records and sums. The caller
- * has locked their live state and written nothing of them on a node in this transaction: what is on its way would wait for that.
- * @throws when a node is away for too long
+ * Resolves when everything counted for these SIMs has been written to nodes, for work that relies on their records
+ * and sums. The caller has locked their live state and written nothing of theirs on a node in this transaction, which
+ * pending writes would wait for.
+ * @throws if a node is unavailable for too long
  */
 export const untilWritten = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   for (let waited = 0; await haveUnwritten(tx, simIds); waited += pauseMs) {

@@ -26,7 +26,7 @@ import {
   verifyUsage,
 } from './verify.service.ts';
 
-/** SIMs in one transaction: intake of these waits for it. */
+/** SIMs in one transaction, during which intake of these SIMs waits. */
 const simsAtOnce = 50;
 
 interface RepairOptions extends VerifyOptions {
@@ -34,10 +34,11 @@ interface RepairOptions extends VerifyOptions {
 }
 
 /**
- * Makes rollups and counters say what the CDRs say, in transactions of some SIMs, a month of organisations or a
- * cycle of a pool, beside running intake: rollups are added what they lack, so that what is counted meanwhile is not lost; counters are locked,
- * and intake decides again on what it finds behind. Each change is in the audit trail of its organisation.
- * @returns as `verifyUsage`; `repaired` are SIMs, organisations and pools that were changed, `left` what still differs then
+ * Makes rollups and counters match the CDRs, in transactions of some SIMs, a month of organisations, or a cycle of a
+ * pool, while intake runs. Missing usage is added to rollups, so that concurrent usage is not lost; counters are
+ * locked, and intake decides again afterwards. Each change is recorded in the audit trail of its organisation.
+ * @returns as `verifyUsage`; `repaired` are SIMs, organisations and pools that were changed, `left` what still
+ * differs then
  */
 export const repairUsage = async (
   options: RepairOptions,
@@ -65,7 +66,7 @@ const repairSims = (
     const differences = await compareUsage(tx, simIds, from);
     if (differences.length === 0) return [];
     await lockLiveUsage(tx, simIds);
-    // Their records are on the way to a node of a cluster: the next repair compares them.
+    // Their records are still on the way to a node of a cluster; the next repair compares them.
     if (await haveUnwritten(tx, simIds)) return [];
     const cycles = await listCycleSums(tx, simIds, from);
     for (const { simId, began, missing } of cycles.filter(({ running }) => !running))
@@ -93,7 +94,7 @@ const repairPool = ({ pool, pooledUsage, ...by }: RepairOptions, cycle: PooledCy
     return pooledUsage.repair(tx, cycle, by);
   });
 
-/** An entry for each SIM or organisation; those of several organisations from the lowest id up. */
+/** One entry for each SIM or organisation; those of several organisations in the order of ids. */
 const audit = async (
   tx: pg.PoolClient,
   { actor, now }: RepairOptions,

@@ -14,7 +14,7 @@ export interface VerifyContext {
   close: () => Promise<void>;
 }
 
-/** `simcube usage verify`: whether rollups and counters say what the CDRs say; with `--repair` they do afterwards. */
+/** `simcube usage verify`: checks that rollups and counters match the CDRs; with `--repair`, corrects them. */
 export const verifyCommands = (program: Command, open: () => Promise<VerifyContext>): void => {
   program
     .command('usage')

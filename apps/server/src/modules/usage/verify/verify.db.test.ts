@@ -91,7 +91,7 @@ describe('the comparison of CDRs, rollups and counters', () => {
     ['org_usage_hourly', 'hours'],
     ['org_usage_daily', 'days'],
   ])('finds rows of %s that are wrong or missing', async (table, what) => {
-    // One for each month: the records are of three.
+    // One for each month: the records are from three.
     const found = async () =>
       (await verify()).differences.map(({ organisation, month, what: found }) => [
         organisation,
@@ -204,7 +204,7 @@ describe('the repair', () => {
       });
       const [, { accepted }] = await Promise.all([repair(), imported]);
       expect(accepted).toBe(200);
-      // What was counted on a wrong counter is repaired by a further run at the latest.
+      // Usage counted on a wrong counter is repaired by the next run at the latest.
       await repair();
       expect((await verify()).differences).toEqual([]);
     }

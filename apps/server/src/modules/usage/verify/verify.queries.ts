@@ -2,21 +2,21 @@ import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
 import { simsBy } from '../../sim/index.ts';
 
-/** What of a SIM, an organisation or a shared pool does not say what the CDRs say. */
+/** Where a SIM, an organisation or a shared pool does not match the CDRs. */
 export interface UsageDifference {
   /** ICCID of a SIM. */
   iccid?: string;
   /** Code of an organisation. */
   organisation?: string;
-  /** Name of a shared pool of the organisation, and the first business day of the cycle. */
+  /** Name of the organisation's shared pool, and the first business day of the cycle. */
   pool?: string;
   cycle?: string;
-  /** Of an organisation: the month of business days that the hours or days are in. */
+  /** For an organisation: the month of business days that contains the hours or days. */
   month?: string;
   what: 'hours' | 'days' | 'counters' | 'members';
-  /** Of hours and days, each by network and radio type, of members of a pool, or of counters. */
+  /** Number of differing hours and days (each by network and radio type), pool members, or counters. */
   differing: number;
-  /** Bytes by the CDRs and as stored, in what differs; text, as sums may be beyond exact numbers. */
+  /** Bytes by the CDRs and as stored, of what differs; as text, because sums may exceed exact numbers. */
   recordedBytes: string;
   storedBytes: string;
 }
@@ -27,7 +27,7 @@ const allOf = (row: string): string => `(${figures.map((figure) => zero(`${row}.
 const sums = 'sum(up_bytes) as up, sum(down_bytes) as down, sum(records) as records';
 const recordSums = 'sum(up_bytes) as up, sum(down_bytes) as down, count(*) as records';
 
-/** Rows of CDRs (`recorded`) beside those stored, where they are not the same: figures of both and what is missing. */
+/** Rows of CDRs (`recorded`) that differ from the stored ones: both figures and the missing difference. */
 const unlike = (owner: string, recorded: string, stored: string): string => `
   select ${owner}, at, plmn, radio, ${zero('r.up')} + ${zero('r.down')} as recorded,
     ${zero('s.up')} + ${zero('s.down')} as stored,
@@ -38,7 +38,7 @@ const told = (owner: string, what: string, from: string): string => `
   select ${owner}, '${what}' as what, count(*) as differing, sum(recorded) as recorded, sum(stored) as stored
   from ${from} as found group by 1`;
 
-/** Adds what is missing: what others write meanwhile is added to as well, so that none of it is lost. */
+/** Adds the difference to the current row, so that concurrent writes are not lost. */
 const adding = (table: string, owner: string, time: string): string => `
   insert into ${table} as t (${owner}, ${time}, plmn, radio, up_bytes, down_bytes, records)
   select ${owner}, at, plmn, radio, up, down, records from found order by 1, 2, 3, 4
@@ -46,13 +46,13 @@ const adding = (table: string, owner: string, time: string): string => `
     down_bytes = t.down_bytes + excluded.down_bytes, records = t.records + excluded.records`;
 
 /*
- * Each comparison is one statement, and so one moment of the database: intake writes records, rollups and counter of a
- * SIM, and the rollups of its organisation, in one transaction.
+ * Each comparison is one statement, and so sees one moment of the database: intake writes records, rollups and
+ * counter of a SIM, and the rollups of its organisation, in one transaction.
  */
 
 const utcDay = (instant: string): string => `(${instant} at time zone 'UTC')::date`;
 const stored = (at: string): string => `sim_id, ${at} as at, plmn, radio, up_bytes, down_bytes, records`;
-/** The hour that is still open, by itself: of a view over both, a cluster reads all SIMs. */
+/** The open hour, read separately: for a view over both, a cluster reads all SIMs. */
 const open = (at: string, from: string): string => `
       select sim_id, ${at}, open_plmn, open_radio, open_up_bytes, open_down_bytes, open_records from sim_live
       where sim_id = any($1::bigint[]) and ${at} >= ${from}`;
@@ -74,7 +74,7 @@ const simDays = `
       select ${stored('day_on')} from usage_daily where sim_id = any($1::bigint[]) and day_on >= ${utcDay('$2::timestamptz')}
       union all ${open(utcDay('open_hour_at'), utcDay('$2::timestamptz'))}) as u group by 1, 2, 3, 4)`;
 
-/* Counters are compared behind the last cycle that began before the records that are retained. */
+/* Counters are compared after the last cycle that began before the retained records. */
 const simCounters = `
   cycles as (
     select sim_id, cycle_started_at as began, cycle_ends_at as ends, used_bytes as used, false as running
@@ -114,7 +114,7 @@ export const compareUsage = async (
   from: Date,
 ): Promise<UsageDifference[]> => (await sql.query<UsageDifference>(compareSims, ofSims(simIds, from))).rows;
 
-/** Hours and days of SIMs become what their CDRs say. */
+/** Makes hours and days of SIMs match their CDRs. */
 export const repairSimRollups = async (tx: Sql, simIds: readonly number[], from: Date): Promise<void> => {
   const values = ofSims(simIds, from);
   const hours = unlike('sim_id', 'recorded_hours', 'stored_hours');
@@ -130,8 +130,8 @@ export const repairSimRollups = async (tx: Sql, simIds: readonly number[], from:
 };
 
 /*
- * A record belongs to the cycle that holds it, the latest one; from before the first cycle, or between two, to the next;
- * from behind the running one to that.
+ * A record belongs to the latest cycle that contains it; a record from before the first cycle, or between two, to the
+ * next one; a record from after the running cycle to that one.
  */
 const cycleSums = `
   with ${simCounters},
@@ -156,7 +156,7 @@ export interface CycleSum {
   began: Date | null;
   running: boolean;
   used: number;
-  /** Of it, what is not counted. */
+  /** The part of it that is not counted. */
   missing: number;
 }
 
@@ -201,7 +201,7 @@ const ofWindow = ({ from, until }: Window) => [from, until, dashboardDays.offset
 export const compareOrgUsage = async (sql: Sql, window: Window): Promise<UsageDifference[]> =>
   (await sql.query<UsageDifference>(compareOrgs, ofWindow(window))).rows;
 
-/** Hours and days of organisations become what the CDRs say. */
+/** Makes hours and days of organisations match the CDRs. */
 export const repairOrgRollups = async (tx: Sql, window: Window): Promise<void> => {
   const hours = unlike('org_id', 'recorded_hours', 'stored_hours');
   await tx.query(`with ${orgHours}, found as (${hours}) ${adding('org_usage_hourly', 'org_id', 'hour_at')}`, [
@@ -215,7 +215,7 @@ export const repairOrgRollups = async (tx: Sql, window: Window): Promise<void> =
   );
 };
 
-/** Repairs come one after the other: two that saw the same gap would fill it twice. */
+/** Repairs run one after the other: two that found the same gap would fill it twice. */
 export const lockRepairs = async (tx: Sql): Promise<void> => {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('usage.repair', 0))`);
 };
@@ -233,7 +233,7 @@ export const findOrganisationIds = async (
   return new Map(rows.map(({ name, id }) => [name, id]));
 };
 
-/** SIMs in the order of their ids, behind one. */
+/** SIMs in the order of their ids, after the given one. */
 export const listSimIds = async (sql: Sql, after: number, most: number): Promise<number[]> =>
   (
     await sql.query<{ id: number }>('select id from sims where id > $1 order by id limit $2', [after, most])

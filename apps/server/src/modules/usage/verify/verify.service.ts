@@ -11,7 +11,7 @@ import {
   type Window,
 } from './verify.queries.ts';
 
-/** SIMs in one statement: what it holds in memory is bounded, and what runs beside waits for nothing. */
+/** SIMs per statement, which bounds its memory; concurrent work waits for nothing. */
 const chunk = 500;
 
 /** A cycle of a shared pool. */
@@ -19,11 +19,11 @@ export interface PooledCycle extends Window {
   poolId: number;
 }
 
-/** What shared pools count, which `pool` knows: members, hours and counters. */
+/** What shared pools count: members, hours and counters. Implemented by `pool`. */
 export interface PooledUsage {
   listCycles: (sql: Sql, begun: Window) => Promise<PooledCycle[]>;
   compare: (sql: Sql, cycle: PooledCycle) => Promise<UsageDifference[]>;
-  /** Makes the cycle what the CDRs say, with an entry in the audit trail; returned is what differed. */
+  /** Makes the cycle match the CDRs, with an entry in the audit trail; returns what differed. */
   repair: (tx: Sql, cycle: PooledCycle, by: { actor: Actor; now: Date }) => Promise<UsageDifference[]>;
 }
 
@@ -41,15 +41,15 @@ export interface VerifyReport {
   differing: number;
 }
 
-/** What is compared at a time: some SIMs, a month of all organisations, or a cycle of a pool. */
+/** The unit of comparison: some SIMs, a month of all organisations, or a cycle of a pool. */
 export type Part = { simIds: readonly number[]; from: Date } | Window | PooledCycle;
 
 /**
- * Compares what CDRs, rollups and counters say, SIM by SIM, then organisations month by month and pools cycle by
- * cycle. Only reads, and may run beside intake.
- * @param onPart called behind each part in which something differs
- * @returns how many SIMs and pools were compared, and how many of them and of the organisations differ; each difference is
- * handed to `onDifference`
+ * Compares CDRs, rollups and counters by SIM, then organisations by month and pools by cycle. Reads only, and may run
+ * while intake does.
+ * @param onPart called after each part that has differences
+ * @returns how many SIMs and pools were compared, and how many of them and of the organisations differ; each
+ * difference is passed to `onDifference`
  */
 export const verifyUsage = async (
   { pool, pooledUsage, now, onDifference }: VerifyOptions,
@@ -77,17 +77,17 @@ export const verifyUsage = async (
   return { sims, pools: new Set(cycles.map(({ poolId }) => poolId)).size, differing: differing.size };
 };
 
-/** What a difference is one of. */
+/** The name of the thing that differs. */
 export const nameOf = ({ iccid, organisation, pool }: UsageDifference): string =>
   iccid ?? (pool === undefined ? `organisation ${organisation}` : `pool ${pool} of ${organisation}`);
 
-/** Not the oldest month: retention may drop it meanwhile, table by table. */
+/** Excludes the oldest month: retention may drop it table by table during the comparison. */
 const comparedFrom = async (pool: pg.Pool, now: Date): Promise<Date> => {
   const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths.cdrs + 1, 1);
   return new Date(Math.max(month, (await oldestRetainedMonth(pool, now)).getTime()));
 };
 
-/** Months of the dashboard up to the one of `now`, from the first whole day of it that is retained. */
+/** Months of the dashboard up to that of `now`, from the first whole day that is retained. */
 const monthsOf = (from: Date, now: Date): Window[] => {
   const windows: Window[] = [];
   let begin = dashboardDays.endOf(dashboardDays.dayOf(new Date(from.getTime() - 1)));

@@ -14,12 +14,13 @@ interface Row {
   closed: CycleSpan[];
 }
 
-/** The cycle that an instant (milliseconds) of a SIM is in; undefined of other SIMs, and before the first one. */
+/** The cycle of a SIM at an instant (milliseconds); undefined for other SIMs, and before the first cycle. */
 export type CycleAt = (simId: number, at: number) => CycleSpan | undefined;
 
 /**
- * Cycles of SIMs, closed ones as far as they end after an instant. The counter of a SIM is turned by its next usage, or minutes
- * after the cycle's end, and begins with the first usage: what no stored cycle holds is in the one that the bundle's rule gives.
+ * Cycles of SIMs, including closed ones that end after an instant. A SIM's counter is turned by its next usage, or
+ * minutes after the cycle's end, and begins with the first usage: an instant in no stored cycle gets the one by the
+ * bundle's rule.
  */
 export const readCyclesAt = async (
   sql: Sql,

@@ -1,18 +1,18 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** Hours of a SIM whose records are read: those in which it used most. */
+/** Number of hours of a SIM whose records are read: those with the most usage. */
 const busiestHours = 3;
 
-/** How fast SIMs were in their busiest hours since an instant. */
+/** The speed of SIMs in their busiest hours since an instant. */
 export interface UsageSpeed {
-  /** SIMs that had records. */
+  /** Number of SIMs with records. */
   sims: number;
-  /** Bits a second of the fastest record, and of the median one; null without records. */
+  /** Bits per second of the fastest record, and of the median one; null without records. */
   fastest: number | null;
   median: number | null;
 }
 
-/** Records of no time at all say nothing of speed. */
+/** Records of zero duration are skipped, because they have no speed. */
 export const findSpeed = async (
   sql: Sql,
   { orgId, simIds, since }: { orgId: number; simIds: readonly number[]; since: Date },

@@ -3,14 +3,14 @@ import { ownDays } from '../../sim/index.ts';
 
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 
-/** A stretch of a SIM's time, milliseconds; the end is exclusive. */
+/** A span of a SIM's time, milliseconds; the end is exclusive. */
 export interface SimSpan {
   simId: number;
   from: number;
   to: number;
 }
 
-/** A cycle, running or closed, as its counter stands. Times are milliseconds. */
+/** A cycle, running or closed, with its counter. Times are milliseconds. */
 export interface PastCycle {
   simId: number;
   startsAt: number;
@@ -20,8 +20,8 @@ export interface PastCycle {
 }
 
 /**
- * Cycles of the organisation's SIMs that end after an instant and stand at so much, or at so many percent of their limit. The
- * running one of a SIM comes first.
+ * Cycles of the organisation's SIMs that end after an instant and have reached an amount, or a percentage of their
+ * limit. The running cycle of a SIM comes first.
  */
 export const listPastCycles = async (
   sql: Sql,
@@ -60,25 +60,25 @@ export const listPastCycles = async (
   return rows;
 };
 
-/** What a SIM used by the day (UTC), and by how many records since a later one. */
+/** A SIM's usage by day (UTC), and its number of records since a later day. */
 export interface PastDays {
   simId: number;
   records: number;
-  /** By the number of days since the first that was asked for; days without usage, and those with too little, are 0. */
+  /** By the number of days since the first one requested; 0 for days without usage or with too little. */
   bytes: Float64Array;
 }
 
 export interface PastDaysQuestion {
   orgId: number;
-  /** SIMs that never changed hands, and those that did: of these the organisation's own times are read. */
+  /** SIMs that never changed hands, and those that did: for the latter only the organisation's own times are read. */
   sims: { steady: readonly number[]; moved: readonly number[] };
-  /** SIMs whose days are answered; of the others the records are counted alone. */
+  /** SIMs whose days are returned; for the others only records are counted. */
   wanted: readonly number[];
-  /** First day, how many, and from which of them on records are counted. */
+  /** First day, number of days, and the day from which records are counted. */
   from: string;
   days: number;
   counted: string;
-  /** Days with less are left out. */
+  /** Days with less usage are left out. */
   least: number;
 }
 
@@ -87,7 +87,7 @@ const daysOfMoved = ownDays(String.raw, {
   ...{ from: '$4', until: '($4::date + $5::integer)' },
 });
 
-/** Sums of days, of SIMs that used something. */
+/** Daily sums of SIMs that had usage. */
 export const listPastDays = async (sql: Sql, question: PastDaysQuestion): Promise<PastDays[]> => {
   const { orgId, sims, wanted, from, days, counted, least } = question;
   const { rows } = await sql.query<{ sim_id: number; records: number; days: string | null }>(
@@ -118,7 +118,7 @@ export const listPastDays = async (sql: Sql, question: PastDaysQuestion): Promis
   });
 };
 
-/** What records of the organisation in each of the spans add up to. */
+/** Sums of the organisation's records in each of the spans. */
 export const sumPastRecords = async (
   sql: Sql,
   { orgId, spans }: { orgId: number; spans: readonly SimSpan[] },
@@ -133,7 +133,7 @@ export const sumPastRecords = async (
   return sums;
 };
 
-/** Records of the organisation in each of the spans: when they ended, and octets. */
+/** The organisation's records in each of the spans: when they ended, and octets. */
 export const listPastRecords = async (
   sql: Sql,
   { orgId, spans }: { orgId: number; spans: readonly SimSpan[] },
@@ -148,7 +148,7 @@ export const listPastRecords = async (
   return found;
 };
 
-/** Of the spans that have records; grouped by the SIM, as a cluster asks for. */
+/** For spans with records; grouped by SIM, as a cluster requires. */
 const eachSpan = (columns: string): string =>
   `from unnest($2::bigint[], $3::float8[], $4::float8[]) with ordinality as v (sim_id, starts, ends, place)
    cross join lateral (
@@ -170,8 +170,8 @@ interface FirstUse {
 }
 
 /**
- * The first record of SIMs since they were activated, of those that had none before an instant. Times are milliseconds. Sums
- * of days say where it is: on the day of the activation, else on the next one with usage.
+ * The first record since activation of SIMs that had none before an instant. Times are milliseconds. Daily sums
+ * locate it: on the day of the activation, else on the next day with usage.
  */
 export const listFirstUses = async (
   sql: Sql,

@@ -5,12 +5,12 @@ import type { UsageSums } from '../usage-sums.ts';
 import { listWatches } from './watches.queries.ts';
 
 const dayMs = 86_400_000;
-/** Beyond it no period is running any longer: the longest is a calendar month, and cycles of a year are seen by their last days. */
+/** Older days are in no running period: the longest period is a calendar month, and yearly cycles are seen by their last days. */
 const watchedDays = 32;
 
 /**
- * What a chunk of a file added to days of SIMs whose usage is watched: each is looked at, as a file's records come in no
- * order of time. `days` are sums of SIMs by the day, `owners` whose they are.
+ * Reports the daily usage that a chunk of a file added to SIMs with watches: each day is checked, because the records
+ * of a file are in no order of time. `days` are sums of SIMs by day, `owners` their organisations.
  */
 export const emitWatchedDays = async (
   tx: Sql,

@@ -3,16 +3,16 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { ownDays } from '../../sim/index.ts';
 
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
-/** Of milliseconds. */
+/** From milliseconds. */
 const utcDay = (at: string): string => `(to_timestamp(${at}::float8 / 1000) at time zone 'UTC')::date`;
 
-/** A SIM whose usage is watched, as far as rules decide by it. Times are milliseconds. */
+/** The state of a SIM with watched usage that rules decide by. Times are milliseconds. */
 export interface WatchedSim {
   simId: number;
   orgId: number;
   iccid: string;
   tags: string[];
-  /** Of the bundle in use. */
+  /** Type of the bundle in use. */
   bundleType: BundleSpec['type'] | null;
   activatedAt: number | null;
   lastSeenAt: number | null;
@@ -39,7 +39,7 @@ export const listWatchedSims = async (
     )
   ).rows;
 
-/** SIMs of the organisation with records that ended at the instant or later, and when the first of them did; milliseconds. */
+/** SIMs of the organisation with records that ended at the instant or later, and when the first of those ended, milliseconds. */
 export const listUsedSince = async (
   sql: Sql,
   { orgId, since }: { orgId: number; since: number },
@@ -52,7 +52,7 @@ export const listUsedSince = async (
     )
   ).rows.map(({ simId, at }) => [simId, at]);
 
-/** Asks what a SIM used from `from` to `to`, by the day, and by which records since `at`. Days are of UTC. */
+/** A query for a SIM's usage from `from` to `to`, by day, and its records since `at`. Days are UTC. */
 export interface UsageLook {
   simId: number;
   from: number;
@@ -61,14 +61,17 @@ export interface UsageLook {
 }
 
 export interface LookedUsage {
-  /** Octets by day, `YYYY-MM-DD`; days without usage are not in it. */
+  /** Octets by day (`YYYY-MM-DD`); days without usage are omitted. */
   days: Record<string, number>;
-  /** Of the records that ended at `at` or later: when, and octets. */
+  /** The end and octets of each record that ended at `at` or later. */
   ends: number[];
   bytes: number[];
 }
 
-/** What the organisation's SIMs used, each in its look's place. A SIM that changed hands used what it used in its time. */
+/**
+ * Usage of the organisation's SIMs, in the order of the queries. A SIM that changed hands has only the usage in the
+ * organisation's time.
+ */
 export const lookAtUsage = async (
   sql: Sql,
   { orgId, looks }: { orgId: number; looks: readonly UsageLook[] },
@@ -108,9 +111,9 @@ export const lookAtUsage = async (
 };
 
 /**
- * SIMs that had used nothing from the instant given up to the other; by the place of the question. Whole days are looked up
- * in their sums and in the hour that is still open, each by itself, as a cluster reads all SIMs for a view over both; the days of
- * both ends in the records.
+ * SIMs without usage between the two instants, by the position of the query. Whole days are checked in the daily sums
+ * and in the open hour, separately, because a cluster reads all SIMs for a view over both; the partial days at both
+ * ends in the records.
  */
 export const findUnused = async (
   sql: Sql,
@@ -142,7 +145,7 @@ export const findUnused = async (
   return new Set(questions.flatMap((_, place) => (used.has(place) ? [] : [place])));
 };
 
-/** What closed cycles that hold the instants stand at. Times are milliseconds. */
+/** Counters of the closed cycles that contain the instants. Times are milliseconds. */
 export const listClosedCounts = async (
   sql: Sql,
   looks: readonly { simId: number; at: number }[],

@@ -1,12 +1,12 @@
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
 
-/** Heard by intake: what is watched for has changed. */
+/** Channel on which intake is notified of changed watches. */
 export const watchesChannel = 'usage_watches';
 
 /** What an organisation watches for. */
 export interface Watch {
   version: number;
-  /** Each SIM is looked at with its first record of a day, too. */
+  /** Whether each SIM is also checked with its first record of a day. */
   isDaily: boolean;
 }
 export type Watches = ReadonlyMap<number, Watch>;
@@ -20,8 +20,8 @@ export const listWatches = async (sql: Sql): Promise<Watches> => {
 };
 
 /**
- * The organisation watches for something else, or for nothing: each of its SIMs is looked at with its next record, however
- * many they are.
+ * The organisation watches for something else, or for nothing: each of its SIMs is checked with its next record. The
+ * cost does not depend on their number.
  */
 export const changeWatch = async (
   tx: Sql,
@@ -37,7 +37,7 @@ export const changeWatch = async (
   await tx.query('select pg_notify($1, $2)', [watchesChannel, '']);
 };
 
-/** SIMs whose rules have changed are looked at with their next record. */
+/** SIMs whose rules have changed are checked with their next record. */
 export const watchAnyUsage = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query(
     `update sim_live set watch_bytes = 0
@@ -46,11 +46,11 @@ export const watchAnyUsage = async (tx: Sql, simIds: readonly number[]): Promise
   );
 };
 
-/** The usage of its cycle from which on a SIM is looked at; null: never. */
+/** The usage in its cycle from which a SIM is checked; null: never. */
 export interface SimWatch {
   simId: number;
   watch: number | null;
-  /** What it was computed from: where that has changed, nothing is stored, and the SIM's next record is looked at. */
+  /** The state it was computed from: if that has changed, nothing is stored, and the SIM's next record is checked. */
   from: { orgId: number; watch: number | null; limit: number | null; cycleEndsAt: number | null };
 }
 
@@ -82,7 +82,7 @@ export const setSimWatches = async (
   );
 };
 
-/** The version of what the organisation watches for now; undefined when it watches for nothing. */
+/** The version of the organisation's current watch; undefined if it watches for nothing. */
 export const findWatch = async (sql: Sql, orgId: number): Promise<number | undefined> =>
   (await sql.query<{ version: number }>('select version from usage_watches where org_id = $1', [orgId]))
     .rows[0]?.version;
