@@ -7,18 +7,18 @@ import { indented } from './indented.ts';
 
 interface ExchangeProps {
   title: string;
-  /** Beside the title: the method, the status. */
+  /** Next to the title: the method, the status. */
   aside?: ReactNode;
   /** At the right end of the title. */
   extra?: ReactNode;
   headers: Readonly<Record<string, string>> | null;
-  /** Null: there is none, or it was not kept. */
+  /** Null: there is none, or it was not stored. */
   body: string | null;
-  /** In the place of a body that is null. */
+  /** Shown instead of a body that is null. */
   without: string;
 }
 
-/** One direction of a request: its headers, and its body as it came, JSON in lines of its own. */
+/** One direction of a request: its headers, and its body as received, with JSON indented. */
 export const Exchange = ({ title, aside, extra, headers, body, without }: ExchangeProps) => (
   <section aria-label={title} className={styles['exchange']}>
     <header className={styles['header']}>
