@@ -2,7 +2,7 @@ import type { ReportSeries } from '@simcube/contract/report';
 import { useAmount } from './report-figures.tsx';
 import styles from './reports.module.css';
 
-/** The little picture of a report. */
+/** The small chart of a report. */
 export const Bars = ({ label, series }: { label: string; series: ReportSeries }) => {
   const amount = useAmount();
   const { bars } = series;

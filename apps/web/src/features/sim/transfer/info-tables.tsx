@@ -9,7 +9,7 @@ export type ReadInfo = ResponseOf<typeof endpoints.sim.parseInfo>;
 
 type Wrong = Pick<ReadInfo, 'errors' | 'wrong_rows'>;
 
-/** The rows that will be left out, by their number in the file, and what was expected instead; nothing without any. */
+/** Invalid rows, which will be left out: their number in the file and what was expected. Nothing if there are none. */
 export const WrongRows = ({ errors, wrong_rows: wrong }: Wrong) => {
   const { t } = useTranslation();
   const format = useFormat();

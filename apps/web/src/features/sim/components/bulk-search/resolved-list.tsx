@@ -11,10 +11,10 @@ interface ResolvedListProps {
   onAgain: () => void;
 }
 
-/** More lines than this slow the page down without being read; copying takes them all. */
+/** Nobody reads more lines than this, and they would slow down the page; copying includes them all. */
 const shownLines = 500;
 
-/** How many were found, how many came twice, and which are no SIMs of this organisation. */
+/** The number of SIMs found, the number of duplicates, and the identifiers that are not SIMs of this organisation. */
 export const ResolvedList = ({ list, onShow, onAgain }: ResolvedListProps) => {
   const { t } = useTranslation();
   const format = useFormat();
