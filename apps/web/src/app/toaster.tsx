@@ -36,7 +36,7 @@ export const Toaster = () => {
 const Message = ({ toast: { id, kind, text, note, link, progress, actions } }: { toast: Toast }) => {
   const { t } = useTranslation();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer and the focus only keep it where it is
+    // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only keep the messages in place
     <div
       className={styles['toast']}
       data-kind={kind}
@@ -128,7 +128,7 @@ const useFocusKept = (region: RefObject<HTMLElement | null>, toasts: readonly To
     const next = firstOf(region.current) ?? before.current;
     if (next instanceof HTMLElement) next.focus();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked whenever a message comes or goes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever a message is added or removed
   useEffect(() => handOn(), [toasts]);
   return {
     onFocus: ({ target, relatedTarget }: FocusEvent): void => {

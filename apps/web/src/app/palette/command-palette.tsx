@@ -106,7 +106,7 @@ const Palette = ({ onClose, typedBefore }: { onClose: () => void; typedBefore: s
         <input
           className={styles['input']}
           role="combobox"
-          // biome-ignore lint/a11y/noAutofocus: opening the palette means wanting to type in it.
+          // biome-ignore lint/a11y/noAutofocus: the palette is opened in order to type in it.
           autoFocus
           aria-expanded
           aria-autocomplete="list"

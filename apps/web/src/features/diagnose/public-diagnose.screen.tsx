@@ -37,7 +37,7 @@ const useSharedReport = (linkId: string): SharedReport => {
   const [report, setReport] = useState<Diagnose>();
   const [failure, setFailure] = useState<ApiFailure>();
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language, or another try, is another reading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new language or attempt repeats the request.
   useEffect(() => {
     const stop = new AbortController();
     call(endpoints.diagnose.readShared, { params: { linkId }, signal: stop.signal, announce: false })

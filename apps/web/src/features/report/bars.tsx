@@ -13,7 +13,7 @@ export const Bars = ({ label, series }: { label: string; series: ReportSeries })
       <figcaption>{label}</figcaption>
       <ul style={{ gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` }}>
         {bars.map(({ label: name, value, tone }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two pools may have one name; bars never change their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: two pools may have the same name; bars never change their order
           <li data-tone={tone} key={place} title={`${name}: ${amount(value, series)}`}>
             <span className={styles['value']}>{amount(value, series)}</span>
             <span

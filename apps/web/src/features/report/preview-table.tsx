@@ -55,7 +55,7 @@ export const PreviewTable = ({
         </thead>
         <tbody>
           {rows.map((row, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike, and never change their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal, and never change their order
             <tr key={place}>
               {columns.map(({ column, unit }, index) => (
                 <td key={column} {...atEnd(unit)}>

@@ -10,7 +10,7 @@ const leastWidth = 96;
 export const useFitting = (content: string) => {
   const row = useRef<HTMLDivElement>(null);
   const [fitting, setFitting] = useState(Number.POSITIVE_INFINITY);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other children are measured again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changed children must be measured again
   useLayoutEffect(() => {
     const element = row.current;
     if (!element) return undefined;

@@ -14,7 +14,7 @@ interface SafeTextProps {
 export const SafeText = ({ text, oneLine = false }: SafeTextProps) => (
   <bdi className={oneLine ? styles['line'] : styles['text']}>
     {piecesOf(text).map((piece, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change their order
       <Fragment key={index}>
         {piece.hidden ? (
           <span className={styles['hidden']}>{piece.text}</span>

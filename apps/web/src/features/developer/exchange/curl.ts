@@ -22,7 +22,7 @@ export const curlOf = ({ method, url, headers, body }: Request): string =>
   ].join(' \\\n  ');
 
 /** Control characters would act as key presses when the command is pasted. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match them
 const control = /[\u0000-\u001f\u007f-\u009f]/g;
 
 const quoted = (text: string): string => {

@@ -14,7 +14,7 @@ export const Agreement = ({ checked, problem, onChange }: AgreementProps) => {
   const id = useId();
   const language = useLanguage();
   const link = (path: string) => (
-    // biome-ignore lint/a11y/useAnchorContent: Trans puts the words of the phrase inside.
+    // biome-ignore lint/a11y/useAnchorContent: Trans inserts the phrase's text.
     <a href={`/${language}/${path}`} target="_blank" rel="noreferrer" />
   );
   return (

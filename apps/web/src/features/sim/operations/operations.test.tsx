@@ -230,7 +230,7 @@ describe('an operation', () => {
     const { user } = await begin('renew');
     expect(await screen.findByText('12 × EU 5 GB')).toBeInTheDocument();
     expect(screen.getByText(/2 start immediately. 10 start when EU 5 GB ends: /)).toBeInTheDocument();
-    // Somebody else renewed two of them in the meantime.
+    // Another person renewed two of them in the meantime.
     gateway.answer('POST /cube/sim/renew', ({ body }) =>
       (body as { preview: boolean }).preview
         ? shown('b', [{ ...lines[0], at_once: 0 }])

@@ -80,7 +80,7 @@ const Sheet = ({ title, heads, children }: SheetProps) => {
       <span className={styles['label']} id={id}>
         {title}
       </span>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs keyboard access (WCAG 2.1.1) */}
       <div className={styles['scroll']} tabIndex={0}>
         <table aria-labelledby={id} className={styles['table']}>
           <thead>

@@ -82,7 +82,7 @@ const Marks = ({ text, measure: { culprits } }: { text: string; measure: Measure
   const forcing = new Set(culprits.map(({ character }) => character));
   return [...text].map((character, index) =>
     forcing.has(character) ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: characters have nothing but their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: characters are identified only by their position
       <mark className={styles['mark']} key={index}>
         {character}
       </mark>

@@ -11,7 +11,7 @@ interface ResolvedListProps {
   onAgain: () => void;
 }
 
-/** Nobody reads more lines than this, and they would slow down the page; copying includes them all. */
+/** More lines than this are of no use on screen, and would slow down the page; copying includes them all. */
 const shownLines = 500;
 
 /** The number of SIMs found, the number of duplicates, and the identifiers that are not SIMs of this organisation. */
@@ -41,7 +41,7 @@ export const ResolvedList = ({ list, onShow, onAgain }: ResolvedListProps) => {
             <span className={styles['label']}>{t('simList.bulkSearch.missing')}</span>
             <CopyLines lines={notFound} />
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs keyboard access (WCAG 2.1.1) */}
           <pre className={styles['missing']} tabIndex={0}>
             {notFound.slice(0, shownLines).join('\n')}
             {rest > 0 ? `\n+${format.count(rest)}` : ''}
