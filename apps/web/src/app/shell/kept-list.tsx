@@ -13,8 +13,8 @@ interface KeptList<S> extends RouteSearch<S> {
 
 /**
  * A list that keeps its state when the person leaves it (specification, section 2): after its first visit it stays in the tree,
- * hidden by `Activity` with its effects stopped, and its last search string is stored for the return. If it
- * throws, no other page is affected; it is rendered again when it is reopened or its search string changes.
+ * hidden by `Activity` with its effects stopped, and its last search string is stored for the return. If it throws, no other page
+ * is affected; it is rendered again when it is reopened or its search string changes.
  */
 export const keptList = <S extends object>({ path, read, load }: KeptList<S>) => {
   let loaded: ComponentType<SearchScreenProps<S>> | undefined;
