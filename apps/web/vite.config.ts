@@ -5,7 +5,7 @@ import { chunks } from './build/chunks.ts';
 import { guidePages } from './build/guide-pages.ts';
 import { startPage } from './build/start-page.ts';
 
-/** The gateway's service prefixes, and what the server itself serves beside the console. */
+/** The gateway's service prefixes, and the paths that the server itself serves in addition to the console. */
 const served = [
   '/cube',
   '/customer',
@@ -16,7 +16,7 @@ const served = [
   '/openapi.json',
 ];
 
-/** `SIMCUBE_DEV_SERVER`: the server that the development server hands calls on to. */
+/** `SIMCUBE_DEV_SERVER`: the server that the development server forwards calls to. */
 const target = process.env['SIMCUBE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -28,12 +28,12 @@ export default defineConfig({
     target: 'es2023',
     manifest: true,
     sourcemap: false,
-    // The largest is the world's outlines at 1:50m (205 kB compressed), fetched when a map is looked at closely.
+    // The largest is the world's outlines at 1:50m (205 kB compressed), fetched when a map is zoomed in.
     chunkSizeWarningLimit: 800,
-    // Fonts and pictures stay files: the content security policy has no room for data URLs in styles.
+    // Fonts and pictures stay files: the content security policy does not allow data URLs in styles.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // What these export is all that they do, which their package.json do not say.
+      // These packages have no side effects on import, but their package.json files do not declare it.
       treeshake: {
         moduleSideEffects: [{ test: /node_modules\/(@rc-component|@ant-design)\//, sideEffects: false }],
       },

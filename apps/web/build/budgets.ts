@@ -2,12 +2,12 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 import { type Bundle, filesFor, pages, wordsOf } from './needed.ts';
 
-/** What a page may fetch before it is complete, apart from its own data. */
+/** Upper limits of what a page may fetch before it is complete, apart from its own data. */
 const budgets = [
   {
     page: 'the sign-in page',
     modules: [...pages.login, ...wordsOf('zh-TW').public],
-    // Architecture, *Budgets*: script alone, as the weakest browser takes it.
+    // Architecture, *Budgets*: scripts only, compressed with gzip, for the browser that supports the least.
     counts: (name: string) => name.endsWith('.js'),
     compress: (content: Buffer) => gzipSync(content),
     bytes: 200_000,
@@ -31,7 +31,7 @@ const budgets = [
   },
 ];
 
-/** Fails the build when a page has grown past its budget, and tells the figures at every build. */
+/** Fails the build when a page exceeds its budget, and prints the figures at every build. */
 export const pageBudgets = (): Plugin => ({
   name: 'simcube:budgets',
   apply: 'build',

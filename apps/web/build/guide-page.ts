@@ -2,8 +2,8 @@ import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
 import type { Block, GuidePage, Section, Text } from '../src/features/guide/page.ts';
 
 /**
- * A page of the guide from its Markdown: one title, sections, and in them what the console can draw. Anything else is an
- * error, so that nothing of a page is lost on the way.
+ * Parses a page of the guide from Markdown: one title, then sections with the blocks that the console can render. Anything else
+ * is an error, so that no content is lost.
  */
 export const guidePageOf = (markdown: string): GuidePage => {
   const [first, ...rest] = marked.lexer(markdown) as MarkedToken[];
@@ -22,7 +22,7 @@ export const guidePageOf = (markdown: string): GuidePage => {
 const notDrawn = ({ type, raw }: Token): Error =>
   new Error(`The guide can’t show this ${type}: ${raw.trim()}`);
 
-/** As GitHub names the place of a heading. */
+/** Anchors as GitHub generates them from headings. */
 const idOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -40,7 +40,7 @@ const blockOf = (token: MarkedToken): Block => {
   return { kind: 'paragraph', text: textOf(token.tokens ?? []) };
 };
 
-/** An item is a line of text. */
+/** A list item must be a single line of text. */
 const textOfItem = ({ tokens, raw, type }: Tokens.ListItem): Text => {
   const [only, ...others] = tokens as MarkedToken[];
   if (only?.type !== 'text' || others.length > 0) throw notDrawn({ type, raw });
@@ -63,7 +63,7 @@ const textOf = (tokens: readonly Token[]): Text =>
     return { kind: kinds[type], text };
   });
 
-/** The files of a page's pictures, each once. */
+/** The files of a page's pictures, without duplicates. */
 export const pictureFilesOf = ({ lead, sections }: GuidePage): string[] => [
   ...new Set(
     [lead, ...sections.map(({ blocks }) => blocks)]

@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { guidePageOf, pictureFilesOf } from './guide-page.ts';
 
-/** Pages of the user guide (`docs/guide/*.md`) as modules (`GuideFile`): read when the console is built, not in the browser. */
+/**
+ * Makes the pages of the user guide (`docs/guide/*.md`) importable as modules (`GuideFile`): parsed at build time, not in the
+ * browser.
+ */
 export const guidePages = (): Plugin => ({
   name: 'simcube:guide-pages',
   enforce: 'pre',
@@ -29,7 +32,7 @@ export const guidePages = (): Plugin => ({
   },
 });
 
-/** A PNG says its size in its first chunk, so that the page keeps room for the picture before it comes. */
+/** Reads the size of a PNG from its first chunk, so that the page can reserve room for the picture before it loads. */
 const sizeOf = (path: string): { width: number; height: number } => {
   const content = readFileSync(path);
   return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) };

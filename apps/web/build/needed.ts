@@ -6,9 +6,9 @@ const chunksOf = (bundle: Bundle): Rolldown.OutputChunk[] =>
   Object.values(bundle).filter((file) => file.type === 'chunk');
 
 /**
- * The files that must arrive before modules can run, each once: their chunks, what those import, and their styles.
+ * The files that must arrive before modules can run, without duplicates: their chunks, the imports of those, and their styles.
  *
- * @param modules the ends of their paths, such as `/app/shell/index.ts`; the page's own entry without any
+ * @param modules the ends of their paths, such as `/app/shell/index.ts`; if empty, the page's own entry
  */
 export const filesFor = (bundle: Bundle, modules: readonly string[] = []): string[] => {
   const chunks = chunksOf(bundle);
@@ -33,7 +33,7 @@ export const filesFor = (bundle: Bundle, modules: readonly string[] = []): strin
   return [...files];
 };
 
-/** What a page of the console needs beside the entry and its words. */
+/** What a page of the console needs in addition to the entry and its texts. */
 export const pages = {
   login: ['/features/identity/index.ts'],
   shell: ['/app/shell/index.ts'],

@@ -5,8 +5,8 @@ import { type Bundle, filesFor, languagesOf, pages, wordsOf } from './needed.ts'
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 /**
- * The page that every address begins with draws the console's frame by itself, in the theme of this browser: its styles
- * and its script stand in it. The server allows that script by its hash (`platform/http/console.ts`).
+ * Adds to the start page the styles and script that draw the console's frame in this browser's theme before any file arrives. The
+ * server allows that inline script by its hash (`platform/http/console.ts`).
  */
 export const startPage = (): Plugin => ({
   name: 'simcube:start-page',
@@ -30,7 +30,7 @@ export const startPage = (): Plugin => ({
   },
 });
 
-/** A style sheet in the head would hold back what stands before it in the page, too. */
+/** Moves style sheets out of the head: there, they would also block rendering of the frame that the page itself contains. */
 const stylesLast = (html: string): string => {
   const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
   return sheets
@@ -38,7 +38,7 @@ const stylesLast = (html: string): string => {
     .replace('</body>', `${sheets.join('')}</body>`);
 };
 
-/** What the script in the page fetches ahead; nothing where the development server makes each file when it is asked for. */
+/** The files that the page's script fetches ahead; none on the development server, which builds each file on request. */
 const filesOf = (bundle: Bundle | undefined) => {
   if (!bundle) return { public: [], console: [], pages: {}, words: {} };
   const entry = new Set(filesFor(bundle));

@@ -9,7 +9,7 @@ import { startMailLinks } from './lib/mail-link/index.ts';
 import { startSession } from './lib/session/index.ts';
 import { startTheme } from './lib/theme/index.ts';
 
-// The content security policy forbids code made of text, which Zod would otherwise try in order to be faster.
+// The content security policy forbids code made from strings, which Zod would otherwise try to use for speed.
 z.config({ jitless: true });
 
 setErrorReporter(reporterToServer(version));
@@ -18,5 +18,5 @@ startSession();
 startTheme();
 
 const root = document.getElementById('root');
-// What fails before is shown by the page itself. A transition is drawn in slices, between which the browser goes on.
+// Errors before this are shown by the page itself. A transition renders in slices, between which the browser stays responsive.
 if (root) void firstPage().finally(() => startTransition(() => createRoot(root).render(<App />)));

@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Until everything that the first page is made of is there, the frame in the page itself stays (`index.html`). */
+/** The frame in the page itself (`index.html`) stays until everything that the first page needs has loaded. */
 export const firstPage = (): Promise<void> => router.load();
 
 export const App = () => (

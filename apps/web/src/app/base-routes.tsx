@@ -10,16 +10,16 @@ import { Root } from './root.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Title of the browser's tab. */
+    /** Title of the browser tab. */
     title?: PhraseKey;
-    /** Of the person, not of an organisation: shown also when the current one is closed to them. */
+    /** Belongs to the person, not to an organisation: shown even when the current organisation is closed to them. */
     personal?: true;
-    /** Also for who is not signed in, without the shell. */
+    /** Also shown to people who are not signed in, without the shell. */
     public?: true;
   }
 }
 
-/** What needs no sign-in, and what stands around everything else. */
+/** Screens that need no sign-in, and the components around all others. */
 
 const publicScreens = () => import('../features/public/screens.ts');
 const identityScreens = () => import('../features/identity/index.ts');
@@ -34,7 +34,7 @@ export const bareRoute = createRoute({
   },
 });
 
-/** Every path is prefixed by a language; one without a supported language is sent to the person's own. */
+/** Every path begins with a language; a path without a supported one is redirected to the person's own language. */
 export const languageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$lang',

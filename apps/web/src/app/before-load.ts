@@ -5,14 +5,14 @@ import { requireOrganisation, requirePermission, requireReports, requireSharedPo
 import { keptSearchOf } from './kept-search.ts';
 import { supportedLanguage } from './languages.ts';
 
-/** What routes ask for, and fetch, before they are entered. */
+/** What routes check and fetch before they are entered. */
 
 export const languageOf = (params: { lang: string }): Language =>
   supportedLanguage(params.lang) ?? defaultLanguage;
 
 export const inOrganisation = (params: { lang: string }): void => requireOrganisation(languageOf(params));
 
-/** For pages whose words come with them. */
+/** For pages whose texts are fetched with them. */
 export const withWords = (params: { lang: string }): Promise<void> => {
   inOrganisation(params);
   return addLaterPhrases(languageOf(params));
@@ -51,7 +51,7 @@ export const inReports = (params: { lang: string }): Promise<void> => {
   return addLaterPhrases(languageOf(params));
 };
 
-/** Coming back to a kept list without filters in the address restores those it was left with. */
+/** Returning to a kept list without filters in the URL restores the filters that it was left with. */
 export const restoreKept = (path: string, { location, cause }: Entered): void => {
   const kept = keptSearchOf(path);
   if (cause === 'enter' && location.searchStr === '' && kept !== '') {

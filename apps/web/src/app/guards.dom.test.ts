@@ -12,11 +12,11 @@ const refresh = 'PUT /identity/permission/info/cube/permission/refresh';
 const adminWithPools = (...sharedPool: string[]) =>
   success({ role: 'admin', changes: {}, effective: {}, sharedPool });
 
-/** Where somebody ends up who opens this address. */
+/** The address at which a person who opens this address ends up. */
 const open = async (address: string): Promise<string> => {
   const router = createConsoleRouter(createMemoryHistory({ initialEntries: [address] }));
   await router.load();
-  // A redirect whose language or area is fetched slowly goes on after that.
+  // A redirect whose language or area is fetched slowly continues after that.
   await vi.waitFor(() => expect(router.state).toMatchObject({ status: 'idle', isLoading: false }));
   return router.state.location.pathname + router.state.location.searchStr;
 };

@@ -7,13 +7,13 @@ import { withLanguage } from './languages.ts';
 import { menuKeyOf, pathOfMenuKey } from './menu.ts';
 import { hasSharedPools } from './shared-pools.ts';
 
-/** What a guard looks at; a `ParsedLocation` fits. */
+/** The part of a location that a guard checks; a `ParsedLocation` fits. */
 interface Place {
   pathname: string;
   searchStr: string;
 }
 
-/** No token: to login, remembering the way. A token that can't be one: to login with the same query and menu key. */
+/** No token: to login, remembering the address. A malformed token: to login with the same query and menu key. */
 export const requireSignIn = (language: Language, place: Place): void => {
   const state = session.tokenState();
   if (state === 'present') return;
@@ -26,12 +26,12 @@ export const requireSignIn = (language: Language, place: Place): void => {
   throw redirect({ href: `/${language}/login${place.searchStr}`, replace: true, state: signInAgain });
 };
 
-/** Without a current organisation there is only one place to go: the organisations page. */
+/** Without a current organisation only the organisations page can be opened. */
 export const requireOrganisation = (language: Language): void => {
   if (!session.currentMembership()) throw redirect({ href: `/${language}/orgs`, replace: true });
 };
 
-/** A route with a permission is entered with read (or what it says) or all on it; otherwise the root is shown. */
+/** A route with a permission requires read access (or `action`) or all; otherwise the person is sent to the root. */
 export const requirePermission = (
   language: Language,
   key: PermissionKey,
@@ -41,21 +41,23 @@ export const requirePermission = (
 };
 
 /**
- * Shared pools are a page only where the organisation has one and the person may see it (specification, section 2,
- * "Route guard"); else the SIMs are shown. What this browser knows may be from before the first one was made.
+ * Shared pools have a page only if the organisation has one and the person may see it (specification, section 2, "Route guard");
+ * otherwise the SIMs are shown. Asks the server if this browser knows of none: its information may predate the first pool.
  */
 export const requireSharedPool = async (language: Language): Promise<void> => {
-  // Without an answer, what is known counts.
+  // Without a response, the stored information decides.
   if (!hasSharedPools()) await refreshPermissions().catch(() => undefined);
   if (!hasSharedPools()) throw redirect({ href: `/${language}/simCard`, replace: true });
 };
 
-/** Reports are a page only for who may read them (specification, section 2, "Route guard"); else the SIMs are shown. */
+/**
+ * Only people who may read reports can open their page (specification, section 2, "Route guard"); others are sent to the SIMs.
+ */
 export const requireReports = (language: Language): void => {
   if (!session.can('sim-report-cube')) throw redirect({ href: `/${language}/simCard`, replace: true });
 };
 
-/** A person who is signed in needs no login page, unless a link from an email is handled there. */
+/** Redirects people who are signed in away from the login page, unless a link from an email is handled there. */
 export const leaveWhenSignedIn = (language: Language): void => {
   if (session.tokenState() === 'present' && currentMailLink() === null)
     throw redirect({ href: targetAfterSignIn(language), replace: true });
@@ -66,7 +68,7 @@ export const rememberMenuKey = (key: string | null): void => {
   if (state.lastMenuKey !== key) session.set('menuState', { ...state, lastMenuKey: key });
 };
 
-/** Where the person wanted to go, in the language of now; else the last menu entry; else the root. Read once. */
+/** The page that the person wanted, in the current language; else the last menu entry; else the root. Can be read once. */
 const targetAfterSignIn = (language: Language): string => {
   const wanted = session.get('redirectUrl');
   session.remove('redirectUrl');
@@ -77,7 +79,7 @@ const targetAfterSignIn = (language: Language): string => {
   return path === null ? `/${language}` : `/${language}/${path}`;
 };
 
-/** Only an address of this console may be gone to: never another site, never the sign-in pages again. */
+/** Accepts only addresses of this console: never another site, never the sign-in pages again. */
 const insideConsole = (url: string, language: Language): string | null => {
   if (!URL.canParse(url, window.location.origin)) return null;
   const { origin, pathname, search } = new URL(url, window.location.origin);

@@ -5,7 +5,7 @@ import { guideLinks, guidePage, guidePages, placeOf } from '../features/guide/in
 import { guidePlaceOf, guidePlaces } from './guide-places.ts';
 
 const folder = fileURLToPath(new URL('../../../../docs/guide/', import.meta.url));
-/** What the server has beside the console. */
+/** Paths that the server serves in addition to the console. */
 const served = ['/docs'];
 
 const isThere = (from: { name: string | undefined }, to: string): boolean => {

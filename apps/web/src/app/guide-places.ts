@@ -1,6 +1,6 @@
 import type { screenPaths } from './route-paths.ts';
 
-/** Behind no sign-in, or the guide itself. */
+/** Screens without a sign-in, and the guide itself. */
 type Unguided =
   | 'login'
   | 'termsOfUse'
@@ -12,7 +12,10 @@ type Unguided =
   | 'guide/$page';
 export type GuidedScreen = Exclude<(typeof screenPaths)[number], Unguided>;
 
-/** Where the guide speaks of a screen, as its files link to one another. A screen without a place does not compile. */
+/**
+ * The place in the guide about each screen, in the form of the links between the guide's files. A screen without an entry does
+ * not compile.
+ */
 export const guidePlaces: Readonly<Record<GuidedScreen, string>> = {
   analysis: 'dashboard.md',
   heatmap: 'heatmap.md',
@@ -43,6 +46,6 @@ export const guidePlaces: Readonly<Record<GuidedScreen, string>> = {
   taskcenter: 'tasks.md',
 };
 
-/** @param path of a route of the console, with its language segment */
+/** @param path of one of the console's routes, with its language segment */
 export const guidePlaceOf = (path: string | undefined): string | undefined =>
   (guidePlaces as Readonly<Record<string, string>>)[path?.replace('/$lang/', '') ?? ''];

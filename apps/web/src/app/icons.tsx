@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type IconName = keyof typeof paths;
 
-/** Line icons of the shell, 16 × 16, drawn in the colour of the text around them. Always beside a word or a label. */
+/** Line icons of the shell, 16 × 16, in the colour of the surrounding text. Always used next to a text or with a label. */
 export const Icon = ({ name, size = 16 }: { name: IconName; size?: number }) => (
   <svg
     viewBox="0 0 16 16"

@@ -15,11 +15,11 @@ const withList = {
   },
 } as const;
 
-/** Items of tasks, by the kind that the server's modules declare. */
+/** Views of task items, by the kind that the server's modules declare. */
 export const itemViews: ItemViews = {
   sim: withList,
-  /** Of a message to many SIMs. */
+  /** A message to many SIMs. */
   message: withList,
-  /** Of a scheduled SMS. */
+  /** A scheduled SMS. */
   recipient: ofSims,
 };

@@ -11,7 +11,7 @@ import { keptList } from './shell/kept-list.tsx';
 interface Declaration<P extends string, S extends object> {
   path: P;
   title: PhraseKey;
-  /** Read is enough. */
+  /** Read access is enough. */
   permission: PermissionKey;
   of: { parse: (search: unknown) => S };
   load: () => Promise<ComponentType<SearchScreenProps<S>>>;
@@ -55,5 +55,5 @@ export const ruleList = declare({
   load: async () => (await import('../features/autoflow/index.ts')).RulesScreen,
 });
 
-/** Pages that the shell draws and keeps, with their state, while the person is elsewhere. */
+/** Pages that the shell renders and keeps, with their state, while another page is open. */
 export const keptLists = [simList, serviceList, ruleList, developerArea] as const;

@@ -1,7 +1,7 @@
-/** Search strings of the lists that keep their state, by area, for as long as a person is signed in. */
+/** Search strings of the lists that keep their state, by area, until the person signs out. */
 const kept = new Map<string, string>();
 
-/** With its question mark; empty when the area was not visited or had no filters. */
+/** Includes the question mark; empty if the area was not visited or had no filters. */
 export const keptSearchOf = (area: string): string => kept.get(area) ?? '';
 
 export const keepSearch = (area: string, search: string): void => {

@@ -1,7 +1,7 @@
 import type { Language } from '@simcube/contract';
 import type { Locale } from 'antd/es/locale';
 
-/** antd's own words, by language, fetched when wanted. */
+/** antd's own texts, by language, fetched on demand. */
 const sources: Record<Language, () => Promise<{ default: Locale }>> = {
   'en-US': () => import('antd/es/locale/en_GB'),
   'zh-CN': () => import('antd/es/locale/zh_CN'),
@@ -17,5 +17,5 @@ export const loadKitWords = async (language: Language): Promise<Locale> => {
   return words;
 };
 
-/** Undefined until they were loaded. */
+/** Undefined until they have loaded. */
 export const kitWords = (language: Language): Locale | undefined => known.get(language);

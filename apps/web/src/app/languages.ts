@@ -3,12 +3,12 @@ import { type Language, languages } from '@simcube/contract';
 export const supportedLanguage = (segment: string): Language | undefined =>
   languages.find((language) => language === segment);
 
-/** A first segment that is meant as a language, though not exactly one of ours: `fr`, `EN-us`, `zh_TW`. */
+/** A first segment that is meant as a language but is not exactly one of ours: `fr`, `EN-us`, `zh_TW`. */
 const languageLike = /^[a-z]{2}([-_][a-z]{2,4})?$/i;
 
 /**
- * The path with a supported language in front: a first segment that was meant as a language gives way to
- * `language`, any other path stays whole behind it. `/fr/simCard` and `/simCard` both become `/es-ES/simCard`.
+ * Puts a supported language in front of the path: `language` replaces a first segment that was meant as a language; any other
+ * path is kept whole. `/fr/simCard` and `/simCard` both become `/es-ES/simCard`.
  */
 export const withLanguage = (pathname: string, language: Language): string => {
   const [first = '', ...rest] = pathname.split('/').filter(Boolean);

@@ -21,15 +21,15 @@ type MenuIcon =
 
 export interface MenuEntry {
   key: string;
-  /** Behind the language segment. */
+  /** Without the language segment. */
   path: string;
   label: PhraseKey;
   icon: MenuIcon;
-  /** Shown only to roles with read or all on it. */
+  /** Shown only to roles that have read access or all. */
   permission: PermissionKey | null;
-  /** Shown only where the organisation has what the page is about. */
+  /** Shown only if the organisation has what the page is about. */
   isThere?: () => boolean;
-  /** The entry's pages, of which its path is the first; without them, it is a page itself. */
+  /** The entry's pages, the first of which has the entry's own path; an entry without any is itself a page. */
   pages?: readonly MenuEntry[];
 }
 
@@ -39,7 +39,7 @@ export interface MenuGroup {
   entries: readonly MenuEntry[];
 }
 
-/** The main menu. An entry comes with its screen, never before. */
+/** The main menu. An entry is added together with its screen, never earlier. */
 export const menu: readonly MenuGroup[] = [
   {
     key: 'connectivity',
@@ -139,12 +139,12 @@ export const menu: readonly MenuGroup[] = [
   },
 ];
 
-/** Every page that has a place in the menu. */
+/** All pages that appear in the menu. */
 export const menuPages: readonly MenuEntry[] = menu.flatMap(({ entries }) =>
   entries.flatMap((entry) => entry.pages ?? [entry]),
 );
 
-/** Pages without an entry of their own, and the one that they belong to. */
+/** Pages without a menu entry, and the entry that they belong to. */
 const belongsTo: Readonly<Record<string, string>> = {
   chartView: 'cdrCard',
   workFlowOperation: 'autoflow',
@@ -161,7 +161,7 @@ const belongsTo: Readonly<Record<string, string>> = {
 export const mayOpen = ({ permission, isThere }: MenuEntry): boolean =>
   (permission === null || session.can(permission)) && (isThere?.() ?? true);
 
-/** The page of the menu that a path (with its language segment) belongs to. */
+/** The menu page that a path (with its language segment) belongs to. */
 export const menuKeyOf = (pathname: string): string | null => {
   const [, first = ''] = pathname.split('/').filter(Boolean);
   return menuPages.find((entry) => entry.path === (belongsTo[first] ?? first))?.key ?? null;

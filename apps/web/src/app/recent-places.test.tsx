@@ -53,7 +53,7 @@ test('a place is remembered once under its newest name, by person and organisati
         .join(''),
     ).toBe('59876432'),
   );
-  // Where the person is need not be gone to.
+  // The current place is left out.
   expect(screen.getByRole('status').textContent.split(',')).toHaveLength(7);
 });
 

@@ -4,20 +4,20 @@ import { session, useSession } from '../lib/session/index.ts';
 import { useTabTitle } from '../ui/title/index.ts';
 import type { IconName } from './icons.tsx';
 
-/** A single thing that the person looked at: pages have the menu. */
+/** A single object that the person opened; pages are in the menu. */
 export interface RecentPlace {
-  /** Behind the language segment. */
+  /** Without the language segment. */
   path: string;
   title: string;
 }
 
-/** Of a person in an organisation, in this browser; they go with the session. */
+/** The number of places stored for a person in an organisation, in this browser; removed with the session. */
 const kept = 8;
 
 const ownerOf = (userId: string | null, organisation: string | null): string =>
   `${userId ?? ''}/${organisation ?? ''}`;
 
-/** The thing that an address (without its language) shows; undefined for pages and lists. */
+/** The object that an address (without its language) shows; undefined for pages and lists. */
 export const placeOf = (pathname: string, search: string): string | undefined => {
   const path = pathname.split('/').filter(Boolean);
   const parameters = new URLSearchParams(search);
@@ -36,7 +36,7 @@ export const iconOfPlace = ({ path }: RecentPlace): IconName => {
   return path.startsWith('taskcenter') ? 'task' : 'person';
 };
 
-/** The newest first, without the place where the person is. */
+/** The newest first, without the current place. */
 export const useRecentPlaces = (): readonly RecentPlace[] => {
   const owner = ownerOf(useSession('userId'), useSession('partnerCode'));
   const all = useSession('recentPlaces');
@@ -49,7 +49,7 @@ const useHere = (): string | undefined =>
     select: ({ location }) => placeOf(location.pathname.replace(/^\/[^/]+/, ''), location.searchStr),
   });
 
-/** Remembers where the person is, by the name that the tab has there. */
+/** Records the current place under its tab title. */
 export const useRememberPlaces = (): void => {
   const path = useHere();
   const [title] = useTabTitle(undefined);

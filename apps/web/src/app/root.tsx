@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useTabTitle } from '../ui/title/index.ts';
 import { Toaster } from './toaster.tsx';
 
-/** Around every page, public or not. */
+/** Wraps every page, public or not. */
 export const Root = () => (
   <>
     <Title />

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { screenPaths } from './route-paths.ts';
 import { routeTree } from './routes.tsx';
 
-/** Full paths of the tree's leaves, without the language segment and what only redirects. */
+/** Full paths of the tree's leaves, without the language segment and without redirects. */
 const leaves = (route: AnyRoute, above = ''): string[] => {
   const { path: own } = route.options as { path?: string };
   const path = [above, own].filter((part) => part && part !== '/').join('/');

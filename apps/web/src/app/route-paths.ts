@@ -1,6 +1,6 @@
 /**
- * Paths that have a screen, behind the language segment; `$` catches all others. Plain data, so that
- * `npm run coverage:spec` reads it without a browser; a test holds it to the router's own tree.
+ * Paths that have a screen, without the language segment; `$` matches all others. Plain data, so that `npm run coverage:spec` can
+ * read it without a browser; a test compares it with the router's own tree.
  */
 export const screenPaths = [
   'login',

@@ -3,7 +3,7 @@ import { parseSearch, stringifySearch } from '../lib/search-params/index.ts';
 import { routeTree } from './routes.tsx';
 import { ScreenFailed } from './screen-failed.tsx';
 
-/** `history`: of the browser, unless a test brings its own. */
+/** @param history the browser's by default; tests pass their own */
 export const createConsoleRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree,
@@ -11,7 +11,7 @@ export const createConsoleRouter = (history?: RouterHistory) =>
     stringifySearch,
     ...(history ? { history } : {}),
     scrollRestoration: true,
-    // An area's script arrives quickly; a spinner that flashes for 100 ms only unsettles.
+    // An area's script arrives quickly; a spinner that flashes for 100 ms is only distracting.
     defaultPendingMs: 600,
     defaultErrorComponent: ScreenFailed,
   });

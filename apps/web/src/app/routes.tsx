@@ -92,7 +92,7 @@ interface KeptRoute<P extends string, S> {
   load: () => Promise<unknown>;
 }
 
-/** @param words fetched before it is entered, when it says what no first page says */
+/** @param words fetches texts that are not part of the first page, before the route is entered */
 const keptRoute = <P extends string, S>(
   { path, title, permission, read, load }: KeptRoute<P, S>,
   words: (language: Language) => Promise<void> | undefined = () => undefined,
@@ -107,7 +107,7 @@ const keptRoute = <P extends string, S>(
       restoreKept(path, entered);
       return words(languageOf(entered.params));
     },
-    // The shell draws it: until its script is there the page before stays.
+    // The shell renders the list; the previous page stays until the list's script has loaded.
     loader: async () => void (await untilReachable(load)),
   });
 
@@ -143,7 +143,7 @@ const poolRoute = createRoute({
   }),
 });
 
-/** A page whose words come with it, for who may read what it shows. */
+/** A page with its own texts, for people who may read its content. */
 const readPage = <const R extends string, S extends object>(
   permission: PermissionKey,
   title: PhraseKey,
@@ -221,7 +221,7 @@ const billSimsRoute = readPage('customer-bill-cube', 'finance.sims.title', {
 const simDetailRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'sim.title' },
-  // What its other tabs say comes when one of them is opened.
+  // The texts of its other tabs are fetched when one of them is opened.
   beforeLoad: ({ params, search: { tab = 'overview' } }) =>
     ['overview', 'usage', 'events'].includes(tab) ? readIn('sim', params) : inLater('sim', params),
   ...searchPage({
@@ -232,7 +232,7 @@ const simDetailRoute = createRoute({
   }),
 });
 
-/** The id says whose; one's own account needs no organisation, others' the right to read accounts. */
+/** The id selects the account; one's own account needs no organisation, others require the permission to read accounts. */
 const userDetailRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'userDetail',

@@ -7,7 +7,10 @@ import { now } from '../lib/time/index.ts';
 import { allDrafts } from '../ui/unsaved/drafts.ts';
 import styles from './screen-failed.module.css';
 
-/** A screen that threw: say so, report it, and offer the one thing that helps. Where that helps for sure, it is done. */
+/**
+ * Shown when a screen threw: says so, reports the error and offers to reload. If reloading is certain to help, it does so
+ * immediately.
+ */
 export const ScreenFailed = ({ error }: ErrorComponentProps) => {
   const { t } = useTranslation();
   const [heals] = useState(() => error instanceof PartGone && !wasReloaded());
@@ -27,7 +30,7 @@ export const ScreenFailed = ({ error }: ErrorComponentProps) => {
   );
 };
 
-/** When this tab was loaded again for a part; a part that is still gone then is a failure. */
+/** When this tab was last reloaded for a missing chunk; if the chunk is still missing afterwards, that is a failure. */
 const name = 'simcube.reloaded-at';
 const soonMs = 20_000;
 
@@ -35,7 +38,7 @@ const wasReloaded = (): boolean => now() - Number(sessionStorage.getItem(name) ?
 
 const reload = (): void => {
   sessionStorage.setItem(name, String(now()));
-  // The screen that they were on was left.
+  // The screen that the drafts belonged to is gone.
   allDrafts.drop();
   window.location.reload();
 };

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The confirm box of result 0502 is asked for by the API client and answered in the shell. */
+/** The confirm box of result 0502: the API client requests it, the shell shows it. */
 let answer: (() => void) | null = null;
 const listeners = new Set<() => void>();
 
@@ -9,7 +9,7 @@ const setAnswer = (next: (() => void) | null): void => {
   for (const listener of listeners) listener();
 };
 
-/** Resolves when the person has agreed; at once when no shell is on screen that could ask. */
+/** Resolves when the person has confirmed; immediately if no shell is on screen to show the box. */
 export const askReturnToLogin = (): Promise<void> =>
   listeners.size === 0 ? Promise.resolve() : new Promise((resolve) => setAnswer(resolve));
 
@@ -18,5 +18,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Null, or what to call when the person agrees to return to login. */
+/** Null, or the function to call when the person agrees to return to login. */
 export const useSessionEnded = (): (() => void) | null => useSyncExternalStore(subscribe, () => answer);

@@ -7,9 +7,9 @@ import { allDrafts } from '../ui/unsaved/drafts.ts';
 import type { createConsoleRouter } from './router.tsx';
 import { askReturnToLogin } from './session-ended.ts';
 
-/** How the API client moves the console when a session turns out to be over. */
+/** Navigation that the API client triggers when a session has ended. */
 export const sessionMoves = (router: ReturnType<typeof createConsoleRouter>): SessionMoves => {
-  // It is over: asking whether to stay with what is unsaved would lead nowhere.
+  // The session is over: a prompt about unsaved changes would lead nowhere.
   const go = (path: string, state: HistoryState = {}): void =>
     router.history.replace(`/${currentLanguage()}/${path}`, state, { ignoreBlocker: true });
   return {
@@ -19,8 +19,8 @@ export const sessionMoves = (router: ReturnType<typeof createConsoleRouter>): Se
     toUnauthorised: () => go('401'),
     toOrganisations: () => {
       go('orgs');
-      // One left it or was taken out of it: switcher and menu must not offer it any longer. Without an answer they
-      // show what was known; choosing it leads here again.
+      // The person left the organisation or was removed from it: switcher and menu must no longer offer it. If this fails, they
+      // show the previous state, and choosing it leads here again.
       readMemberships().catch(() => undefined);
     },
     reload: () => {

@@ -1,5 +1,5 @@
 import { session } from '../lib/session/index.ts';
 
-/** Whether the person may see shared pools and the organisation has one, as far as this browser knows. */
+/** Whether the person may see shared pools and the organisation has one, according to the data stored in this browser. */
 export const hasSharedPools = (): boolean =>
   session.can('shared-pool-cube') && (session.get('sharedPool')?.length ?? 0) > 0;

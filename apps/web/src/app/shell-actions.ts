@@ -4,11 +4,11 @@ export interface ShellActions {
   openAbout: () => void;
   openShortcuts: () => void;
   changePassword: () => void;
-  /** Asks first. */
+  /** Asks for confirmation. */
   signOut: () => void;
 }
 
 export const ShellActionsContext = createContext<ShellActions | null>(null);
 
-/** What the account menu and the command palette can start; null outside the shell. */
+/** Actions of the account menu and the command palette; null outside the shell. */
 export const useShellActions = (): ShellActions | null => useContext(ShellActionsContext);

@@ -4,12 +4,12 @@ import { type Toast, type ToastAction, toast, useToasts } from '../lib/toast/ind
 import { Link } from '../ui/link/index.ts';
 import styles from './toaster.module.css';
 
-/** Goes to the messages, wherever the focus is. */
+/** Moves the focus to the messages, wherever it is. */
 const key = 'F8';
 
 /**
- * At most three messages at the bottom; screen readers read them out as they come. They stay while the pointer or the
- * focus is on one, and the focus of one that goes is handed on.
+ * At most three messages at the bottom, announced by screen readers. They stay while one of them is hovered or focused; when a
+ * focused message disappears, the focus moves on.
  */
 export const Toaster = () => {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export const Toaster = () => {
 const Message = ({ toast: { id, kind, text, note, link, progress, actions } }: { toast: Toast }) => {
   const { t } = useTranslation();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer and the focus only keep it where it is
+    // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only keep the messages in place
     <div
       className={styles['toast']}
       data-kind={kind}
@@ -118,7 +118,7 @@ const useWayIn = (region: RefObject<HTMLElement | null>): void => {
   }, [region]);
 };
 
-/** What has the focus may go with its message: the next message gets it, or what had it before. */
+/** A focused element may disappear with its message: the focus moves to the next message, or back to where it was. */
 const useFocusKept = (region: RefObject<HTMLElement | null>, toasts: readonly Toast[]) => {
   const focused = useRef<Element | null>(null);
   const before = useRef<Element | null>(null);
@@ -128,7 +128,7 @@ const useFocusKept = (region: RefObject<HTMLElement | null>, toasts: readonly To
     const next = firstOf(region.current) ?? before.current;
     if (next instanceof HTMLElement) next.focus();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked whenever a message comes or goes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever a message is added or removed
   useEffect(() => handOn(), [toasts]);
   return {
     onFocus: ({ target, relatedTarget }: FocusEvent): void => {
@@ -136,7 +136,7 @@ const useFocusKept = (region: RefObject<HTMLElement | null>, toasts: readonly To
       if (!focused.current && !isWithin) before.current = relatedTarget;
       focused.current = target;
     },
-    // Left by the person: React does not say so of what it removes.
+    // The person moved the focus: React does not fire this for elements that it removes.
     onBlur: (): void => {
       focused.current = null;
     },

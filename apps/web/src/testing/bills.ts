@@ -1,6 +1,6 @@
 import type { Bill, BillLine, BillVersion } from '@simcube/contract/finance';
 
-/** A published bill that replaced another, its one line, and its version. */
+/** A published bill that replaced another one, with its single line and its version. */
 export const bill: Bill = {
   ...{ id: '7', number: 'BILL-2026-10-00417', version: 2, type: 'post-payment', month: '2026-10' },
   ...{ status: 'published', state: 'issued', settlement_customer: { code: 'ACME', name: 'Acme Mobility' } },

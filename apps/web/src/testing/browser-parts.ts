@@ -1,6 +1,6 @@
 import { quickenStyles } from './quick-styles.ts';
 
-/** What jsdom leaves out and our code asks for; each does the least that a browser would. Once for a window. */
+/** Adds what jsdom lacks and our code uses, with the minimum that a browser would do. Once per window. */
 export const addMissingBrowserParts = (): void => {
   if ('ResizeObserver' in globalThis) return;
   quickenStyles();
@@ -32,7 +32,7 @@ export const addMissingBrowserParts = (): void => {
   };
 };
 
-/** @returns what leaves the window as it was found: without what was heard, shown and addressed since */
+/** @returns a function that restores the window: removes listeners, content and address added since */
 export const openWindow = (): (() => void) => {
   const listen = window.addEventListener;
   const closed = new AbortController();

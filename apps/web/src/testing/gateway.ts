@@ -14,13 +14,13 @@ interface SentRequest {
 type Answerer = (request: SentRequest) => Response | Promise<Response>;
 
 export interface Gateway {
-  /** Everything that was sent, oldest first. */
+  /** All requests sent, oldest first. */
   sent: SentRequest[];
-  /** Answers `METHOD /path` from now on. */
+  /** Sets the response to `METHOD /path` from now on. */
   answer: (call: string, with_: Answerer) => void;
 }
 
-/** Stands where the network is: takes what `fetch` sends and answers as the test says; anything else is unreachable. */
+/** Replaces the network: intercepts `fetch` and responds as the test says; anything else is unreachable. */
 export const standInGateway = (): Gateway => {
   const answers = new Map<string, Answerer>();
   const sent: SentRequest[] = [];
@@ -50,7 +50,7 @@ export const standInGateway = (): Gateway => {
   });
   afterEach(() => {
     globalThis.fetch = real;
-    // The server refuses such a call.
+    // The server would refuse such a call.
     expect(unknown).toEqual([]);
   });
   return { sent, answer: (call, with_) => answers.set(call, with_) };
@@ -58,10 +58,10 @@ export const standInGateway = (): Gateway => {
 
 const nothing = z.strictObject({}).nullish();
 
-/** A path that names more of itself goes first: `/my/oneTimeToken` before `/my/{id}`. */
+/** More specific paths take precedence: `/my/oneTimeToken` before `/my/{id}`. */
 const parametersIn = (path: string): number => path.split(/[:{]/).length - 1;
 
-/** Keys of a request that the record of its call doesn't name; its values are the tests' own. */
+/** Keys of a request that its endpoint record doesn't declare; values are up to the tests. */
 const unknownKeysOf = ({ method, path, query, body }: SentRequest): string[] => {
   const [called] = allEndpoints
     .filter((one) => one.method === method && patternOf(one.path).test(path))
@@ -81,7 +81,7 @@ const unknownKeysOf = ({ method, path, query, body }: SentRequest): string[] => 
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-/** JSON as it is; a form by the names of its parts. */
+/** JSON parsed; a form by the names of its parts. */
 const bodyOf = (body: BodyInit | null | undefined): unknown => {
   if (body instanceof FormData) return Object.fromEntries(body.entries());
   return typeof body === 'string' ? JSON.parse(body) : null;

@@ -3,7 +3,7 @@ import type { Service } from '@simcube/contract/bundle';
 const GB = 1024 ** 3;
 export const testIccid = '89860012300004518823';
 
-/** A bundle order as the server answers it. */
+/** A bundle order as the server returns it. */
 export const orderAnswer = (changes: Partial<Service> = {}): Service => ({
   order_id: '17',
   iccid: testIccid,

@@ -35,7 +35,7 @@ export const signInAnswer = (role: Role, changes: Partial<SignInResponse> = {}):
 export const signedInAs = (role: Role, changes: Partial<SignInResponse> = {}): void =>
   session.signIn(signInAnswer(role, changes));
 
-/** What the server answers as the profile of the person of `signInAnswer`. */
+/** The profile that the server returns for the person of `signInAnswer`. */
 export const profileAnswer = (changes: Partial<Profile> = {}): Profile => ({
   id: 'user-1',
   email: 'ana@acme.example',

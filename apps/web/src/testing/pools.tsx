@@ -37,7 +37,7 @@ const pools: Pool[] = Array.from({ length: 45 }, (_, index) => ({
   id: `P${index + 1}`,
   state: index % 3 === 2 ? 'full' : 'open',
 }));
-/** What the server was asked, and whether it fails or says nothing. */
+/** The requests sent to the server, and whether it fails or does not respond. */
 export const server = { asked: [] as object[], failing: false, silent: false };
 
 const failure = (http: number, issues: FieldIssue[]): ApiFailure =>

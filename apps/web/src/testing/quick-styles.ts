@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** What decides whether a person sees something, and may click it. */
+/** Properties that decide whether an element is visible and clickable. */
 const decisive = /^(display|visibility|opacity|pointer-events|content|position|overflow(-[xy])?):/;
 
 const rules = /([^{}]+)\{([^{}]*)\}/g;
@@ -10,15 +10,15 @@ const isDecisive = (declarations: string): boolean =>
   declarations.split(';').some((declaration) => decisive.test(declaration.trim()));
 
 /**
- * Finding by role asks for the style of each element that it passes, for which jsdom compares the element with every rule of every
- * sheet. There is no layout and no paint, so that of the sheets that antd writes, and of the browser's own, only the declarations
- * that count without them are kept; an element's style is computed once until something changes.
+ * Finding by role asks for the style of each element that it passes, for which jsdom matches the element against every rule of
+ * every sheet. As jsdom has no layout or paint, only the declarations that matter without them are kept, both of antd's sheets
+ * and of the browser's own; an element's computed style is cached until something changes.
  */
 export const quickenStyles = (): void => {
   keepDecisiveStyles();
   const parts = partsOf(document);
   compareLess(parts);
-  // Of pseudo-elements it knows nothing, and would print that at each question.
+  // jsdom does not support pseudo-elements, and would print that for each call.
   const computed = window.getComputedStyle.bind(window);
   const known = new WeakMap<object, WeakMap<Element, CSSStyleDeclaration>>();
   window.getComputedStyle = (element) => {
@@ -31,7 +31,7 @@ export const quickenStyles = (): void => {
   };
 };
 
-/** What antd writes into a sheet, and what it reads of it. */
+/** Filters what antd writes into a style sheet, but returns the original when antd reads it. */
 const keepDecisiveStyles = (): void => {
   const written = new WeakMap<HTMLStyleElement, string>();
   Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
@@ -52,17 +52,17 @@ const decisiveOf = (css: string): string =>
     return kept.length > 0 ? `${selector}{${kept.join(';')}}` : '';
   });
 
-/** jsdom's own side of an element. */
+/** jsdom's internal object of an element. */
 interface InnerElement {
   _localName: string;
   hasAttribute: (name: string) => boolean;
 }
 type Check = (selector: string, element: InnerElement) => { match: boolean };
 
-/** Of jsdom's own side of a document. */
+/** jsdom's internal parts of a document. */
 interface Parts {
   _getDOMSelector: () => { check: Check };
-  /** Another one whenever anything changes that styles depend on. */
+  /** Replaced whenever anything changes that styles depend on. */
   _styleCache: object;
 }
 
@@ -74,7 +74,10 @@ const partsOf = (of: Document): Parts => {
   return parts;
 };
 
-/** Most rules of the browser's own sheet have no declaration that counts, name elements alone, or those with an attribute. */
+/**
+ * Matches the browser's own sheet with less work: rules without a relevant declaration never match, results of plain element
+ * selectors are cached by name, and attribute selectors are only tried on elements that have the attribute.
+ */
 const compareLess = (parts: Parts): void => {
   const own = [...browserSheet().matchAll(rules)].map(
     ([, selector = '', body = '']) => [plain(selector), isDecisive(body)] as const,

@@ -9,12 +9,12 @@ import { addMissingBrowserParts, openWindow } from './browser-parts.ts';
 addMissingBrowserParts();
 const closeWindow = openWindow();
 
-// Finding by role walks the whole page, which takes its time on a busy machine.
+// Finding by role walks the whole page, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 configure({ asyncUtilTimeout: 20_000, getElementError: elementError });
 
 beforeEach(async () => {
-  // Tests provoke failures; what the console would report is not news.
+  // Tests provoke failures deliberately; don't print them.
   setErrorReporter(() => undefined);
   window.localStorage.clear();
   window.sessionStorage.clear();
@@ -30,15 +30,15 @@ afterEach(() => {
 });
 
 /**
- * Every file has modules of the console of its own, as if it had just been opened: session, toasts and stream live in them. What is
- * heavy and of others (React, antd, jsdom) is loaded once for all files of a worker.
+ * Each test file has its own instances of the console's modules, as if it had just been opened, because they hold session, toasts
+ * and stream. Heavy third-party packages (React, antd, jsdom) are loaded once for all files of a worker.
  */
 afterAll(() => {
   vi.resetModules();
   closeWindow();
 });
 
-/** Waiting for an element makes such an error at each change of the page, whose text alone is of use: the last one is read. */
+/** Waiting for an element creates such an error at each change of the page, but only the text of the last one is used. */
 function elementError(message: string | null, container: Element): Error {
   const error = new Error();
   Error.captureStackTrace(error, elementError);

@@ -2,7 +2,7 @@ import type { Pool, PoolDetail } from '@simcube/contract/pool';
 
 export const GB = 1024 ** 3;
 
-/** A pool as the server shows it in the middle of its cycle. */
+/** A pool in the middle of its cycle, as the server returns it. */
 export const shownPool: Pool = {
   id: '7',
   name: 'Trucks Europe',

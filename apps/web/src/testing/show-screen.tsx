@@ -25,8 +25,8 @@ interface Shown {
 const theme = themeFor('light', { still: true });
 
 /**
- * A screen or a part of one as in the console of who wants stillness (jsdom ends no transition): with an address, cached
- * answers of its own, and the kit's dialogs.
+ * Renders a screen or a part of one as in a console with reduced motion (jsdom ends no transition): with an address, its own
+ * query cache, and the kit's dialogs.
  */
 export const showScreen = (
   screen: ReactNode,
@@ -49,14 +49,14 @@ export const showScreen = (
     parseSearch,
     stringifySearch,
   });
-  // The console registers its own router's types; this one has the screen alone.
+  // The console registers its own router's types; this router has only the screen.
   render(<RouterProvider router={router as never} />);
   return { user: userEvent.setup(), history };
 };
 
 const hrefOf = (search: object): string => `/${stringifySearch(search)}`;
 
-/** The state of a screen in the address of `showScreen`, as the console's routes give it. */
+/** The state of a screen in the address of `showScreen`, as the console's routes provide it. */
 export const useAddress = <S extends object>({
   parse,
 }: {

@@ -3,7 +3,7 @@ import { testIccid } from './orders.ts';
 
 const MB = 1024 ** 2;
 
-/** The visited network of these answers. */
+/** The visited network in these responses. */
 export const vodafone = {
   country: 'DE',
   mcc: '262',
@@ -31,7 +31,7 @@ export const sessionAnswer = (changes: Partial<Session> = {}): Session => ({
   ...changes,
 });
 
-/** A SIM's connection as the server answers it: online unless it has no session. */
+/** A SIM's connection as the server returns it: online unless it has no session. */
 export const connectionAnswer = (changes: Partial<SimConnection> = {}): SimConnection => ({
   iccid: testIccid,
   connection: 'online',

@@ -27,8 +27,8 @@ const itemOf = ({ words, key, ...action }: Action): PaletteItem => ({
 });
 
 /**
- * What can be done from anywhere, by the person's rights.
- * @param onPick the operation is chosen, its SIM is not
+ * Actions that are available everywhere, by the person's permissions.
+ * @param onPick called when an operation was chosen but not yet its SIM
  */
 export const useActionItems = (onPick: (operation: Operation) => void): readonly PaletteItem[] =>
   [...useSimActions(onPick), ...useOrganisationActions(), ...useOwnActions()].map(itemOf);

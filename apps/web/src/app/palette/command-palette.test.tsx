@@ -46,14 +46,14 @@ const show = async (screenOn: ReactNode = null) => {
     }),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   });
-  // The console registers its own router's types; this one has the palette alone.
+  // The console registers its own router's types; this router has only the palette.
   render(<RouterProvider router={router as never} />);
   const field = await screen.findByRole('combobox');
   return { user: userEvent.setup(), field, actions, onClose, router };
 };
 
 const options = () => screen.getAllByRole('option').map((option) => option.textContent);
-/** What the field names as active is what the list shows as selected. */
+/** Checks that the list shows as selected the option that the field names as active. */
 const active = (field: HTMLElement): string | null => {
   const selected = screen.getByRole('option', { selected: true });
   expect(field).toHaveAttribute('aria-activedescendant', selected.id);

@@ -19,13 +19,14 @@ import { allSimsKey, type SimItems, useSimItems } from './use-sim-items.tsx';
 interface CommandPaletteProps {
   open: boolean;
   onClose: () => void;
-  /** What it searches for when it opens. */
+  /** The search text when it opens. */
   typed?: string;
 }
 
 /**
- * Search over SIMs, tasks, saved views, recent places and pages, and everything that can be done. A native dialog keeps the focus inside and the page behind inert; inside,
- * the combobox pattern of the ARIA practices: the focus stays in the field, arrows move through the list.
+ * Searches SIMs, tasks, saved views, recent places, pages and all actions. A native dialog traps the focus and makes the page
+ * behind it inert. It follows the combobox pattern of the ARIA practices: the focus stays in the field, arrow keys move through
+ * the list.
  */
 export const CommandPalette = ({ open, onClose, typed = '' }: CommandPaletteProps) => {
   const { t } = useTranslation();
@@ -52,7 +53,7 @@ export const CommandPalette = ({ open, onClose, typed = '' }: CommandPaletteProp
 
 type GroupKey = 'sims' | 'tasks' | 'recent' | 'views' | 'pages' | 'actions' | 'guide';
 
-/** Everything that is found for what is typed, the nearest first; of an operation that was picked, its SIMs alone. */
+/** All results for the typed text, the best matches first; after an operation was picked, only the SIMs that it applies to. */
 const useGroups = (typed: string, operation: Operation | undefined, onPick: (name: Operation) => void) => {
   const { t } = useTranslation();
   const sims = useSimItems(typed, operation);
@@ -105,7 +106,7 @@ const Palette = ({ onClose, typedBefore }: { onClose: () => void; typedBefore: s
         <input
           className={styles['input']}
           role="combobox"
-          // biome-ignore lint/a11y/noAutofocus: opening the palette means wanting to type in it.
+          // biome-ignore lint/a11y/noAutofocus: the palette is opened in order to type in it.
           autoFocus
           aria-expanded
           aria-autocomplete="list"
@@ -119,7 +120,7 @@ const Palette = ({ onClose, typedBefore }: { onClose: () => void; typedBefore: s
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
-            // With nothing left to delete, the step before.
+            // In an empty field, Backspace returns to the previous step.
             if (event.key === 'Backspace' && typed === '') pick(undefined);
             onKeyDown(event);
           }}
@@ -153,14 +154,14 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 
 const useListKeys = (items: readonly PaletteItem[], typed: string, onClose: () => void) => {
   const [moved, setMoved] = useState<{ typed: string; key: string } | null>(null);
-  // The first result is ready to be opened by Enter until the person moves.
+  // The first result is active, so that Enter opens it, until the person moves.
   const stillThere = moved?.typed === typed && items.some((item) => item.key === moved.key);
   const active = stillThere && moved ? moved.key : (items[0]?.key ?? null);
   const choose = (item: PaletteItem): void => {
     if (!item.stay) onClose();
     item.run();
   };
-  /** One step past an end comes out at the other; a leap stops at the end. */
+  /** A single step wraps around at the ends; a jump stops there. */
   const move = (from: number, by: number): void => {
     const { length } = items;
     const to = from + by;
@@ -214,7 +215,7 @@ const keyHints = [
   { keys: 'esc', hint: 'shell.palette.hintClose' },
 ] as const;
 
-/** How the search stands, said aloud as well, and what the keys do. */
+/** The state of the search, also announced to screen readers, and the keys' functions. */
 const Foot = ({ sims, found, typed }: { sims: SimItems; found: number; typed: string }) => {
   const { t } = useTranslation();
   const status = (): string => {

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type * as Guide from '../../features/guide/index.ts';
 import { type PaletteItem, useGo } from './palette-items.ts';
 
-/** Pages of the guide and their sections, once they have arrived. */
+/** Pages of the guide and their sections, once they have loaded. */
 export const useGuideItems = (): readonly PaletteItem[] => {
   const { t } = useTranslation();
   const go = useGo();
   const [guide, setGuide] = useState<typeof Guide>();
   useEffect(() => {
-    // Without it, everything else is still found.
+    // If the guide fails to load, everything else can still be found.
     import('../../features/guide/index.ts').then(setGuide, () => undefined);
   }, []);
   if (!guide) return [];
@@ -22,7 +22,7 @@ export const useGuideItems = (): readonly PaletteItem[] => {
     run: () => go(guide.pathOfPlace(name, id)),
   });
   return guide.guidePages.flatMap(({ name, page }) => [
-    // A page of the console may have the same name.
+    // The prefix distinguishes it from a page of the console with the same name.
     itemOf(name, `${t('shell.palette.guide')}: ${page.title}`),
     ...page.sections.map(({ id, title }) => itemOf(name, `${page.title}: ${title}`, id)),
   ]);

@@ -11,11 +11,11 @@ export interface PaletteItem {
   key: string;
   icon: IconName;
   label: ReactNode;
-  /** What typed words are looked for in. */
+  /** The text that the search matches. */
   words: string;
-  /** Shown only when it is looked for: one of many. */
+  /** Shown only when searched for, being one of many. */
   quiet?: true;
-  /** It asks for something more in the palette, which stays open. */
+  /** Continues with a further step in the palette, which stays open. */
   stay?: true;
   run: () => void;
 }
@@ -26,14 +26,14 @@ export interface PaletteGroup {
   items: readonly PaletteItem[];
 }
 
-/** Opens a path behind the language segment. */
+/** Opens a path, given without the language segment. */
 export const useGo = (): ((path: string) => void) => {
   const router = useRouter();
   const language = useLanguage();
   return (path) => router.history.push(`/${language}/${path}`);
 };
 
-/** Pages this role may open. */
+/** Pages that this role may open. */
 export const usePageItems = (): readonly PaletteItem[] => {
   const { t } = useTranslation();
   const go = useGo();
@@ -46,13 +46,13 @@ export const usePageItems = (): readonly PaletteItem[] => {
   }));
 };
 
-/** Shown before anything is typed; what is typed finds the others. */
+/** The number of items shown before anything is typed; the others are found by typing. */
 const atOnce = 5;
 
 export const fewFirst = (items: readonly PaletteItem[]): readonly PaletteItem[] =>
   items.map((item, index) => (index < atOnce ? item : { ...item, quiet: true }));
 
-/** What the screen offers: with the selected SIMs, with the SIM of the page. */
+/** Actions that the current screen offers: on the selected SIMs, or on the page's SIM. */
 export const useScreenGroups = (): readonly PaletteGroup[] =>
   useCommands().map(({ heading, commands }, index) => ({
     key: `screen-${index}`,
@@ -68,7 +68,7 @@ export const useScreenGroups = (): readonly PaletteGroup[] =>
     ),
   }));
 
-/** Those that are looked for: every typed word stands somewhere in it; case, accents and width don't matter. */
+/** Items that contain every typed word; case, accents and character width don't matter. */
 export const matching = (items: readonly PaletteItem[], typed: string): readonly PaletteItem[] => {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return items.filter(({ quiet }) => !quiet);

@@ -9,7 +9,7 @@ import { useAnswer } from '../../ui/answer/index.ts';
 import { iconOfPlace, useRecentPlaces } from '../recent-places.ts';
 import { fewFirst, type PaletteItem, useGo } from './palette-items.ts';
 
-/** What the person looked at last, in this organisation and this browser. */
+/** The places that the person opened last, in this organisation and this browser. */
 export const useRecentItems = (): readonly PaletteItem[] => {
   const go = useGo();
   return fewFirst(
@@ -40,7 +40,7 @@ export const useViewItems = (): readonly PaletteItem[] => {
 
 const reference = /^T\d{1,20}$/;
 
-/** The task whose reference is typed, if there is one. */
+/** The task whose reference was typed, if it exists. */
 export const useTaskItems = (typed: string): readonly PaletteItem[] => {
   const { t } = useTranslation();
   const go = useGo();

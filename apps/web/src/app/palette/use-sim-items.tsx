@@ -12,15 +12,15 @@ import styles from './command-palette.module.css';
 import { type PaletteGroup, type PaletteItem, useGo } from './palette-items.ts';
 
 const shownSims = 7;
-/** One letter finds half the inventory; two are enough. */
+/** One letter would match half the inventory; two are enough. */
 const shortestSearch = 2;
 
-/** The way to all matches is no match itself. */
+/** The link to all matches is not counted as a match. */
 export const allSimsKey = 'sim-all';
 
 export interface SimItems {
   items: readonly PaletteItem[];
-  /** What can be done with the SIM, when a single one was found. */
+  /** The actions on the SIM, if exactly one was found. */
   only: PaletteGroup | undefined;
   state: 'idle' | 'searching' | 'failed' | 'done';
 }
@@ -28,8 +28,8 @@ export interface SimItems {
 const noItems = { items: [], only: undefined };
 
 /**
- * SIMs by any identifier, name, note or tag, as the server finds them; with a way to all of them.
- * @param operation what will be done with the one that is chosen: those that it suits alone are found
+ * Searches SIMs by identifier, name, note or tag on the server; adds a link to all matches.
+ * @param operation to be run on the chosen SIM: limits the results to SIMs that it applies to
  */
 export const useSimItems = (typed: string, operation: Operation | undefined): SimItems => {
   const { t } = useTranslation();
@@ -86,7 +86,7 @@ export const useSimItems = (typed: string, operation: Operation | undefined): Si
 const foundIn = ({ matched = [] }: SimRow, field: SimSearchField): SimMatch | undefined =>
   matched.find((match) => match.field === field);
 
-/** What was found that the label does not show, when nothing was found in what it does. */
+/** Shows which other field matched, if the label itself has no match. */
 const Elsewhere = ({ row }: { row: SimRow }) => {
   const { t } = useTranslation();
   const match = row.matched?.[0];

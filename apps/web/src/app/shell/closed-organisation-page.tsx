@@ -7,7 +7,7 @@ import { session, useSession } from '../../lib/session/index.ts';
 import { Icon } from '../icons.tsx';
 import styles from './closed-organisation-page.module.css';
 
-/** In place of a page whose calls are all refused: what the organisation asks for, and the way there. */
+/** Replaces a page whose calls are all refused: shows what the organisation requires, with a link to do it. */
 export const ClosedOrganisationPage = ({ reason }: { reason: ClosedReason }) => {
   const { t } = useTranslation();
   const router = useRouter();

@@ -59,7 +59,7 @@ const Screen = () => {
   );
 };
 
-/** Promised: whatever happens to the network is said within two seconds. */
+/** Every network failure must be reported within two seconds. */
 const soon = { timeout: 2000 };
 const shown = async () => await screen.findByText('5 SIMs');
 

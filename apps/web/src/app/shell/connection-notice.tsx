@@ -12,7 +12,7 @@ interface ConnectionNoticeProps {
   onRetry: () => void;
 }
 
-/** Over every page while it is not up to date: why, as of when it was, and the way to try again now. */
+/** Shown above a page that is not up to date: the reason, the time of the data, and a button to try again now. */
 export const ConnectionNotice = ({ trouble, onRetry }: ConnectionNoticeProps) => {
   const { t } = useTranslation();
   return (
@@ -21,7 +21,7 @@ export const ConnectionNotice = ({ trouble, onRetry }: ConnectionNoticeProps) =>
       className={trouble ? styles['notice'] : undefined}
       data-kind={trouble?.kind}
     >
-      {/* Always there: a screen reader announces what changes inside. */}
+      {/* Always in the document: screen readers announce changes inside it. */}
       <p className={styles['words']} role="status">
         {trouble ? (
           <>

@@ -6,7 +6,7 @@ import { shortcutKeys } from '../../ui/shortcuts/index.ts';
 import { guidePlaceOf } from '../guide-places.ts';
 import styles from './guide-link.module.css';
 
-/** Where the guide speaks of the page that is shown; in a tab of its own, beside what the person is doing. */
+/** Link to the place in the guide about the current page. */
 const useGuideHref = (): string => {
   const language = useLanguage();
   const shown = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
@@ -15,7 +15,7 @@ const useGuideHref = (): string => {
   return `/${language}/guide${page}${section === undefined ? '' : `#${section}`}`;
 };
 
-/** The “?” of every page. */
+/** The “?” on every page. */
 export const GuideLink = () => {
   const { t } = useTranslation();
   const words = t('shell.header.guide');
@@ -28,7 +28,7 @@ export const GuideLink = () => {
   );
 };
 
-/** The same in words. */
+/** The same link as text. */
 export const GuideWords = () => {
   const { t } = useTranslation();
   return (

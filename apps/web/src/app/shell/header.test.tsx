@@ -36,7 +36,7 @@ test('the account menu has its five entries, and About says the version', async 
 
 const signOutCall = 'POST /identity/sso/signin/signout/cube';
 
-/** Chooses to sign out, and says so once more where that is asked. */
+/** Chooses to sign out, and confirms if asked. */
 const signOut = async (): Promise<void> => {
   const { user, menu } = await openMenu(/Account menu of/);
   await user.click(menu.getByRole('menuitem', { name: 'Sign Out' }));

@@ -4,7 +4,7 @@ import { useLanguage } from '../../lib/language/index.ts';
 import { Icon } from '../icons.tsx';
 import styles from './help-box.module.css';
 
-/** Leads to the user guide, and from there to the reference of the API. */
+/** Links to the user guide, which links to the API reference. */
 export const HelpBox = ({ small = false }: { small?: boolean }) => {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -13,7 +13,7 @@ import { keptList } from './kept-list.tsx';
 
 const gateway = standInGateway();
 
-/** A console of a menu, a kept list at `sims`, and a page `home`. @param load fetches the script of the list before its page */
+/** A console with a menu, a kept list at `sims`, and a page `home`. @param load fetches the script of the list before its page */
 const openConsole = (
   at: 'sims' | 'home',
   { List, load }: Pick<ReturnType<typeof keptList>, 'List'> & { load?: () => Promise<unknown> },
@@ -50,7 +50,7 @@ const openConsole = (
 };
 
 test('a list whose script can not be fetched takes nothing else with it, and comes when it is opened again', async () => {
-  // The server is there: only the script is not.
+  // The server is reachable; only the script is missing.
   gateway.answer('HEAD /favicon.svg', () => new Response());
   const network = { isThere: false };
   const list = keptList({

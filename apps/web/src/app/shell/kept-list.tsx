@@ -12,9 +12,9 @@ interface KeptList<S> extends RouteSearch<S> {
 }
 
 /**
- * A list that keeps its state when the person leaves it (specification, section 2): from its first visit on it stays in
- * the tree, hidden by `Activity` with its effects stopped, and its last search is remembered for the way back. One that throws
- * takes no other page with it, and is tried again when it is opened again, or asked something else.
+ * A list that keeps its state when the person leaves it (specification, section 2): after its first visit it stays in the tree,
+ * hidden by `Activity` with its effects stopped, and its last search string is stored for the return. If it throws, no other page
+ * is affected; it is rendered again when it is reopened or its search string changes.
  */
 export const keptList = <S extends object>({ path, read, load }: KeptList<S>) => {
   let loaded: ComponentType<SearchScreenProps<S>> | undefined;
@@ -22,10 +22,10 @@ export const keptList = <S extends object>({ path, read, load }: KeptList<S>) =>
     loaded = await untilReachable(load);
     return loaded;
   };
-  /** Whose script can't be fetched has no screen; its route, which fetches it too, says so. */
+  /** Undefined if the script can't be fetched: the route, which fetches it too, reports that. */
   const useScreen = (isHere: boolean) => {
     const [Screen, setScreen] = useState(() => loaded);
-    // What the first page is made of is drawn with it, not after it.
+    // A list that is part of the first page is rendered with it, not after it.
     if (!Screen && isHere && loaded) setScreen(() => loaded);
     const isMissing = isHere && !Screen;
     useEffect(() => {

@@ -14,8 +14,8 @@ const tones: Record<LiveState | 'behind', Tone> = {
 };
 
 /**
- * Whether the page updates live: not while answers are missing, whatever the stream says. A lost stream is announced to
- * screen readers, and so is its return.
+ * Whether the page updates live: not while requests are failing, whatever the state of the stream. Losing and regaining the
+ * stream is announced to screen readers.
  */
 export const LiveIndicator = ({ trouble }: { trouble: Trouble | null }) => {
   const { t } = useTranslation();

@@ -16,7 +16,7 @@ interface MenuDrawerProps {
   onClose: () => void;
 }
 
-/** The menu of narrow screens, with the header's switches that have no room there. */
+/** The menu on narrow screens, with the switches that do not fit into the header there. */
 export const MenuDrawer = ({ trouble, open, onClose }: MenuDrawerProps) => {
   const { t } = useTranslation();
   return (

@@ -6,12 +6,12 @@ import styles from './menu-item.module.css';
 interface MenuItemProps {
   icon?: IconName;
   badge?: ReactNode;
-  /** The one of its kind that holds now. */
+  /** The current choice of its group. */
   chosen?: boolean;
   children: ReactNode;
 }
 
-/** A line of a dropdown menu: a small picture, words, and a tick at what is chosen. */
+/** An item of a dropdown menu: an icon, a text, and a tick on the current choice. */
 export const MenuItem = ({ icon, badge, chosen = false, children }: MenuItemProps) => {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ import { Icon } from '../icons.tsx';
 import { type MenuEntry, mayOpen, menu, menuKeyOf } from '../menu.ts';
 import styles from './menu-list.module.css';
 
-/** The entries this role may see, in their groups, with how many things wait behind them. */
+/** The entries that this role may see, in groups, with the number of pending items of each. */
 export const MenuList = ({ collapsed = false }: { collapsed?: boolean }) => {
   const { t } = useTranslation();
   const active = useMatches({ select: (matches) => menuKeyOf(matches.at(-1)?.pathname ?? '') });
@@ -44,12 +44,12 @@ const isOpen = (entry: MenuEntry): boolean =>
 
 interface EntryProps {
   entry: MenuEntry;
-  /** Key of the page that is shown. */
+  /** Key of the current page. */
   active: string | null;
   collapsed: boolean;
 }
 
-/** A page, or several below their heading; collapsed, there is room for their pictures alone. */
+/** A page, or several below their heading; if collapsed, only their icons. */
 const Entry = ({ entry, active, collapsed }: EntryProps) => {
   const pages = entry.pages?.filter(isOpen) ?? [];
   if (entry.pages === undefined) {
@@ -73,7 +73,7 @@ interface BranchProps {
   active: string | null;
 }
 
-/** Open while one of its pages is shown, unless the person closes it, and when the person opens it. */
+/** Expanded while one of its pages is shown, unless the person collapses it, and whenever the person expands it. */
 const Branch = ({ entry, pages, active }: BranchProps) => {
   const { t } = useTranslation();
   const id = useId();
@@ -109,7 +109,7 @@ interface EntryLinkProps {
   entry: MenuEntry;
   current: boolean;
   collapsed: boolean;
-  /** Below the picture of its heading. */
+  /** Without an icon: its heading has one. */
   plain?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { Empty } from '../../ui/empty/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { Page } from '../../ui/page/index.ts';
 
-/** The catch-all route: who is signed in keeps menu and search to go on from; anybody else sees it on its own. */
+/** The catch-all route: people who are signed in see it inside the shell, with menu and search; others see it alone. */
 export const MissingPage = () => (session.tokenState() === 'present' ? <InShell /> : <NotFoundScreen />);
 
 const InShell = () => {

@@ -71,7 +71,7 @@ test('is given what was typed before it had the focus, and nothing of it the nex
   expect(below).not.toHaveBeenCalled();
   arrive();
   expect(await screen.findByText('Here it is 455')).toBeVisible();
-  // It is there, and the focus not in it yet.
+  // It is in the document, but does not have the focus yet.
   await userEvent.keyboard('6');
   expect(await screen.findByText('Here it is 4556')).toBeVisible();
   expect(below).not.toHaveBeenCalled();

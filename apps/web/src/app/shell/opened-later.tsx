@@ -5,11 +5,11 @@ import { toast } from '../../lib/toast/index.ts';
 export interface Opening {
   open: boolean;
   onClose: () => void;
-  /** What was typed while the part was on its way. */
+  /** The text typed while the component was loading. */
   typed?: string;
 }
 
-/** What opens over the page, fetched when it opens for the first time: until then it costs nothing. */
+/** An overlay whose script is fetched when it opens for the first time; it costs nothing before. */
 export const openedLater = <P extends Opening>(load: () => Promise<ComponentType<P>>) =>
   function OpenedLater(props: P) {
     const [known, setKnown] = useState<{ Part: ComponentType<P> }>();
@@ -33,7 +33,10 @@ export const openedLater = <P extends Opening>(load: () => Promise<ComponentType
     return known ? <known.Part {...props} typed={typed} /> : null;
   };
 
-/** Keeps the keys for what is on its way from the page below, until it has the focus or closes. */
+/**
+ * Captures the keys typed for a component that is still loading, so that the page below does not get them, until the component
+ * has the focus or closes.
+ */
 const useTyped = (isThere: boolean, { open, onClose }: Opening): string => {
   const [typed, setTyped] = useState('');
   if (!open && typed !== '') setTyped('');

@@ -5,7 +5,7 @@ import { session } from '../../lib/session/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import styles from './organisation-logo.module.css';
 
-/** The organisation's own logo when it has one, else the product's; both lead to the start page. */
+/** The organisation's own logo if it has one, else the product's; both link to the start page. */
 export const OrganisationLogo = ({ small = false }: { small?: boolean }) => {
   const { t } = useTranslation();
   const language = useLanguage();

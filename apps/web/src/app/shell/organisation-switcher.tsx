@@ -9,7 +9,7 @@ import { Icon } from '../icons.tsx';
 import { MenuItem } from './menu-item.tsx';
 import styles from './organisation-switcher.module.css';
 
-/** The current organisation, up to ten others, *more*, and for admins a new one. */
+/** The current organisation, up to ten others, *more*, and, for admins, creating a new one. */
 export const OrganisationSwitcher = () => {
   const { t } = useTranslation();
   const router = useRouter();

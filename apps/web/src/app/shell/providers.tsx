@@ -9,12 +9,12 @@ import { themeFor, useThemeMode } from '../../ui/theme/index.ts';
 import { kitWords, loadKitWords } from '../kit-words.ts';
 import { NewsQueryClient } from './query-client.ts';
 
-/** Data, theme and words for everything behind the sign-in; gone, with all cached data, when it is left. */
+/** Provides data, theme and texts to everything behind the sign-in; unmounted with all cached data when the person leaves it. */
 export const Providers = ({ children }: { children: ReactNode }) => {
   const [queries] = useState(
     () =>
       new NewsQueryClient({
-        // Whether the server is there is found out by asking it: without any network it may be on this very machine.
+        // Always sends the request: even without a network, the server may be on this very machine.
         defaultOptions: { queries: { staleTime: 10_000, gcTime: 300_000, networkMode: 'always' } },
       }),
   );
@@ -36,7 +36,7 @@ const Kit = ({ children }: { children: ReactNode }) => {
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
-  // antd wraps its children once it has words: drawn before, the whole shell would be built twice.
+  // antd adds a wrapper around its children once it has texts: rendering earlier would build the whole shell twice.
   if (!locale) return null;
   return (
     <ConfigProvider
@@ -50,7 +50,7 @@ const Kit = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** What opens from a part of the page belongs to that part, where screen readers look for it. */
+/** An overlay belongs to the landmark that it was opened from, so that screen readers find it there. */
 const landmarkOf = (opener?: HTMLElement): HTMLElement =>
   opener?.closest<HTMLElement>('main, [role="dialog"]') ??
   opener?.closest<HTMLElement>('header, aside') ??

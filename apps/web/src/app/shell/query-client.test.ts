@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { NewsQueryClient } from './query-client.ts';
 
-/** A query on screen whose answers come when the test says so. */
+/** An active query whose responses the test releases. */
 const onScreen = (client: NewsQueryClient) => {
   const answers: ((answer: string) => void)[] = [];
   const observer = new QueryObserver(client, {

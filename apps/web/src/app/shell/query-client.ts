@@ -6,8 +6,8 @@ import {
 } from '@tanstack/react-query';
 
 /**
- * Reads again what is being read for the first time, too. The library takes an answer that is under way for the new one; it
- * may be from before the news, and nothing would come after it.
+ * Also refetches queries whose first request is still running. The library would accept that response as the new one, but it may
+ * predate the change, and nothing would correct it.
  */
 export class NewsQueryClient extends QueryClient {
   override async invalidateQueries<K extends QueryKey = QueryKey>(

@@ -10,7 +10,7 @@ type Params = Record<string, string | undefined>;
 interface SearchPage<R extends string, S, P> extends RouteSearch<S> {
   path: R;
   load: () => Promise<ComponentType<SearchScreenProps<S> & P>>;
-  /** Props from the route's path. Other values are another screen, with nothing left of the one before. */
+  /** Props from the route's path. Different values mean a different screen, which keeps no state of the previous one. */
   props?: (params: Params) => P;
 }
 
@@ -21,14 +21,14 @@ interface PageProps<S, P> extends RouteSearch<S> {
 
 const Page = <S extends object, P extends object>({ screen: Screen, props, ...route }: PageProps<S, P>) => {
   const { search, ...address } = useRouteSearch(route);
-  // Rights may change while one looks: what the screen offers follows.
+  // Permissions may change while the page is open: re-render the screen's actions.
   useSession('rolesInfo');
   const own = props(useParams({ strict: false }));
   if (search === null) return null;
   return <Screen key={JSON.stringify(own)} {...own} {...address} search={search} />;
 };
 
-/** What a route is whose screen keeps its state in the address: its path, how that reads, and its page. */
+/** The options of a route whose screen keeps its state in the URL: path, parser of the search string, and page. */
 export const searchPage = <const R extends string, S extends object, P extends object = object>({
   load,
   props = () => ({}) as P,
@@ -42,7 +42,7 @@ export const searchPage = <const R extends string, S extends object, P extends o
   }, 'page'),
 });
 
-/** The same where what its address holds is known to the page alone: the sign-in page carries nothing of it. */
+/** The same if only the page knows its search parameters, so that the sign-in page does not have to load their parser. */
 export const laterPage = <const R extends string, S extends object, P extends object = object>({
   path,
   load,

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog/index.ts';
 
-/** The confirm box of result 0502. There is no other way out: every further call would end here again. */
+/** The confirm box of result 0502. It can only be confirmed: every further call would end here again. */
 export const SessionEndedDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const { t } = useTranslation();
   return (

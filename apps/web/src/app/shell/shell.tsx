@@ -43,7 +43,7 @@ const Frame = () => {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [drawerOpen, setDrawerOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
-  // Memberships and rights change while the shell is on screen: menu, header and page are drawn by those of now.
+  // Memberships and permissions change while the shell is on screen: re-render menu, header and page.
   useSession('rolesInfo');
   useSession('partnerCode');
   useSession('sharedPool');
@@ -57,7 +57,7 @@ const Frame = () => {
   useRememberPlaces();
   const closed = useClosedOrganisation();
   const personal = useMatches({ select: (matches) => matches.at(-1)?.staticData.personal === true });
-  // A stream that was refused is opened again when the organisation opens.
+  // A stream that was refused is reopened when the organisation becomes accessible.
   useLiveUpdates(hasOrganisation && closed === null);
   useOtherTabs();
   const { trouble, retry } = useTrouble();
@@ -90,8 +90,8 @@ const Frame = () => {
 };
 
 /**
- * After each change of page: remembers the menu entry, closes what lay over the page before, and puts the focus at
- * the start of the new one, where a screen reader goes on reading. Another language is not another page.
+ * After each change of page: stores the menu entry, closes overlays of the previous page, and moves the focus to the start of the
+ * new one, where a screen reader continues. Changing the language does not count.
  */
 const useArrival = (main: RefObject<HTMLElement | null>, arrived: () => void): void => {
   const page = useMatches({ select: (matches) => matches.at(-1)?.pathname.replace(/^\/[^/]+/, '') ?? '' });

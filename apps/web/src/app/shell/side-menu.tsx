@@ -8,7 +8,7 @@ import { MenuList } from './menu-list.tsx';
 import { OrganisationLogo } from './organisation-logo.tsx';
 import styles from './side-menu.module.css';
 
-/** The left menu of wide screens; its state is kept in the browser. */
+/** The left menu on wide screens; its state is stored in the browser. */
 export const SideMenu = () => {
   const { t } = useTranslation();
   const state = useSession('menuState');

@@ -7,7 +7,7 @@ import { Icon } from '../icons.tsx';
 import { itemViews } from '../item-views.ts';
 import styles from './tasks-link.module.css';
 
-/** The way to the task centre, with how many tasks are running; announces the end of one, wherever the person is. */
+/** Link to the task centre, with the number of running tasks; announces when one ends, on every page. */
 export const TasksLink = () => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { setTimeDisplay, useTimeDisplay } from '../../lib/time/index.ts';
 import styles from './time-switch.module.css';
 
-/** UTC or local time, everywhere at once. */
+/** Switches between UTC and local time everywhere. */
 export const TimeSwitch = () => {
   const { t } = useTranslation();
   const choice = useTimeDisplay();

@@ -1,27 +1,30 @@
 import type { Query, QueryCache } from '@tanstack/react-query';
 import { ApiFailure, mayPass } from '../../lib/api-client/index.ts';
 
-/** Why what is shown is not up to date. */
+/** Why the page is not up to date. */
 export interface Trouble {
-  /** `lost`: the server can't be reached; `failing`: it responds that it can't; `slow`: no response yet; `unheard`: live updates alone are lost. */
+  /**
+   * `lost`: the server can't be reached; `failing`: it responds with errors; `slow`: no response yet; `unheard`: only live
+   * updates are lost.
+   */
   kind: 'lost' | 'failing' | 'slow' | 'unheard';
-  /** As of when it was, in milliseconds since 1970; null when nothing is shown yet. */
+  /** The time of the data shown, in milliseconds since 1970; null if nothing is shown yet. */
   at: number | null;
-  /** What a server that is failing says. */
+  /** The response of a failing server. */
   failure: ApiFailure | null;
 }
 
-/** What is on screen has been asked for this long ago, without a response; or in vain, and once more since. */
+/** Time after which a request counts as trouble: without a response, or failed and retried once. */
 const patienceMs = { silent: 1500, failing: 500 } as const;
 export interface Question {
   now: number;
-  /** When the answers that are under way were asked for, by the hash of their query. */
+  /** When each running request was sent, by the hash of its query. */
   asked: ReadonlyMap<string, number>;
-  /** When something was last heard of a stream that is being opened again. */
+  /** When the last message arrived on a stream that is being reopened. */
   silentSince: number | null;
 }
 
-/** The trouble of this moment: the worst of the answers that are on screen, else that of the live stream. */
+/** The current trouble: the worst among the queries on screen, else that of the live stream. */
 export const troubleOf = (cache: QueryCache, question: Question): Trouble | null => {
   const late = cache.findAll({ type: 'active' }).filter((query) => isLate(query, question));
   const failures = late.flatMap(({ state }) => {

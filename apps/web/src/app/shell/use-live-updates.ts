@@ -8,24 +8,24 @@ import { refreshPermissions } from '../../lib/memberships/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { usePaced } from '../../ui/pace/index.ts';
 
-/** How many SIMs there are stands in the menu of every page: it is asked for this often at most. */
+/** The menu of every page shows the number of SIMs: minimum time between two requests for it. */
 const countEveryMs = 20_000;
 
-/** Opens the live stream for the shell, and handles the events that concern every screen. */
+/** Opens the live stream for the shell, and handles the events that concern all screens. */
 export const useLiveUpdates = (wanted: boolean): void => {
   const queries = useQueryClient();
   const router = useRouter();
-  /** Menu and tabs follow what is stored; the guards are asked again whether this page may stay. */
+  /** Menu and tabs follow the stored permissions; the guards check again whether this page may stay open. */
   const readRightsAgain = async (): Promise<void> => {
     const before = session.get('rolesInfo');
     try {
       await refreshPermissions();
     } catch {
-      // What concerns the session is handled already; for the rest the server decides at the next call.
+      // Errors about the session are already handled; in other cases the server decides at the next call.
     }
     if (session.get('rolesInfo') !== before) await router.invalidate();
   };
-  // No event reports what changed while no console of the person was open.
+  // No event reports changes made while the person had no console open.
   const start = useEffectEvent(readRightsAgain);
   useEffect(() => {
     if (wanted) void start();
@@ -38,7 +38,7 @@ export const useLiveUpdates = (wanted: boolean): void => {
   useLive('account.changed', ({ userId }) => {
     if (userId === session.get('userId')) void readRightsAgain();
   });
-  // Screens that are looked at know what changed for them; what is shown again later is asked for then.
+  // Visible screens handle their own changes; data that is not on screen is only marked stale, and fetched when shown again.
   const countSims = usePaced(() => {
     void queries.invalidateQueries({ refetchType: 'none' });
     void queries.invalidateQueries({ queryKey: [endpoints.dashboard.lifecycleCount.id] });

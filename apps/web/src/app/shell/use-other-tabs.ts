@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { allDrafts } from '../../ui/unsaved/index.ts';
 
 /**
- * Another tab signed out, in as another person, or changed the organisation: what is on screen here is no longer
- * what the next call would be about, so this tab starts afresh.
- * What is unsaved is dropped unasked: saved from here it would be written in the other organisation.
+ * Reloads this tab when another tab signed out, signed in as another person, or switched the organisation: the next call would no
+ * longer be about what is on screen. Unsaved changes are dropped without asking: saved from here, they would go to the other
+ * organisation.
  */
 export const useOtherTabs = (): void => {
   useEffect(() => {

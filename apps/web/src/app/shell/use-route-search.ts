@@ -4,7 +4,7 @@ import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { parseSearch, stringifySearch } from '../../lib/search-params/index.ts';
 
 export interface RouteSearch<S> {
-  /** The route's path behind the language segment. */
+  /** The route's path without the language segment. */
   path: string;
   read: (search: unknown) => S;
 }
@@ -12,8 +12,8 @@ export interface RouteSearch<S> {
 const elsewhere = { pathname: '', text: null };
 
 /**
- * The search of a route while it is the page on screen, else null, and how it is changed. The same object as long as
- * nothing changed, so that screens may compare it.
+ * The search of a route while it is on screen, else null, and a function to change it. The object keeps its identity while
+ * nothing changes, so that screens can compare it.
  */
 export const useRouteSearch = <S extends object>({ path, read }: RouteSearch<S>) => {
   const router = useRouter();

@@ -5,7 +5,7 @@ import { currentLanguage, translate } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 
-/** Ends the session on the server; only then is storage cleared and the login page shown (specification, section 7). */
+/** Ends the session on the server first, then clears storage and shows the login page (specification, section 7). */
 export const useSignOut = (): (() => Promise<void>) => {
   const router = useRouter();
   return async () => {
@@ -20,7 +20,7 @@ export const useSignOut = (): (() => Promise<void>) => {
   };
 };
 
-/** 'signoutCube:' and the server's message; 'Interface exception' when no answer of ours came. */
+/** 'signoutCube:' and the server's message; 'Interface exception' if the server sent no response. */
 const messageOfSignOut = (error: unknown): string =>
   error instanceof ApiFailure && error.code !== null
     ? translate('errors.client.signOutFailed', { message: error.message })

@@ -5,14 +5,14 @@ import { probeLive, useSilentSince } from '../../lib/live/index.ts';
 import { now } from '../../lib/time/index.ts';
 import { isSame, type Trouble, troubleOf } from './trouble.ts';
 
-/** What changed is looked at once in this time; while answers are under way, this often. */
+/** Minimum time between two checks after changes; also the interval of checks while requests are running. */
 const lookEveryMs = 250;
-/** A stream that is replaced in less is no trouble, unless the browser says that there is no network. */
+/** A stream that is replaced sooner is not reported, unless the browser is offline. */
 const silenceMs = 800;
 
 /**
- * Whether what is on screen is up to date, and the way to try again now. The console tries again by itself as well: each
- * answer on its own, and all that are missing when the network or the stream is back.
+ * Whether the page is up to date, and a function to retry now. The console also retries automatically: each query on its own, and
+ * all failed ones when the network or the stream returns.
  */
 export const useTrouble = (): { trouble: Trouble | null; retry: () => void } => {
   const queries = useQueryClient();
@@ -41,7 +41,7 @@ export const useTrouble = (): { trouble: Trouble | null; retry: () => void } => 
   };
 };
 
-/** Notes when answers are asked for, and has a look at what follows. @returns what ends it */
+/** Records when requests are sent, and calls `look` after changes. @returns a function that stops it */
 const watch = (queries: QueryClient, asked: Map<string, number>, look: () => void): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const lookSoon = (): void => {
@@ -73,7 +73,7 @@ const useLasting = (since: number | null): number | null => {
   return since === null ? null : lasting;
 };
 
-/** Calls when the stream is heard again, and when the browser says that the network is back. */
+/** Calls `back` when the stream returns and when the browser reports that it is online again. */
 const useReturn = (isHeard: boolean, back: () => void): void => {
   const onBack = useEffectEvent(back);
   const wasHeard = useRef(true);
@@ -88,7 +88,7 @@ const useReturn = (isHeard: boolean, back: () => void): void => {
   }, []);
 };
 
-/** What is on screen and missing is asked for now, also what is waiting for an answer that was lost on its way. */
+/** Requests everything on screen that is missing, including queries whose response was lost on its way. */
 const askAgain = async (queries: QueryClient): Promise<void> => {
   const missing = new Set(
     queries

@@ -5,11 +5,11 @@ import { useSession } from '../../lib/session/index.ts';
 
 const path = '/$lang/shell/userDetail';
 
-/** One's own account is the profile; another one is another page, with nothing left of the one before. */
+/** One's own account opens the profile; any other is a separate page, which keeps no state of the previous one. */
 export const UserDetailPage = () => {
   const { id, tab } = useSearch({ from: path });
   const own = useSession('userId');
-  // Rights may change while one looks: what the account's page offers follows.
+  // Permissions may change while the page is open: re-render the account's actions.
   useSession('rolesInfo');
   const navigate = useNavigate();
   const changeTab = (next: string | undefined): void =>

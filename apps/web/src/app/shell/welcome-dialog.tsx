@@ -6,14 +6,14 @@ import { Dialog } from '../../ui/dialog/index.ts';
 import { stillness, useMedia } from '../../ui/media/index.ts';
 import { shortcutKeys } from '../../ui/shortcuts/index.ts';
 
-/** On the very first sign-in, with confetti for those who don't prefer stillness. */
+/** Shown at the very first sign-in, with confetti unless the person prefers reduced motion. */
 export const WelcomeDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const { t } = useTranslation();
   const name = useSession('username') ?? '';
   const still = useMedia(stillness);
   useEffect(() => {
     if (!open || still) return;
-    // After the dialog has come to rest, so that the two do not fight for the same frames.
+    // Starts after the dialog's animation, so that the two don't compete for frames.
     const timer = setTimeout(() => void throwConfetti(), 400);
     return () => clearTimeout(timer);
   }, [open, still]);
@@ -35,7 +35,7 @@ export const WelcomeDialog = ({ open, onClose }: { open: boolean; onClose: () =>
 
 const throwConfetti = async (): Promise<void> => {
   const { default: confetti } = await import('canvas-confetti');
-  // No worker: it would be made of a blob, which the content security policy forbids.
+  // No worker: it would be created from a blob, which the content security policy forbids.
   const throwNow = confetti.create(undefined, { resize: true, useWorker: false });
   await throwNow({
     particleCount: 120,

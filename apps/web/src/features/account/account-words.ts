@@ -9,11 +9,11 @@ export const statusTones: Record<AccountStatus, Tone> = {
   pending: 'orange',
 };
 
-/** Who it is: an invitation by email alone has no name yet. */
+/** The person's name; an invitation by email has none yet. */
 export const nameOf = ({ first_name: first, last_name: last, email }: Account): string =>
   [first, last].filter(Boolean).join(' ') || email;
 
-/** A role above one's own can't be granted; the server checks it too. */
+/** Roles above one's own can't be granted; the server checks it too. */
 export const rolesToGive = (): readonly Role[] => {
   const own = session.currentMembership()?.role;
   return own ? roles.slice(0, roles.indexOf(own) + 1) : [];

@@ -1,22 +1,22 @@
 import { type Action, actions, allows, type PermissionKey, type PermissionMap } from '@simcube/contract';
 
-/** The columns of the matrix; `all` is all of them. */
+/** The columns of the matrix; `all` means all of them. */
 export const shownActions = actions.filter((action) => action !== 'all');
 export type ShownAction = (typeof shownActions)[number];
 
-/** Areas whose rights were changed on screen and not saved yet. */
+/** Areas with permissions that were changed on screen but not saved yet. */
 export type PermissionDraft = Partial<Record<PermissionKey, readonly ShownAction[]>>;
 
 export const grantedIn = (map: PermissionMap, key: PermissionKey): ShownAction[] =>
   shownActions.filter((action) => allows(map, key, action));
 
-/** As it would be once the draft is saved. */
+/** The permissions as they would be once the draft is saved. */
 export const draftedIn = (
   { effective, draft }: { effective: PermissionMap; draft: PermissionDraft },
   key: PermissionKey,
 ): readonly ShownAction[] => draft[key] ?? grantedIn(effective, key);
 
-/** Turns one right on or off; an area that is as it was is no change. */
+/** Turns one permission on or off; an area restored to its original state counts as unchanged. */
 export const toggled = (
   { effective, draft }: { effective: PermissionMap; draft: PermissionDraft },
   { key, action }: { key: PermissionKey; action: ShownAction },
@@ -27,6 +27,6 @@ export const toggled = (
   return next.join() === grantedIn(effective, key).join() ? others : { ...others, [key]: next };
 };
 
-/** As the server takes it. */
+/** In the server's format. */
 export const actionsOf = (granted: readonly ShownAction[]): Action[] =>
   granted.length === shownActions.length ? ['all'] : [...granted];

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { textParam } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
-/** What the address of the list of accounts holds. */
+/** Search parameters of the list of accounts. */
 export const accountSearch = listSearch({
   filters: { search: textParam(100), role: roleSchema, status: accountStatusSchema },
   over: {
-    /** What each role may do. */
+    /** Shows the permissions of each role. */
     view: z.literal('roles'),
   },
   sorts: accountSorts,

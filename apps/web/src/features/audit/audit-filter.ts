@@ -5,7 +5,7 @@ import { type AuditSearch, auditSearch } from './search.ts';
 
 type AuditFilter = z.output<typeof auditFilterSchema>;
 
-/** The filter as the server takes it. */
+/** The filter in the server's format. */
 export const auditFilterOf = (search: AuditSearch, zone: TimeZoneChoice): AuditFilter => {
   const { actor, from, to, ...same } = auditSearch.filterOf(search);
   return { ...same, actor_id: actor, from: startOfDay(from, zone), to: endOfDay(to, zone) };

@@ -5,7 +5,7 @@ type Dashed<Name extends string> = Name extends `${infer Subject}.${infer Verb}`
   ? `${Subject}-${Verb}`
   : never;
 
-/** A dot would be a step in a phrase's key. */
+/** Replaces the dot, which would separate levels of a phrase's key. */
 export const actionWords = (action: AuditAction, t: TFunction): string =>
   t(`audit.actions.${action.replace('.', '-') as Dashed<AuditAction>}`);
 
@@ -106,7 +106,7 @@ const fieldNames = [
   'event_types',
 ] as const;
 
-/** Fields in the order in which people name them; the database keeps its own. Unknown ones come last. */
+/** Fields in their usual order, unlike the database's. Unknown ones are last. */
 export const inOrder = (fields: Iterable<string>): string[] => {
   const place = (field: string): number => {
     const found = (fieldNames as readonly string[]).indexOf(field);
@@ -115,7 +115,7 @@ export const inOrder = (fields: Iterable<string>): string[] => {
   return [...fields].sort((one, other) => place(one) - place(other));
 };
 
-/** A field in words; one without a phrase is shown as it is stored. */
+/** The name of a field; one without a phrase is shown under its stored name. */
 export const fieldWords = (field: string, t: TFunction): string => {
   const known = fieldNames.find((name) => name === field);
   return known ? t(`audit.values.${known}`) : field;

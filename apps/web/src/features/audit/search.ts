@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { dayParam, someOf, textParam, wholeNumber } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
-/** What the address of the audit trail holds. */
+/** Search parameters of the audit trail. */
 export const auditSearch = listSearch({
   filters: {
     search: textParam(100),
     action: someOf(auditActionSchema, auditActions.length),
-    /** Id of who did it. */
+    /** Id of the actor. */
     actor: z.string().max(64),
-    /** Days, both inclusive, in the zone on screen. */
+    /** Days, both inclusive, in the displayed time zone. */
     from: dayParam,
     to: dayParam,
   },
   over: {
-    /** Number of the entry that is open. */
+    /** Number of the open entry. */
     entry: wholeNumber.min(1),
   },
 });

@@ -8,20 +8,20 @@ import { usePageOf } from '../../ui/list-screen/index.ts';
 import { auditFilterOf } from './audit-filter.ts';
 import type { AuditSearch } from './search.ts';
 
-/** One page of the trail, the newest first. */
+/** One page of the audit trail, newest first. */
 export const useAuditEntries = (search: AuditSearch) => {
   const filter = auditFilterOf(search, useTimeDisplay());
   return usePageOf(search, (page) => endpointQuery(endpoints.audit.list, { body: { ...filter, ...page } }));
 };
 
-/** One entry alone, in an answer like that of the list. */
+/** One entry, in the form of a list's response. */
 export const useEntry = (number: string | undefined) =>
   useAnswer({
     ...endpointQuery(endpoints.audit.list, { body: { number: Number(number) } }),
     enabled: number !== undefined,
   });
 
-/** Whose entries may be asked for: the organisation's accounts, as many as one page carries. */
+/** The actors to filter by: the organisation's accounts, up to one page. */
 export const useActors = () =>
   useQuery({
     ...endpointQuery(endpoints.account.list, {

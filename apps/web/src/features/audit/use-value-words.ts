@@ -24,10 +24,10 @@ interface Words {
   rule: ReturnType<typeof useRuleWords>;
 }
 
-/** Fields of the entry, before and after: amounts are read by the currency beside them. */
+/** Fields of the entry, before and after: amounts are formatted by the currency next to them. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** A field's value as people read it. */
+/** Formats a field's value for display. */
 export const useValueWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -63,7 +63,7 @@ const valueWords = (field: string, value: unknown, beside: Beside): string => {
   return JSON.stringify(value);
 };
 
-/** Octets, and money in minor units of the currency beside it. */
+/** Octets, and money in minor units of the currency next to it. */
 const numberWords = (field: string, value: number, { values, words: { t, format } }: Beside): string => {
   if (field.endsWith('_bytes')) return format.bytes(value).text;
   if (!field.endsWith('_minor')) return format.count(value);
@@ -98,14 +98,14 @@ const days = ['paid_on', 'starts_on', 'first_day', 'last_day'];
 
 const timeWords = (field: string, value: string, { format, calendar }: Words): string => {
   if (days.includes(field) && z.iso.date().safeParse(value).success) return calendar.day(value);
-  // Of a clock in the zone beside it.
+  // Local time in the time zone next to it.
   if (field === 'run_at') return value.replace('T', ' ');
   if (field === 'month' && /^\d{4}-\d{2}$/.test(value)) return calendar.longMonth(value);
   if (field === 'expires_at' && z.iso.datetime().safeParse(value).success) return format.dateTime(value);
   return value;
 };
 
-/** Of a template: subject and text of each language's mail, and its short message. */
+/** A template's texts: subject and text of each language's email, and its short message. */
 const textsWords = (texts: Values, { t }: Words): string =>
   Object.entries(texts)
     .map(([language, said]) => {

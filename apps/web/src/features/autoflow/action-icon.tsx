@@ -25,7 +25,7 @@ const icons: Record<RuleActionKind, ComponentType<{ className?: string }>> = {
   'add-tag': TagOutlined,
 };
 
-/** Beside the word for it, which says the same. */
+/** Shown next to the action's name, which says the same. */
 export const ActionIcon = ({ kind }: { kind: RuleActionKind }) => {
   const Icon = icons[kind];
   return (

@@ -1,9 +1,9 @@
 import type { DataThreshold } from '@simcube/contract/autoflow';
 
-/** Addresses of the pages of rules, behind the language. */
+/** Paths of the pages of rules, with the language segment. */
 export const rulesHref = (language: string): string => `/${language}/autoflow`;
 export const editHref = (language: string, id: string): string => `/${language}/workFlowOperation?id=${id}`;
-/** The editor with another threshold than the rule has. */
+/** The editor with a threshold other than the rule's. */
 export const thresholdHref = (language: string, id: string, { unit, amount }: DataThreshold): string =>
   `${editHref(language, id)}&threshold=${encodeURIComponent(`${amount}${unit}`)}`;
 export const copyHref = (language: string, id: string): string => `/${language}/workFlowOperation?copy=${id}`;

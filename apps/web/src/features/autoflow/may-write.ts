@@ -2,10 +2,10 @@ import { endpoints } from '@simcube/contract';
 import type { RuleActionKind } from '@simcube/contract/autoflow';
 import { session } from '../../lib/session/index.ts';
 
-/** Whether the person may make and change rules; the server decides again. */
+/** Whether the person may create and change rules; the server checks again. */
 export const mayWrite = (): boolean => session.can('autoflow-cube', 'write');
 
-/** Whose right an action of a rule needs: what it does to SIMs is done in the name of who saves it. */
+/** The call whose permission an action requires: changes to SIMs are made in the name of the person who saves the rule. */
 const calls = {
   'data-off': endpoints.sim.suspend,
   slow: endpoints.sim.suspend,
@@ -15,7 +15,7 @@ const calls = {
   'add-tag': endpoints.sim.saveTag,
 } as const satisfies Partial<Record<RuleActionKind, { access: object }>>;
 
-/** Whether the person may save a rule with such an action; the server decides again. */
+/** Whether the person may save a rule with such an action; the server checks again. */
 export const mayOrder = (kind: RuleActionKind): boolean => {
   if (kind === 'mail' || kind === 'api' || kind === 'sms') return true;
   const { key, action } = calls[kind].access;

@@ -8,12 +8,12 @@ import { Page } from '../../ui/page/index.ts';
 import { ToRules } from './to-rules.tsx';
 
 interface RuleMissingProps {
-  /** Null while it is asked for. */
+  /** Null while the rule is loading. */
   error: Error | null;
   onRetry: () => void;
 }
 
-/** The page of a rule that is not known: on its way, not there, or not to be had. */
+/** Shown while a rule is not available: loading, not found, or failed. */
 export const RuleMissing = ({ error, onRetry }: RuleMissingProps) => {
   const { t } = useTranslation();
   const isGone = error instanceof ApiFailure && error.http === 404;

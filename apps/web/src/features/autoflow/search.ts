@@ -4,13 +4,13 @@ import { textParam } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
 const id = z.string().regex(/^\d{1,18}$/);
-/** What stands for the id of a thing that is being made. */
+/** Replaces the id of an object that is being created. */
 export const newOne = 'new';
 const conditions = ['enabled', 'disabled', 'waiting', 'ended', 'failing'] as const;
 
 /**
- * What the address of the rules holds. Triggers and scopes are checked where they are shown, by the contract, which the
- * console's first page does without.
+ * Search parameters of the rules. Triggers and scopes are checked against the contract where they are shown, so that the
+ * console's first page need not load it.
  */
 export const rulesSearch = listSearch({
   filters: {
@@ -23,7 +23,9 @@ export const rulesSearch = listSearch({
 });
 export type RulesSearch = SearchOf<typeof rulesSearch>;
 
-/** And that of the editor: the rule that is edited, with a threshold that was offered, or that a new one begins as a copy of. */
+/**
+ * Search parameters of the editor: the rule being edited, with a suggested threshold, or the rule that a new one is copied from.
+ */
 export const editorSearch = listSearch({
   filters: {},
   kept: { id, copy: id, threshold: z.string().regex(/^[1-9]\d{0,9}(KB|MB|GB|%)$/) },
@@ -32,7 +34,7 @@ export type EditorSearch = SearchOf<typeof editorSearch>;
 
 export const ruleTabs = ['runs', 'sims', 'changes'] as const;
 
-/** And that of what became of a rule, or of all of them. */
+/** Search parameters of the history of a rule, or of all rules. */
 export const ruleSearch = listSearch({
   filters: {
     iccid: iccidSchema,
@@ -40,14 +42,14 @@ export const ruleSearch = listSearch({
     search: textParam(60),
   },
   over: {
-    /** The SIM of which it is asked why the rule fired or not. */
+    /** The SIM for which the drawer explains why the rule fired or not. */
     why: iccidSchema,
   },
   kept: { id, tab: z.enum(ruleTabs) },
 });
 export type RuleSearch = SearchOf<typeof ruleSearch>;
 
-/** And that of the notification templates: the one that is written. */
+/** Search parameters of the notification templates: the one being edited. */
 export const templateSearch = listSearch({
   filters: {},
   over: { template: z.union([z.literal(newOne), id]) },

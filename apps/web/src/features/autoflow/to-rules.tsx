@@ -3,7 +3,7 @@ import { useFormat } from '../../lib/format/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { rulesHref } from './addresses.ts';
 
-/** The way back to the list. */
+/** Link back to the list. */
 export const ToRules = () => {
   const { t } = useTranslation();
   const { language } = useFormat();

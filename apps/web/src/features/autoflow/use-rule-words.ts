@@ -18,7 +18,7 @@ interface ScopeWords {
   types?: readonly string[];
 }
 
-/** Rules in words, by the language and its numbers. */
+/** Describes rules in the person's language and number format. */
 export const useRuleWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -28,14 +28,14 @@ export const useRuleWords = () => {
       threshold: (threshold: Threshold): string => thresholdOf(threshold, format),
       scope: (scope: ScopeWords): string => scopeOf(scope, t),
       action: (action: RuleAction): string => actionOf(action, t),
-      /** A field of a rule as a change or an audit entry has it; undefined for one that is said as it is stored. */
+      /** Formats a field of a rule from a change or an audit entry; undefined for one that is shown as stored. */
       value: (field: string, value: unknown): string | undefined => partOf(field, value, { t, format }),
     }),
     [t, format],
   );
 };
 
-/** What of a rule is said in words. */
+/** The fields of a rule that are described in words. */
 const partsSchema = ruleDefinitionSchema
   .pick({ trigger: true, scope: true, actions: true, active_from: true, active_until: true })
   .partial();

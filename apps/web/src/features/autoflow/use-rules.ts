@@ -6,10 +6,10 @@ import { useAnswer } from '../../ui/answer/index.ts';
 import { usePageOf } from '../../ui/list-screen/index.ts';
 import type { RulesSearch } from './search.ts';
 
-/** Firings come without anybody's doing. */
+/** Polling interval: rules fire without any action by the person. */
 export const lookAgainMs = 10_000;
 
-/** What the address means, as the server takes it. */
+/** The search parameters in the server's format. */
 const filterOf = ({ search, trigger, scope }: RulesSearch) => {
   const kind = triggerKinds.find((one) => one === trigger);
   const within = scopeKinds.find((one) => one === scope);
@@ -32,7 +32,7 @@ export const useRules = (search: RulesSearch) =>
     refetchInterval: lookAgainMs,
   }));
 
-/** By condition, whatever condition the filter names. */
+/** Counts by condition, ignoring the filter's own condition. */
 export const useSummary = (search: RulesSearch) =>
   useAnswer({
     ...endpointQuery(endpoints.autoflow.summary, { query: filterOf(search) }),
@@ -40,7 +40,7 @@ export const useSummary = (search: RulesSearch) =>
     refetchInterval: lookAgainMs,
   });
 
-/** Asked as the menu asks it: both say the same at any moment. */
+/** The same request as the menu's, so that both always show the same number. */
 export const useRuleCount = () =>
   useAnswer({ ...endpointQuery(endpoints.autoflow.count), refetchInterval: lookAgainMs });
 

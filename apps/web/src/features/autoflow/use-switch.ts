@@ -9,7 +9,7 @@ import { readRulesAgain } from './use-rules.ts';
 
 type Named = Pick<AutoflowRule, 'id' | 'name' | 'enabled'>;
 
-/** Switches a rule on or off, and removes one once the person agreed. */
+/** Switches a rule on or off, and removes one after confirmation. */
 export const useSwitch = () => {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export const useSwitch = () => {
           toast.success(t('autoflow.removed', { name }));
           await onRemoved();
         } finally {
-          // Also when it failed: another person may have removed it.
+          // Even if it failed: another person may have removed it.
           await readRulesAgain(queries);
         }
       }),

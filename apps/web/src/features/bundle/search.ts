@@ -4,7 +4,7 @@ import { dayParam, someOf, textParam } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 import { endOfDay, startOfDay, type TimeZoneChoice } from '../../lib/time/index.ts';
 
-/** What the address of the list of bundle orders holds. */
+/** Search parameters of the list of bundle orders. */
 export const serviceSearch = listSearch({
   filters: {
     search: textParam(60),
@@ -21,7 +21,7 @@ export const serviceSearch = listSearch({
 });
 export type ServiceSearch = SearchOf<typeof serviceSearch>;
 
-/** The filter as the server takes it. */
+/** The filter in the server's format. */
 export const serviceFilterOf = (search: ServiceSearch, zone: TimeZoneChoice): ServiceFilter => {
   const filter = serviceSearch.filterOf(search);
   return {

@@ -6,11 +6,11 @@ import type { CdrFilterParams } from './filter.ts';
 
 interface CdrViewsProps {
   here: 'cdrCard' | 'chartView';
-  /** With its period. */
+  /** Including its period. */
   filter: CdrFilterParams;
 }
 
-/** The same records one by one, or as charts. */
+/** Switches between the records and their charts. */
 export const CdrViews = ({ here, filter }: CdrViewsProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();

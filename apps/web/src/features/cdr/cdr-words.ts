@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 
-/** Names of what records are grouped and filtered by, in the person's language. */
+/** Names of the values that records are grouped and filtered by, in the person's language. */
 export const useCdrWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -12,7 +12,7 @@ export const useCdrWords = () => {
       /** By ISO 3166-1 alpha-2 code. */
       country: (code: string): string =>
         code === unknownOf.country ? t('cdr.unknown') : format.country(code),
-      /** By MCC-MNC, with the operator's name where it is known, and the country: there is a Vodafone in many. */
+      /** By MCC-MNC, with the operator's name if it is known, and the country: there is a Vodafone in many. */
       operator: (plmn: string, name: string | null, country: string | null): string => {
         if (plmn === unknownOf.operator) return t('cdr.unknown');
         if (name === null) return plmn;

@@ -15,20 +15,22 @@ import type { Period } from '../../ui/filter-bar/index.ts';
 const { identifiers, country, operator, radio, apn, session, source } = cdrFilterSchema.shape;
 const identifierSchema = identifiers.unwrap().element;
 
-/** Periods at hand, up to now; the first is shown when none is chosen. */
+/** Suggested periods, up to now; the first is the default. */
 export const lastPeriods = ['24h', '7d', '31d'] as const;
 export type LastPeriod = (typeof lastPeriods)[number];
 
-/** So many identifiers are in the address itself, which then is a link for others, too. */
+/** Up to this number of identifiers are in the URL itself, so that the link also works for others. */
 const simsInAddress = 50;
 const listSchema = z.object({ identifiers: z.array(z.string()) });
 const lists = keptLists('cdrs', listSchema);
 
-/** The SIMs that an address names or keeps. Undefined when all are meant, and when the list is another tab's. */
+/**
+ * The SIMs in the URL or in the list it refers to. Undefined if there is no such filter, and if the list belongs to another tab.
+ */
 export const simsOf = ({ sims, list }: CdrFilterParams): string[] | undefined =>
   list === undefined ? sims : lists.find(list)?.identifiers;
 
-/** The parameters that mean these SIMs. */
+/** The search parameters for these SIMs. */
 export const simParams = (typed: readonly string[] = []): Pick<CdrFilterParams, 'sims' | 'list'> => {
   const sims = [...new Set(typed)].filter((one) => identifierSchema.safeParse(one).success);
   if (sims.length > simsInAddress) {
@@ -37,22 +39,22 @@ export const simParams = (typed: readonly string[] = []): Pick<CdrFilterParams, 
   return { sims: sims.length > 0 ? sims : undefined, list: undefined };
 };
 
-/** SIMs are meant that this tab does not know: the address came from elsewhere. */
+/** The URL refers to a list that this tab does not have: it came from elsewhere. */
 export const listIsMissing = (params: CdrFilterParams): boolean =>
   params.list !== undefined && simsOf(params) === undefined;
 
-/** What narrows usage records, as the address of their list and of their charts holds it. */
+/** Filters of usage records, as in the URL of their list and of their charts. */
 export const cdrFilterParams = {
   last: z.enum(lastPeriods),
   /** Days of UTC, both inclusive; instead of `last`. */
   from: dayParam,
   to: dayParam,
-  /** Instants, from the first to before the last, instead of days: a bar of a chart by the hour. */
+  /** Instants instead of days, the first inclusive and the last exclusive: for a bar of an hourly chart. */
   since: instantParam,
   until: instantParam,
   /** ICCIDs, IMSIs or MSISDNs. */
   sims: someOf(identifierSchema, simsInAddress),
-  /** Under which more of them are kept in this tab. */
+  /** The key under which this tab stores a longer list. */
   list: listKeySchema,
   country: someOf(country.unwrap().element, 250),
   operator: someOf(operator.unwrap().element, 50),
@@ -85,7 +87,7 @@ export const periodNames: readonly string[] = [
 ] satisfies (keyof CdrFilterParams)[];
 const noPeriod = { last: undefined, from: undefined, to: undefined, since: undefined, until: undefined };
 
-/** With another period, none of the one before is left. */
+/** A new period replaces the previous one completely. */
 export const narrowedBy = (params: CdrFilterParams, more: CdrFilterParams): CdrFilterParams => ({
   ...params,
   ...(Object.keys(more).some((name) => periodNames.includes(name)) ? noPeriod : {}),
@@ -98,11 +100,11 @@ export const isOfDates = ({ from, to, since, until }: CdrFilterParams): boolean 
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** The first instant of a day of UTC, so many days later. */
+/** The first instant of a day of UTC, `days` later. */
 const startOf = (day: string, days = 0): Date => new Date(Date.parse(`${day}T00:00:00.000Z`) + days * dayMs);
 const today = (now: Date): string => now.toISOString().slice(0, 10);
 
-/** From the first instant to before the last: what the address means at a moment. */
+/** The span that the URL means at a given moment; start inclusive, end exclusive. */
 const cdrSpanOf = (
   { last, from, to, since, until }: CdrFilterParams,
   now: Date,
@@ -128,18 +130,18 @@ const daysOf = ({ from, to }: Period, now: Date): { from: Date; to: Date } =>
     now,
   );
 
-/** What is wrong with days that a person chose: one of the issues that the server finds, too. */
+/** The error in the chosen days: one of the issues that the server also reports. */
 export const spanProblem = (period: Period, now: Date): 'endBeforeStart' | 'spanTooLong' | undefined => {
   const { from, to } = daysOf(period, now);
   if (to <= from) return 'endBeforeStart';
   return naturalDays(from, to) > limits.cdrs.days ? 'spanTooLong' : undefined;
 };
 
-/** Whether it spans a day at most, in which a time of day says which one is meant. */
+/** Whether it spans at most a day, so that a time of day is unambiguous. */
 export const isWithinDay = ({ from, to }: Pick<CdrFilter, 'from' | 'to'>): boolean =>
   from !== undefined && to !== undefined && Date.parse(to) - Date.parse(from) <= dayMs;
 
-/** The filter as the server takes it, its span with both ends: list and sums are of the same. */
+/** The filter in the server's format, with both ends of its span, so that list and sums cover the same. */
 export const cdrFilterOf = (params: CdrFilterParams, now: Date): CdrFilter => {
   const span = cdrSpanOf(params, now);
   return {

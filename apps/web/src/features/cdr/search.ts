@@ -2,7 +2,7 @@ import { cdrIdSchema, cdrSorts } from '@simcube/contract/cdr';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 import { cdrFilterParams } from './filter.ts';
 
-/** What the address of the list of usage records holds. */
+/** Search parameters of the list of usage records. */
 export const cdrSearch = listSearch({
   filters: cdrFilterParams,
   /** The record that is open in its row. */

@@ -22,11 +22,11 @@ import {
 } from './filter.ts';
 
 const { session: sessionSchema } = cdrFilterSchema.shape;
-/** Whatever people put between numbers. */
+/** Separators that people use between numbers. */
 const separators = [',', ';', ' ', '\n', '\t', '|'];
 const staleTime = 300_000;
 
-/** Every filter of usage records; the period is always among them. */
+/** Every filter of usage records; the period is always set. */
 export const useCdrFilters = <S extends ListParams & CdrFilterParams>(filtered: Filtered<S>): Filter[] => {
   const { t } = useTranslation();
   const by = useFiltersOf(filtered);
@@ -80,7 +80,7 @@ export const useCdrFilters = <S extends ListParams & CdrFilterParams>(filtered: 
   ];
 };
 
-/** Any SIMs, also of former owners; many are kept beside the address. */
+/** Any SIMs, including those of former owners; long lists are not stored in the URL. */
 const useSims = <S extends ListParams & CdrFilterParams>({ search, onFilter }: Filtered<S>): WordsFilter => {
   const { t } = useTranslation();
   return {
@@ -97,7 +97,7 @@ const useSims = <S extends ListParams & CdrFilterParams>({ search, onFilter }: F
   };
 };
 
-/** Up to now, or days; a span that the server would refuse is refused where it is chosen. */
+/** A period up to now, or days; a span that the server would refuse is rejected in the editor. */
 const usePeriod = <S extends ListParams & CdrFilterParams>(filtered: Filtered<S>): PeriodFilter => {
   const { t } = useTranslation();
   const { search, onFilter } = filtered;
@@ -129,7 +129,7 @@ const usePeriod = <S extends ListParams & CdrFilterParams>(filtered: Filtered<S>
   };
 };
 
-/** "Nov 22, 14:00 – 15:00", of UTC as the label says: the day once, unless the end is on another. */
+/** "Nov 22, 14:00 – 15:00", in UTC as the label says: the day only once, unless the end is on another. */
 const instantsText = (
   { since = '', until = '' }: { since: string | undefined; until: string | undefined },
   shortDay: (day: string) => string,

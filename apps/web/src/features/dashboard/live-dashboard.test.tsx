@@ -44,7 +44,7 @@ const usage = (transaction: number, bytes: number, used: Record<string, number> 
 const gateway = standInGateway();
 const calls = endpoints.dashboard;
 const figure = { value: 0, compared_with: null, trend: [0] };
-/** What the server has counted by a transaction: as much as its number. */
+/** What the server has counted up to a transaction: as much as its number. */
 const snapshotOf = (transaction: number) => ({
   snapshot: `${transaction}:${transaction}:`,
   as_of: '2026-11-21T12:30:00.000Z',
@@ -104,7 +104,7 @@ const Screen = () => {
 };
 
 const shown = () => screen.getByRole('status').textContent;
-/** Requests that an idle dashboard may make in a minute. */
+/** Maximum number of requests of an idle dashboard per minute. */
 const mostAMinute = 6;
 
 test('follows events without asking: every figure has each byte once, whichever way it came', async () => {

@@ -3,7 +3,7 @@ import type { SimCounts } from '@simcube/contract/sim';
 import type { Answer } from '../../lib/api-client/index.ts';
 import { type Heard, usedBytes } from '../../lib/live/index.ts';
 
-/** The figures on top with the numbers of SIMs of the answer that counts them, so that the two always add up. */
+/** The figures at the top, with the numbers of SIMs taken from the response that counts them, so that they always add up. */
 export const withCounts = (
   answer: Answer<DashboardCard>,
   counts: SimCounts | undefined,
@@ -18,7 +18,7 @@ export const withCounts = (
   };
 };
 
-/** The ranked SIMs with their usage of now, in its order. */
+/** The ranked SIMs, ordered by their current usage. */
 export const toldRank = (
   answer: Answer<DashboardRank>,
   answeredAt: number,

@@ -3,13 +3,13 @@ import type { Format } from '../../lib/format/index.ts';
 import type { Calendar } from '../../ui/time/index.ts';
 
 interface Names {
-  /** At the axis. */
+  /** On the axis. */
   short: (at: string) => string;
   /** In the tooltip and the data table. */
   long: (at: string) => string;
 }
 
-/** What the points of a range are called: hours follow the UTC/local switch, days and months the business day. */
+/** Names of the points of a range: hours follow the UTC/local switch, days and months the business day. */
 export const pointNames = (
   range: DashboardStatistics['range'],
   { format, calendar }: { format: Format; calendar: Calendar },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../lib/api-client/index.ts';
 import { noNews, toldCard, toldStatistics, type UsageNews, withFact } from './usage-news.ts';
 
-/** Read while transaction 105 was open; 104 and before are in it, 106 and after are not. */
+/** Read while transaction 105 was open: includes 104 and earlier, but not 106 and later. */
 const snapshot = '105:106:105';
 const readAt = Date.parse('2026-11-21T12:30:00.000Z');
 const answerOf = <T>(data: T, changes: Partial<Answer<T>> = {}): Answer<T> => ({
@@ -17,7 +17,7 @@ const answerOf = <T>(data: T, changes: Partial<Answer<T>> = {}): Answer<T> => ({
   snapshot,
   ...changes,
 });
-/** One a second after the answers were read. */
+/** One fact per second after the responses were read. */
 const counted = (index: number): string => new Date(readAt + 1000 * (index + 1)).toISOString();
 const newsOf = (...facts: [transaction: number, at: string, bytes: number][]): UsageNews =>
   facts.reduce<UsageNews>(

@@ -4,16 +4,16 @@ import type { Answer } from '../../lib/api-client/index.ts';
 import { businessDays } from '../../lib/time/index.ts';
 import { startOfPoint } from './points.ts';
 
-/** What one batch added to the hours of the organisation; null where the event does not say. */
+/** What one batch added to the organisation's hours; null if the event does not say. */
 export interface UsageFact {
-  /** Of the live event. */
+  /** Id of the live event. */
   id: string;
   /** When it was counted. */
   at: string | null;
   hours: readonly { at: string; bytes: number }[] | null;
 }
 
-/** Usage that was counted since a position of the live stream. */
+/** Usage counted since a position in the live stream. */
 export interface UsageNews {
   /** Null until the stream is open. */
   since: string | null;
@@ -22,7 +22,7 @@ export interface UsageNews {
 
 export const noNews: UsageNews = { since: null, facts: [] };
 
-/** Beyond, answers are asked for again instead. */
+/** With more facts than this, responses are refetched instead. */
 const factsMost = 2000;
 
 export const withFact = ({ since, facts }: UsageNews, fact: UsageFact): UsageNews => {
@@ -30,7 +30,7 @@ export const withFact = ({ since, facts }: UsageNews, fact: UsageFact): UsageNew
   return { since: dropped ? dropped.id : since, facts: [...(dropped ? facts.slice(1) : facts), fact] };
 };
 
-/** An answer with what came after it; `isBehind` when events alone can't make it true, so that it must be asked for again. */
+/** A response with later events added; `isBehind` if events alone can't bring it up to date, so that it must be refetched. */
 export interface Told<T> {
   answer: T;
   isBehind: boolean;
@@ -47,7 +47,7 @@ interface Beyond {
   asOf: string | null;
 }
 
-/** @returns what the answer does not hold; undefined when not all of that is known here */
+/** @returns the facts that the response does not include; undefined if not all of them are known here */
 const usageBeyond = (
   { snapshot, asOf }: Answer<unknown>,
   { since, facts }: UsageNews,
@@ -68,7 +68,9 @@ const dayMs = 24 * hourMs;
 const monthOf = (at: number): string => businessDays.dayOf(at).slice(0, 7);
 const dayOf = (at: number): number => Math.floor((at + businessDays.offsetMs()) / dayMs);
 
-/** Usage over time, with what was counted since. A new hour, day or month has begun when its points must move on. */
+/**
+ * Usage over time, with what was counted since. It is behind when a new hour, day or month has begun and its points must shift.
+ */
 export const toldStatistics = (
   answer: Answer<DashboardStatistics>,
   news: UsageNews,
@@ -92,7 +94,7 @@ export const toldStatistics = (
   return { answer: { ...answer, asOf, data: { ...answer.data, points: next } }, isBehind };
 };
 
-/** Hours, days and months in a row. */
+/** Consecutive numbers of hours, days and months. */
 const places: Record<DashboardStatistics['range'], (at: number) => number> = {
   '24h': (at) => Math.floor(at / hourMs),
   week: dayOf,
@@ -101,10 +103,12 @@ const places: Record<DashboardStatistics['range'], (at: number) => number> = {
     return 12 * year + month;
   },
 };
-/** Only hours are compared with the day before. */
+/** Only hours are compared with the previous day. */
 const placesADay = 24;
 
-/** The figures on top, with the usage that was counted since; that of an earlier month moves what it is compared with. */
+/**
+ * The figures at the top, with the usage counted since; usage of an earlier month changes the figure that they are compared with.
+ */
 export const toldCard = (answer: Answer<DashboardCard>, news: UsageNews): Told<Answer<DashboardCard>> => {
   const beyond = usageBeyond(answer, news);
   if (!beyond) return { answer, isBehind: news.since !== null };

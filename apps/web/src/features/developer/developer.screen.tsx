@@ -25,7 +25,7 @@ export const DeveloperScreen = (address: SearchScreenProps<DeveloperSearch>) => 
   const { search, onSearchChange } = address;
   const { t } = useTranslation();
   const { count } = useFormat();
-  // Rights may change while one looks: what may be done follows.
+  // Permissions may change while the page is open: re-render the actions.
   useSession('rolesInfo');
   const { tab = 'keys', call, delivery } = search;
   const keys = useKeys().data?.totalCount ?? undefined;
@@ -127,7 +127,7 @@ const TestButton = () => {
   );
 };
 
-/** What can be done here, by the palette. */
+/** The actions of this page for the palette. */
 const useDeveloperCommands = (make: () => void): void => {
   const { t } = useTranslation();
   const test = useTest();

@@ -134,7 +134,7 @@ type User = ReturnType<typeof show>['user'];
 const press = async (user: User, name: string, within_: HTMLElement = document.body) =>
   user.click(await within(within_).findByText(name, { selector: 'button, button *' }));
 
-/** The question with this title. */
+/** The confirmation with this title. */
 const asked = async (title: string): Promise<HTMLElement> =>
   (await screen.findByText(title, { selector: '.ant-modal-confirm-title' })).closest(
     '.ant-modal',

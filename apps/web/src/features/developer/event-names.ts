@@ -1,6 +1,6 @@
 import type { WebhookLoggedType } from '@simcube/contract/webhook';
 
-/** Phrases of what each type of event is about. */
+/** Phrases for the subject of each type of event. */
 export const typeKeys = {
   'sim.lifecycle-changed': 'lifecycle',
   'sim.connection-changed': 'connection',

@@ -1,4 +1,4 @@
 import { session } from '../../lib/session/index.ts';
 
-/** Whether the person may make keys and change the webhook; the server decides again. */
+/** Whether the person may create keys and change the webhook; the server checks again. */
 export const mayWrite = (): boolean => session.can('cube-developer-key', 'write');

@@ -5,13 +5,13 @@ import { listSearch, type SearchOf } from '../../lib/search-params/list-search.t
 export const developerTabs = ['keys', 'webhook', 'calls', 'deliveries'] as const;
 export type DeveloperTab = (typeof developerTabs)[number];
 
-/** HTTP codes by their class, as the log is asked for them. */
+/** HTTP status codes by class, as the log's filter takes them. */
 export const codeClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
 const states = ['waiting', 'delivered', 'failed'] as const;
 
 /**
- * What the address of the developer area holds. Types of events, methods and keys are checked where they are shown, by the
- * contract, which the console's first page does without.
+ * Search parameters of the developer area. Event types, methods and keys are checked against the contract where they are shown,
+ * so that the console's first page need not load it.
  */
 export const developerSearch = listSearch({
   filters: {
@@ -25,11 +25,11 @@ export const developerSearch = listSearch({
     type: someOf(z.string().regex(/^[a-z.-]{3,40}$/), 20),
   },
   over: {
-    /** The call whose request and response are open, by its trace id. */
+    /** Trace id of the call whose request and response are open. */
     call: z.uuid(),
     /** The notification whose attempts are open. */
     delivery: z.string().regex(/^\d{1,18}$/),
-    /** A key is being made. */
+    /** The dialog for a new key is open. */
     make: z.literal('key'),
   },
   kept: { tab: z.enum(developerTabs) },

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../lib/toast/index.ts';
 
-/** Copies a text and says whether the browser let it; `onCopied` only then. */
+/** Copies a text and reports whether the browser allowed it; calls `onCopied` only on success. */
 export const useCopy = () => {
   const { t } = useTranslation();
   const copy = async (text: string, onCopied?: () => void): Promise<void> => {
     try {
-      // Without TLS there is no clipboard at all.
+      // Without TLS there is no clipboard API.
       await navigator.clipboard.writeText(text);
       toast.success(t('developer.copied'));
       onCopied?.();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DescriptionList } from '../../ui/description-list/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
 
-/** Before a report leaves the organisation: what it shows, who can read it, and for how long. */
+/** Confirmation before a report leaves the organisation: what it shows, who can read it, and for how long. */
 export const useAskToShare = (): (() => Promise<boolean>) => {
   const { t } = useTranslation();
   const confirm = useConfirm();

@@ -19,7 +19,7 @@ export interface DiagnoseDrawerProps {
   onClose: () => void;
 }
 
-/** What is wrong with a SIM, over the page of the SIM: the page behind it stays where it was. */
+/** The diagnosis of a SIM, in a drawer over its page. */
 export const DiagnoseDrawer = ({ iccid, open, onClose }: DiagnoseDrawerProps) => {
   const { t } = useTranslation();
   return (
@@ -35,7 +35,7 @@ const Diagnosis = ({ iccid }: { iccid: string }) => {
   const { links, withdraw, refresh } = useLinks(iccid);
   const sharing = useSharing(iccid, refresh);
   const again = (): void => {
-    // A link that was made shows the report before this one.
+    // An existing link shows the previous report.
     sharing.forget();
     void refetch();
   };

@@ -14,7 +14,7 @@ const own = 'GET /cube/sim/diagnose';
 const share = 'POST /cube/sim/diagnose/share';
 const links = 'GET /cube/sim/diagnose/links';
 const linkId = 'link_0123456789abcdefghij';
-// The screen reads the link's id from its route, which a part shown alone does not have.
+// The screen reads the link's id from its route, which a component rendered alone does not have.
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),
   useParams: () => ({ linkId: 'link_0123456789abcdefghij' }),
@@ -140,7 +140,7 @@ test('links that work are listed with their end, and one is withdrawn after a qu
   expect((await screen.findAllByText('Withdraw this link?')).length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Withdraw' }));
   await expect.poll(() => within(list).getAllByRole('listitem')).toHaveLength(1);
-  // What was made a moment ago is no longer there to be copied.
+  // The link that was just created can no longer be copied.
   expect(screen.queryByLabelText('Link to the report')).toBeNull();
 });
 

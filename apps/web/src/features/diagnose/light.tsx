@@ -2,7 +2,7 @@ import type { Light } from '@simcube/contract/diagnose';
 import type { ReactNode } from 'react';
 import styles from './light.module.css';
 
-/** A shape for each light: never colour alone. */
+/** Each light has its own shape: state is never shown by colour alone. */
 const shapes: Record<Light, ReactNode> = {
   good: <path d="m4.600 8.300 2.300 2.300 4.500-4.800" />,
   warning: <path d="M8 4.300v4.500M8 11.500v.1" />,

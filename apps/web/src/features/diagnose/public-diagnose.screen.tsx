@@ -10,7 +10,7 @@ import { savePdf } from './api/use-sharing.ts';
 import styles from './public-diagnose.module.css';
 import { Report } from './report.tsx';
 
-/** A shared report, for readers without an account: no query client and no antd surround it. */
+/** A shared report, for readers without an account: rendered without a query client and without antd. */
 export const PublicDiagnoseScreen = () => {
   const { linkId = '' } = useParams({ strict: false });
   const { report, failure, again } = useSharedReport(linkId);
@@ -31,13 +31,13 @@ interface SharedReport {
   again: () => void;
 }
 
-/** Read again in each language: its sentences are the server's. The one before stays until then. */
+/** Refetched in each language, as the texts are the server's. The previous report stays until then. */
 const useSharedReport = (linkId: string): SharedReport => {
   const language = useLanguage();
   const [report, setReport] = useState<Diagnose>();
   const [failure, setFailure] = useState<ApiFailure>();
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language, or another try, is another reading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new language or attempt repeats the request.
   useEffect(() => {
     const stop = new AbortController();
     call(endpoints.diagnose.readShared, { params: { linkId }, signal: stop.signal, announce: false })
@@ -96,7 +96,7 @@ const Shared = ({ linkId, report }: { linkId: string; report: Diagnose }) => {
 
 const Unavailable = ({ failure, onRetry }: { failure: ApiFailure; onRetry: () => void }) => {
   const { t } = useTranslation();
-  // An address that was cut off on its way is refused as malformed: for its reader that is the same.
+  // A truncated URL is rejected as malformed: for its reader that is the same as expired.
   const gone = failure.code === 'CB-01-0019' || failure.http === 400 || failure.http === 404;
   const [title, hint] = endingOf(failure, gone);
   return (

@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format/index.ts';
 import { LightSign } from './light.tsx';
 import styles from './report.module.css';
 
-/** What is so and what to do, check by check. Uses no antd: the public page shows it too. */
+/** Findings and advice, check by check. Does not use antd, because the public page shows it too. */
 export const Report = ({ report }: { report: Diagnose }) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -9,14 +9,14 @@ import type { SharedLink } from './api/use-sharing.ts';
 import styles from './share-box.module.css';
 
 interface ShareBoxProps {
-  /** The one that was made just now: what opens it is shown once. */
+  /** The link that was just created: its secret URL is shown only once. */
   made: SharedLink | undefined;
-  /** All that work now. */
+  /** All valid links. */
   links: readonly DiagnoseLink[];
   onWithdraw: (link: DiagnoseLink) => void;
 }
 
-/** Public links: the new one to be copied, and all that work, until when, to be withdrawn. */
+/** Public links: the new one to copy, and all valid ones with their expiry, each of which can be withdrawn. */
 export const ShareBox = ({ made, links, onWithdraw }: ShareBoxProps) => {
   const { t } = useTranslation();
   const id = useId();

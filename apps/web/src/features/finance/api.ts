@@ -18,10 +18,10 @@ export const useBills = (search: BillsSearch) => {
   );
 };
 
-/** What is open, by currency, and what months came to. */
+/** Open amounts by currency, and the totals of months. */
 export const useSettlement = () => useAnswer(endpointQuery(finance.settles));
 
-/** What the running month is likely to come to. */
+/** The expected cost of the running month. */
 export const useEstimate = () => useAnswer(endpointQuery(finance.estimate));
 
 /** Where the same usage would have cost less. */
@@ -29,7 +29,7 @@ export const useOffers = () => useAnswer(endpointQuery(finance.offers));
 
 const lookAgainMs = 2000;
 
-/** A version of a bill, with what it replaced; asked for again while it is being computed in the background. */
+/** A version of a bill, with the version it replaced; polled while it is being recomputed in the background. */
 export const useBill = (billId: string) =>
   useAnswer({
     ...endpointQuery(finance.version, { query: { billId } }),
@@ -38,7 +38,7 @@ export const useBill = (billId: string) =>
 
 const wholePage = { page_size: limits.page.maxByApi };
 
-/** The lines of a bill: as many as a page of the API has at first. */
+/** The lines of a bill; the first page has the API's default size. */
 export const useBillLines = (billId: string) =>
   useMore<BillLine>({
     key: [finance.details.id, { query: { billId, pages: 'all' } }],
@@ -53,7 +53,7 @@ export const useBillLine = (billId: string, line: number | undefined) =>
     enabled: line !== undefined,
   });
 
-/** The lines of the version that a bill replaced, where there are not too many to be compared. */
+/** The lines of the version that a bill replaced, unless there are too many to compare. */
 export const useFormerLines = (billId: string | undefined) => {
   const { data } = useAnswer({
     ...endpointQuery(finance.details, { query: { billId: billId ?? '0', ...wholePage } }),
@@ -62,33 +62,33 @@ export const useFormerLines = (billId: string | undefined) => {
   return data && (data.totalCount ?? 0) <= data.data.length ? data.data : undefined;
 };
 
-/** All versions of a bill, the latest first. */
+/** All versions of a bill, latest first. */
 export const useVersions = (billId: string) =>
   useAnswer(endpointQuery(finance.versions, { query: { billId, ...wholePage } }));
 
-/** What each SIM is of a bill, or of a line of it. */
+/** Each SIM's part of a bill, or of one of its lines. */
 export const useBillSims = (billId: string, { search, line, ...page }: BillSimsSearch) =>
   usePageOf(page, (asked) => endpointQuery(finance.listSims, { body: { billId, search, line, ...asked } }));
 
 const simsInSight = 8;
 
-/** The SIMs that most of a line is for. */
+/** The SIMs with the largest parts of a line. */
 export const useLargestSims = (billId: string, line: number) =>
   useAnswer(
     endpointQuery(finance.listSims, { body: { billId, line, sort: '-amount', page_size: simsInSight } }),
   );
 
-/** The records of a SIM's cycle, day by day. */
+/** The records of a SIM's cycle, by day. */
 export const useBilledCycle = (query: { billId: string; line: number; iccid: string; cycle: string }) =>
   useAnswer(endpointQuery(finance.cycle, { query }));
 
-/** The cycle of a shared pool that a line of a bill is for. */
+/** The shared pool's cycle that a line of a bill charges. */
 export const usePoolCycle = (query: { billId: string; line: number }) =>
   useAnswer(endpointQuery(finance.poolCycle, { query }));
 
 const membersAtOnce = 20;
 
-/** Its SIMs, those that used most first. */
+/** Its SIMs, by usage, largest first. */
 export const usePoolMembers = (of: { billId: string; line: number }) =>
   useMore({
     key: [finance.listPoolMembers.id, { body: { ...of, pages: 'all' } }],
@@ -100,7 +100,7 @@ export const usePoolMembers = (of: { billId: string; line: number }) =>
       }),
   });
 
-/** Has a bill computed again; rejects with what the server said, which the API client has shown. */
+/** Requests that a bill be recomputed; rejects with the server's error, which the API client has shown. */
 export const useCheck = (billId: string): (() => Promise<void>) => {
   const client = useQueryClient();
   return async () => {
@@ -109,13 +109,13 @@ export const useCheck = (billId: string): (() => Promise<void>) => {
   };
 };
 
-/** A bill's lines, or what each SIM is of them, as a file. */
+/** A bill's lines, or each SIM's part of them, as a file. */
 export const saveBill =
   (billId: string, content: 'lines' | 'sims') =>
   async (format: FileFormat): Promise<void> =>
     saveFile(await download(finance.download, { params: { billId }, query: { format, content } }));
 
-/** A bill's PDF in the language of the screen, saved, or shown in a tab of its own. */
+/** A bill's PDF in the language of the screen, saved, or shown in a tab. */
 export const pdfOf = (billId: string) => ({
   save: async (): Promise<void> => saveFile(await download(finance.pdf, { query: { billId } })),
   preview: async (): Promise<void> => {

@@ -263,7 +263,7 @@ test('the PDF of a bill is shown in a tab of its own, and saved', async () => {
   const { user } = showScreen(<BillAt />, '/?id=7');
   const preview = await screen.findByRole('button', { name: 'Preview PDF' });
   await user.click(preview);
-  // Busy while it is made: neither is asked for twice.
+  // Disabled while a file is being created, so that neither is requested twice.
   expect(screen.getByRole('button', { name: 'Download PDF' })).toBeDisabled();
   expect(tab.location.href).toBe('');
   letGo();

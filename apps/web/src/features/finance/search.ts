@@ -11,14 +11,14 @@ import { z } from 'zod';
 import { someOf, textParam, wholeNumber } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
-/** What the address of the list of bills holds. */
+/** Search parameters of the list of bills. */
 export const billsSearch = listSearch({
   filters: {
     search: textParam(limits.bills.search),
     state: someOf(z.enum(billStates), billStates.length),
     type: someOf(z.enum(billTypes), billTypes.length),
     month: billMonthSchema,
-    /** With versions that were replaced. */
+    /** Includes versions that were replaced. */
     versions: z.enum(['all']),
   },
   sorts: billSorts,
@@ -27,7 +27,7 @@ export type BillsSearch = SearchOf<typeof billsSearch>;
 
 const line = wholeNumber.min(1);
 
-/** That of a bill's page: the line that is explained, and whose section is shown. */
+/** Search parameters of a bill's page: the explained line, and the section shown. */
 export const billSearch = listSearch({
   filters: {},
   over: { line },
@@ -35,7 +35,7 @@ export const billSearch = listSearch({
 });
 export type BillSearch = SearchOf<typeof billSearch>;
 
-/** That of the page of a bill's SIMs, or of those of a line. */
+/** Search parameters of the page with the SIMs of a bill, or of one of its lines. */
 export const billSimsSearch = listSearch({
   filters: { search: textParam(limits.bills.search) },
   kept: { id: billIdSchema, line },

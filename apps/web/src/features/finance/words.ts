@@ -26,6 +26,6 @@ export const billHref = (language: string, search: BillSearch): string =>
 export const billSimsHref = (language: string, search: BillSimsSearch): string =>
   `/${language}/financeSimDetailsPage${stringifySearch(search)}`;
 
-/** What a line is for. */
+/** The subject of a line. */
 export const lineName = (t: TFunction, { kind, bundle, zone, pool }: BillLine): string =>
   t(`finance.lines.${kind}`, { name: (bundle ?? zone ?? pool)?.name });

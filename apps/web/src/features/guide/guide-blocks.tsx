@@ -9,7 +9,7 @@ interface Of {
   file: NamedPage;
 }
 
-/** What is written on a page of the guide never changes while it is shown: its pieces are known by their places. */
+/** The content of a guide page never changes while it is shown, so the index of each piece can be its key. */
 const numbered = <T,>(items: readonly T[]): { key: number; item: T }[] =>
   items.map((item, key) => ({ key, item }));
 
@@ -77,7 +77,7 @@ const Words = ({ file, text }: Of & { text: Text }) =>
     return <Tag key={key}>{item.text}</Tag>;
   });
 
-/** A link inside the guide, or to what the server has beside the console. */
+/** A link inside the guide, or to a page that the server has in addition to the console. */
 const Way = ({ file, text, to }: Of & { text: string; to: string }) => {
   const language = useLanguage();
   const place = placeOf(file, to);

@@ -10,7 +10,7 @@ import styles from './guide.module.css';
 import { Blocks } from './guide-blocks.tsx';
 import { guidePage, guidePages, type NamedPage, pathOfPlace } from './pages.ts';
 
-/** The user guide: its pages beside the one that is read. */
+/** The user guide: the list of its pages next to the current one. */
 export const GuideScreen = () => {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -81,7 +81,7 @@ const Article = ({ shown }: { shown: NamedPage }) => {
   );
 };
 
-/** The place that the address names comes into sight, and is where the keyboard goes on. */
+/** Scrolls to the place in the URL's fragment, and moves the keyboard's starting point there. */
 const useHashPlace = (): void => {
   const router = useRouter();
   useEffect(() => {
@@ -91,7 +91,7 @@ const useHashPlace = (): void => {
       place?.focus({ preventScroll: true });
     };
     show();
-    // The same link once more leads there once more.
+    // Clicking the same link again scrolls there again.
     return router.subscribe('onResolved', show);
   }, [router]);
 };

@@ -1,13 +1,13 @@
-/** A page of the user guide, as the build reads it from `docs/guide` (`build/guide-page.ts`). */
+/** A page of the user guide, as parsed by the build from `docs/guide` (`build/guide-page.ts`). */
 export interface GuidePage {
   title: string;
-  /** What stands before the first section. */
+  /** The blocks before the first section. */
   lead: readonly Block[];
   sections: readonly Section[];
 }
 
 export interface Section {
-  /** As addresses name it after `#`. */
+  /** The URL's fragment. */
   id: string;
   title: string;
   blocks: readonly Block[];
@@ -30,7 +30,7 @@ export interface Picture {
   height: number;
 }
 
-/** What a file of the guide is as a module. */
+/** A file of the guide imported as a module. */
 export interface GuideFile {
   page: GuidePage;
   pictures: Readonly<Record<string, Picture>>;

@@ -2,11 +2,11 @@ import type { Block, GuideFile, GuidePage, Text } from './page.ts';
 
 const files = import.meta.glob<GuideFile>('../../../../../docs/guide/*.md', { eager: true });
 
-/** The page that leads to the others, as repositories call it. */
+/** The page that links to the others, named as usual in repositories. */
 const startName = 'README';
 
 export interface NamedPage extends GuideFile {
-  /** As addresses name it; the start has none. */
+  /** Name in the URL; undefined for the start page. */
   name: string | undefined;
 }
 
@@ -15,11 +15,11 @@ const named = Object.entries(files).map(([path, file]): NamedPage => {
   return { name: name === startName ? undefined : name, ...file };
 });
 
-/** The page of a name, the start without one. */
+/** The page with a name; without one, the start page. */
 export const guidePage = (name: string | undefined): NamedPage | undefined =>
   named.find((one) => one.name === name);
 
-/** All that is written in a block. */
+/** All texts in a block. */
 const textsOf = (block: Block): readonly Text[] => {
   if (block.kind === 'paragraph') return [block.text];
   if (block.kind === 'list') return block.items;
@@ -32,12 +32,12 @@ const linksOf = ({ lead, sections }: GuidePage): string[] =>
     .flat()
     .flatMap((piece) => (piece.kind === 'link' ? [piece.to] : []));
 
-/** Every link of the guide and the page that it stands on. */
+/** Every link in the guide, with its page. */
 export const guideLinks: readonly { from: NamedPage; to: string }[] = named.flatMap((from) =>
   linksOf(from.page).map((to) => ({ from, to })),
 );
 
-/** The place in the guide that a link on a page leads to; nothing where it leads out of the guide. */
+/** The place in the guide that a link on a page leads to; undefined if it leads out of the guide. */
 export const placeOf = (
   from: Pick<NamedPage, 'name'>,
   to: string,
@@ -49,13 +49,13 @@ export const placeOf = (
   return { name: file === startName ? undefined : file, id };
 };
 
-/** The address of a place, behind the language segment. */
+/** The path of a place, without the language segment. */
 export const pathOfPlace = (name: string | undefined, id?: string): string =>
   ['guide', ...(name === undefined ? [] : [name])].join('/') + (id === undefined ? '' : `#${id}`);
 
 const order = linksOf(guidePage(undefined)?.page ?? { title: '', lead: [], sections: [] });
 
-/** All pages in the order in which the start names them, itself first. */
+/** All pages in the order of the start page's links, the start page first. */
 export const guidePages: readonly NamedPage[] = named.toSorted(
   (one, other) => order.indexOf(`${one.name}.md`) - order.indexOf(`${other.name}.md`),
 );

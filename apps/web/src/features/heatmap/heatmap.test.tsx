@@ -182,7 +182,7 @@ test('a cell that is looked for is marked and in sight; a hexagon that is pointe
   const box = asked(hexagons).at(-1);
   const side = (name: string) => Number(box?.get(name));
   expect(side('west') < 13.4 && side('east') > 13.4 && side('east') - side('west') < 10).toBe(true);
-  // The place that is looked for is in the middle.
+  // The searched place is in the middle.
   fireEvent.pointerMove(map, { clientX: 500, clientY: 370 });
   const card = await screen.findByRole('region', { name: 'Area with cells' });
   expect(card).toHaveTextContent('5 GB Usage71.4% of usage');

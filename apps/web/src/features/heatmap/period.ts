@@ -16,7 +16,7 @@ export const daysOf = ({ from, to }: Days): string[] => {
   return Array.from({ length: Math.max(0, count) }, (_, index) => dayAfter(from, index));
 };
 
-/** What is wrong with days that a person chose: one of the issues that the server finds, too. */
+/** The error in the chosen days: one of the issues that the server also reports. */
 export const periodProblem = ({
   from,
   to,
@@ -29,7 +29,7 @@ export const periodProblem = ({
   return daysOf({ from, to }).length > limits.heatmap.days ? 'spanTooLong' : undefined;
 };
 
-/** The month so far, where the address says no other days; never more days than are answered. */
+/** The month so far, unless the URL has other days; never more days than the server accepts. */
 export const periodOf = (
   wanted: { from?: string | undefined; to?: string | undefined },
   now: number,

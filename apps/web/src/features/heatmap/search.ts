@@ -8,7 +8,7 @@ export type Layer = (typeof layers)[number];
 
 const optional = <T>(schema: z.ZodType<T>) => schema.optional().catch(undefined);
 
-/** What the address of the heatmap holds; what does not fit is left out. */
+/** Search parameters of the heatmap; invalid values are ignored. */
 export const heatmapSearchSchema = z.object({
   metric: optional(z.enum(heatmapMetrics)),
   layer: optional(z.enum(layers)),
@@ -17,9 +17,9 @@ export const heatmapSearchSchema = z.object({
   country: optional(z.string().regex(/^[A-Z]{2}$/)),
   network: optional(z.string().regex(/^\d{3}-\d{2,3}$/)),
   radio: optional(radioTypeSchema),
-  /** Latitude and longitude of a cell that is looked for. */
+  /** Latitude and longitude of the searched cell. */
   at: optional(z.string().regex(/^-?\d{1,2}(\.\d{1,7})?,-?\d{1,3}(\.\d{1,7})?$/)),
-  /** The country whose facts are open. */
+  /** The country whose details are open. */
   open: optional(z.string().regex(/^[A-Z]{2}$/)),
 });
 export type HeatmapSearch = z.output<typeof heatmapSearchSchema>;

@@ -14,7 +14,7 @@ interface Place {
   notice: string | null;
 }
 
-/** Sign-in, the forgotten password, and what the links of our mails open. */
+/** Sign-in, forgotten password, and the pages that links in our emails open. */
 export const LoginScreen = () => {
   const { t } = useTranslation();
   const router = useRouter();
@@ -29,7 +29,7 @@ export const LoginScreen = () => {
     dropMailLink();
     setPlace({ page: 'signIn', email: '', notice: null, ...next });
   };
-  // The guard of this very route knows where to go on: the way remembered, the last menu entry, or the root.
+  // This route's own guard knows where to continue: the stored address, the last menu entry, or the root.
   const enter = (): void => {
     dropMailLink();
     void router.invalidate();

@@ -4,19 +4,19 @@ import type { z } from 'zod';
 import { type ApiFailure, messageOf } from '../../lib/api-client/index.ts';
 import { translate } from '../../lib/language/index.ts';
 
-/** What is wrong: at a field, or with the attempt as a whole. */
+/** Errors: of a field, or of the whole attempt. */
 export type Problems<Field extends string> = Partial<Record<Field | 'form', string>>;
 
-/** Errors that the forms before the sign-in say without asking the server: their messages come with the page. */
+/** Errors that the forms before the sign-in detect without asking the server: their messages are part of the page. */
 type OwnError = Extract<ErrorCode, 'CB-07-0002' | 'CB-07-0003' | 'CB-07-0004' | 'CB-07-0005'>;
 
-/** The catalogue's message of such an error, in the person's language. */
+/** The catalogue's message for such an error, in the person's language. */
 export const wordsOf = (code: OwnError): string => {
   const key: PhraseKey = `errors.${errors[code].key}`;
   return translate(key);
 };
 
-/** What a schema refuses, by field, in the words that the server would use; the first issue of each counts. */
+/** What a schema rejects, by field, with the server's messages; the first issue of each field counts. */
 export const refusedBy = <S extends z.ZodObject>(
   schema: S,
   values: z.input<S>,
@@ -29,7 +29,7 @@ export const refusedBy = <S extends z.ZodObject>(
   return found as Problems<keyof z.input<S> & string>;
 };
 
-/** Where each refusal of the server belongs: codes and paths (`person.password`) that mean a field, else the form. */
+/** Assigns the server's errors: those whose code or path (`person.password`) means a field, to the field; others to the form. */
 export const problemsOf = <Field extends string>(
   failure: ApiFailure,
   { fields, codes }: { fields: readonly Field[]; codes: Partial<Record<ErrorCode, Field>> },

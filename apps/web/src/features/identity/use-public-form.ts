@@ -4,11 +4,11 @@ import type { Problems } from './problems.ts';
 
 interface Options<Values extends object> {
   initial: Values;
-  /** What the person can mend before anything is sent. */
+  /** Errors that the person can fix before anything is sent. */
   check: (values: Values) => Problems<keyof Values & string>;
-  /** Does it; null when all went well, else what to show where. */
+  /** Sends the form; null on success, otherwise the errors to show. */
   send: (values: Values) => Promise<Problems<keyof Values & string> | null>;
-  /** Where each refusal of the server belongs. */
+  /** Assigns the server's errors to fields. */
   refused: (failure: ApiFailure) => Problems<keyof Values & string>;
 }
 
@@ -22,7 +22,7 @@ export interface PublicForm<Values extends object> {
   formRef: RefObject<HTMLFormElement | null>;
 }
 
-/** The forms of the sign-in pages, which load before antd does and therefore use none of it. */
+/** For the forms of the sign-in pages, which load before antd and therefore do not use it. */
 export const usePublicForm = <Values extends object>({
   initial,
   check,
@@ -34,7 +34,7 @@ export const usePublicForm = <Values extends object>({
   const [sending, setSending] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
 
-  // The first field with a problem gets the focus, so that keyboard and screen reader are where the work is.
+  // Focuses the first field with an error, so that keyboard and screen reader users continue there.
   useEffect(() => {
     if (Object.keys(problems).length > 0) {
       formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -1,4 +1,4 @@
 import { session } from '../../lib/session/index.ts';
 
-/** As the records of the calls say; the server decides again. */
+/** The same permission as in the endpoint records; the server checks again. */
 export const mayChange = (): boolean => session.can('account', 'write');

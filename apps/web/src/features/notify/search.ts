@@ -6,17 +6,17 @@ import { listSearch, type SearchOf } from '../../lib/search-params/list-search.t
 export const newGroup = 'new';
 const id = /^\d{1,18}$/;
 
-/** What the address of the list of targets holds. */
+/** Search parameters of the list of targets. */
 export const groupSearch = listSearch({
   filters: { search: textParam(limits.addressGroups.search) },
   over: {
-    /** The target that is open; `new` is one that is being made. */
+    /** The open target; `new` while one is being created. */
     group: z.string().regex(/^(new|\d{1,18})$/),
     /** The target whose deliveries are shown. */
     deliveries: z.string().regex(id),
   },
   kept: {
-    /** Groups of phones, or API targets; groups of email addresses without it. */
+    /** Groups of phones, or API targets; groups of email addresses by default. */
     kind: z.enum(['sms', 'api']),
   },
 });

@@ -13,7 +13,7 @@ interface TargetActionsOptions {
   onSecret: (secret: string) => void;
 }
 
-/** What can be done with a target by who may change it. */
+/** The actions on a target for people who may change it. */
 export const useTargetActions = ({ onEdit, onDeliveries, onSecret }: TargetActionsOptions) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -21,7 +21,7 @@ export const useTargetActions = ({ onEdit, onDeliveries, onSecret }: TargetActio
   const run = (work: () => Promise<unknown>): void => {
     work()
       .catch((error: unknown) => {
-        // The API client has already shown why a call failed.
+        // The API client has already shown failed calls.
         if (!(error instanceof ApiFailure)) throw error;
       })
       .finally(() => readGroupsAgain(queries));

@@ -13,18 +13,18 @@ export const useSubOrganisations = (orgCode: string) =>
 export const useSeats = (orgCode: string) =>
   useAnswer(endpointQuery(endpoints.org.getSeats, { params: { orgCode } }));
 
-/** After one was deleted: nothing more is asked about the one that is gone, should it still be on screen. */
+/** After a deletion: sends no requests about the deleted organisation, which may still be on screen. */
 export const readListAgain = (queries: QueryClient): void => {
   void queries.invalidateQueries({ queryKey: [endpoints.org.listMine.id] });
   readMemberships().catch(() => undefined);
 };
 
-/** After one was made or changed: what is on screen, and what switcher and menu know. */
+/** After a creation or change: refetches what is on screen and what switcher and menu use. */
 export const readOrganisationsAgain = (queries: QueryClient): void => {
   const { listMine, getEnterprise, verifySubOrganisations, getSeats } = endpoints.org;
   for (const { id } of [listMine, getEnterprise, verifySubOrganisations, getSeats]) {
     void queries.invalidateQueries({ queryKey: [id] });
   }
-  // Should it fail, the next sign-in brings them.
+  // If it fails, the next sign-in loads them.
   readMemberships().catch(() => undefined);
 };

@@ -9,7 +9,7 @@ export interface CountryGroup {
   countries: { code: string; name: string }[];
 }
 
-/** All countries by region, each with its name in the language and in that language's order. */
+/** All countries by region, each with its localised name and in the language's order. */
 export const countryGroups = (language: Language): CountryGroup[] => {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
   const order = new Intl.Collator(language);
@@ -22,7 +22,7 @@ export const countryGroups = (language: Language): CountryGroup[] => {
   }));
 };
 
-/** What a country can be found by: its name in any of the languages, in its own, and its code. */
+/** The texts that a country can be found by: its name in any of the languages, in its own, and its code. */
 export const searchTextOf = (code: string): string => {
   const known = Object.entries(countries).find(([one]) => one === code)?.[1];
   const names = languages.map((language) =>
@@ -31,6 +31,6 @@ export const searchTextOf = (code: string): string => {
   return plain([code, known?.name, known?.native, ...names].filter(Boolean).join(' '));
 };
 
-/** Without accents, case and width, so that `espana` finds España. */
+/** Removes accents, case and character width, so that `espana` finds España. */
 export const plain = (text: string): string =>
   widthless(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -2,10 +2,10 @@ import { ipNetworkSchema } from '@simcube/contract/org';
 
 export const isNetwork = (text: string): boolean => ipNetworkSchema.safeParse(text).success;
 
-/** The network of one address alone. */
+/** The network that contains only this address. */
 export const networkOf = (address: string): string => `${address}/${address.includes(':') ? 128 : 32}`;
 
-/** Bits of an address, IPv4 as 32, IPv6 (RFC 4291, section 2.2) as 128; undefined of what is none. */
+/** Bits of an address, 32 for IPv4, 128 for IPv6 (RFC 4291, section 2.2); undefined if it is invalid. */
 const bitsOf = (address: string): string | undefined => {
   if (!address.includes(':')) {
     const octets = address.split('.');
@@ -23,7 +23,7 @@ const bitsOf = (address: string): string | undefined => {
 
 const binary = (value: number, width: number): string => value.toString(2).padStart(width, '0');
 
-/** Whether an address lies in one of the networks; everything does when there are none. A hint: the server decides. */
+/** Whether an address is in one of the networks; true if there are none. Only a hint: the server decides. */
 export const isAllowedFrom = (address: string, networks: readonly string[]): boolean =>
   networks.length === 0 ||
   networks.some((network) => {

@@ -10,13 +10,13 @@ export const isAdminHere = (): boolean => {
   return role !== undefined && isAdmin(role);
 };
 
-/** Settings of one: of the current organisation, unless it says another. */
+/** Link to an organisation's settings, by default the current one's. */
 export const settingsHref = (language: Language, code?: string): string =>
   `/${language}/setCard?tab=organisation${code === undefined ? '' : `&organisation=${encodeURIComponent(code)}`}`;
 
 /**
- * Whether it hangs below the current organisation, as far as the list shows: only from above can it be deleted. The
- * server decides again.
+ * Whether it is below the current organisation, as far as the list shows: it can be deleted only from above. The server checks
+ * again.
  */
 export const isBelowCurrent = (
   { code, parent_code: parent }: Pick<Organisation, 'code' | 'parent_code'>,
@@ -24,7 +24,7 @@ export const isBelowCurrent = (
 ): boolean => {
   const current = session.get('partnerCode');
   let above = parent;
-  // A tree has no way back to where one was; whatever the list says, this ends.
+  // A tree has no cycles; `seen` ends the loop even if the list has one.
   for (const seen = new Set([code]); above !== null && !seen.has(above); ) {
     if (above === current) return true;
     seen.add(above);
@@ -34,7 +34,7 @@ export const isBelowCurrent = (
   return false;
 };
 
-/** A quota in words: "Inherited", "1,000 SMS". */
+/** A quota as text: "Inherited", "1,000 SMS". */
 export const useQuotaWords = (): ((quota: SmsQuota) => string) => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import type { SmsQuota } from '@simcube/contract/org';
 import { z } from 'zod';
 
-/** The quota as a form asks for it: its kind, and the number of a custom one. */
+/** The form's fields for a quota: its kind, and the number of a custom one. */
 export const quotaFields = {
   quota: z.enum(['inherit', 'unlimited', 'none', 'custom']),
   messages: z.number().int().min(1).max(limits.smsQuota.max).nullish(),
@@ -13,7 +13,7 @@ export interface QuotaValues {
   messages?: number | null | undefined;
 }
 
-/** As far as it is typed. */
+/** Possibly incomplete input. */
 export interface TypedQuota {
   quota?: QuotaValues['quota'] | undefined;
   messages?: number | null | undefined;
@@ -27,7 +27,7 @@ export const quotaValuesOf = (quota: SmsQuota): QuotaValues => ({
   messages: quota.kind === 'custom' ? quota.messages : null,
 });
 
-/** What is wrong with the number of a custom quota, given the parent's (null: no limit). */
+/** The error in the number of a custom quota, given the parent's (null: no limit). */
 export const messagesProblem = (
   { quota, messages }: TypedQuota,
   parentCap: number | null,

@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import { textParam } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
-/** What the address of the list of organisations holds. */
+/** Search parameters of the list of organisations. */
 export const organisationSearch = listSearch({
   filters: { search: textParam(limits.organisationName.max) },
 });

@@ -10,13 +10,13 @@ export interface Switchable {
   name: string;
 }
 
-/** Pages that are about the organisation or the account that is left. */
+/** Pages about the organisation or account that is being left. */
 const leftBehind = new Set(['orgs', 'orgscreate', 'newUser', 'userDetail']);
 
 /**
- * Asks about unsaved changes, shows the loading message, stores the organisation's code and tenant id, and reloads the console, so that
- * nothing of the organisation before stays on screen or in memory. A detail page would show a thing of the other
- * organisation, so the area it belongs to is opened instead; from the organisations page it goes to the root.
+ * Asks about unsaved changes, shows the loading message, stores the organisation's code and tenant id, and reloads the console,
+ * so that nothing of the previous organisation stays on screen or in memory. A detail page would show an object of the other
+ * organisation, so its area is opened instead; from the organisations page it goes to the root.
  */
 export const useSwitchOrganisation = (): ((organisation: Switchable) => void) => {
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export const useSwitchOrganisation = (): ((organisation: Switchable) => void) =>
     session.chooseOrganisation(organisation);
     const [language = '', area = ''] = router.state.location.pathname.split('/').filter(Boolean);
     const target = leftBehind.has(area) ? `/${language}` : `/${language}/${area}`;
-    // Two frames: the message must have been painted before the page is given up.
+    // Two frames: the message must be painted before the page is left.
     requestAnimationFrame(() => requestAnimationFrame(() => window.location.assign(target)));
   };
   return (organisation) => leave(() => switchTo(organisation));

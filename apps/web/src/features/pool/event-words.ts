@@ -16,7 +16,7 @@ const tones: Record<PoolEventKind, Tone> = {
 
 export const eventTone = (kind: PoolEventKind): Tone => tones[kind];
 
-/** What an event was about, in words: how many SIMs or bytes, and who did it. */
+/** Details of an event as text: the number of SIMs or bytes, and who caused it. */
 export const useEventDetail = (): ((event: PoolEvent) => string) => {
   const { t } = useTranslation();
   const { bytes, count } = useFormat();

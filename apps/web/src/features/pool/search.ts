@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { dayParam, textParam } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
-/** What the address of the list of pools holds. */
+/** Search parameters of the list of pools. */
 export const poolSearch = listSearch({
   filters: {
     search: textParam(limits.pools.search),
@@ -29,7 +29,7 @@ export type PoolSearch = SearchOf<typeof poolSearch>;
 export const poolTabs = ['overview', 'sims', 'settings', 'activity', 'events'] as const;
 export type PoolTab = (typeof poolTabs)[number];
 
-/** What the address of a pool's page holds: its tab, and what the list in it is found by. */
+/** Search parameters of a pool's page: its tab, and the search and filters of the list in it. */
 export const poolPageSearch = listSearch({
   filters: {
     search: textParam(limits.pools.search),
@@ -38,12 +38,12 @@ export const poolPageSearch = listSearch({
     kind: z.enum(poolEventKinds),
   },
   over: {
-    /** The event that is open. */
+    /** The open event. */
     event: poolIdSchema,
   },
   kept: {
     tab: z.enum(poolTabs),
-    /** Whose hours are shown, `YYYY-MM-DD`; today's without it. */
+    /** The day whose hours are shown, `YYYY-MM-DD`; today by default. */
     day: dayParam,
   },
   sorts: poolMemberSorts,

@@ -43,7 +43,7 @@ const ChangePasswordForm = ({ onClose }: { onClose: () => void }) => {
         .refine(({ password, confirm }) => password === confirm, {
           path: ['confirm'],
           message: t('identity.password.different'),
-          // Said beside what is wrong with the password itself, not only after that was mended.
+          // Reported together with errors in the password itself, not only after those were fixed.
           when: () => true,
         }),
     [t],
@@ -70,7 +70,7 @@ const ChangePasswordForm = ({ onClose }: { onClose: () => void }) => {
 const useChangePassword = () => {
   const router = useRouter();
   return async ({ oldPassword, password }: { oldPassword: string; password: string }): Promise<void> => {
-    // The change ends every session, this one too: the live stream may say so before the answer is here.
+    // The change ends every session, including this one: the live stream may report it before the response arrives.
     const stayAfterAll = expectSessionEnd();
     try {
       await call(endpoints.identity.changePassword, { body: { oldPassword, password }, announce: false });
@@ -85,7 +85,7 @@ const useChangePassword = () => {
   };
 };
 
-/** 'passwordChange:' and the server's message; 'Interface exception' when no answer of ours came. */
+/** 'passwordChange:' and the server's message; 'Interface exception' if the server sent no response. */
 const messageOfChange = (error: unknown): string =>
   error instanceof ApiFailure && error.code !== null
     ? translate('errors.client.passwordChangeFailed', { message: error.message })

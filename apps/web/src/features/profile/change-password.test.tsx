@@ -30,7 +30,7 @@ test('missing or invalid passwords show the messages of the specification, and n
   await fill('', 'letters', 'others');
   await submit();
   expect(await screen.findByText('Old password must not be empty')).toBeVisible();
-  // Once as the rule under the field, once as what is wrong with it.
+  // Once as the rule below the field, once as the field's error.
   expect(
     screen.getAllByText('Password must be 6-12 characters and contain letters, numbers and symbols'),
   ).toHaveLength(2);

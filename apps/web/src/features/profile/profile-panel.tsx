@@ -21,7 +21,7 @@ import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import styles from './profile.module.css';
 import { useProfile } from './use-profile.ts';
 
-/** One's own name and language, and the facts of signing in. */
+/** The person's own name and language, and details about signing in. */
 export const ProfilePanel = () => {
   const { data, error, refetch } = useProfile();
   if (error && !data) {
@@ -87,7 +87,7 @@ const PersonCard = ({ profile }: { profile: Profile | undefined }) => {
   );
 };
 
-/** As the server writes it. */
+/** In the server's format. */
 const nameOf = ({ first_name: first, last_name: last }: Profile): string => `${first} ${last}`.trim();
 
 const SignInCard = ({ profile }: { profile: Profile | undefined }) => {

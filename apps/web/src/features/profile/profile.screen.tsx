@@ -11,12 +11,12 @@ import { TwoFactorPanel } from './two-factor/two-factor-panel.tsx';
 const tabs = ['profile', 'security', 'preferences'] as const;
 
 export interface ProfileScreenProps {
-  /** From the address; any other word means the first tab. */
+  /** From the URL; an unknown value means the first tab. */
   tab: string | undefined;
   onTab: (tab: string | undefined) => void;
 }
 
-/** One's own account. Needs no organisation, so that it can be opened when one is closed. */
+/** The person's own account. Needs no organisation, so that it can be opened when one is closed. */
 export const ProfileScreen = ({ tab, onTab }: ProfileScreenProps) => {
   const { t } = useTranslation();
   const name = useSession('username');

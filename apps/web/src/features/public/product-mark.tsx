@@ -1,4 +1,4 @@
-/** The product's mark; decorative, the name stands beside it. */
+/** The product's mark; decorative, as the name is shown next to it. */
 export const ProductMark = ({ size }: { size: number }) => (
   <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
     <path fill="var(--accent)" fillOpacity=".62" d="M16 2.5 28 9.2 16 15.9 4 9.2z" />

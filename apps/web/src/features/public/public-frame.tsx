@@ -6,7 +6,7 @@ import { Link } from '../../ui/link/index.ts';
 import { ProductMark } from './product-mark.tsx';
 import styles from './public-frame.module.css';
 
-/** What surrounds every page that needs no sign-in: the product, the language, and calm. Uses no antd: it loads first. */
+/** The frame of every page that needs no sign-in: product and language. Does not use antd, as it loads first. */
 export const PublicFrame = ({ children, wide = false }: { children: ReactNode; wide?: boolean }) => {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -54,7 +54,7 @@ const LanguageSelect = () => {
   );
 };
 
-/** A quiet field of cubes, the faces of the product's mark as hairlines. */
+/** A decorative background of cubes, with the faces of the product's mark as thin lines. */
 const Backdrop = () => (
   <svg className={styles['backdrop']} aria-hidden="true" width="100%" height="100%">
     <defs>

@@ -11,7 +11,7 @@ const { report } = endpoints;
 
 const ofOrganisation = () => ({ params: { orgCode: session.currentMembership()?.code ?? '' } });
 
-/** All reports that are kept, without their rows: two years of every kind fit into a page. */
+/** All stored reports, without their rows: two years of every kind fit into a page. */
 export const useReports = () =>
   useAnswer(endpointQuery(report.list, { ...ofOrganisation(), body: { page_size: limits.page.maxByApi } }));
 
@@ -21,7 +21,7 @@ export const useMonth = (month: string) =>
 
 export const usePreferences = () => useAnswer(endpointQuery(report.preferences, { body: {} }));
 
-/** Address groups that can be notified, for who may see them. */
+/** Address groups that can be notified, for people who may see them. */
 export const useGroups = () =>
   useAnswer({
     ...endpointQuery(endpoints.notify.listGroups, {
@@ -30,7 +30,7 @@ export const useGroups = () =>
     enabled: session.can('account'),
   });
 
-/** Stores preferences; rejects with what the server said, which the API client has shown. */
+/** Stores preferences; rejects with the server's error, which the API client has shown. */
 export const useSavePreferences = (): ((body: ReportPreferencesBody) => Promise<void>) => {
   const client = useQueryClient();
   return async (body) => {

@@ -2,7 +2,7 @@ import type { ReportSeries } from '@simcube/contract/report';
 import { useAmount } from './report-figures.tsx';
 import styles from './reports.module.css';
 
-/** The little picture of a report. */
+/** The small chart of a report. */
 export const Bars = ({ label, series }: { label: string; series: ReportSeries }) => {
   const amount = useAmount();
   const { bars } = series;
@@ -13,7 +13,7 @@ export const Bars = ({ label, series }: { label: string; series: ReportSeries })
       <figcaption>{label}</figcaption>
       <ul style={{ gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` }}>
         {bars.map(({ label: name, value, tone }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two pools may have one name; bars never change their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: two pools may have the same name; bars never change their order
           <li data-tone={tone} key={place} title={`${name}: ${amount(value, series)}`}>
             <span className={styles['value']}>{amount(value, series)}</span>
             <span

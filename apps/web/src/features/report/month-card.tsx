@@ -70,7 +70,7 @@ const monthBefore = (month: string): string => {
   return before.toISOString().slice(0, 7);
 };
 
-/** The first rows of a report, and all of them as a file. */
+/** The first rows of a report, and a link to download all of them. */
 const FirstRows = ({ report }: { report: Report }) => {
   const { t } = useTranslation();
   const format = useFormat();

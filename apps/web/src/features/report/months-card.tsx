@@ -16,7 +16,7 @@ export interface Month {
 
 interface MonthsProps {
   months: readonly Month[];
-  /** The reports that come next; undefined when none are made. */
+  /** The next reports; undefined if none will be created. */
   coming: ReportPreferences['next'] | undefined;
   shown: string | undefined;
   isLoading: boolean;
@@ -25,7 +25,7 @@ interface MonthsProps {
 
 const atFirst = 10;
 
-/** Every month that has reports, with what was used in it; before them, the one that comes next. */
+/** Every month that has reports, with its usage; before them, the next one. */
 export const MonthsCard = ({ months, coming, shown, isLoading, hrefOf }: MonthsProps) => {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
@@ -52,7 +52,7 @@ export const MonthsCard = ({ months, coming, shown, isLoading, hrefOf }: MonthsP
   );
 };
 
-/** A figure of the report of usage, where there is one. */
+/** A figure of the usage report, if that exists. */
 const figureOf = ({ reports }: Month, figure: 'used' | 'sims'): number | undefined =>
   reports.find(({ kind }) => kind === 'sim-usage')?.figures.find((one) => one.figure === figure)?.value;
 
@@ -97,13 +97,13 @@ const MonthLink = ({ one, current, href, most }: MonthLinkProps) => {
 
 const dayMs = 86_400_000;
 
-/** When the next reports are made. */
+/** When the next reports will be created. */
 const Coming = ({ next: { month, from, ready_by: until } }: { next: ReportPreferences['next'] }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const now = useNow();
   const days = Math.ceil((Date.parse(from) - now) / dayMs);
-  // It ends with that instant.
+  // It ends at that instant.
   const last = new Date(Date.parse(until) - 1).toISOString();
   return (
     <p className={styles['coming']}>

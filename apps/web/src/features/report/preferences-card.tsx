@@ -22,7 +22,7 @@ import { useGroups, usePreferences, useSavePreferences } from './api.ts';
 import styles from './reports.module.css';
 import { useDownload } from './use-download.ts';
 
-/** Which reports are made, how, and who is notified: seen by all, changed by admins. */
+/** Which reports are created, in which format, and who is notified: visible to all, changed by admins. */
 export const PreferencesCard = () => {
   const { t } = useTranslation();
   const { data, error, refetch } = usePreferences();
@@ -57,7 +57,7 @@ const bodyOf = ({
 const Preferences = ({ stored }: { stored: ReportPreferences }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
-  /** What was changed here: all else is as it is stored by now. */
+  /** The changes made here: all other values follow the stored ones. */
   const [changed, setChanged] = useState<Partial<ReportPreferencesBody>>({});
   const draft = { ...bodyOf(stored), ...changed };
   const { isBusy, run } = useDownload();
@@ -80,7 +80,7 @@ const Preferences = ({ stored }: { stored: ReportPreferences }) => {
             {t('reports.preferences.from', { month: calendar.longMonth(stored.next.month) })}
           </span>
           <Button
-            // Those that were never stored may be right as they are.
+            // Defaults that were never stored may be saved unchanged.
             disabled={!isChanged && stored.changed_at !== null}
             loading={isBusy}
             onClick={() => run(() => save(draft).then(() => setChanged({})))}
@@ -185,7 +185,7 @@ const Form = ({ draft, change, disabled, stored }: FieldProps & { stored: Report
   );
 };
 
-/** The zones of the browser, and the one that is stored. */
+/** The browser's time zones, and the stored one. */
 const zones = (stored: string): { value: string; label: string }[] =>
   [...new Set(['UTC', stored, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
     value,

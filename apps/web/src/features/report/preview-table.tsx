@@ -12,7 +12,7 @@ type Value = ReportPreview['rows'][number][number];
 const numeric: readonly ReportUnit[] = ['count', 'bytes', 'percent'];
 const atEnd = (unit: ReportUnit) => (numeric.includes(unit) ? { 'data-end': true } : {});
 
-/** The columns that are looked at first; the files have all. */
+/** The most important columns; the files have all. */
 const columnsAtFirst: Record<ReportKind, readonly ReportColumn[]> = {
   'sim-usage': ['iccid', 'device_name', 'bundle', 'days_online', 'used', 'of_quota'],
   inventory: ['iccid', 'device_name', 'status', 'bundle', 'expires'],
@@ -24,7 +24,7 @@ const columnsAtFirst: Record<ReportKind, readonly ReportColumn[]> = {
   cost: ['charge', 'name', 'quantity', 'unit', 'amount', 'currency'],
 };
 
-/** The first rows of a report, with as many of its columns as there is place for beside the others of the month. */
+/** The first rows of a report, with as many columns as fit next to the month's other content. */
 export const previewOf = (kind: ReportKind, { columns, rows }: ReportPreview): ReportPreview => {
   const places = columnsAtFirst[kind]
     .map((name) => columns.findIndex(({ column }) => column === name))
@@ -55,7 +55,7 @@ export const PreviewTable = ({
         </thead>
         <tbody>
           {rows.map((row, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike, and never change their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal, and never change their order
             <tr key={place}>
               {columns.map(({ column, unit }, index) => (
                 <td key={column} {...atEnd(unit)}>

@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format/index.ts';
 import { useCalendar } from '../../ui/time/index.ts';
 import styles from './reports.module.css';
 
-/** How an amount of a report reads. */
+/** Formats an amount of a report. */
 export const useAmount = () => {
   const format = useFormat();
   return (value: number, { unit, currency }: Pick<ReportSeries, 'unit' | 'currency'>): string => {
@@ -14,7 +14,7 @@ export const useAmount = () => {
   };
 };
 
-/** What the rows come to, each beside the month before. */
+/** The totals of the rows, each compared with the previous month. */
 export const ReportFigures = ({ report: { figures }, before }: { report: Report; before: string }) => {
   const { t } = useTranslation();
   const amount = useAmount();
@@ -43,7 +43,7 @@ const Change = ({
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
-  // Nothing grows from zero by a share.
+  // Growth from zero can't be expressed as a share.
   if (was === null || (unit !== 'count' && was === 0)) return null;
   const change =
     unit === 'count' ? format.signedCount(value - was) : format.signedPercent((value - was) / was);

@@ -17,7 +17,7 @@ import styles from './reports.module.css';
 import type { ReportsSearch } from './search.ts';
 import { SeveralDialog } from './several-dialog.tsx';
 
-/** The monthly reports of the organisation: months, the reports of one, and what is made. */
+/** The monthly reports of the organisation: months, the reports of one, and the preferences. */
 export const ReportsScreen = ({ search, onSearchChange, hrefOf }: SearchScreenProps<ReportsSearch>) => {
   const { t } = useTranslation();
   const [several, setSeveral] = useState(false);
@@ -78,7 +78,7 @@ export const ReportsScreen = ({ search, onSearchChange, hrefOf }: SearchScreenPr
   );
 };
 
-/** The latest first, as the server sends them; the reports of each in the order of kinds. */
+/** Latest first, as the server sends them; the reports of each month ordered by kind. */
 const monthsOf = (reports: readonly Report[]): Month[] =>
   [...new Set(reports.map(({ month }) => month))].map((month) => ({
     month,

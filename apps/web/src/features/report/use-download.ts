@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiFailure } from '../../lib/api-client/index.ts';
 
-/** One download at a time; the API client has shown why one failed. */
+/** One download at a time; the API client has already shown failures. */
 export const useDownload = () => {
   const [isBusy, setBusy] = useState(false);
   const save = async (download: () => Promise<void>): Promise<void> => {

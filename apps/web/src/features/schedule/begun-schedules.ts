@@ -9,7 +9,7 @@ type Begun = z.output<typeof begunSchema>;
 
 const kept = keptLists('schedule', begunSchema);
 
-/** Where a message that was begun elsewhere in this tab is scheduled: text and recipients are too much for an address. */
+/** Link for scheduling a message that was started elsewhere in this tab: text and recipients are too long for a URL. */
 export const newScheduleHref = (language: Language, begun: Begun): string =>
   `/${language}/scheduleSmsAdd${stringifySearch({ from: kept.keep(begun) })}`;
 

@@ -19,7 +19,7 @@ export const ScheduleState = ({ schedule }: { schedule: Pick<Schedule, 'state' |
   );
 };
 
-/** The times of the zone's clocks as people say them: "Mon, Wed, Fri 06:30", "Mon–Fri 06:30", "Dec 24, 2026, 18:00". */
+/** The times in the schedule's zone as text: "Mon, Wed, Fri 06:30", "Mon–Fri 06:30", "Dec 24, 2026, 18:00". */
 export const useTimesText = (): ((when: ScheduleWhen) => string[]) => {
   const { t } = useTranslation();
   const language = useLanguage();

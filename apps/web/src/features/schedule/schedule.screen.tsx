@@ -55,7 +55,10 @@ const ToList = () => {
   );
 };
 
-/** What is edited of a schedule, from what is saved and what of it was begun elsewhere; what is wrong is said once saving was tried. */
+/**
+ * The editing state of a schedule, from its stored values and those started elsewhere; errors are shown after the first attempt
+ * to save.
+ */
 const useEditing = (saved: Draft, begun: Partial<Draft> = {}) => {
   const [draft, setDraft] = useState({ ...saved, ...begun });
   const [base, setBase] = useState(saved);
@@ -71,7 +74,7 @@ const useEditing = (saved: Draft, begun: Partial<Draft> = {}) => {
     setDraft(to);
     setTried(false);
   };
-  // What others save meanwhile is shown, and not undone by saving what was changed here.
+  // Changes by others in the meantime are shown, and are not overwritten by saving the changes made here.
   if (JSON.stringify(seen) !== JSON.stringify(saved)) {
     setSeen(saved);
     setBase(saved);
@@ -84,7 +87,7 @@ const useEditing = (saved: Draft, begun: Partial<Draft> = {}) => {
     try {
       await send(draft);
     } catch (error) {
-      // The API client has already shown why a call failed.
+      // The API client has already shown failed calls.
       if (!(error instanceof ApiFailure)) throw error;
     } finally {
       setBusy(false);
@@ -111,7 +114,7 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [empty] = useState(() => emptyDraft({ today: today(), zone: ownZone() }));
-  // Two of a kind would send everything twice, and may have the same name.
+  // A duplicate would send everything twice, and names need not be unique.
   const once = useOnce<Answer<Schedule>>();
   const editing = useEditing(empty, from === undefined ? undefined : begunSchedule(from));
   const create = async (draft: Draft): Promise<void> => {
@@ -149,7 +152,7 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
   );
 };
 
-/** One schedule: its times and text, its SIMs, and who changed it. */
+/** One schedule: its times and text, its SIMs, and its changes. */
 export const ScheduleScreen = (address: SearchScreenProps<ScheduleSearch>) => {
   const { t } = useTranslation();
   const { id = '0' } = address.search;
@@ -180,7 +183,7 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
   const tab = address.search.tab ?? 'schedule';
   const isLocked = schedule.when.mode === 'once' && schedule.in_progress;
   const save = async (draft: Draft): Promise<void> => {
-    // Also when it failed: what another person saved meanwhile is shown beside what was changed here.
+    // Even if it failed: shows what another person saved in the meantime together with the changes made here.
     const saved = call(endpoints.schedule.update, { body: updateOf(draft, schedule) }).finally(() =>
       readSchedulesAgain(queries),
     );
@@ -265,7 +268,7 @@ const Switches = ({ schedule }: { schedule: Schedule }) => {
   const attempt = (work: () => Promise<void>): void => {
     work()
       .catch((error: unknown) => {
-        // The API client has already shown why a call failed.
+        // The API client has already shown failed calls.
         if (!(error instanceof ApiFailure)) throw error;
       })
       .finally(() => readSchedulesAgain(queries));

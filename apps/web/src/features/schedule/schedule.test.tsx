@@ -97,7 +97,7 @@ test('a schedule shows its runs in two zones, those that were, and what is left 
   answers();
   show();
   const rowOf = (text: string) => screen.findAllByText(text).then(([first]) => first?.closest('tr'));
-  // All of them, until it is known that one is reached.
+  // Shows all SIMs until it is known that only one is reached.
   expect((await rowOf('05:30'))?.textContent).toMatch(/06:3005:30(?:1|214)$/);
   await waitFor(async () => expect((await rowOf('05:30'))?.textContent).toMatch(/06:3005:301$/));
   expect(await rowOf('206 of 214')).toHaveTextContent('618');
@@ -285,7 +285,7 @@ test('who may only read changes nothing', async () => {
   show();
   expect(await screen.findByLabelText('Name')).toBeDisabled();
   expect(screen.queryByText('Save')).toBeNull();
-  // Whom it reaches may be asked by those who send: it is counted as it is stored, and no share online is made up.
+  // Only people who may send can ask who is reached: for others the stored number is shown, and no share online is invented.
   const [time] = await screen.findAllByText('05:30');
   expect(time?.closest('tr')).toHaveTextContent(/06:3005:30214$/);
   expect(bodiesOf(`POST ${base}/audience`)).toEqual([]);
@@ -358,7 +358,7 @@ test('a new schedule says what is missing, and is sent with its SIMs', async () 
   await user.paste('Nightly');
   await user.click(screen.getByLabelText('Text'));
   await user.paste('ż'.repeat(71));
-  // Before there are times to ask the server about.
+  // Before there are times to request a forecast for.
   expect(screen.getByText('71 of 140 · UCS-2, 2 parts')).toBeInTheDocument();
   await user.clear(screen.getByLabelText('Text'));
   await user.paste('#STAT');

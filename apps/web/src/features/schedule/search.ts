@@ -5,13 +5,13 @@ import { listSearch, type SearchOf } from '../../lib/search-params/list-search.t
 
 export const scheduleTabs = ['schedule', 'sims', 'log'] as const;
 
-/** What the address of a schedule's page holds. */
+/** Search parameters of a schedule's page. */
 export const scheduleSearch = listSearch({
   filters: {},
   kept: { id: scheduleIdSchema, tab: z.enum(scheduleTabs) },
 });
 export type ScheduleSearch = SearchOf<typeof scheduleSearch>;
 
-/** And that of a new one: under which this tab keeps what was begun of it elsewhere. */
+/** Search parameters of a new schedule: the key under which this tab stores what was started elsewhere. */
 export const newScheduleSearch = listSearch({ filters: {}, kept: { from: listKeySchema } });
 export type NewScheduleSearch = SearchOf<typeof newScheduleSearch>;

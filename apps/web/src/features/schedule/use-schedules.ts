@@ -22,10 +22,10 @@ interface Times {
   zone: string;
 }
 
-/** Runs that are to come go by while a page is open. */
+/** Refetch interval: the next runs pass while a page is open. */
 const forecastEveryMs = 60_000;
 
-/** What would come of the times, asked again with each change. */
+/** The forecast for the times, requested again with each change. */
 export const useForecast = (
   { when, zone }: Times,
   {
@@ -44,13 +44,13 @@ export const useForecast = (
         ...(scheduleId === undefined ? {} : { scheduleId }),
       },
     }),
-    // Without the number of SIMs, what is left of the quota would be too much.
+    // Without the number of SIMs, the remaining quota would be overestimated.
     enabled: when !== undefined && sims !== undefined,
     refetchInterval: forecastEveryMs,
     placeholderData: keepPreviousData,
   });
 
-/** When the SIMs are online: those of a selection, or as they stand in the schedule. Who may not send is not told. */
+/** When the SIMs are online: those of a selection, or the schedule's stored ones. Not shown to people who may not send. */
 export const useAudience = ({
   selection,
   scheduleId,
@@ -81,7 +81,7 @@ export const readSchedulesAgain = (queries: QueryClient): void => {
 
 const readEveryMs = 1500;
 
-/** Runs and their messages follow what happens. */
+/** Keeps runs and their messages up to date. */
 export const useLiveSchedules = (): void => {
   const queries = useQueryClient();
   const again = usePaced(() => readSchedulesAgain(queries), readEveryMs);

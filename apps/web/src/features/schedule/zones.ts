@@ -1,24 +1,24 @@
 import type { WeekTime } from '@simcube/contract/schedule';
 import type { TFunction } from 'i18next';
 
-/** Days of the week as ISO 8601 numbers them: Monday is 1. */
+/** Days of the week as numbered by ISO 8601: Monday is 1. */
 export const weekDays = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** As phrases name them. */
+/** Names used in the keys of phrases. */
 export const dayName = (day: number) =>
   (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const)[day - 1] ?? 'mon';
 
-/** `1 09:00` of a Monday (ISO 8601), as changes and audit entries have it, in words. */
+/** Formats `1 09:00` of a Monday (ISO 8601), as in changes and audit entries. */
 export const weekTimeWords = (text: string, t: TFunction): string => {
   const [day = '', time = ''] = text.split(' ');
   return /^[1-7]$/.test(day) ? `${t(`schedule.days.${dayName(Number(day))}`)} ${time}` : text;
 };
 
-/** In the order of the week. */
+/** Sorted by day and time. */
 export const inOrder = (times: readonly WeekTime[]): WeekTime[] =>
   times.toSorted((a, b) => a.day - b.day || a.time.localeCompare(b.time));
 
-/** Days in the order of the week as first and last of each run of three or more; others stand alone. */
+/** Groups days, in the order of the week, into spans of three or more with first and last day; others stay single. */
 export const daySpans = (days: readonly number[]): (readonly [first: number, last: number])[] => {
   const runs: [number, number][] = [];
   for (const day of days) {
@@ -36,13 +36,13 @@ export const daySpans = (days: readonly number[]): (readonly [first: number, las
   );
 };
 
-/** Zones that a person may choose; UTC, which the browser does not list, first. */
+/** Time zones to choose from; UTC, which the browser does not list, is first. */
 export const timeZones = (): string[] => [
   'UTC',
   ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
 ];
 
-/** What people call a zone: its city. */
+/** The usual name of a zone: its city. */
 export const placeOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
 /** The calendar day of an instant in a zone, `YYYY-MM-DD`. */
@@ -51,7 +51,7 @@ export const dayIn = (iso: string, timeZone: string): string =>
     new Date(iso),
   );
 
-/** The time of the clocks of a zone, `HH:MM`. */
+/** The local time of an instant in a zone, `HH:MM`. */
 export const timeIn = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
     new Date(iso),

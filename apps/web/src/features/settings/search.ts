@@ -16,7 +16,7 @@ export const settingsTabs = [
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-/** What the address of the list of SMS services holds. */
+/** Search parameters of the list of SMS services. */
 export const serviceSearch = listSearch({
   filters: {},
   over: {
@@ -28,7 +28,7 @@ export type ServiceSearch = SearchOf<typeof serviceSearch>;
 
 const ownSchema = z.object({
   tab: z.enum(settingsTabs).optional().catch(undefined),
-  /** Organisation and security: another one than the current. */
+  /** For the tabs organisation and security: an organisation other than the current one. */
   organisation: z.string().trim().min(1).max(40).optional().catch(undefined),
 });
 
@@ -45,7 +45,7 @@ const lists: Partial<Record<SettingsTab, (search: unknown) => object>> = {
   audit: auditSearch.parse,
 };
 
-/** What the address of the settings holds: each tab with a list reads its own part, and nothing of another's. */
+/** Search parameters of the settings: each tab with a list reads only its own. */
 export const readSettings = (search: unknown): SettingsSearch => {
   const own = ownSchema.parse(search);
   return { ...own, ...(own.tab && lists[own.tab]?.(search)) };

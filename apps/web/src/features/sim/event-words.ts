@@ -48,9 +48,9 @@ const humanised = (kind: string): string => {
 
 export interface EventWords {
   title: string;
-  /** Its facts in words; empty when the title says it all. */
+  /** The event's facts as text; empty if the title says it all. */
   detail: string;
-  /** The same with the recorded values of those that words stand for, for a tooltip. */
+  /** The same with the recorded values of translated facts, for a tooltip. */
   exact: string;
   tone: Tone;
 }
@@ -60,7 +60,7 @@ interface Words {
   format: Format;
 }
 
-/** An event as people read it. A kind or fact of another version of the server is shown as it is, never dropped. */
+/** Formats an event for display. A kind or fact from another version of the server is shown unchanged, never dropped. */
 export const eventWords = (
   { kind, facts, networks = {} }: Pick<SimEvent, 'kind' | 'facts' | 'networks'>,
   words: Words,
@@ -79,17 +79,17 @@ export const eventWords = (
   };
 };
 
-/** A change of lifecycle has the colour of what the SIM is then. */
+/** A change of lifecycle has the colour of the new state. */
 const toneOf = (kind: string, { to }: Facts): Tone => {
   const lifecycle = lifecycleSchema.safeParse(to);
   if (kind === 'lifecycle-changed' && lifecycle.success) return lifecycleTones[lifecycle.data];
   return isSimEventKind(kind) ? tones[kind] : 'grey';
 };
 
-/** Facts that are recorded as terms of a protocol or of our own, and shown in words. */
+/** Facts that are recorded as terms of a protocol or of our own, and shown translated. */
 const codedFacts = ['reason', 'cause', 'result', 'error_cause', 'policy', 'rate_kbps'] as const;
 
-/** Those that may be the code of a network. */
+/** Facts that may be the code of a network. */
 const networkFacts = ['network', 'plmn', 'from', 'to'] as const;
 
 type Networks = NonNullable<SimEvent['networks']>;
@@ -97,7 +97,7 @@ type Facts = SimEvent['facts'];
 type FactValue = Facts[string];
 type Take = (name: SimEventFact) => FactValue | undefined;
 
-/** Facts that say one thing together, in reading order; each takes the facts it has said. */
+/** Groups facts that belong together, in reading order; each group consumes its facts. */
 const factParts = (facts: Facts, { t, format, networks }: Words & { networks: Networks }): string[] => {
   const left = new Map(Object.entries(facts).filter(([, value]) => value !== null && value !== ''));
   const take: Take = (name) => {
@@ -139,7 +139,7 @@ const factParts = (facts: Facts, { t, format, networks }: Words & { networks: Ne
   function coded(value: FactValue | undefined, inWords: (term: string, t: TFunction) => string) {
     return value === undefined ? undefined : inWords(String(value), t);
   }
-  /** What a text was before and is now, either of which may be nothing. */
+  /** A text before and after; either may be missing. */
   function moved(name: 'device' | 'tags', before?: FactValue, after?: FactValue) {
     if (before === undefined && after === undefined) return undefined;
     return t(`sim.events.fact.${name}`, { value: [before ?? '—', after ?? '—'].map(String).join(' → ') });
@@ -163,7 +163,7 @@ const factParts = (facts: Facts, { t, format, networks }: Words & { networks: Ne
 const plain = (value: FactValue | undefined): string | undefined =>
   value === undefined ? undefined : String(value);
 
-/** A network by its name, or by its code where it has none; any other value as it is. */
+/** A network by its name, or by its code if it has none; any other value unchanged. */
 const named = (value: FactValue | undefined, networks: Networks): string | undefined => {
   const code = plain(value) ?? '';
   const known = Object.hasOwn(networks, code) ? networks[code] : undefined;
@@ -171,7 +171,7 @@ const named = (value: FactValue | undefined, networks: Networks): string | undef
   return known ? networkText({ ...known, mcc, mnc, radio: null }) : plain(value);
 };
 
-/** "4G · Vodafone DE", from whatever of it is known. */
+/** "4G · Vodafone DE", from whatever is known. */
 const network = (take: Take, networks: Networks): string | undefined =>
   [plain(take('radio')), named(take('network') ?? take('plmn'), networks)].filter(Boolean).join(' · ');
 

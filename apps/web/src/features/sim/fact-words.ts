@@ -1,7 +1,7 @@
 import { controlResults, simEventReasons } from '@simcube/contract/sim';
 import type { TFunction } from 'i18next';
 
-/** Acct-Terminate-Cause (RFC 2866, 5.10), and what AAA concludes. */
+/** Acct-Terminate-Cause (RFC 2866, 5.10), and causes that AAA concludes. */
 const causes = [
   'User-Request',
   'Lost-Carrier',
@@ -46,7 +46,7 @@ const errorCauses = [
   '508',
 ] as const;
 
-/** A term without words of its own is shown as it is: newer servers and gateways may know more. */
+/** An unknown term is shown unchanged: newer servers and gateways may have more. */
 export const reasonWords = (term: string, t: TFunction): string => {
   const known = simEventReasons.find((one) => one === term);
   return known ? t(`sim.events.reasons.${known}`) : term;

@@ -6,7 +6,7 @@ const listSchema = z.object({
   notFound: z.array(z.string()).readonly(),
   duplicates: z.number(),
 });
-/** What became of a pasted or uploaded list of identifiers. */
+/** The result of a pasted or uploaded list of identifiers. */
 export type IdentifierList = z.output<typeof listSchema>;
 
 /** Up to 10,000 SIMs that were searched for. */

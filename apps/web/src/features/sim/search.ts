@@ -40,7 +40,7 @@ const bytes = z.coerce.number().pipe(bytesSchema);
 const cost = z.coerce.number().pipe(costSchema);
 const percent = z.coerce.number().min(0).max(10_000);
 
-/** Names as in the request's filter, but for a few that were shorter before. */
+/** Names as in the request's filter, except a few older, shorter ones. */
 export const simSearch = listSearch({
   filters: {
     search: part,
@@ -48,7 +48,7 @@ export const simSearch = listSearch({
     connection: someOf(connectionSchema, connections.length),
     tags: someOf(tagSchema, limits.tags.perSim),
     bundle: someOf(z.string().trim().min(1).max(40), 20),
-    /** Percent of the limit used at least. */
+    /** Minimum percentage of the limit used. */
     usage: percent,
     usage_percent_max: percent,
     usage_bytes_min: bytes,
@@ -56,7 +56,7 @@ export const simSearch = listSearch({
     /** In the currency of the organisation's tariff. */
     cost_min: cost,
     cost_max: cost,
-    /** Ends within so many days. */
+    /** Ends within this number of days. */
     expires: wholeNumber.min(0).max(365),
     over: z.enum(['yes', 'no']),
     /** A2P MT SMS. */
@@ -82,12 +82,12 @@ export const simSearch = listSearch({
     imei_changed_within_days: wholeNumber.min(1).max(90),
     empty: emptiable,
     not_empty: emptiable,
-    /** Reference of a task that the SIMs were in. */
+    /** Reference of a task that included the SIMs. */
     task: taskReferenceSchema,
-    /** Under which a pasted or uploaded list is kept in this tab: it is too long for an address. */
+    /** The key under which this tab stores a pasted or uploaded list, which is too long for a URL. */
     list: listKeySchema,
   },
-  /** A dialog that an address opens, once: what is chosen in the command palette. */
+  /** A dialog that the URL opens, once: chosen in the command palette. */
   over: { start: z.enum(['export', 'uploadInfo', 'transferByFile']) },
   kept: { view: z.string().regex(/^\d{1,18}$/) },
   sorts: simSorts,
@@ -109,7 +109,7 @@ export const usageRanges = ['today', '7d', '30d', '6m', 'custom'] as const;
 export type UsageRange = (typeof usageRanges)[number];
 export const granularities = ['hour', 'day', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
-/** What an entry of the status trace is about. */
+/** Topics of entries in the status trace. */
 export const traceTopics = [...simTraceTopics, 'other'] as const;
 export type TraceTopic = (typeof traceTopics)[number];
 
@@ -122,7 +122,7 @@ export const simDetailSearchSchema = z.object({
   per: z.enum(granularities).optional().catch(undefined),
   /** Events and sessions tabs, and the orders of the bundles tab. */
   ...pageParams,
-  /** Bundles tab: the order that is looked at more closely, and the code of its bundle. */
+  /** Bundles tab: the open order, and the code of its bundle. */
   order: z.coerce
     .string()
     .regex(/^\d{1,18}$/)
@@ -133,14 +133,14 @@ export const simDetailSearchSchema = z.object({
   cycles: pageParams.page,
   /** Status trace. */
   about: someOf(z.enum(traceTopics), traceTopics.length),
-  /** The operation whose dialog the address opens, once. */
+  /** The operation whose dialog the URL opens, once. */
   operation: z.enum(operations).optional().catch(undefined),
-  /** The diagnose report lies over the page. */
+  /** The diagnosis is open over the page. */
   diagnose: z.literal('open').optional().catch(undefined),
 });
 export type SimDetailSearch = z.output<typeof simDetailSearchSchema>;
 
-/** The list's filter as the server takes it; the SIMs of a kept list are among it, and none of one that is not known. */
+/** The list's filter in the server's format; includes the SIMs of a stored list, or none if the list is not known. */
 export const simFilterOf = (search: SimSearch): SimFilter => {
   const { usage, expires, over, sms, list, ...same } = simSearch.filterOf(search);
   return {
@@ -153,7 +153,7 @@ export const simFilterOf = (search: SimSearch): SimFilter => {
   };
 };
 
-/** The search that shows what a filter means: how a saved view comes back. */
+/** The search parameters for a filter: restores a saved view. */
 export const searchOfFilter = ({
   usage_percent_min: usage,
   expires_within_days: expires,
@@ -171,6 +171,6 @@ export const searchOfFilter = ({
     list: identifiers && keepList({ iccids: identifiers, notFound: [], duplicates: 0 }),
   });
 
-/** The list is meant to be of pasted SIMs, and this tab does not have them: the address came from elsewhere. */
+/** The list is limited to pasted SIMs that this tab does not have: the URL came from elsewhere. */
 export const listIsMissing = ({ list }: SimSearch): boolean =>
   list !== undefined && keptList(list) === undefined;

@@ -1,7 +1,7 @@
 import type { SimConnection } from '@simcube/contract/sim';
 import { networkText } from './sim-words.ts';
 
-/** The open session as a line of the trace; nothing while there is none. */
+/** The open session as an entry of the trace; undefined if there is none. */
 export const sessionMoment = (
   { session }: SimConnection,
   sayCell: (cell: string) => string,

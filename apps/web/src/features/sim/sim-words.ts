@@ -10,7 +10,7 @@ export const connectionTones: Record<Connection, Tone> = {
 
 export type Network = NonNullable<SimRow['network']>;
 
-/** "4G · Vodafone DE"; the PLMN's number where the operator has no name. */
+/** "4G · Vodafone DE"; the PLMN's number if the operator has no name. */
 export const networkText = ({ radio, operator, country, mcc, mnc }: Network): string => {
   const name = operator ?? `${mcc}-${mnc}`;
   const place = country && !name.endsWith(` ${country}`) ? ` ${country}` : '';

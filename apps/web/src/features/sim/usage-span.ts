@@ -3,19 +3,19 @@ import type { Granularity, SimDetailSearch, UsageRange } from './search.ts';
 
 const dayMs = 86_400_000;
 
-/** `YYYY-MM-DD` in UTC+0, where the days of SIM usage end (specification, section 9). */
+/** `YYYY-MM-DD` in UTC+0, the cut-off of SIM usage (specification, section 9). */
 export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
-/** Days of each preset; six months are this one and the five before. */
+/** Days of each preset; six months are the current one and the previous five. */
 const presets: Record<Exclude<UsageRange, 'custom' | '6m'>, number> = { today: 1, '7d': 7, '30d': 30 };
 
-/** The longest range a person may ask for. */
+/** The longest range that can be requested. */
 export const longestRangeDays = 366;
 
-/** What a granularity can show: an hour's bars fill a week, a month's need more than one. */
+/** The ranges that a granularity can show: by hour at most a week, by month only more than a month. */
 const allowed: Record<Granularity, (days: number) => boolean> = {
   hour: (days) => days <= 7,
   day: (days) => days > 1 && days <= 92,
@@ -40,7 +40,7 @@ const daysOf = (search: SimDetailSearch, now: number): { range: UsageRange; from
   return { range: preset, from: utcDay(now - (presets[preset] - 1) * dayMs), to: utcDay(now) };
 };
 
-/** What the usage tab shows for its search parameters, at an instant. */
+/** The range that the usage tab shows for its search parameters, at a given instant. */
 export const usageSpanOf = (search: SimDetailSearch, now: number): UsageSpan & { range: UsageRange } => {
   const { range, from, to } = daysOf(search, now);
   const possible = granularitiesFor(daysBetween(from, to));

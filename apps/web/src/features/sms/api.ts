@@ -10,16 +10,19 @@ import { session } from '../../lib/session/index.ts';
 import { useAnswer } from '../../ui/answer/index.ts';
 import { keyOf, settled } from './unanswered.ts';
 
-/** What is left of the month's quota. */
+/** The remaining quota of the month. */
 export const useQuota = () => useAnswer(endpointQuery(endpoints.sms.remainUsage)).data?.data;
 
-/** Whether the person may send; the server decides again. */
+/** Whether the person may send; the server checks again. */
 export const maySend = (): boolean => {
   const { key, action } = endpoints.sms.send.access;
   return session.can(key, action);
 };
 
-/** Whether the organisation can send at all: it may, and there is a way to the network. Undefined until it is known, and for who may not see messages. */
+/**
+ * Whether the organisation can send at all: it is allowed to, and there is a connection to the network. Undefined until known,
+ * and for people who may not see messages.
+ */
 export const useCanSend = (): boolean | undefined => {
   const orgCode = session.get('partnerCode') ?? '';
   const { key, action } = endpoints.sms.hasConfig.access;
@@ -33,8 +36,8 @@ export interface SendOrder {
 }
 
 /**
- * Sends a message once, however often it is asked for: while it is on its way nothing else is sent, and an order whose
- * answer was lost keeps its key, also through a reload.
+ * Sends a message once, however often it is called: while one is being sent no other is, and an order whose response was lost
+ * keeps its key, even across a reload.
  */
 export const useSend = (onSent: (sent: SmsSent) => void) => {
   const client = useQueryClient();

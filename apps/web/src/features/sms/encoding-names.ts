@@ -1,6 +1,6 @@
 import type { SmsEncoding } from '@simcube/contract/sms';
 
-/** As people of the field call them, in every language; what is no text has a word of its own. */
+/** The technical names, the same in every language; binary content has a translated name. */
 export const encodingNames: Readonly<Partial<Record<SmsEncoding, string>>> = {
   gsm7: 'GSM-7',
   ucs2: 'UCS-2',

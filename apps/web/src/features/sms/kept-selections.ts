@@ -6,7 +6,7 @@ import { stringifySearch } from '../../lib/search-params/index.ts';
 
 const kept = keptLists('sms', z.object({ selection: simSelectionSchema }));
 
-/** Where a message is written to SIMs that were chosen elsewhere in this tab: they are too many for an address. */
+/** Link for writing a message to SIMs chosen elsewhere in this tab: they are too many for a URL. */
 export const composeHref = (language: Language, selection: SimSelection): string =>
   `/${language}/message${stringifySearch({ compose: kept.keep({ selection }) })}`;
 

@@ -2,7 +2,7 @@ import type { Sms, SmsStatus } from '@simcube/contract/sms';
 import { useTranslation } from 'react-i18next';
 import { Status, type Tone } from '../../ui/status/index.ts';
 
-/** The same in lists, conversations and filters. */
+/** The same tones in lists, conversations and filters. */
 export const statusTones: Readonly<Record<SmsStatus, Tone>> = {
   processing: 'orange',
   sent: 'purple',
@@ -11,7 +11,7 @@ export const statusTones: Readonly<Record<SmsStatus, Tone>> = {
   unknown: 'grey',
 };
 
-/** What became of a message; why, on hover. */
+/** The state of a message; the reason on hover. */
 export const MessageState = ({
   message: { status, reason },
 }: {

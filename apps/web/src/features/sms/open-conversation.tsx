@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Beside } from '../../ui/beside/index.ts';
 import { Conversation, ConversationHeader } from './thread/conversation.tsx';
 
-/** The messages of the page that is on screen, in their order: how one goes from one conversation to the next. */
+/** The messages of the current page, in order: for moving from one conversation to the next. */
 export interface MessageSteps {
   ids: readonly string[];
   setIds: (ids: readonly string[]) => void;
@@ -23,7 +23,7 @@ interface OpenConversationProps {
   children: ReactNode;
 }
 
-/** The conversation of a message: beside the list where there is room, over it where there is none. */
+/** The conversation of a message: next to the list if there is room, otherwise over it. */
 export const OpenConversation = (props: OpenConversationProps) => {
   const { message, onClose, children } = props;
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { UsageBar } from '../../ui/usage-bar/index.ts';
 import { useQuota } from './api.ts';
 import styles from './sms.module.css';
 
-/** What is left of the month's parts. Those above may leave less than the organisation's own quota. */
+/** The month's remaining parts. Parent organisations may leave less than the organisation's own quota. */
 export const QuotaLeft = () => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -7,11 +7,11 @@ import { listSearch, type SearchOf } from '../../lib/search-params/list-search.t
 import { lastPeriods } from './list/period.ts';
 import { smsTabs } from './tabs.ts';
 
-/** What the address of the messages holds. */
+/** Search parameters of the messages. */
 export const smsSearch = listSearch({
   filters: {
     search: textParam(limits.sms.search),
-    /** Up to now; instead of instants. */
+    /** A period up to now; instead of instants. */
     last: z.enum(lastPeriods),
     from: instantParam,
     to: instantParam,
@@ -24,7 +24,7 @@ export const smsSearch = listSearch({
   },
   kept: {
     tab: z.enum(smsTabs),
-    /** A message is being written: to whom it says itself, or to SIMs that this tab keeps under the key. */
+    /** A message is being written: to recipients entered there, or to SIMs that this tab stores under the key. */
     compose: z.union([z.literal('open'), listKeySchema]),
   },
 });

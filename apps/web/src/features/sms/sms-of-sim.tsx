@@ -3,7 +3,7 @@ import { useLiveMessages } from './list/use-messages.ts';
 import styles from './sms.module.css';
 import { Conversation } from './thread/conversation.tsx';
 
-/** The conversation with a SIM on its own page. */
+/** The conversation with a SIM, on the SIM's page. */
 export const SmsOfSim = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
   useLiveMessages();

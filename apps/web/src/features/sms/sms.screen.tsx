@@ -17,7 +17,7 @@ import { type SmsSearch, smsSearch } from './search.ts';
 import styles from './sms.module.css';
 import { smsTabs } from './tabs.ts';
 
-/** Messages to SIMs and from them, and what is written next. */
+/** Messages to and from SIMs, and the composer. */
 export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
   const { search, onSearchChange } = address;
   const { t } = useTranslation();
@@ -102,7 +102,7 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
   );
 };
 
-/** How many were sent in the period, and how many of them arrived. */
+/** How many were sent in the period, and how many were delivered. */
 const Delivered = ({ search }: { search: SmsSearch }) => {
   const { t } = useTranslation();
   const { count, percent } = useFormat();

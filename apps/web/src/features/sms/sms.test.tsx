@@ -99,7 +99,7 @@ describe('the messages', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-20T23:59:40.000Z') });
     show('/?last=today');
     await within(await screen.findByRole('table', { name: 'Messages' })).findByText('Delivered');
-    // The last of what the page asks for is there: nothing of it draws the page again.
+    // The page's last response has arrived, so none of its requests re-renders it.
     await screen.findByText('31,726 of 50,000 left in November 2026');
     await screen.findByText(/100% delivered/);
     await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
@@ -109,7 +109,7 @@ describe('the messages', () => {
       gateway.sent
         .filter(({ path }) => path === '/cube/sms/list')
         .map(({ body }) => (body as { from: string; page_size: number }).from);
-    // The rows, what two tabs count, and how many arrived.
+    // The rows, the counts of two tabs, and the number delivered.
     await waitFor(() => expect(days().length).toBeGreaterThanOrEqual(3));
     expect(new Set(days())).toEqual(new Set(['2026-11-21T00:00:00.000Z']));
   });

@@ -3,7 +3,7 @@ import type { Language } from '@simcube/contract';
 const second = 1000;
 const minute = 60 * second;
 
-/** How long something took: 0.4s, 34s, 6m 36s, 2h 5m. */
+/** A duration: 0.4s, 34s, 6m 36s, 2h 5m. */
 export const spanText = (language: Language, ms: number): string => {
   const unit = (amount: number, name: 'hour' | 'minute' | 'second', digits = 0): string =>
     new Intl.NumberFormat(language, {

@@ -1,3 +1,3 @@
-/** What the SMS area shows, in the order of its tabs; the first is its plain address. */
+/** The tabs of the SMS area, in order; the first is the default. */
 export const smsTabs = ['all', 'instant', 'scheduled', 'replies'] as const;
 export type SmsTab = (typeof smsTabs)[number];

@@ -17,8 +17,8 @@ const stored = (): z.output<typeof storedSchema> | undefined => {
 };
 
 /**
- * The key to send an order with: the one it was sent with, as long as that was not answered. It stays with the tab, so
- * that the same order after a reload is the same one.
+ * The key for sending an order: the previous one while that order has no response. It is stored in the tab, so that the same
+ * order after a reload keeps its key.
  */
 export const keyOf = (order: object): string => {
   const before = stored();
@@ -28,12 +28,12 @@ export const keyOf = (order: object): string => {
   try {
     sessionStorage.setItem(name, JSON.stringify({ owner: owner(), order: text, key }));
   } catch {
-    // A full storage: then the key lasts as long as this attempt.
+    // Storage is full: the key lasts as long as this attempt.
   }
   return key;
 };
 
-/** It was answered: the same order once more is another one. */
+/** The order got a response: the same order is a new one next time. */
 export const settled = (order: object): void => {
   if (stored()?.order === JSON.stringify(order)) sessionStorage.removeItem(name);
 };

@@ -10,7 +10,7 @@ import { showScreen } from '../../testing/show-screen.tsx';
 import { FollowedTasks, type ItemViews, useTaskNews } from './index.ts';
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
-// The stream itself has its own tests; here it says what the test wants.
+// The stream has its own tests; here the test controls it.
 vi.mock('../../lib/live/index.ts', () => ({
   useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
 }));
@@ -48,7 +48,7 @@ const ended = (changes: Partial<Task> = {}): Task =>
     ...changes,
   });
 
-/** A kind that nobody has: its words are borrowed. */
+/** A kind that no module has: its phrases are borrowed. */
 const views: ItemViews = {
   meter: {
     title: 'sim.columns.notes',
@@ -159,7 +159,7 @@ test('leads to its items, its report, and undoes it', async () => {
   expect(screen.getByRole('button', { name: 'Redo' })).toBeInTheDocument();
   expect(screen.queryByText(/T00000012/)).toBeNull();
   expect([isFollowed(reference), isFollowed('T00000013')]).toEqual([false, true]);
-  // The button that was pressed is gone; what came in its place has the focus.
+  // The clicked button is gone; its replacement has the focus.
   expect(region()).toContainElement(document.activeElement as HTMLElement);
 });
 

@@ -16,7 +16,7 @@ import { useUndo } from './api/use-undo.ts';
 import type { ItemViews } from './item-view.ts';
 import { toastKeyOf } from './toast-key.ts';
 
-/** Shows how far the tasks are that were ordered here, and how they ended, wherever the person is. Draws nothing itself. */
+/** Shows the progress and outcome of tasks ordered in this tab, on every page. Renders nothing itself. */
 export const FollowedTasks = ({ itemViews }: { itemViews: ItemViews }) =>
   useFollowedTasks().map((followed) => (
     <FollowedTask followed={followed} itemViews={itemViews} key={followed.reference_id} />
@@ -31,7 +31,7 @@ const FollowedTask = ({ followed, itemViews }: { followed: Followed; itemViews: 
   const [saving, setSaving] = useState(false);
   const task = data?.data;
   const isGone = error instanceof ApiFailure && error.http === 404;
-  // At each drawing: what it says follows the task, the language, and what is under way.
+  // At each render: the toast follows the task, the language, and running requests.
   useEffect(() => {
     if (isGone) {
       unfollowTask(reference);
@@ -60,7 +60,7 @@ const FollowedTask = ({ followed, itemViews }: { followed: Followed; itemViews: 
     const onGone = () => unfollowTask(reference);
     toast.keep({ key: toastKeyOf(reference), actions, link, onGone, ...words });
   });
-  // Followed no longer: undone, or another organisation's.
+  // No longer followed: undone, or of another organisation.
   useEffect(() => () => toast.drop(toastKeyOf(reference)), [reference]);
   return null;
 };
@@ -84,7 +84,7 @@ const contentOf = (
   { t, format }: Words,
 ): Content => {
   const values = { type: t(`task.types.${type}`), reference };
-  // The news of its end comes before what became of it.
+  // The event of its end arrives before its result.
   if (ended_at === null || status === 'processing') {
     return {
       kind: 'info',

@@ -1,19 +1,19 @@
 import type { PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 
-/** How the items of one kind are shown: in which words, and where their page is. */
+/** How the items of one kind are shown: their phrases, and the path of their page. */
 export interface ItemView {
   /** Heading of a task's items. */
   title: PhraseKey;
-  /** What the label of an item is. */
+  /** Name of an item's label. */
   label: PhraseKey;
-  /** Who may open an item's page. */
+  /** The permission required to open an item's page. */
   permission: PermissionKey;
-  /** Address of that page, behind the language. */
+  /** Path of that page, without the language segment. */
   path(label: string): string;
-  /** The list of a task's items: what the way to it is called, and its address, behind the language. */
+  /** The list of a task's items: the text of its link, and its path without the language segment. */
   list?: { label: PhraseKey; path(reference: string): string };
 }
 
-/** By kind. Items of any other are shown in neutral words, without a page. */
+/** By kind. Items of any other kind are shown with neutral phrases and without a page. */
 export type ItemViews = Readonly<Record<string, ItemView>>;

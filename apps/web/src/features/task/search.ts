@@ -2,11 +2,11 @@ import { taskStatusSchema } from '@simcube/contract/task';
 import { z } from 'zod';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
-/** What the address of the task centre holds. */
+/** Search parameters of the task centre. */
 export const taskSearch = listSearch({
   filters: { status: taskStatusSchema },
   over: {
-    /** Reference of the task that is looked at more closely. */
+    /** Reference of the open task. */
     task: z.string().regex(/^T\d{1,20}$/),
   },
 });

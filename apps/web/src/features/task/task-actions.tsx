@@ -9,7 +9,7 @@ import { useUndo } from './api/use-undo.ts';
 import type { ItemView } from './item-view.ts';
 import styles from './task-drawer.module.css';
 
-/** What can be done with a task and what it was about: its items in their list, and its reverse. */
+/** The actions on a task: opening the list of its items, and undoing it. */
 export const TaskActions = ({ task, view }: { task: Task; view: ItemView | undefined }) => {
   const { t } = useTranslation();
   const language = useLanguage();

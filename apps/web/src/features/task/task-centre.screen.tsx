@@ -16,7 +16,7 @@ export interface TaskCentreScreenProps extends SearchScreenProps<TaskSearch> {
   itemViews: ItemViews;
 }
 
-/** The person's background work of the last days; the shell keeps it moving. */
+/** The person's background work of the last days; the shell keeps it up to date. */
 export const TaskCentreScreen = ({ itemViews, ...address }: TaskCentreScreenProps) => {
   const { t } = useTranslation();
   const filter = taskSearch.filterOf(address.search);

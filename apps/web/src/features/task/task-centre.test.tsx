@@ -13,7 +13,7 @@ import { TaskCentreScreen } from './screens.ts';
 import { taskSearch } from './search.ts';
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
-// The stream itself has its own tests; here it says what the test wants.
+// The stream has its own tests; here the test controls it.
 vi.mock('../../lib/live/index.ts', () => ({
   useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
 }));

@@ -113,7 +113,7 @@ export const Result = ({ task: { result, ended_at } }: { task: Task }) => {
     t(`task.counts.${of}`, { count: result[of], shown: count(result[of]) });
   const words = [
     said('accepted'),
-    // What did not happen needs no word.
+    // Outcomes with a count of zero are left out.
     ...(['duplicate', 'refused'] as const).filter((of) => result[of] > 0).map(said),
   ].join(' · ');
   return <span title={words}>{words}</span>;

@@ -11,7 +11,7 @@ import type { ItemView, ItemViews } from './item-view.ts';
 import { TaskDrawer } from './task-drawer.tsx';
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
-// The stream itself has its own tests; here it says what the test wants.
+// The stream has its own tests; here the test controls it.
 vi.mock('../../lib/live/index.ts', () => ({
   useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
 }));
@@ -60,7 +60,7 @@ const meters: ItemView = {
   path: (label) => `meters/${encodeURIComponent(label)}`,
   list: { label: 'sim.columns.iccid', path: (task) => `meters?task=${task}` },
 };
-/** Of each item, where its label leads. */
+/** The link of each item's label. */
 const hrefs = () =>
   [...document.querySelectorAll('li')].map((one) => one.querySelector('a')?.getAttribute('href') ?? null);
 

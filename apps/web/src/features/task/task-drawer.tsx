@@ -22,13 +22,13 @@ import styles from './task-drawer.module.css';
 import { TaskItems } from './task-items.tsx';
 
 interface TaskDrawerProps {
-  /** Nothing is open without it. */
+  /** The drawer is closed if undefined. */
   reference: string | undefined;
   onClose: () => void;
   itemViews: ItemViews;
 }
 
-/** One task: how far it is, what became of each item, and its report. */
+/** One task: its progress, the outcome of each item, and its report. */
 export const TaskDrawer = ({ reference, onClose, itemViews }: TaskDrawerProps) => {
   const { t } = useTranslation();
   return (
@@ -105,7 +105,7 @@ const TaskLink = ({ reference }: { reference: string }) => (
   <Link href={`/${useLanguage()}/taskcenter?task=${encodeURIComponent(reference)}`}>{reference}</Link>
 );
 
-/** A report by item is written as the file that is wanted; a file that was asked for is what it is. */
+/** A report by item can be downloaded in any format; a requested file has its own. */
 const Report = ({ task }: { task: Task }) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -18,7 +18,7 @@ import styles from './task-items.module.css';
 const tones: Record<ItemState, Tone> = { waiting: 'purple', done: 'teal', refused: 'orange' };
 const states = ['refused', 'done', 'waiting'] as const satisfies readonly ItemState[];
 
-/** What became of each item of a task; those that were refused say why. */
+/** The outcome of each item of a task, with the reason for refused ones. */
 export const TaskItems = ({ reference, view }: { reference: string; view: ItemView | undefined }) => {
   const { t } = useTranslation();
   const { count, language } = useFormat();
@@ -76,7 +76,7 @@ interface LabelProps {
   language: string;
 }
 
-/** With the way to the item's page, for people who may open it. */
+/** With a link to the item's page, for people who may open it. */
 const Label = ({ item: { label, own }, view, language }: LabelProps) => {
   const { t } = useTranslation();
   const text = <Identifier emphasis label={t(view?.label ?? 'task.report.item')} value={label} />;

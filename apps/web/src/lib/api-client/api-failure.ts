@@ -1,24 +1,24 @@
 import type { FieldIssue } from '@simcube/contract';
 
 export interface ApiFailureFacts {
-  /** `CB-MM-EEEE` of the contract's catalogue, or null when no server of ours answered. */
+  /** `CB-MM-EEEE` of the contract's catalogue, or null if the response did not come from our server. */
   code: string | null;
-  /** Four-digit code of the envelope where the specification names one. */
+  /** Four-digit code of the envelope, if the specification defines one. */
   resultCode: string | null;
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   http: number;
-  /** Says what happened, in the person's language. */
+  /** The error message, in the person's language. */
   message: string;
-  /** What is wrong at which field. */
+  /** Validation errors by field. */
   issues: readonly FieldIssue[];
   /** To quote to support. */
   traceId: string | null;
-  /** For how long the server wants to be left alone (RFC 9110, 10.2.3). */
+  /** The pause that the server asks for (RFC 9110, 10.2.3). */
   retryAfterMs?: number | undefined;
   cause?: unknown;
 }
 
-/** Why a call did not succeed. */
+/** The reason why a call failed. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly code: string | null;

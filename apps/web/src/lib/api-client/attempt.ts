@@ -1,6 +1,6 @@
 import { ApiFailure } from './api-failure.ts';
 
-/** Work whose failed calls need nothing more: the API client has shown why they failed. */
+/** Runs work and ignores its failed calls: the API client has already shown the reason. */
 export const attempt = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();

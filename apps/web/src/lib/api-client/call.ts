@@ -17,21 +17,21 @@ import { type SentRequest, sendRequest, withTimeout } from './request.ts';
 export interface Answer<T> {
   data: T;
   totalCount: number | null;
-  /** `gte`: there are more than could be counted quickly. */
+  /** `gte`: there are more than can be counted quickly. */
   totalRelation: 'eq' | 'gte';
   nextCursor: string | null;
-  /** ISO instant that the data is true as of. */
+  /** ISO instant at which the data was current. */
   asOf: string | null;
-  /** Which facts the data holds (`holdsEvent`), where live events go on from it. */
+  /** Says which facts the data includes (`holdsEvent`), so that live events can continue from it. */
   snapshot?: string | undefined;
   traceId: string | null;
 }
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** False when the caller shows the failure in place; what concerns the session is handled all the same. */
+  /** False if the caller shows the failure in place; failures that concern the session are handled in any case. */
   announce?: boolean;
-  /** Of an order that must not be done twice: sent again with the same key, it is answered as it was the first time. */
+  /** For an order that must not be executed twice: sent again with the same key, it gets the first response again. */
   idempotencyKey?: string;
 }
 
@@ -41,8 +41,8 @@ type Arguments<E extends EndpointShape> =
     : [request: RequestFor<E> & CallOptions];
 
 /**
- * One call of the gateway, typed by its endpoint record. Resolves with the envelope's content; rejects with
- * `ApiFailure` after the generic handling, or with the abort reason when the caller's signal stopped it.
+ * Makes a call to the gateway, typed by its endpoint record. Resolves with the envelope's content; rejects with `ApiFailure`
+ * after the generic handling, or with the abort reason if the caller's signal stopped it.
  */
 export const call = async <E extends EndpointShape>(
   endpoint: E,
@@ -53,20 +53,21 @@ export const call = async <E extends EndpointShape>(
   return withReactions({ signal, announce }, async () => {
     const response = await answerOf(endpoint, { ...parts, headers: own, signal });
     const answer = await readAnswer<ResponseOf<E>>(response);
-    // What was asked for is drawn; an order has been done, whatever its answer looks like.
+    // Data that was requested is rendered, so it must have the right shape; an order has been executed whatever its response
+    // looks like.
     if (endpoint.retry === 'safe' && !isOfKind(endpoint, answer.data)) throw unexpected(response);
     return answer;
   });
 };
 
-/** Whether data is of the kind that screens draw: a list, or a thing. One where the other must be breaks the whole page. */
+/** Whether the data is of the expected kind, a list or an object. One in place of the other would break the whole page. */
 const isOfKind = ({ response }: EndpointShape, data: unknown): boolean =>
   typeof response === 'string' ||
   !response
     .safeParse(data)
     .error?.issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
 
-/** The generic handling of what fails, unless the caller's signal stopped it. */
+/** Runs the generic handling of failures, unless the caller's signal stopped the call. */
 const withReactions = async <T>(
   { signal, announce }: { signal: AbortSignal | undefined; announce: boolean },
   work: () => Promise<T>,
@@ -81,14 +82,14 @@ const withReactions = async <T>(
   }
 };
 
-/** A call whose record takes a file (`upload`): answered, and refused, like any call. */
+/** A call whose record takes a file (`upload`); responses and failures are those of any call. */
 export const upload = async <E extends EndpointShape & { upload: object }>(
   endpoint: E,
   request: RequestFor<E> & CallOptions & { file: File },
 ): Promise<Answer<ResponseOf<E>>> =>
   await (call as (endpoint: E, request: object) => Promise<Answer<ResponseOf<E>>>)(endpoint, request);
 
-/** A stream's response once the server has accepted it; other answers are failures like any call's. */
+/** Resolves with the response of a stream once the server has accepted it; other responses are failures, as for any call. */
 export const openStream = async (
   endpoint: EndpointShape,
   request: SentRequest & { signal: AbortSignal; headers: Record<string, string> },
@@ -104,11 +105,11 @@ export const openStream = async (
 
 export interface DownloadedFile {
   blob: Blob;
-  /** The server's name for it, or one of the endpoint's id. */
+  /** The file name from the server, or one derived from the endpoint's id. */
   name: string;
 }
 
-/** The file that a call answers with; failures are those of any call. */
+/** Downloads the file that a call returns; failures are those of any call. */
 export const download = async <E extends EndpointShape & { response: 'file' }>(
   endpoint: E,
   ...[request]: Arguments<E>
@@ -125,14 +126,14 @@ export const download = async <E extends EndpointShape & { response: 'file' }>(
   });
 };
 
-/** The name in a Content-Disposition header (RFC 6266): the extended form, which may have any letters, goes first. */
+/** The name in a Content-Disposition header (RFC 6266). The extended form, which may contain any characters, takes precedence. */
 const fileNameOf = (disposition: string): string | undefined => {
   const extended = /filename\*=utf-8''([^;\s]+)/i.exec(disposition)?.[1];
   if (extended !== undefined) {
     try {
       return decodeURIComponent(extended);
     } catch {
-      // Not well encoded: the plain form may still be there.
+      // Invalid encoding: the plain form may still be present.
     }
   }
   return /filename="([^"]+)"/i.exec(disposition)?.[1] ?? /filename=([^;\s]+)/i.exec(disposition)?.[1];
@@ -160,7 +161,7 @@ const noAnswerAsFailure = async (send: () => Promise<Response>): Promise<Respons
   }
 };
 
-/** The frame alone: what it carries is checked by the call that asked for it. */
+/** The envelope only: its content is checked by the caller. */
 const envelopeSchema = envelopeOf(z.unknown());
 
 const readAnswer = async <T>(response: Response): Promise<Answer<T>> => {
@@ -197,7 +198,7 @@ const readJson = async (response: Response): Promise<unknown> => {
   }
 };
 
-/** An answer that is not ours, for example a proxy's error page. */
+/** A response that is not from our server, for example a proxy's error page. */
 const unexpected = (response: Response): ApiFailure =>
   new ApiFailure({
     code: null,
@@ -209,7 +210,7 @@ const unexpected = (response: Response): ApiFailure =>
     retryAfterMs: retryAfterMsOf(response),
   });
 
-/** In seconds, as our server and most proxies say it; a date is left to the usual pauses. */
+/** Seconds, as our server and most proxies send it; for a date, the usual pauses apply. */
 const retryAfterMsOf = (response: Response): number | undefined => {
   const text = response.headers.get('retry-after') ?? '';
   return /^\d+$/.test(text) ? Number(text) * 1000 : undefined;

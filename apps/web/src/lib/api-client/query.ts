@@ -7,14 +7,13 @@ type Arguments<E extends EndpointShape> =
   object extends RequestFor<E> ? [request?: RequestFor<E>] : [request: RequestFor<E>];
 
 const longestPauseMs = 15_000;
-/** A server that asks for more is asked again all the same: somebody looks at the page. */
+/** Upper limit of the pause that the server asks for: somebody is looking at the page. */
 const longestAskedMs = 60_000;
 
 /**
- * Query options for a call that reads: `useAnswer(endpointQuery(endpoints.sim.basic, { query: { iccid } }))`.
- * Failures are for the screen to show in place; temporary ones are retried for as long as the answer is on screen.
- * The key starts with the endpoint's id, so `invalidateQueries({ queryKey: [endpoint.id] })` reads all of its answers
- * again.
+ * Query options for a call that reads: `useAnswer(endpointQuery(endpoints.sim.basic, { query: { iccid } }))`. The screen shows
+ * failures in place; temporary ones are retried while the data is on screen. The key starts with the endpoint's id, so
+ * `invalidateQueries({ queryKey: [endpoint.id] })` refetches all responses of that endpoint.
  */
 export const endpointQuery = <E extends EndpointShape>(endpoint: E, ...[request]: Arguments<E>) =>
   queryOptions<Answer<ResponseOf<E>>, ApiFailure>({
@@ -29,7 +28,10 @@ export const endpointQuery = <E extends EndpointShape>(endpoint: E, ...[request]
     ...(endpoint.retry === 'safe' ? persistent : { retry: false }),
   });
 
-/** Retries temporary failures for as long as somebody looks; at random, as many consoles wait for the same server. */
+/**
+ * Retries temporary failures while the data is on screen; after random pauses, as many consoles may be waiting for the same
+ * server.
+ */
 export const persistent = {
   retry: (_: number, failure: Error): boolean => mayPass(failure),
   retryDelay: (failures: number, failure: Error): number => {
@@ -39,6 +41,6 @@ export const persistent = {
   },
 };
 
-/** Temporary failures: no response, overload, and what went wrong on the server's side. */
+/** Temporary failures: no response, overload, and server errors. */
 export const mayPass = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.http === 0 || failure.http === 429 || failure.http >= 500);

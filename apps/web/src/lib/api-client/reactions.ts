@@ -6,11 +6,11 @@ import { toast } from '../toast/index.ts';
 import type { ApiFailure } from './api-failure.ts';
 import { reportError } from './report.ts';
 
-/** How the console moves when a session turns out to be over. The app's router provides it. */
+/** Navigation when a session has ended; provided by the app's router. */
 export interface SessionMoves {
-  /** Asks to return to login, and resolves when the person has agreed. */
+  /** Asks the person to return to login; resolves when they confirm. */
   confirmReturnToLogin: () => Promise<void>;
-  /** Path and query to come back to after signing in. */
+  /** Path and query to return to after signing in. */
   currentUrl: () => string;
   toLogin: () => void;
   toUnauthorised: () => void;
@@ -19,7 +19,7 @@ export interface SessionMoves {
 }
 
 let moves: SessionMoves | null = null;
-/** Several calls are under way when a session breaks; only the first to fail moves the console. */
+/** Several calls may be running when a session ends; only the first failure navigates. */
 let unauthorisedHandled = false;
 let sessionEndedHandled = false;
 
@@ -28,7 +28,7 @@ export const setSessionMoves = (next: SessionMoves): void => {
   forgetHandledFailures();
 };
 
-/** After a sign-in the first failure counts as the first again, and no organisation is closed yet. */
+/** After a sign-in, the next failure counts as the first again, and no organisation is closed yet. */
 export const forgetHandledFailures = (): void => {
   unauthorisedHandled = false;
   sessionEndedHandled = false;
@@ -36,8 +36,8 @@ export const forgetHandledFailures = (): void => {
 };
 
 /**
- * The person is about to end their own session (a new password ends all of them): the stream and calls under way that
- * learn of it are no news. @returns takes it back when it did not come to that; the next sign-in does too
+ * Call before the person ends their own session (a new password ends all of them), so that the failures of the stream and of
+ * running calls are ignored. @returns a function that undoes this if the session did not end; the next sign-in does so too
  */
 export const expectSessionEnd = (): (() => void) => {
   unauthorisedHandled = true;
@@ -50,30 +50,30 @@ const closedReasons: Readonly<Record<string, ClosedReason>> = {
   'CB-07-0024': 'twoFactor',
   'CB-07-0026': 'network',
 };
-/** A missing write permission on autoflow is named by the server in the text (specification, section 6). */
+/** The server's message names a missing write permission on autoflow (specification, section 6). */
 const autoflowResourceMissing = /authori[sz]ed resource .*auto[ _-]?flow.* does not exist/i;
 
 interface Reaction {
-  /** Show a toast for what has one. */
+  /** Show a toast for failures that have a message. */
   announce: boolean;
-  /** What the call was signed with. */
+  /** The token that the call was sent with. */
   token: string | null;
 }
 
-/** The generic handling of the specification (section 8). */
+/** Generic handling of failures (specification, section 8). */
 export const reactTo = (failure: ApiFailure, { announce, token }: Reaction): void => {
   if (failure.http === 500) reportError(failure, 'server error');
   const now = session.get('token');
-  // The end of a session that another has followed, perhaps another person's, says nothing about that one.
+  // The failed session was replaced by a newer one, perhaps of another person: its end does not affect that one.
   if (now !== null && now !== token && endsSession(failure)) return;
   if (reactToSession(failure)) return;
   if (announce) toast.error(messageOf(failure), noteOf(failure));
 };
 
-/** What to tell the person; forms and lists that show a failure in place use it too. */
+/** The message to show; also used by forms and lists that show a failure in place. */
 export const messageOf = (failure: ApiFailure): string => {
   if (failure.http === 0) return translate('errors.client.networkError');
-  // Refusals that the catalogue has words of its own for say them.
+  // Refusals with a message of their own in the catalogue show that instead.
   if (failure.http === 403 && (failure.code === null || failure.code === 'CB-00-0403')) {
     return translate('errors.permissionDenied');
   }
@@ -91,7 +91,7 @@ const noteOf = (failure: ApiFailure): string | null =>
 const endsSession = ({ http, code, resultCode }: ApiFailure): boolean =>
   http === 401 || code === 'CB-99-9401' || resultCode === sessionEndedResult;
 
-/** True when the failure is about the session as a whole and has been dealt with. */
+/** True if the failure concerns the session as a whole and has been handled. */
 const reactToSession = (failure: ApiFailure): boolean => {
   if (failure.resultCode === sessionEndedResult) {
     endSession();
@@ -125,7 +125,7 @@ const leaveToLogin = (): void => {
   moves?.toLogin();
 };
 
-/** Clears what was stored about the person; the way back is kept, so that signing in returns to it. */
+/** Clears stored personal data but keeps the current address, so that signing in returns to it. */
 const leaveUnauthorised = (): void => {
   unauthorisedHandled = true;
   const url = moves?.currentUrl() ?? '/';
@@ -134,7 +134,7 @@ const leaveUnauthorised = (): void => {
   moves?.toUnauthorised();
 };
 
-/** Result 0502: token, navigation, history, enterprise, user and name entries are cleared, then a fresh start. */
+/** Result 0502: clears the entries token, navigation, history, enterprise, user and name, then starts afresh. */
 export const endSession = (): void => {
   if (sessionEndedHandled) return;
   sessionEndedHandled = true;

@@ -13,7 +13,7 @@ const toConsole: ErrorReporter = (error, { where, traceId }) => {
 
 let reporter: ErrorReporter = toConsole;
 
-/** Says who receives errors instead of the browser's console alone: call it once, before the console starts. */
+/** Sets the receiver of errors, which otherwise go only to the browser's console: call it once, before the console starts. */
 export const setErrorReporter = (next: ErrorReporter): void => {
   reporter = next;
 };
@@ -23,12 +23,12 @@ export const reportError = (error: unknown, where: ConsoleErrorKind): void => {
   reporter(error, { where, traceId });
 };
 
-/** `/en-US/simCard`: what follows may be the id of a shared report, which is all that it takes to read it. */
+/** Only `/en-US/simCard`: the rest may be the id of a shared report, which is enough to read it. */
 const screenOf = (path: string): string => path.split('/').slice(0, 3).join('/').slice(0, 200);
 
 /**
- * Sends errors to the installation's server, which logs and counts them, and shows them in the browser's console. They carry
- * no token, header or body, and of the page's address its screen alone; a page that fails again and again says so only so many times.
+ * Sends errors to the installation's server, which logs and counts them, and shows them in the browser's console. They contain no
+ * token, header or body, and only the screen of the page's address. The number of reports per page load is limited.
  */
 export const reporterToServer = (version: string): ErrorReporter => {
   const { message: longest, stack: deepest, perPage } = limits.consoleErrors;
@@ -46,7 +46,7 @@ export const reporterToServer = (version: string): ErrorReporter => {
       version,
       trace_id: context.traceId,
     };
-    // Arrives even when the page is left at once.
+    // Is delivered even if the person leaves the page immediately.
     navigator.sendBeacon(consoleErrorsPath, new Blob([JSON.stringify(report)], { type: 'application/json' }));
   };
 };

@@ -9,7 +9,7 @@ import {
 import { currentLanguage } from '../language/index.ts';
 import { session } from '../session/index.ts';
 
-/** With a file it is sent as a form instead of a body. */
+/** With a file, the request is sent as a form instead of a body. */
 export interface SentRequest extends LooseRequest {
   file?: File | undefined;
 }
@@ -23,7 +23,7 @@ export const sendRequest = async (
     method: endpoint.method,
     headers: {
       ...commonHeaders(),
-      // A form names its own type, with the boundary that only the browser knows.
+      // The browser sets the content type of a form, with the boundary that only it knows.
       ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
       ...ownHeadersOf(request),
     },
@@ -42,13 +42,13 @@ const bodyOf = ({ body, file }: SentRequest): string | FormData | null => {
   return form;
 };
 
-/** The caller's wish to stop, and the specification's 1,200,000 ms. */
+/** Aborts on the caller's signal or after the specification's 1,200,000 ms. */
 export const withTimeout = (signal: AbortSignal | undefined): AbortSignal => {
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 };
 
-/** Carried by every call (specification, section 7). */
+/** Sent with every call (specification, section 7). */
 const commonHeaders = (): Record<string, string> => {
   const token = session.get('token');
   const partnerCode = session.get('partnerCode');

@@ -1,13 +1,13 @@
 type Values = Readonly<Record<string, unknown>> | null;
 
 interface Words {
-  /** Names of fields; one that has none is named as it is stored. */
+  /** Names of fields; fields without one are shown under their stored name. */
   labels: Readonly<Record<string, string>>;
-  /** A value of a field; null where it had, or has, none. */
+  /** The text of a field's value; null if the field had, or has, none. */
   wordOf: (field: string, value: unknown) => string;
 }
 
-/** The fields that were changed, as they were and became; of what is new, what it was made with. */
+/** Describes each changed field with its old and new value; for a new object, its initial values. */
 export const changeText = (
   { before, after }: { before: Values; after: Values },
   { labels, wordOf }: Words,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Why the current organisation can't be worked in: it asks for two-factor sign-in, or not from this network. */
+/** Why the current organisation can't be used: it requires two-factor sign-in, or does not allow this network. */
 export type ClosedReason = 'twoFactor' | 'network';
 
 let closed: ClosedReason | null = null;
@@ -12,10 +12,10 @@ const set = (next: ClosedReason | null): void => {
   for (const listener of listeners) listener();
 };
 
-/** Every call of the organisation is refused for this reason; one page says so in place of all their failures. */
+/** Every call of the organisation is refused for this reason; one page shows it in place of all their failures. */
 export const closeOrganisation = (reason: ClosedReason): void => set(reason);
 
-/** Worth another try: two-factor is on now, another person signed in, or the person asks to. */
+/** Try again: two-factor sign-in was enabled, another person signed in, or the person asked to. */
 export const reopenOrganisation = (): void => set(null);
 
 const subscribe = (listener: () => void): (() => void) => {

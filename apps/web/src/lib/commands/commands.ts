@@ -7,7 +7,7 @@ export interface Command {
   run: () => void;
 }
 
-/** What can be done with something that is on screen: the selected rows, the SIM of the page. */
+/** Actions on an object on screen: the selected rows, or the SIM of the page. */
 export interface CommandGroup {
   heading: string;
   commands: readonly Command[];
@@ -20,7 +20,7 @@ const change = (next: readonly CommandGroup[]): void => {
   for (const listener of listeners) listener();
 };
 
-/** Offers commands to the palette for as long as the screen is shown; hidden screens offer nothing. */
+/** Offers commands to the palette while the screen is shown; hidden screens offer none. */
 export const useOfferedCommands = ({ heading, commands }: CommandGroup): void => {
   const onRun = useEffectEvent((key: string) => commands.find((command) => command.key === key)?.run());
   const names = JSON.stringify(commands.map(({ key, label }) => ({ key, label })));
@@ -38,5 +38,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What the screens that are shown offer. */
+/** The commands of the screens that are shown. */
 export const useCommands = (): readonly CommandGroup[] => useSyncExternalStore(subscribe, () => offered);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has stood still for `ms`; for searching while a person types (specification, section 5). */
+/** The value once it has been unchanged for `ms`; for searching while a person types (specification, section 5). */
 export const useDebounced = <T>(value: T, ms: number): T => {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

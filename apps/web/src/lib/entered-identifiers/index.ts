@@ -5,10 +5,10 @@ import { splitIdentifiers } from '../identifiers/index.ts';
 
 export type ResolvedIdentifiers = ResponseOf<typeof endpoints.sim.resolveIdentifiers>;
 
-/** What is being done: identifiers are read from a file, or SIMs are searched by them. */
+/** The current action: reading identifiers from a file, or searching SIMs by them. */
 type Doing = 'file' | 'search';
 
-/** Identifiers of SIMs that are pasted or read from a file, and the SIMs that they are. */
+/** SIM identifiers that were pasted or read from a file, and the SIMs found for them. */
 export const useEnteredIdentifiers = (onText?: () => void) => {
   const [text, setText] = useState('');
   const [fileName, setFileName] = useState<string>();
@@ -37,10 +37,10 @@ export const useEnteredIdentifiers = (onText?: () => void) => {
     tooMany: identifiers.length > limits.bulkSearch,
     fileName,
     busy,
-    /** Why the server took the file or the identifiers not, in words. */
+    /** Why the server refused the file or the identifiers, as text. */
     refusals,
     enter,
-    /** The identifiers of a file take the place of those entered. */
+    /** The identifiers of a file replace those entered. */
     read: (file: File): Promise<void> =>
       attempt('file', async () => {
         setFileName(file.name);

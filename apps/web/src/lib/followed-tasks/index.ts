@@ -3,15 +3,15 @@ import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { session } from '../session/index.ts';
 
-/** A task that was accepted here, as the server answers it. */
+/** A task that was accepted here, as the server returned it. */
 export interface FollowedTask {
   reference_id: string;
   quantity: number;
 }
 
 /**
- * Tasks whose progress and end are shown wherever the person is, the newest as many as there are toasts. They stay with
- * the tab through reloads, and are a person's in an organisation.
+ * Tasks whose progress and end are shown on every page; the newest ones, limited by the number of toasts. Stored per tab, survive
+ * reloads, and belong to a person in an organisation.
  */
 const name = 'simcube.tasks.followed';
 const storedSchema = z.object({
@@ -44,7 +44,7 @@ const update = (tasks: readonly FollowedTask[]): void => {
   try {
     sessionStorage.setItem(name, JSON.stringify(followed));
   } catch {
-    // A full storage: they are then followed until the page is loaded again.
+    // Storage is full: the tasks are followed until the page is reloaded.
   }
   for (const listener of listeners) listener();
 };

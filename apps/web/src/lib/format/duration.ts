@@ -1,4 +1,4 @@
-/** Hours, minutes and seconds, written as everywhere: 0:01:30. Days as hours, so that durations stay comparable. */
+/** Hours, minutes and seconds, the same in all languages: 0:01:30. Days are shown as hours, so that durations stay comparable. */
 export const durationText = (seconds: number): string => {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (amount: number): string => String(amount).padStart(2, '0');

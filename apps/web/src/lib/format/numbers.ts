@@ -12,7 +12,7 @@ export interface FormattedBytes {
   unit: ByteUnit;
 }
 
-/** Binary units: 1 GB = 1,024 MB. The unit in which the number has at most four digits before the point. */
+/** Binary units: 1 GB = 1,024 MB. Chooses the unit in which the number has at most four digits before the decimal point. */
 export const unitOf = (bytes: number): ByteUnit => {
   const exponent = bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10);
   return units[Math.min(exponent, units.length - 1)] ?? 'B';
@@ -21,7 +21,7 @@ export const unitOf = (bytes: number): ByteUnit => {
 export const inUnit = (bytes: number, unit: ByteUnit): number => bytes / 1024 ** units.indexOf(unit);
 
 const leastBesideLimit = 0.01;
-/** A number and its unit stay in one line. */
+/** Keeps a number and its unit on one line. */
 const unbroken = '\u00a0';
 
 const styles = {
@@ -36,7 +36,7 @@ const styles = {
 } satisfies Record<string, Intl.NumberFormatOptions>;
 type Style = keyof typeof styles;
 
-/** Made once, when it is needed: to make one of the browser's formats takes as long as to write fifty numbers with it. */
+/** Created on demand and cached: creating an Intl format takes as long as formatting fifty numbers. */
 const formats = (language: Language) => {
   const made = new Map<Style, Intl.NumberFormat>();
   return (style: Style): Intl.NumberFormat => {
@@ -48,10 +48,10 @@ const formats = (language: Language) => {
 
 export const numbers = (language: Language) => {
   const of = formats(language);
-  /** Three significant digits read well at every size: 8.42, 18.4, 268; whole numbers stay whole. */
+  /** Three significant digits are readable at every size: 8.42, 18.4, 268; whole numbers stay whole. */
   const shown = (amount: number): string =>
     of(Math.abs(amount) >= 1000 ? 'whole' : 'significant').format(amount);
-  /** Beside a limit two decimals are enough; what is less than they can show is not nothing. */
+  /** Two decimals are enough next to a limit; an amount too small for them is not shown as zero. */
   const besideLimit = (amount: number): string => {
     if (amount >= 1) return shown(amount);
     return amount > 0 && amount < leastBesideLimit
@@ -62,7 +62,7 @@ export const numbers = (language: Language) => {
     const value = shown(inUnit(amount, unit));
     return { text: `${value}${unbroken}${unit}`, value, unit };
   };
-  /** What is not nothing is never shown as 0 %, and what is not all never as 100 %. */
+  /** Only zero is shown as 0 %, and only the whole as 100 %. */
   const percent = (ratio: number, digits: 0 | 1 = 0): string => {
     const format = of(digits === 0 ? 'percent' : 'finePercent');
     const least = 0.1 ** (digits + 2);
@@ -84,7 +84,7 @@ export const numbers = (language: Language) => {
     },
     /** A ratio: 0.82 is 82 %. */
     percent,
-    /** Latitude or longitude: four decimals are eleven metres, closer than any cell is known. */
+    /** Latitude or longitude: four decimals are eleven metres, more precise than any cell's known position. */
     degrees: (amount: number): string => of('degrees').format(amount),
     /** With its sign, for comparisons: +1.8 %. */
     signedPercent: (ratio: number): string => of('signedPercent').format(ratio),

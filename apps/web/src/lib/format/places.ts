@@ -1,6 +1,6 @@
 import type { Language } from '@simcube/contract';
 
-/** Names of countries by ISO 3166-1 alpha-2 code, from the browser's own data, which it loads for the first of them. */
+/** Names of countries by ISO 3166-1 alpha-2 code, from the browser's own data, which it loads at the first use. */
 export const places = (language: Language) => {
   let names: Intl.DisplayNames | undefined;
   return {

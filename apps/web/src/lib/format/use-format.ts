@@ -6,7 +6,7 @@ import { places } from './places.ts';
 
 export type Format = ReturnType<typeof makeFormat>;
 
-/** Everything a screen shows as a number, a time or a country, by the language and the UTC/local switch. */
+/** Formats all numbers, times and countries on screen, by the language and the UTC/local switch. */
 export const useFormat = (): Format => {
   const language = useLanguage();
   return formatFor(language, useTimeDisplay());
@@ -14,7 +14,7 @@ export const useFormat = (): Format => {
 
 const made = new Map<string, Format>();
 
-/** One for all that show something: a list has hundreds of them. */
+/** Shared by all callers: a list has hundreds of them. */
 const formatFor = (language: Language, zone: TimeZoneChoice): Format => {
   const key = `${language} ${zone}`;
   const format = made.get(key) ?? makeFormat(language, zone);
@@ -32,12 +32,12 @@ const makeFormat = (language: Language, zone: TimeZoneChoice) => {
     date: (iso: string) => format(iso, 'date'),
     shortDate: (iso: string) => format(iso, 'shortDate'),
     time: (iso: string) => format(iso, 'time'),
-    /** Of the day, to the second. */
+    /** Time of day with seconds. */
     seconds: (iso: string) => format(iso, 'seconds'),
-    /** To the second, without the year: Nov 22, 14:26:40. */
+    /** Date and time with seconds, without the year: Nov 22, 14:26:40. */
     moment: (iso: string) => format(iso, 'moment'),
     dateTime: (iso: string) => format(iso, 'dateTime'),
-    /** With seconds and the zone's name, for tooltips. */
+    /** With seconds and the name of the time zone, for tooltips. */
     exact: (iso: string) => format(iso, 'exact'),
     relative,
   };

@@ -1,11 +1,11 @@
-/** Whatever people put between numbers, besides blanks: lines, commas, semicolons, tabs, bars, quotes. */
+/** Separators between numbers, in addition to blanks: line breaks, commas, semicolons, tabs, bars, quotes. */
 const separators = /[\n\r\v\f\u0085\u2028\u2029,;|\t"'`，；、]+/;
-/** One number in groups, as cards and phone books have it: each of them is shorter than any identifier. */
+/** One number in groups, as printed on cards and in phone books: each group is shorter than any identifier. */
 const inGroups = /^\+?\d{1,6}(?:\s+\d{1,6})+$/;
-/** As long as phone numbers with their country, and no longer than ICCIDs. */
+/** At least as long as phone numbers with a country code, at most as long as ICCIDs. */
 const wholeNumber = /^\d{11,22}$/;
 
-/** The identifiers of a pasted text, in order, repeats included: the server counts those. */
+/** The identifiers of a pasted text, in order, with duplicates: the server counts those. */
 export const splitIdentifiers = (text: string): string[] =>
   text
     .split(separators)

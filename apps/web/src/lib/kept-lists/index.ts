@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { session } from '../session/index.ts';
 import { now } from '../time/index.ts';
 
-/** The key of a list in an address. */
+/** The key of a list in the URL. */
 export const listKeySchema = z.string().regex(/^[a-z0-9]{4,12}$/);
 
 export interface KeptLists<L> {
-  /** @returns the key that brings it back */
+  /** @returns the key to find it by */
   keep: (list: L) => string;
-  /** Undefined for anybody else, and in another tab. */
+  /** Undefined for other people, and in other tabs. */
   find: (key: string) => L | undefined;
 }
 
-/** Lists are up to some 200 kB, and browsers give 5 MB: the oldest of a kind gives way. */
+/** Lists take up to some 200 kB, and browsers allow 5 MB: the oldest list of a kind is removed. */
 const maxKept = 8;
 const ownedSchema = z.looseObject({ owner: z.string(), at: z.number() });
 
 /**
- * Lists of identifiers don't fit an address (servers and proxies take some 8 kB): they stay in this tab, through reloads,
- * under a short key that does. They are a person's in an organisation; for anybody else the key says nothing.
+ * Lists of identifiers don't fit in a URL (servers and proxies accept some 8 kB). They are stored in this tab, survive reloads,
+ * and the URL has a short key. A list belongs to a person in an organisation; the key finds nothing for anyone else.
  */
 export const keptLists = <L extends object>(kind: string, schema: z.ZodType<L>): KeptLists<L> => {
   const prefix = `simcube.${kind}.list.`;
@@ -54,7 +54,7 @@ export const keptLists = <L extends object>(kind: string, schema: z.ZodType<L>):
         dropOldest();
         sessionStorage.setItem(prefix + key, JSON.stringify({ owner: kept.owner, at: kept.at, ...list }));
       } catch {
-        // A full storage: the list then lasts until the page is loaded again.
+        // Storage is full: the list lasts until the page is reloaded.
       }
       return key;
     },

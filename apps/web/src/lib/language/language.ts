@@ -19,7 +19,7 @@ declare module 'i18next' {
   }
 }
 
-/** What the person chose here before, else what the browser asks for, as far as supported (specification, section 1). */
+/** The language chosen in this browser, else the best supported one of the browser's languages (specification, section 1). */
 export const preferredLanguage = (): Language => session.get('lang') ?? chooseLanguage(navigator.languages);
 
 const isLanguage = (text: string): text is Language => (languages as readonly string[]).includes(text);
@@ -29,11 +29,11 @@ export const currentLanguage = (): Language =>
 
 /** Phrases come in parts, each fetched when a page first needs it. */
 const parts = {
-  /** Of the public pages. */
+  /** Public pages. */
   public: loadPublicPhrases,
-  /** Of the first screens behind the sign-in, which the sign-in page itself does not need. */
+  /** The first screens after the sign-in; the sign-in page does not need them. */
   console: loadConsolePhrases,
-  /** Of screens that nobody sees first. */
+  /** Screens that are never the first. */
   later: loadLaterPhrases,
 } satisfies Record<string, (language: Language) => Promise<object>>;
 
@@ -41,7 +41,7 @@ type Part = keyof typeof parts;
 
 const loaded = new Set<`${Language} ${Part}`>();
 
-/** Parts that pages on the screen may use. */
+/** Parts that the pages on screen may use. */
 const used = new Set<Part>(['public']);
 
 const addPhrases = async (language: Language, part: Part): Promise<void> => {
@@ -53,7 +53,7 @@ const addPhrases = async (language: Language, part: Part): Promise<void> => {
   i18next.addResourceBundle(language, 'translation', bundle, true);
 };
 
-/** What could not be fetched is on no page: pages that do without are not kept from opening. */
+/** Failing to fetch a part does not prevent pages that can do without it from opening. */
 const fetched = async (language: Language, part: Part): Promise<object> => {
   try {
     return await parts[part](language);
@@ -63,14 +63,14 @@ const fetched = async (language: Language, part: Part): Promise<object> => {
   }
 };
 
-/** All that pages on the screen may say in the language. */
+/** Loads all phrases, in the given language, that the pages on screen may use. */
 export const loadPhrases = async (language: Language): Promise<void> => {
   await Promise.all([...used].map((part) => addPhrases(language, part)));
 };
 
 /**
- * Turns the screen to the language, and remembers it. Nothing draws an open page again for phrases that come after the
- * change: those of all parts in use come first.
+ * Switches the console to the language, and stores it. Open pages do not re-render for phrases that load after the switch, so the
+ * phrases of all parts in use are loaded first.
  */
 export const activateLanguage = async (language: Language): Promise<void> => {
   await loadPhrases(language);
@@ -84,7 +84,7 @@ export const addConsolePhrases = (language: Language): Promise<void> => addPhras
 export const addLaterPhrases = (language: Language): Promise<void> =>
   untilReachable(() => addPhrases(language, 'later'));
 
-/** For code outside components; inside them use `useTranslation` of react-i18next. */
+/** For code outside components; components use `useTranslation` of react-i18next. */
 export const translate = (key: PhraseKey, values: PhraseValues = {}): string =>
   String(i18next.t(key, { ...values }));
 
@@ -104,8 +104,8 @@ const start = async (): Promise<void> => {
 };
 
 /**
- * Spanish has a third plural form for whole millions (CLDR `many`); the phrases are written with one and other,
- * and `many` reads like `other`.
+ * Spanish has a third plural form for whole millions (CLDR `many`); the phrases only have `one` and `other`, so `many` is copied
+ * from `other`.
  */
 const withManyForms = (language: Language, phrases: object): object =>
   language === 'es-ES' ? addMany(phrases) : phrases;

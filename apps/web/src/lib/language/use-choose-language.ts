@@ -3,12 +3,12 @@ import { useRouter } from '@tanstack/react-router';
 import { toast } from '../toast/index.ts';
 import { loadPhrases, translate } from './language.ts';
 
-/** Words may come late: only those of the last choice are still wanted. */
+/** Phrases may load slowly: only those of the last choice are used. */
 let last: Language | undefined;
 
 /**
- * The same page in another language: only the first segment of the path changes, once its words are there. Without them
- * (no network) the page stays as it is: the router would put its failure in the place of what is written there.
+ * Opens the same page in another language: only the first segment of the path changes, once the phrases have loaded. If they
+ * can't be loaded (no network), the page stays as it is: the router would replace it, with the person's input, by its error page.
  */
 export const useChooseLanguage = (load = loadPhrases): ((language: Language) => void) => {
   const router = useRouter();

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.stop();
 });
 
-/** A live client whose streams the test holds in its hands. */
+/** A live client whose streams the test controls. */
 const start = (options: Partial<LiveOptions> = {}) => {
   const opened: Opened[] = [];
   const states: LiveState[] = [];

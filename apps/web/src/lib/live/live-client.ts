@@ -2,10 +2,10 @@ import { type LiveEvent, type LiveEventName, liveEvents } from '@simcube/contrac
 import { now } from '../time/index.ts';
 import { createSseParser, type SseMessage } from './sse-parser.ts';
 
-/** `connecting`: the first time; `lost`: it was there, or could not be opened, and is being opened again. */
+/** `connecting`: for the first time; `lost`: was open or could not be opened, and is being reopened. */
 export type LiveState = 'connecting' | 'streaming' | 'lost';
 
-/** `id` is the message's: it begins with the transaction of the fact (`holdsEvent`). */
+/** `id` is the message's id, which begins with the transaction of the fact (`holdsEvent`). */
 export type LiveHandler<N extends LiveEventName> = (
   data: Extract<LiveEvent, { name: N }>['data'],
   id: string,
@@ -14,32 +14,32 @@ export type LiveHandler<N extends LiveEventName> = (
 export interface LiveClient {
   start: () => void;
   stop: () => void;
-  /** Makes sure that the server is still there: opens the stream again now, after the last event. */
+  /** Checks that the server is still there by reopening the stream now, after the last event. */
   probe: () => void;
   on: <N extends LiveEventName>(name: N, handler: LiveHandler<N>) => () => void;
   state: () => LiveState;
-  /** The last message's id: whatever happens after it is delivered. Null before the stream has been open. */
+  /** Id of the last message; all later events will be delivered. Null until the stream has been open. */
   position: () => string | null;
-  /** Of a stream that is being opened again: when something was last heard, in milliseconds since 1970. */
+  /** While the stream is being reopened: when the last data arrived, in milliseconds since 1970. */
   silentSince: () => number | null;
   subscribe: (listener: () => void) => () => void;
 }
 
 export interface LiveOptions {
-  /** Opens the stream after the event with this id; rejects when it can't. */
+  /** Opens the stream after the event with this id; rejects if it can't. */
   open: (request: { lastEventId: string | null; signal: AbortSignal }) => Promise<Response>;
-  /** Whether to continue after this failure: a session that is over needs no further tries. */
+  /** Whether to retry after this failure: not after the session has ended. */
   worthRetrying: (error: unknown) => boolean;
-  /** Silence after which the stream counts as dead; the server sends a comment well within. */
+  /** Time without data after which the stream counts as dead; the server sends comments more often. */
   silenceMs?: number;
-  /** A stream that was open and is probed has this long to be open again before it counts as lost. */
+  /** Time that a probed stream has to reopen before it counts as lost. */
   probeMs?: number;
   /** First and longest pause before a reconnection. */
   backoffMs?: { first: number; longest: number };
   random?: () => number;
 }
 
-/** The live stream over `fetch`, because `EventSource` can't carry the bearer token in a header. */
+/** The live stream over `fetch`, because `EventSource` can't send the bearer token in a header. */
 export const createLiveClient = ({
   open,
   worthRetrying,
@@ -54,7 +54,7 @@ export const createLiveClient = ({
   let lastEventId: string | null = null;
   let firstPause = backoffMs.first;
   let running: AbortController | null = null;
-  /** Cuts short what is waited for: an attempt or the pause after it. */
+  /** Aborts the current attempt or the pause after it. */
   let round = new AbortController();
   let heardAt = 0;
   let silentSince: number | null = null;
@@ -73,7 +73,7 @@ export const createLiveClient = ({
     for (const handler of handlers.get(event.name) ?? []) handler(event.data as never, lastEventId ?? '');
   };
 
-  /** Whether this stream brought anything: one that is accepted and closed at once is a failure like any. */
+  /** Whether this stream delivered anything: one that is accepted and closed immediately counts as a failure. */
   let fruitful = false;
 
   const readStream = async (signal: AbortSignal): Promise<void> => {
@@ -108,7 +108,7 @@ export const createLiveClient = ({
     }
   };
 
-  /** Full jitter: many consoles must not come back in the same instant after a restart of the server. */
+  /** Full jitter: prevents many consoles from reconnecting at the same instant after a restart of the server. */
   const pauseBefore = (attempt: number): number =>
     random() * Math.min(backoffMs.longest, firstPause * 2 ** attempt);
 
@@ -161,7 +161,7 @@ export const createLiveClient = ({
   };
 };
 
-/** Events this console doesn't know, or whose content is not what it should be, are passed over. */
+/** Ignores events that this console doesn't know, or whose content is invalid. */
 const readEvent = ({ event, data }: SseMessage): LiveEvent | null => {
   if (!Object.hasOwn(liveEvents, event)) return null;
   try {

@@ -5,17 +5,17 @@ export interface SseMessage {
 }
 
 export interface SseParser {
-  /** Takes the next piece of the stream, however it was cut. */
+  /** Processes the next chunk of the stream, wherever it was split. */
   push: (chunk: string) => void;
 }
 
 interface Sinks {
   message: (message: SseMessage) => void;
-  /** The server's wish for the pause before a reconnection, in milliseconds. */
+  /** The pause before a reconnection that the server asks for, in milliseconds. */
   retry: (ms: number) => void;
 }
 
-/** One event must not fill the memory of the page. */
+/** Prevents a single event from filling the page's memory. */
 const largestBuffer = 4_000_000;
 
 /** Event stream parsing as in the HTML standard (9.2.6, "Interpreting an event stream"). */
@@ -49,7 +49,7 @@ export const createSseParser = (sinks: Sinks): SseParser => {
     push: (chunk) => {
       buffer += chunk;
       if (buffer.length > largestBuffer) throw new Error('An event of the live stream is too large.');
-      // A CR at the very end may be half of a CRLF whose LF is still on its way.
+      // A CR at the very end may be half of a CRLF whose LF has not arrived yet.
       const whole = buffer.endsWith('\r') ? buffer.slice(0, -1) : buffer;
       const lines = whole.split(/\r\n|\n|\r/);
       const rest = lines.pop() ?? '';

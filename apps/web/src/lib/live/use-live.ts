@@ -14,7 +14,7 @@ const live = createLiveClient({
       },
       signal,
     }),
-  // A refusal (400, 401, 403, or an ended session, which is a 200) does not get better by asking again.
+  // Retrying does not help after a refusal (400, 401, 403, or an ended session, which is a 200).
   worthRetrying: (error) =>
     !(error instanceof ApiFailure) || error.http === 0 || error.http === 429 || error.http >= 500,
 });
@@ -22,7 +22,7 @@ const live = createLiveClient({
 /** A hidden tab closes its connection: browsers allow six per server over HTTP/1.1. */
 const hiddenTabMs = 60_000;
 
-/** Keeps the stream open while the shell is on screen and its tab is looked at; it resumes where it stopped. */
+/** Keeps the stream open while the shell is on screen and its tab is visible; resumes after the last event. */
 export const useLiveStream = (wanted: boolean): void => {
   useEffect(() => {
     if (!wanted) return;
@@ -33,7 +33,7 @@ export const useLiveStream = (wanted: boolean): void => {
       else live.start();
     };
     live.start();
-    // The browser's word is a hint: a server on this machine is there without any network.
+    // The browser's network state is only a hint: a server on this machine can be reached without a network.
     const networkEvents = ['offline', 'online'] as const;
     document.addEventListener('visibilitychange', follow);
     for (const name of networkEvents) window.addEventListener(name, live.probe);
@@ -46,7 +46,7 @@ export const useLiveStream = (wanted: boolean): void => {
   }, [wanted]);
 };
 
-/** Calls the handler with each event of that name for as long as the component is on screen. */
+/** Calls the handler for each event of that name while the component is on screen. */
 export const useLive = <N extends LiveEventName>(name: N, handler: LiveHandler<N>): void => {
   const onEvent = useEffectEvent(handler);
   useEffect(() => live.on(name, (data, id) => onEvent(data, id)), [name]);
@@ -54,11 +54,11 @@ export const useLive = <N extends LiveEventName>(name: N, handler: LiveHandler<N
 
 export const useLiveState = (): LiveState => useSyncExternalStore(live.subscribe, live.state);
 
-/** While the stream is being opened again: when something was last heard of the server, in milliseconds since 1970. */
+/** While the stream is being reopened: when the server last sent something, in milliseconds since 1970. */
 export const useSilentSince = (): number | null => useSyncExternalStore(live.subscribe, live.silentSince);
 
-/** The id of the last message: whatever happens after it is delivered. */
+/** Id of the last message; all later events will be delivered. */
 export const livePosition = (): string | null => live.position();
 
-/** Somebody has doubts that the server is still there: the stream finds out. */
+/** Makes the stream check whether the server is still there. */
 export const probeLive = (): void => live.probe();

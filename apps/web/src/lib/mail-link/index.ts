@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a link of a mail brought in its fragment, which reaches no server and no log of URLs. */
+/** The content of an email link's fragment, which is never sent to a server or written to a URL log. */
 export type MailLink =
   | { kind: 'invitation'; token: string }
   | { kind: 'reset'; token: string; email: string };
 
-/** In memory only: a token must not outlive the page, in storage or in the browser's history. */
+/** In memory only: a token must not outlive the page, neither in storage nor in the browser's history. */
 let link: MailLink | null = null;
 const listeners = new Set<() => void>();
 
@@ -14,7 +14,7 @@ const setLink = (next: MailLink | null): void => {
   for (const listener of listeners) listener();
 };
 
-/** Bounds of the contract; what is longer or shorter is no token of ours. */
+/** The contract's limits; longer or shorter texts are not tokens of ours. */
 const tokenSyntax = /^[\w-]{20,100}$/;
 const longestEmail = 254;
 
@@ -28,7 +28,7 @@ export const readMailLink = (hash: string): MailLink | null => {
   return { kind: 'reset', token: reset, email };
 };
 
-/** Takes what a mail's link brought, then removes any hash segment from the address (specification, section 2). */
+/** Reads the fragment of an email link, then removes any fragment from the address (specification, section 2). */
 const takeHash = (): void => {
   const { hash, href, pathname, search } = window.location;
   if (hash === '' && !href.endsWith('#')) return;
@@ -37,7 +37,10 @@ const takeHash = (): void => {
   if (found) setLink(found);
 };
 
-/** Once, before anything reads the address. A link that is opened in a tab with the console in it changes the hash alone. */
+/**
+ * Called once, before anything reads the address. Opening a link in a tab that already shows the console changes only the
+ * fragment.
+ */
 export const startMailLinks = (): void => {
   takeHash();
   window.addEventListener('hashchange', takeHash);
@@ -45,7 +48,7 @@ export const startMailLinks = (): void => {
 
 export const currentMailLink = (): MailLink | null => link;
 
-/** Done with, or declined. */
+/** After the link was used or declined. */
 export const dropMailLink = (): void => setLink(null);
 
 const subscribe = (listener: () => void): (() => void) => {

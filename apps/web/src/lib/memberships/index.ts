@@ -3,11 +3,11 @@ import { call } from '../api-client/index.ts';
 import { session } from '../session/index.ts';
 
 /**
- * What the person may do in the current organisation as of now, and its shared pools: an admin changed it, or the
- * operator made a pool. No longer being a member is handled like any call's.
+ * Refreshes the person's permissions in the current organisation and its shared pools, after an admin changed them or the
+ * operator created a pool. A person who is no longer a member is handled as in any call.
  */
 export const refreshPermissions = (): Promise<void> => {
-  // One after the other: an answer that was overtaken must not bring back what is no longer so.
+  // Sequential: a response that was overtaken must not restore an outdated state.
   const run = lastRefresh.then(readPermissions);
   lastRefresh = run.catch(() => undefined);
   return run;
@@ -23,14 +23,14 @@ const readPermissions = async (): Promise<void> => {
   session.setMemberships(
     session.memberships().map((one) => (one.code === current.code ? { ...one, role, changes } : one)),
   );
-  // Another organisation was chosen meanwhile, in this tab or another one.
+  // Another organisation was chosen in the meantime, in this tab or another.
   if (session.get('partnerCode') !== current.code) return;
   if (sharedPool.join() !== session.get('sharedPool')?.join()) session.set('sharedPool', sharedPool);
 };
 
 /**
- * Reads the person's organisations again and keeps them for switcher, menu and guards: after an invitation was
- * accepted or an organisation made, renamed or left. A failure leaves what was known; the next sign-in brings the rest.
+ * Reads the person's organisations again and stores them for switcher, menu and guards: after an invitation was accepted, or an
+ * organisation was created, renamed or left. If it fails, the previous list stays until the next sign-in.
  */
 export const readMemberships = async (): Promise<void> => {
   const known = session.memberships();

@@ -13,13 +13,13 @@ type Started = NonNullable<OperationAnswer['task']>;
 
 export interface Order {
   sending: boolean;
-  /** Why the server did not take it, in words. */
+  /** Why the server refused the order, as text. */
   refusal: string | undefined;
   /**
-   * Once, however often it is asked for: while one is on its way nothing else is sent, and one whose answer was lost is sent
-   * again as it was, with its key, so that it is not done twice.
-   * @param what is ordered: the same again is the same order, until it was answered
-   * @param send takes the order's `idempotencyKey`
+   * Submits an order once, however often it is called. While an order is running, no other is sent; one whose response was lost
+   * is sent again unchanged, with its key, so that it is not executed twice.
+   * @param what identifies the order: the same value is the same order until it gets a response
+   * @param send receives the order's `idempotencyKey`
    */
   submit: (what: object, send: Send) => void;
 }
@@ -27,13 +27,13 @@ export interface Order {
 type Send = (key: string) => Promise<Started | null>;
 
 export interface OrderEnds {
-  /** It was accepted: the selection is used up. */
+  /** The order was accepted: the selection can be cleared. */
   onStarted?: (() => void) | undefined;
-  /** Its dialog has nothing more to say: what comes of it is shown wherever the person is. */
+  /** The dialog can close: the outcome is shown on every page. */
   onClose: () => void;
 }
 
-/** Sends an order; what is accepted is followed, what is not keeps the reason against it. */
+/** Sends an order; an accepted one is followed, a refused one keeps its reason. */
 export const useOrder = ({ onStarted, onClose }: OrderEnds): Order => {
   const client = useQueryClient();
   const [sending, setSending] = useState(false);

@@ -13,7 +13,7 @@ const path = '/cube/sim/list/export/task';
 const task = { reference_id: 'T00000012', quantity: 12 };
 const closed = vi.fn();
 
-/** Two orders, and a fact that goes along with them and changes each time. */
+/** Two orders, with an additional fact that changes each time. */
 const Page = () => {
   const { sending, refusal: why, submit } = useOrder({ onClose: closed });
   return (
@@ -57,7 +57,7 @@ describe('an order', () => {
     gateway.answer(`POST ${path}`, () => new Promise((resolve) => (answer = resolve)));
     show();
     const button = await order('csv');
-    // Both before the screen is drawn again.
+    // Both before the screen re-renders.
     button.click();
     button.click();
     expect(await screen.findByText('On its way')).toBeInTheDocument();
@@ -82,7 +82,7 @@ describe('an order', () => {
     const [first] = keys();
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect(keys()).toEqual([first, first, first]);
-    // It was answered: the same once more is another one.
+    // The first one got its response: the same again is a new order.
     await user.click(await order('csv'));
     await waitFor(() => expect(closed).toHaveBeenCalledTimes(2));
     expect(new Set(keys()).size).toBe(2);

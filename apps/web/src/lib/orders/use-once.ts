@@ -2,13 +2,13 @@ import { useRef } from 'react';
 import { ApiFailure, mayPass } from '../api-client/index.ts';
 import { newOrderKey } from './order-key.ts';
 
-/** Whether the server has not said what became of an order: it may have been done, or be done right now. */
+/** Whether the outcome of an order is unknown: it may have been executed, or be running. */
 export const isUnanswered = (failure: ApiFailure): boolean =>
   mayPass(failure) || failure.code === 'CB-00-0423';
 
 /**
- * Sends an order with a key of its own. One whose answer was lost is sent again as it was, with its key, so that it is not done
- * twice: the same again is the same order, until it was answered.
+ * Sends an order with its own idempotency key. One whose response was lost is sent again unchanged, with its key, so that it is
+ * not executed twice: the same value is the same order until it gets a response.
  */
 export const useOnce = <T>() => {
   const unanswered = useRef<{ what: string; send: () => Promise<T> }>(undefined);

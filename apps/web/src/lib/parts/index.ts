@@ -3,15 +3,18 @@ import { isReachable } from '../api-client/reachable.ts';
 const firstPauseMs = 1000;
 const longestPauseMs = 15_000;
 
-/** The server is there, a part of the console is not: a newer version has others, or the browser remembers that it failed before. */
+/**
+ * The server is reachable, but a chunk of the console is missing: a newer version has different ones, or the browser cached an
+ * earlier failure.
+ */
 export class PartGone extends Error {
   override readonly name = 'PartGone';
 }
 
 /**
- * A part of the console that is fetched when it is opened. While the server is out of reach it is waited for, as answers are: the
- * page stays as it is. The router would load the page again, of which the browser has nothing then.
- * @throws PartGone where the server is there: then it is time to load the page again
+ * Loads a chunk of the console when it is opened. While the server is unreachable, this waits, as requests do, and the page stays
+ * as it is. (The router would reload the page, which the browser could not load then.)
+ * @throws PartGone if the server is reachable: reloading the page will help
  */
 export const untilReachable = async <T>(load: () => Promise<T>): Promise<T> => {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {

@@ -16,7 +16,7 @@ afterEach(() => {
   globalThis.fetch = real;
 });
 
-/** Fails so many times. */
+/** Fails the given number of times. */
 const part = (times: number) => {
   let left = times;
   return vi.fn(async () => {

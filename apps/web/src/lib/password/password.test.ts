@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { generatePassword, type RandomSource } from './index.ts';
 
-/** Any stream of 32-bit integers, then the browser's own so that every drawing ends. */
+/** The given 32-bit integers, then the browser's own, so that every draw ends. */
 const streamOf = (drawn: readonly number[]): RandomSource => {
   let at = 0;
   return (values) => {
@@ -41,7 +41,8 @@ describe('a generated password', () => {
     }
     expect(counts.size).toBe(57);
     const mean = 44_000 / 57;
-    // Digits a little more often, since passwords without one are drawn again; five standard deviations around both.
+    // Digits occur slightly more often, since passwords without one are discarded; the bounds are five standard deviations around
+    // both.
     for (const count of counts.values()) {
       expect(count).toBeGreaterThan(mean * 0.75);
       expect(count).toBeLessThan(mean * 1.45);

@@ -2,18 +2,15 @@ import { dateSchema, instantSchema, limits } from '@simcube/contract';
 import { z } from 'zod';
 import { listParam } from './index.ts';
 
-/*
- * Search parameters that many screens have. A value that does not fit is left out, so that an old or mistyped link still
- * opens.
- */
+/* Search parameters that many screens share. Invalid values are ignored, so that an old or mistyped link still opens. */
 
 const sizes: readonly number[] = limits.page.sizes;
 
 export const wholeNumber = z.coerce.number().int();
-/** Text of at most so many characters. */
+/** Text of at most `max` characters. */
 export const textParam = (max: number) =>
   z.coerce.string().pipe(z.string().trim().min(1).max(max)).optional().catch(undefined);
-/** At most so many values, each once. */
+/** At most `max` different values. */
 export const someOf = <T>(item: z.ZodType<T>, max: number) =>
   listParam(item)
     .transform((values) => (values ? [...new Set(values)].slice(0, max) : undefined))
@@ -37,10 +34,10 @@ export const pageParams = {
     .catch(undefined),
 };
 
-/** How a screen changes its search: a step of the browser's history, or in place of the current one. */
+/** Changes a screen's search: adds an entry to the browser's history, or replaces the current one. */
 export type OnSearchChange<S> = (next: S, how?: 'push' | 'replace') => void;
 
-/** What a screen whose state lives in the address is given. */
+/** The props of a screen whose state is in the URL. */
 export interface SearchScreenProps<S> {
   search: S;
   onSearchChange: OnSearchChange<S>;

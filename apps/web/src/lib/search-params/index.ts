@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Search parameters as people write them: plain text, lists as repeated names (`?lifecycle=active&lifecycle=paused`).
- * Everything reaches a route's schema as text or a list of texts; schemas coerce.
+ * Search parameters in a readable form: plain text, lists as repeated names (`?lifecycle=active&lifecycle=paused`). A route's
+ * schema receives texts or lists of texts, and coerces them.
  */
 export const parseSearch = (search: string): Record<string, string | string[]> => {
   const found: Record<string, string | string[]> = {};
@@ -25,7 +25,7 @@ export const stringifySearch = (search: object): string => {
   return params.size > 0 ? `?${params.toString()}` : '';
 };
 
-/** A list whose single value arrives as plain text. Values that don't fit are left out: a bad link still opens. */
+/** A list; a single value arrives as plain text. Invalid values are ignored: a bad link still opens. */
 export const listParam = <T>(item: z.ZodType<T>) =>
   z
     .union([z.array(z.unknown()), z.unknown().transform((one) => [one])])

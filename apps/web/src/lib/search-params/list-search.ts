@@ -5,42 +5,42 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 type Lenient<F> = { -readonly [K in keyof F]?: F[K] extends z.ZodType ? z.output<F[K]> | undefined : never };
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** What every list has in its address. */
+/** Parameters that every list has in its URL. */
 export interface ListParams {
   page?: number | undefined;
   size?: number | undefined;
   sort?: string | undefined;
-  /** What the quick search looks for. */
+  /** The text of the quick search. */
   search?: string | undefined;
-  /** The saved view that was opened; what is changed since stands beside it. */
+  /** The saved view that was opened; changes since then are stored next to it. */
   view?: string | undefined;
 }
 
 interface Parts<F extends Shape, O extends Shape, K extends Shape, C extends string> {
-  /** What narrows the list: another value starts at the first page again. */
+  /** Filters: changing one returns to the first page. */
   filters: F;
-  /** What lies over the list, such as an open row: gone as soon as the rows below change. */
+  /** Overlays of the list, such as an open row: removed as soon as the rows below change. */
   over?: O;
-  /** What stays, whatever narrows the list: which of several lists it is. */
+  /** Parameters that survive a change of filters, such as which of several lists is shown. */
   kept?: K;
-  /** Columns that the server sorts by. */
+  /** Columns that the server can sort by. */
   sorts?: readonly C[];
 }
 
-/** The address of a list: how it reads, and how each step changes it. Nothing here draws or asks. */
+/** The URL of a list: how it is parsed, and how each step changes it. Renders nothing and sends no requests. */
 export interface ListSearch<S, F extends keyof S = keyof S> {
-  /** Whatever does not fit is left out: an old or mistyped link still opens. */
+  /** Invalid values are ignored: an old or mistyped link still opens. */
   parse: (search: unknown) => S;
-  /** A value of one parameter as an address would read it. */
+  /** Parses the value of one parameter as from a URL. */
   read: <N extends keyof S>(name: N, value: unknown) => S[N];
   filterOf: (search: S) => Pick<S, F>;
   isFiltered: (search: S) => boolean;
-  /** At the first page; page size, sort and what is kept stay. */
+  /** Returns to the first page; page size, sort and `kept` stay. */
   withFilter: (search: S, filter: Partial<S>) => S;
   withoutFilters: (search: S) => S;
   withPage: (search: S, page: { number: number; size: number }) => S;
   withSort: (search: S, sort: string | undefined) => S;
-  /** With nothing lying over the list. */
+  /** Without overlays. */
   closed: (search: S) => S;
 }
 
@@ -62,10 +62,10 @@ const lenient = (shape: Shape): Shape =>
 const withoutValues = (shape: Shape): Record<string, undefined> =>
   Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
 
-/** A list that has pages, and nothing to find its rows by. */
+/** A list that only has pages, without filters or search. */
 export type PagesSearch = Pick<ListParams, 'page' | 'size'>;
 
-/** Declares what the address of a list holds. */
+/** Declares the parameters of a list's URL. */
 export const listSearch = <
   F extends Shape,
   O extends Shape = Record<never, never>,
@@ -99,5 +99,5 @@ export const listSearch = <
   return rules as unknown as ReturnType<typeof listSearch<F, O, K, C>>;
 };
 
-/** Of a list that has pages, and nothing to find its rows by. */
+/** For a list that only has pages, without filters or search. */
 export const pagesSearch = listSearch({ filters: {} });

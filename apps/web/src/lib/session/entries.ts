@@ -7,7 +7,7 @@ import {
 } from '@simcube/contract/identity';
 import { z } from 'zod';
 
-/** How one browser-stored value is written and read; anything that does not read back is as good as absent. */
+/** How one value in browser storage is written and read; a value that can't be read counts as absent. */
 export interface Entry<T> {
   read: (raw: string) => T | null;
   write: (value: T) => string;
@@ -31,7 +31,7 @@ const json = <T>(schema: z.ZodType<T>): Entry<T> => ({
 
 const text = plain(z.string().min(1).max(4096));
 
-/** Names are those of the specification (section 3, *Browser-stored data*), letter by letter. */
+/** Names are exactly those of the specification (section 3, *Browser-stored data*). */
 export const entries = {
   token: text,
   partnerCode: text,
@@ -44,14 +44,14 @@ export const entries = {
   lang: plain(z.enum(languages)),
   TimeZone: plain(z.enum(['UTC', 'LOCAL'])),
   sharedPool: json(z.array(z.string())),
-  /** Of the installation: whole hours that business days are ahead of UTC. */
+  /** A setting of the installation: whole hours that business days are ahead of UTC. */
   dayOffset: json(signInResponseSchema.shape.dayOffset),
   loginsCount: json(z.number().int().nonnegative()),
   redirectUrl: text,
   menuState: json(z.object({ collapsed: z.boolean(), lastMenuKey: z.string().nullable() })),
   /** Whether the welcome of the very first sign-in has been closed. */
   welcomed: json(z.boolean()),
-  /** Things that were looked at, newest first, by person and organisation. */
+  /** Recently opened objects, newest first, by person and organisation. */
   recentPlaces: json(z.record(z.string(), z.array(z.object({ path: z.string(), title: z.string() })))),
   theme: plain(z.enum(['light', 'dark', 'system'])),
   /** Row height of all tables. */
@@ -61,7 +61,7 @@ export const entries = {
 export type EntryName = keyof typeof entries;
 export type EntryValue<N extends EntryName> = (typeof entries)[N] extends Entry<infer T> ? T : never;
 
-/** Gone when the session is gone; the rest are choices of the person for this browser. */
+/** Removed when the session ends; the other entries are the person's settings for this browser. */
 export const personalEntries = [
   'token',
   'partnerCode',

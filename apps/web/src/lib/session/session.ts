@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { type Entry, type EntryName, type EntryValue, entries, personalEntries } from './entries.ts';
 import { openStorage } from './storage.ts';
 
-/** Raised when the form of a stored value changes; values of another version are dropped, not guessed at. */
+/** Incremented when the format of stored values changes; values of another version are dropped. */
 const storageVersion = '1';
 const versionName = 'storageVersion';
 
@@ -29,7 +29,7 @@ const set = <N extends EntryName>(name: N, value: EntryValue<N>): void => {
   try {
     storage.setItem(name, (entries[name] as unknown as Entry<EntryValue<N>>).write(value));
   } catch {
-    // A full storage must not break the screen; the choice then lasts as long as the page.
+    // Full storage must not break the screen; the choice then lasts until the page is closed.
   }
   changed();
 };
@@ -39,10 +39,10 @@ const remove = (...names: readonly EntryName[]): void => {
   changed();
 };
 
-/** RFC 6750, 2.1 (`b64token` syntax). Anything else was not written by a sign-in. */
+/** RFC 6750, 2.1 (`b64token` syntax). Any other value was not written by a sign-in. */
 const tokenSyntax = /^[\w\-.~+/]+=*$/;
 
-/** `invalid`: something is stored that can't be a token (specification, *Route guard*). */
+/** `invalid`: a stored value can't be a token (specification, *Route guard*). */
 const tokenState = (): 'none' | 'invalid' | 'present' => {
   const raw = storage.getItem('token');
   if (raw === null || raw === '') return 'none';
@@ -51,7 +51,7 @@ const tokenState = (): 'none' | 'invalid' | 'present' => {
 
 const memberships = (): readonly MembershipInfo[] => get('rolesInfo') ?? [];
 
-/** The person's membership in the current organisation; null when none is chosen or the person is no longer a member. */
+/** The person's membership in the current organisation; null if none is chosen or the person is no longer a member. */
 const currentMembership = (): MembershipInfo | null => {
   const code = get('partnerCode');
   return memberships().find((membership) => membership.code === code) ?? null;
@@ -61,11 +61,11 @@ const permissions = (): PermissionMap => {
   const current = currentMembership();
   if (!current) return {};
   const ofRole = get('permissionsInfo')?.[current.role] ?? {};
-  // Roles that hold everything can't be changed key by key.
+  // Roles with all permissions can't be changed key by key.
   return ofRole['*'] ? ofRole : { ...ofRole, ...current.changes };
 };
 
-/** The person's organisations as of now; a role that is new to them has the rights of the contract. */
+/** Stores the person's current organisations; a role that is new to them gets the contract's permissions. */
 const setMemberships = (list: readonly MembershipInfo[]): void => {
   const ofRoles = list.map(({ role }) => [
     role,
@@ -75,12 +75,12 @@ const setMemberships = (list: readonly MembershipInfo[]): void => {
   set('permissionsInfo', { ...Object.fromEntries(ofRoles), ...get('permissionsInfo') });
 };
 
-/** Whether the current role has the action on the key. The server decides again on every call. */
+/** Whether the current role has the action on the key. The server checks again on every call. */
 const can = (key: PermissionKey, action: 'read' | 'operate' | 'write' = 'read'): boolean =>
   allows(permissions(), key, action);
 
 const chooseOrganisation = (organisation: { code: string; tenantId: string }): void => {
-  // Those of the organisation before say nothing of this one.
+  // The previous organisation's pools do not apply to this one.
   remove('sharedPool');
   set('partnerCode', organisation.code);
   set('tenantId', organisation.tenantId);
@@ -102,7 +102,7 @@ const signIn = (answer: SignInResponse): void => {
   set('dayOffset', answer.dayOffset);
 };
 
-/** Forgets the person; language, time display and theme of this browser stay. */
+/** Removes personal data; language, time display and theme of this browser stay. */
 const clear = (): void => {
   remove(...personalEntries);
 };
@@ -112,7 +112,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Drops values written in another form, and follows changes made in other tabs. Once, at start. */
+/** Drops values of another version, and follows changes made in other tabs. Called once, at start. */
 export const startSession = (): void => {
   if (storage.getItem(versionName) !== storageVersion) {
     if (storage.getItem(versionName) !== null) remove(...personalEntries);
@@ -136,6 +136,6 @@ export const session = {
   subscribe,
 } as const;
 
-/** One stored value, kept up to date in this tab and from others. */
+/** One stored value, updated by changes in this tab and in others. */
 export const useSession = <N extends EntryName>(name: N): EntryValue<N> | null =>
   useSyncExternalStore(subscribe, () => get(name));

@@ -1,4 +1,4 @@
-/** Browser storage that may be missing, full or forbidden (private windows, policies): then memory of this tab. */
+/** Browser storage may be missing, full or forbidden (private windows, policies); the fallback is this tab's memory. */
 export interface KeyValueStore {
   getItem: (name: string) => string | null;
   setItem: (name: string, value: string) => void;

@@ -3,7 +3,7 @@ import { session, useSession } from '../session/index.ts';
 export type ThemeChoice = 'light' | 'dark' | 'system';
 export const themeChoices = ['light', 'dark', 'system'] as const satisfies readonly ThemeChoice[];
 
-/** The root element carries the choice; the styles follow it, and without one the device. */
+/** Sets the choice on the root element, which the styles follow; without a choice they follow the device. */
 const paint = (choice: ThemeChoice): void => {
   document.documentElement.dataset['theme'] = choice;
 };

@@ -4,15 +4,15 @@ import { session } from '../session/index.ts';
 const offset = (): number => session.get('dayOffset') ?? limits.dayOffset.usual;
 
 /**
- * Days of the dashboard, cycles, pools and bills: the server says at sign-in where they end, 23:59 UTC+8 unless the installation was
- * made otherwise (specification, section 9).
+ * Days of the dashboard, cycles, pools and bills. The server sends their offset at sign-in; they end at 23:59 UTC+8 unless the
+ * installation was made with another offset (specification, section 9).
  */
 export const businessDays = {
   offsetMs: (): number => offset() * 3_600_000,
-  /** The day, `YYYY-MM-DD`, in which a moment is. */
+  /** The day, `YYYY-MM-DD`, that a moment falls in. */
   dayOf: (moment: number): string => new Date(moment + businessDays.offsetMs()).toISOString().slice(0, 10),
-  /** As people read it: `UTC+8`. */
+  /** For display: `UTC+8`. */
   zone: (): string => (offset() === 0 ? 'UTC' : `UTC${offset() < 0 ? '' : '+'}${offset()}`),
-  /** As `Intl` takes it; the sign is POSIX's. */
+  /** For `Intl`; the sign follows POSIX. */
   timeZone: (): string => `Etc/GMT${offset() > 0 ? '' : '+'}${-offset()}`,
 };

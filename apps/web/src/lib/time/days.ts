@@ -1,13 +1,13 @@
 import type { TimeZoneChoice } from './instants.ts';
 
 /**
- * Days as a person chooses them, by the UTC/local switch, and the instants that a filter holds: an address with
- * instants means the same on every desk.
+ * Converts days, as chosen under the UTC/local switch, to the instants that a filter holds: a URL with instants means the same
+ * for everyone.
  */
 export const startOfDay = (day: string | undefined, zone: TimeZoneChoice): string | undefined =>
   instantOf(day, { time: '00:00:00.000', zone });
 
-/** The last millisecond: both ends of a period belong to it. */
+/** The last millisecond: both ends of a period are inclusive. */
 export const endOfDay = (day: string | undefined, zone: TimeZoneChoice): string | undefined =>
   instantOf(day, { time: '23:59:59.999', zone });
 
@@ -20,7 +20,7 @@ const instantOf = (
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 };
 
-/** `YYYY-MM-DD` of the day in which the instant lies. */
+/** The day, `YYYY-MM-DD`, that the instant falls in. */
 export const dayOf = (instant: string | undefined, zone: TimeZoneChoice): string | undefined => {
   if (instant === undefined) return undefined;
   if (zone === 'UTC') return instant.slice(0, 10);

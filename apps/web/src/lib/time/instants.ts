@@ -17,7 +17,7 @@ const styles: Record<InstantStyle, Intl.DateTimeFormatOptions> = {
   exact: { ...date, ...time, second: '2-digit' },
 };
 
-/** Building an Intl formatter costs more than using it a thousand times; tables format thousands. */
+/** Creating an Intl formatter costs more than using it a thousand times; tables format thousands of values. */
 const kept = new Map<string, Intl.DateTimeFormat>();
 const formatter = (language: Language, zone: TimeZoneChoice, style: InstantStyle): Intl.DateTimeFormat => {
   const key = `${language} ${zone} ${style}`;
@@ -31,7 +31,7 @@ const formatter = (language: Language, zone: TimeZoneChoice, style: InstantStyle
   return made;
 };
 
-/** What the zone is called at an instant: UTC, GMT+2, EST. Some languages would put it before the time. */
+/** Name of the zone at an instant: UTC, GMT+2, EST. Separate, because some languages would put it before the time. */
 const zoneName = (zone: TimeZoneChoice, at: Date): string =>
   zone === 'UTC'
     ? 'UTC'
@@ -48,7 +48,7 @@ const relativeSteps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[]
   ['year', Number.POSITIVE_INFINITY],
 ];
 
-/** Instants (ISO 8601) in a language and zone; an instant that does not parse is shown as it is. */
+/** Formats instants (ISO 8601) in a language and zone; an invalid instant is shown unchanged. */
 export const instants = (language: Language, zone: TimeZoneChoice) => ({
   format: (iso: string, style: InstantStyle): string => {
     const at = new Date(iso);
@@ -56,7 +56,7 @@ export const instants = (language: Language, zone: TimeZoneChoice) => ({
     const text = formatter(language, zone, style).format(at);
     return style === 'exact' ? `${text} ${zoneName(zone, at)}` : text;
   },
-  /** "31s ago", from `now` in epoch milliseconds. */
+  /** "31s ago", relative to `now` in epoch milliseconds. */
   relative: (iso: string, now: number): string => {
     let amount = (new Date(iso).getTime() - now) / 1000;
     if (Number.isNaN(amount)) return iso;

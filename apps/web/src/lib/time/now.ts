@@ -1,2 +1,2 @@
-/** Milliseconds since 1970 at this moment, for what happens once; what is shown follows `useNow`. */
+/** The current time in milliseconds since 1970, for one-off use; values on screen use `useNow`. */
 export const now = (): number => Date.now();

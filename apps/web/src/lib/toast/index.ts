@@ -10,11 +10,11 @@ export interface Toast extends ToastContent {
 interface ToastContent {
   kind: ToastKind;
   text: string;
-  /** Small print under the text, for example the trace id to quote. */
+  /** Small print below the text, for example the trace id to quote. */
   note: string | null;
-  /** Where to see more. */
+  /** Link to more information. */
   link: ToastLink | null;
-  /** How far something is that goes on. */
+  /** Progress of something that is still running. */
   progress: ToastProgress | null;
   actions: readonly ToastAction[];
 }
@@ -24,7 +24,7 @@ export interface ToastLink {
   label: string;
 }
 
-/** What can be done from here: a press, or a way. */
+/** An action of the toast: a button or a link. */
 export type ToastAction =
   | { label: string; onPress: () => void; busy?: boolean }
   | { label: string; href: string };
@@ -32,7 +32,7 @@ export type ToastAction =
 export interface ToastProgress {
   done: number;
   of: number;
-  /** The same in words. */
+  /** The progress as text. */
   words: string;
 }
 
@@ -41,16 +41,16 @@ interface More {
   link?: ToastLink | null;
 }
 
-/** One that follows something: shown again under its key, it takes the place of what it said before. */
+/** A toast that follows something: shown again under its key, it replaces its previous content. */
 export interface KeptToast extends ToastContent {
   key: string;
-  /** It goes on: only a person, or a newer toast, removes it. */
+  /** Still running: only a person, or a newer toast, removes it. */
   stays: boolean;
-  /** It was dismissed, its time was over, or newer ones took its place. */
+  /** It was dismissed, expired, or was displaced by newer ones. */
   onGone: () => void;
 }
 
-/** Errors stay longer: there is more to read; and what offers something: there is more to decide. */
+/** Errors, and toasts with actions, stay longer: there is more to read or to decide. */
 const shownMs = { error: 8_000, warning: 8_000, success: 4_000, info: 5_000 } as const;
 const withActionsMs = 15_000;
 
@@ -66,7 +66,7 @@ interface Held {
 let held: readonly Held[] = [];
 let shown: readonly Toast[] = [];
 let lastId = 0;
-/** Which are under the pointer or have the focus. While any is, none disappears by itself. */
+/** Toasts that are hovered or focused. While there are any, none disappears automatically. */
 const pins = { pointer: new Set<number>(), focus: new Set<number>() };
 type Pin = keyof typeof pins;
 const isPinned = (id: number): boolean => pins.pointer.has(id) || pins.focus.has(id);
@@ -98,13 +98,13 @@ const dismiss = (id: number): void => {
   gone.onGone?.();
 };
 
-/** Takes away what follows something no longer followed. */
+/** Removes the toast of something that is no longer followed. */
 const drop = (key: string): void => {
   const gone = held.find((one) => one.key === key);
   if (gone) remove(gone);
 };
 
-/** Beyond three, the oldest is removed (specification, section 8), but not from under the pointer or the focus. */
+/** Removes the oldest beyond three (specification, section 8), preferably one that is neither hovered nor focused. */
 const makeRoom = (): void => {
   while (held.length >= limits.toasts) {
     const oldest = held.find(({ toast: one }) => !isPinned(one.id)) ?? held[0];
@@ -120,7 +120,7 @@ const add = (content: ToastContent, rest: Pick<Held, 'key' | 'ms' | 'onGone'>): 
   update([...held, one]);
 };
 
-/** The same message again only restarts its timer. */
+/** Repeating the same message only restarts its timer. */
 const show = (kind: ToastKind, text: string, { note = null, link = null }: More = {}): void => {
   const same = held.find(
     ({ toast: one, key }) => key === undefined && one.kind === kind && one.text === text,
@@ -139,12 +139,12 @@ const keep = ({ key, stays, onGone, ...content }: KeptToast): void => {
     return;
   }
   const next: Held = { ...before, toast: { id: before.toast.id, ...content }, ms, onGone };
-  // Said again, its time goes on.
+  // An unchanged duration does not restart the timer.
   if (before.ms !== ms) startTimer(next);
   update(held.map((one) => (one === before ? next : one)));
 };
 
-/** Keeps all toasts where they are as long as the pointer or the focus is on this one. */
+/** Keeps all toasts in place while this one is hovered or focused. */
 const hold = (id: number, by: Pin): void => {
   pins[by].add(id);
   for (const { timer } of held) clearTimeout(timer);

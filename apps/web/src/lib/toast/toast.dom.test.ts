@@ -53,7 +53,7 @@ test('what goes on stays; once it has ended, its time begins, longer where it of
   act(() => toast.keep(kept({ text: 'done', kind: 'success', stays: false, actions: [action] })));
   expect(all()).toMatchObject([{ id: before?.id, text: 'done' }]);
   act(() => vi.advanceTimersByTime(14_000));
-  // The same once more does not begin again.
+  // Showing the same toast again does not restart its timer.
   act(() => toast.keep(kept({ text: 'done', kind: 'success', stays: false, actions: [action] })));
   act(() => vi.advanceTimersByTime(1_001));
   expect(shown()).toEqual([]);

@@ -10,24 +10,24 @@ export interface ActionItem {
   label: string;
   onClick: () => void;
   danger?: boolean;
-  /** It can't be done now: it is shown, and can't be chosen. */
+  /** The action is shown but currently not available. */
   disabled?: boolean;
-  /** Why it can't be done now. */
+  /** Why the action is currently not available. */
   refused?: string | undefined;
-  /** Stands apart from those before it. */
+  /** Separated from the previous actions. */
   apart?: boolean;
 }
 
 export interface ActionMenuProps {
-  /** What the actions are about, for those who listen. */
+  /** The object of the actions, for screen readers. */
   label: string;
-  /** A function is asked when the menu opens: a list has a menu in each row. */
+  /** A function is called when the menu opens: a list has a menu in each row. */
   items: readonly ActionItem[] | (() => readonly ActionItem[]);
-  /** Beside other buttons instead of in a row. */
+  /** `middle` next to other buttons, `small` in a row. */
   size?: 'small' | 'middle';
 }
 
-/** What can be done with one thing, behind three dots. */
+/** The actions on one object, behind a button with three dots. */
 export const ActionMenu = ({ label, items, size = 'small' }: ActionMenuProps) => {
   const tabIndex = useTabIndex();
   if (size === 'small') return <RowMenu items={items} label={label} tabIndex={tabIndex} />;
@@ -38,7 +38,7 @@ export const ActionMenu = ({ label, items, size = 'small' }: ActionMenuProps) =>
   );
 };
 
-/** In each row of a table: until it is opened it is a button alone, which a hundred of may stand in a page. */
+/** In each row of a table. Until it is opened it renders only a button, because a page may contain a hundred of them. */
 const RowMenu = ({ label, items, tabIndex }: ActionMenuProps & { tabIndex: number | undefined }) => {
   const [wanted, setWanted] = useState(false);
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,7 +1,7 @@
 import type { ApiFailure } from '../../lib/api-client/index.ts';
 import type { Asked } from './use-answer.ts';
 
-/** Why calls that are needed together have nothing to show, and asks those that failed again. */
+/** The error to show if calls that are needed together have no data; retries those that failed. */
 export const failureOf = (
   asked: readonly Pick<Asked<unknown>, 'data' | 'error' | 'refetch'>[],
 ): { error: ApiFailure | null; readAgain: () => void } => {

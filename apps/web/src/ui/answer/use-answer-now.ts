@@ -3,20 +3,20 @@ import { type ApiFailure, persistent } from '../../lib/api-client/index.ts';
 
 interface Question<T> {
   key: QueryKey;
-  /** Must change nothing: it is asked again until there is an answer. */
+  /** Must not change anything: it is repeated until there is a response. */
   ask: (signal: AbortSignal) => Promise<T>;
-  /** False while there is nothing to ask. */
+  /** False while there is nothing to request. */
   enabled?: boolean;
 }
 
 interface AnsweredNow<T> {
   data: T | undefined;
-  /** Why the last attempt failed; a temporary failure is being retried meanwhile. */
+  /** Error of the last attempt; a temporary failure is already being retried. */
   error: ApiFailure | null;
   refetch: () => Promise<unknown>;
 }
 
-/** What an order would do, as of now: never from a cache, and asked again for as long as its dialog waits for an answer. */
+/** The preview of an operation as of now: never from the cache, and retried while its dialog waits for it. */
 export const useAnswerNow = <T>({ key, ask, enabled = true }: Question<T>): AnsweredNow<T> => {
   const queries = useQueryClient();
   const { data, error, failureReason, refetch } = useQuery<T, ApiFailure>({
@@ -31,7 +31,7 @@ export const useAnswerNow = <T>({ key, ask, enabled = true }: Question<T>): Answ
     data,
     error: error ?? failureReason,
     refetch: async () => {
-      // One that waits for its next attempt would go on waiting.
+      // Otherwise a query that is waiting for its next attempt would keep waiting.
       await queries.cancelQueries({ queryKey: key, exact: true });
       return await refetch();
     },

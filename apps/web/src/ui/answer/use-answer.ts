@@ -7,27 +7,27 @@ import {
 import { useEffect, useState } from 'react';
 import type { Answer, ApiFailure } from '../../lib/api-client/index.ts';
 
-/** What is known of a call that reads, at this moment. */
+/** The current state of a call that reads. */
 export interface Asked<T> {
-  /** Undefined until there is something to show. */
+  /** Undefined until there is data to show. */
   data: Answer<T> | undefined;
-  /** Why the last attempt failed; a temporary failure is being retried meanwhile. With `data`, that is no longer fresh. */
+  /** Error of the last attempt; a temporary failure is already being retried. If `data` is set, it is stale. */
   error: ApiFailure | null;
-  /** When `data` came, in milliseconds since 1970. */
+  /** When `data` arrived, in milliseconds since 1970. */
   updatedAt: number;
-  /** `data` belongs to the request before this one. */
+  /** `data` belongs to the previous request. */
   isPlaceholderData: boolean;
   isFetching: boolean;
-  /** Asks again now, whatever is under way. */
+  /** Requests again now, even if a request is running. */
   refetch: () => Promise<QueryObserverResult<Answer<T>, ApiFailure>>;
 }
 
-/** How long what was asked for before may stand in for what is asked for now. */
+/** How long the previous data may be shown as a placeholder. */
 const standsInMs = 1000;
 
 /**
- * The answer to a call that reads. What stands in for it (`placeholderData`) does so for a moment while it is on its
- * way: never beside a failure, nor when the server takes its time.
+ * The response to a call that reads. Placeholder data (`placeholderData`) is shown only briefly while the request is running:
+ * never next to a failure, nor when the server is slow.
  */
 export const useAnswer = <Sent, Shown = Sent>(
   options: UseQueryOptions<Answer<Sent>, ApiFailure, Answer<Shown>>,
@@ -46,19 +46,19 @@ export const useAnswer = <Sent, Shown = Sent>(
       return query.dataUpdatedAt;
     },
     isPlaceholderData: standsIn,
-    // Who does not look at it is not drawn again each time that something is asked for.
+    // A getter, so that components that don't use it don't re-render at each request.
     get isFetching() {
       return query.isFetching;
     },
     refetch: async () => {
-      // One that waits for its next attempt would go on waiting.
+      // Otherwise a query that is waiting for its next attempt would keep waiting.
       await queries.cancelQueries({ queryKey: options.queryKey, exact: true });
       return await refetch();
     },
   };
 };
 
-/** Whether something has been standing in for this for longer than it may. */
+/** Whether a placeholder has been shown for longer than allowed. */
 const useLate = (key: string | null): boolean => {
   const [late, setLate] = useState<string | null>(null);
   useEffect(() => {

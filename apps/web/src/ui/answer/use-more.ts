@@ -3,9 +3,9 @@ import { type Answer, type ApiFailure, persistent } from '../../lib/api-client/i
 
 interface Question<T> {
   key: QueryKey;
-  /** Without a cursor, the first page. */
+  /** Requests the first page if there is no cursor. */
   ask: (of: { cursor: string | undefined; signal: AbortSignal }) => Promise<Answer<T[]>>;
-  /** How soon the pages that are shown are read again, by the first of them; never, unless said. */
+  /** How soon the loaded pages are refetched, depending on the first of them; never by default. */
   againAfterMs?: (first: T[]) => number | false;
 }
 
@@ -14,7 +14,7 @@ interface Pages<T> {
   totalCount: number | null;
 }
 
-/** A list of which the first page is shown, and more as they are asked for. */
+/** A list that starts with its first page and loads more on demand. */
 export const useMore = <T>({ key, ask, againAfterMs }: Question<T>) => {
   const queries = useQueryClient();
   const query = useInfiniteQuery<Answer<T[]>, ApiFailure, Pages<T>, QueryKey, string | undefined>({
@@ -32,18 +32,18 @@ export const useMore = <T>({ key, ask, againAfterMs }: Question<T>) => {
   return {
     rows: query.data?.data,
     totalCount: query.data?.totalCount ?? null,
-    /** Why the last attempt failed; a temporary failure is being retried meanwhile. */
+    /** Error of the last attempt; a temporary failure is already being retried. */
     error: query.error ?? query.failureReason,
     hasMore: query.hasNextPage,
     isReadingMore: query.isFetchingNextPage,
     readMore: () => void query.fetchNextPage(),
     refetch: async () => {
-      // One that waits for its next attempt would go on waiting.
+      // Otherwise a query that is waiting for its next attempt would keep waiting.
       await queries.cancelQueries({ queryKey: key, exact: true });
       return await query.refetch();
     },
   };
 };
 
-/** What such a list has at this moment. */
+/** The current state of such a list. */
 export type More<T> = ReturnType<typeof useMore<T>>;

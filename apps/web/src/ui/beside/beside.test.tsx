@@ -6,7 +6,7 @@ import { showScreen } from '../../testing/show-screen.tsx';
 import { narrow } from '../media/index.ts';
 import { Beside } from './index.ts';
 
-/** A window that is made wide and narrow while it is open. */
+/** A window whose width can be changed while it is open. */
 const windowOf = (wide: { is: boolean }) => {
   const changes = new Set<() => void>();
   const { matchMedia } = window;
@@ -55,7 +55,7 @@ test.each([true, false])(
   },
 );
 
-/** `slides`: what closes is on its way for ever, as jsdom ends no transition. */
+/** `slides`: closing never finishes, as jsdom ends no transition. */
 const Message = ({ slides }: { slides: boolean }) => {
   const [open, setOpen] = useState(false);
   return (

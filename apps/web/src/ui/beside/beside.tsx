@@ -5,9 +5,12 @@ import { narrow, useMedia } from '../media/index.ts';
 import styles from './beside.module.css';
 
 export interface BesideProps {
-  /** What is open, for those who listen. */
+  /** What is open, for screen readers. */
   label: string;
-  /** What lies beside the page; nothing without it. Given whether it closes itself: a drawer has a cross of its own. */
+  /**
+   * The content next to the page; undefined if closed. `closable` says whether it must render its own close button: a drawer has
+   * one already.
+   */
   open: ((closable: boolean) => ReactNode) | undefined;
   onClose: () => void;
   /** Pixels. */
@@ -17,13 +20,13 @@ export interface BesideProps {
 }
 
 /**
- * One thing of a page looked at closer: beside it where there is space, over it where there is none. A window that becomes
- * narrow or wide moves it from one place to the other, with all that is written in it and in the page.
+ * Details about one object of a page: next to it if there is space, otherwise in a drawer over it. Resizing the window moves them
+ * from one place to the other, keeping everything typed in them and in the page.
  */
 export const Beside = ({ label, open, onClose, width = 384, children }: BesideProps) => {
   const isNarrow = useMedia(narrow);
   const [moved] = useState(newPlace);
-  /** On screen, which a drawer is for a moment longer than it is open. */
+  /** Still on screen: a drawer stays visible for a moment after it is closed. */
   const [held, setHeld] = useState(false);
   const hold = useCallback(
     (place: HTMLElement | null) => {

@@ -9,14 +9,17 @@ import styles from './bulk-bar.module.css';
 export interface BulkBarProps {
   selection: Selection;
   onSelection: (selection: Selection) => void;
-  /** How many match the filter, and whether that was counted to the end. */
+  /** How many rows match the filter, and whether all were counted. */
   total: number;
   relation: 'eq' | 'gte';
-  /** What can be done with them. */
+  /** The actions on them. */
   children?: ReactNode;
 }
 
-/** Floats over a list while something is selected: how many, all that match, what can be done, and the way out. */
+/**
+ * Floats over a list while rows are selected: their number, a button for all that match, the actions, and a button to clear the
+ * selection.
+ */
 export const BulkBar = ({ selection, onSelection, total, relation, children }: BulkBarProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -26,7 +29,7 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
   useShortcut(
     'clearSelection',
     () => {
-      // Whatever is open above the list (a menu, a dialog, an editor) takes Escape first.
+      // An overlay above the list (menu, dialog, editor) handles Escape first.
       if (!somethingIsOpen()) clear();
     },
     visible,

@@ -7,7 +7,7 @@ export interface BulkMenuProps {
   items: readonly { key: string; label: string; onClick: () => void; danger?: boolean }[];
 }
 
-/** What has no room of its own in the bar. */
+/** Actions that do not fit into the bar. */
 export const BulkMenu = ({ label, items }: BulkMenuProps) => (
   <Menu items={items} placement="topRight">
     <button className={styles['action']} type="button">

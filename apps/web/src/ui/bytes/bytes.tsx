@@ -7,7 +7,7 @@ export interface BytesProps {
   limit?: number | null | undefined;
 }
 
-/** An amount of data in words, for where it is not shown otherwise: rounded, and the exact number of bytes. */
+/** An amount of data as text, for places that don't show it otherwise: rounded, with the exact number of bytes. */
 export const useExactBytes = (): ((value: number) => string) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -3,15 +3,15 @@ import styles from './card.module.css';
 
 export interface CardProps {
   title?: ReactNode;
-  /** Beside the title: legend chips, a state. */
+  /** Next to the title: legend chips, a state. */
   aside?: ReactNode;
-  /** At the right end of the title: unit, as of, a switch. */
+  /** At the right end of the title line: unit, time of the data, a switch. */
   extra?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A surface with a hairline; named by its title for those who listen. */
+/** A bordered surface, labelled by its title for screen readers. */
 export const Card = ({ title, aside, extra, className, children }: CardProps) => {
   const id = useId();
   return (

@@ -12,13 +12,13 @@ export interface BarChartProps {
   categories: readonly string[];
   longCategories?: readonly string[];
   values: readonly number[];
-  /** The bar whose period still runs: hatched, as what it shows is not all. */
+  /** Index of the bar whose period is still running: hatched, because its value is incomplete. */
   unfinished?: number | undefined;
-  /** Bars that may still change are paler. */
+  /** Bars whose values may still change are paler. */
   isPale?: (index: number) => boolean;
-  /** An exact value in words. */
+  /** Formats an exact value as text. */
   read: (value: number) => string;
-  /** A value above its bar; empty for none. */
+  /** Formats the value above a bar; an empty string shows none. */
   readBar: (value: number) => string;
   height?: number;
 }
@@ -28,7 +28,7 @@ const bottom = 20;
 const widest = 38;
 const rounding = 3;
 
-/** Amounts by period, the same colour on every screen. */
+/** Amounts by period, in the same colour on every screen. */
 export const BarChart = (props: BarChartProps) => {
   const { label, categoryLabel, valueLabel, categories, values, unfinished, read, height = 170 } = props;
   const periods = useSoFar(props.longCategories ?? categories, unfinished);
@@ -86,7 +86,7 @@ const Bars = ({
   return (
     <>
       <Hatching id={hatching} />
-      {/* The lower corners are below its edge. */}
+      {/* Extends below the edge, which hides the rounded lower corners. */}
       <svg aria-hidden="true" height={room} overflow="hidden" width={width} y={top}>
         {values.map((value, index) => (
           <rect
@@ -118,7 +118,7 @@ const Bars = ({
   );
 };
 
-/** What is not all yet, or may still change. */
+/** Marks values that are incomplete or may still change. */
 const Hatching = ({ id }: { id: string }) => (
   <pattern height="6" id={id} patternTransform="rotate(45)" patternUnits="userSpaceOnUse" width="6">
     <rect fill="var(--amount-faded)" height="6" width="6" />

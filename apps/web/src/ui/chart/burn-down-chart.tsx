@@ -9,7 +9,7 @@ const margin = { top: 28, right: 14, bottom: 20, left: 10 };
 /** Shares of the highest value that are drawn below zero. */
 const belowZero = { least: 0.1, most: 0.3 };
 
-/** How something that is used up goes down in time, when it is likely to be gone, and what changed its course. */
+/** How a quota is used up over time, when it is likely to run out, and what changed its course. */
 export const BurnDownChart = (props: BurnDownChartProps) => {
   const { label, timeLabel, left, forecast, read, height = 290 } = props;
   const { language } = useTranslation().i18n;
@@ -68,7 +68,7 @@ const axesOf = (
     language,
     margin,
   });
-  // On a page that is coming back the place is narrower than the axis for a moment.
+  // While a page is being shown again, the box is briefly narrower than the axis.
   const right = Math.max(axis.left, width - margin.right);
   const share = (at: number): number => (at - span.from) / Math.max(1, span.to - span.from);
   return {

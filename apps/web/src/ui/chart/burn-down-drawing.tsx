@@ -57,7 +57,7 @@ export const BurnDownDrawing = ({
         <Left axes={axes} points={chart.left.points} provisionalFrom={chart.provisionalFrom} />
       </g>
       <Now axes={axes} point={chart.left.points.at(-1)} text={chart.now} />
-      {/* After it: what just happened has its words over the line of now. */}
+      {/* After `Now`: the label of a recent event is drawn over the line of the current time. */}
       <Marks axes={axes} marks={chart.marks ?? []} points={chart.left.points} />
       {chart.end ? <End axes={axes} end={chart.end} /> : null}
       {pointed ? (
@@ -74,7 +74,7 @@ export const BurnDownDrawing = ({
   );
 };
 
-/** Pixels from which on the line of even use has its name. */
+/** Minimum width in pixels at which the line of even use shows its name. */
 const roomForName = 420;
 
 interface EvenProps extends Drawing {
@@ -139,7 +139,7 @@ const Left = ({
   );
 };
 
-/** Those from an instant on, which begins between two of them. */
+/** The points from an instant on; its own value is interpolated. */
 const pointsFrom = (points: readonly BurnDownPoint[], from: number): BurnDownPoint[] => {
   const later = points.filter(({ at }) => at > from);
   return [{ at: from, value: valueAt(points, from), text: '' }, ...later];
@@ -170,10 +170,10 @@ const Forecast = ({ axes: { xOf, yOf }, points }: Drawing & { points: readonly F
 
 const stem = 40;
 
-/** Words over lines stay readable. */
+/** Keeps text over lines readable. */
 const halo = { paintOrder: 'stroke', stroke: 'var(--surface)', strokeWidth: 4 } as const;
 
-/** What happened: a dot on the line each, and a label where it touches no other. */
+/** Events: a dot on the line for each, and a label where it does not overlap others. */
 const Marks = ({
   axes: { xOf, yOf, top },
   marks,
@@ -204,14 +204,14 @@ const Marks = ({
   });
 };
 
-/** Of those tones that are readable as text. */
+/** The variants of the tones that are readable as text. */
 const textTones: Partial<Record<string, string>> = {
   teal: 'teal-text',
   orange: 'orange-text',
   red: 'red-text',
 };
 
-/** Where there is room for its words. */
+/** The label of the current time, on the side where it fits. */
 const Now = ({
   axes: { xOf, yOf, left, top, bottom },
   point,

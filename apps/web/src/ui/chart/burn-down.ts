@@ -6,13 +6,13 @@ import type { ValueAxis } from './value-axis.tsx';
 export interface BurnDownPoint {
   /** Milliseconds since 1970. */
   at: number;
-  /** Negative: so much more than there was. */
+  /** Negative: the amount used beyond the quota. */
   value: number;
-  /** When that is, in words. */
+  /** The instant as text. */
   text: string;
 }
 
-/** What is likely to be left, and the least and most of it. */
+/** The expected remaining amount, with its lower and upper bound. */
 export interface ForecastPoint extends BurnDownPoint {
   low: number;
   high: number;
@@ -20,34 +20,34 @@ export interface ForecastPoint extends BurnDownPoint {
 
 export interface BurnDownChartProps {
   label: string;
-  /** What the horizontal axis counts, as the data table's first heading. */
+  /** The unit of the horizontal axis, used as the data table's first heading. */
   timeLabel: string;
-  /** From when to when, in milliseconds since 1970. */
+  /** Start and end, in milliseconds since 1970. */
   span: { from: number; to: number };
   ticks: readonly { at: number; text: string }[];
-  /** What was left, the oldest first; the last point is now. */
+  /** The remaining amount, oldest first; the last point is now. */
   left: { name: string; points: readonly BurnDownPoint[] };
-  /** From when on it may still change. */
+  /** From this instant on, values may still change. */
   provisionalFrom?: number | undefined;
-  /** How much would be left if as much was used on every day. */
+  /** The amount that would remain if the same amount was used on every day. */
   even?: { name: string; value: number } | undefined;
   /** The first point is now. */
   forecast?: { name: string; bandName: string; points: readonly ForecastPoint[] } | undefined;
-  /** When nothing is likely to be left, and between when and when. */
+  /** When the remaining amount is expected to reach zero, with the earliest and latest instant. */
   end?: { at: number; from: number; to: number; title: string; detail?: string | undefined } | undefined;
-  /** What happened, where it changed the course. */
+  /** Events that changed the course. */
   marks?: readonly { at: number; title: string; tone: Tone }[];
   now: string;
   /** What it means to be below zero. */
   below: string;
-  /** An exact value in words. */
+  /** Formats an exact value as text. */
   read: (value: number) => string;
-  /** The axis counts in this unit, so that its lines stand at round numbers of it. */
+  /** Unit of the axis, whose lines are at round numbers of it. */
   unit: ByteUnit;
   height?: number;
 }
 
-/** Where values and instants stand in the drawing. */
+/** Maps values and instants to positions in the drawing. */
 export interface BurnDownAxes extends ValueAxis {
   xOf: (at: number) => number;
   right: number;
@@ -55,7 +55,7 @@ export interface BurnDownAxes extends ValueAxis {
   bottom: number;
 }
 
-/** On the line between two points; before the first and after the last it is level. */
+/** Interpolates between two points; constant before the first and after the last. */
 export const valueAt = (points: readonly BurnDownPoint[], at: number): number => {
   const after = points.findIndex((point) => point.at >= at);
   const [before, next] = [points[after - 1], points[after]];
@@ -65,12 +65,12 @@ export const valueAt = (points: readonly BurnDownPoint[], at: number): number =>
   return before.value + share * (next.value - before.value);
 };
 
-/** Where in the span the name of even use may begin, the best first. */
+/** Possible starts of the name of even use, as shares of the span, in order of preference. */
 const namePlaces = [0.58, 0.5, 0.66, 0.4, 0.74, 0.3, 0.2];
-/** Pixels between the name and what else is drawn. */
+/** Pixels between the name and everything else in the drawing. */
 const nameGap = 12;
 
-/** Where the name of even use touches neither what was left nor a mark; nowhere if there is no such place. */
+/** A position where the name of even use overlaps neither the remaining amount nor a mark; undefined if there is none. */
 export const placeOfName = ({
   axes: { xOf, yOf, left, right },
   name,
@@ -90,7 +90,7 @@ export const placeOfName = ({
   for (const part of namePlaces) {
     const at = from + part * (to - from);
     const there = value * (1 - part);
-    // The line falls: over it, a text has room to the right, under it to the left.
+    // The line falls: there is room above it to the right, and below it to the left.
     const isBelow = valueAt(points, at) > there;
     const [x, y] = [xOf(at), yOf(there) + (isBelow ? 14 : -8)];
     const [start, end] = isBelow ? [x - width, x] : [x, x + width];

@@ -10,7 +10,10 @@ interface ChartFigureProps extends Pick<ChartTableProps, 'columns' | 'rows' | 'h
   children: ReactNode;
 }
 
-/** A drawing and the same data as a table: always there for those who listen, in its place for who asks for it by keyboard. */
+/**
+ * A drawing and the same data as a table: always present for screen readers, and shown instead of the drawing on request by
+ * keyboard.
+ */
 export const ChartFigure = ({ label, height, children, ...table }: ChartFigureProps) => {
   const { t } = useTranslation();
   const id = useId();

@@ -3,19 +3,19 @@ import styles from './chart.module.css';
 
 export interface ChartTableProps {
   caption: string;
-  /** The first heads the rows. */
+  /** The first column contains the row headings. */
   columns: readonly string[];
   rows: readonly (readonly string[])[];
-  /** Where a row leads to; only on screen, as what is not seen can't be reached by keyboard. */
+  /** Link of a row; only while the table is visible, as hidden links must not be reachable by keyboard. */
   hrefOf?: ((index: number) => string | undefined) | undefined;
   id?: string;
-  /** Pixels that it takes on screen; without it, it is only heard. */
+  /** Height on screen in pixels; without it, the table is only for screen readers. */
   height?: number | undefined;
 }
 
-/** The same data as a chart, as a table. */
+/** A chart's data as a table. */
 export const ChartTable = ({ caption, columns, rows, hrefOf, id, height }: ChartTableProps) => (
-  // No landmark: the card around it is one of the same name.
+  // Not a landmark: the card around it is one with the same name.
   <div
     className={height === undefined ? styles['heard'] : styles['seen']}
     id={id}

@@ -223,7 +223,7 @@ test('shares of each period lead to their rows by click, the period by its row o
     />,
   );
   await screen.findByRole('figure', { name: 'Radio' });
-  // A quarter of 66 px is above; a day of nothing has no part.
+  // A quarter of 66 px is above; a day without data has no part.
   expect(drawing('Radio').querySelectorAll('rect')).toHaveLength(2);
   point('Radio', 10, 8);
   expect(drawing('Radio').nextElementSibling?.textContent).toBe('21 Nov5G25 %1 MBrows');

@@ -11,7 +11,7 @@ test('labels of an axis are as far from one another everywhere, however wide eac
   const at = (texts: readonly string[], stride: number) =>
     texts.map((text, index) => ({ text, x: index * stride }));
   const days = ['Oct 28', 'Oct 29', 'Oct 30', 'Oct 31', 'Nov 1', 'Nov 2', 'Nov 3', 'Nov 4', 'Nov 5'];
-  // From the left alone, the short ones would stand closer.
+  // Choosing from the left alone, the short labels would be closer together.
   expect([...readable(at(days, 38))]).toEqual([0, 2, 4, 5, 6, 7, 8]);
   expect([...regular(at(days, 38))]).toEqual([0, 2, 4, 6, 8]);
   expect([...regular(at(days, 60))]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
@@ -31,7 +31,7 @@ test('Chinese characters are wider than Latin ones', () => {
 test('an amount that a higher bar beside its own would cover is left out', () => {
   const heights = [40, 100, 41, 20];
   const labels = heights.map((height, index) => ({ text: '0.636', x: index * 18, height }));
-  // The third would be free of the first, which is left out, and is beside the second all the same.
+  // The third would not overlap the first, which is left out, but it is still next to the second.
   expect([...readableAbove(labels, 10)]).toEqual([1]);
   const apart = labels.map((label, index) => ({ ...label, x: index * 60 }));
   expect([...readableAbove(apart, 20)]).toEqual([0, 1, 2, 3]);

@@ -1,17 +1,16 @@
-/** Pixels of a text in the 11 px face of charts, rather too many than too few; Chinese characters are square. */
+/**
+ * Width of a text in pixels in the 11 px font of charts, overestimated rather than underestimated; Chinese characters are square.
+ */
 export const textWidth = (text: string): number =>
   [...text].reduce((width, character) => width + (character > '\u2e80' ? 11 : 6.5), 0);
 
 interface Label {
   text: string;
-  /** Its centre. */
+  /** Position of its centre. */
   x: number;
 }
 
-/**
- * Which labels of an axis can be read: each, or each second, third, … counted from the first, so that what lies between
- * two of them is always as much.
- */
+/** Selects the axis labels to show: every one, or every second, third, … from the first, so that the distances are equal. */
 export const regular = (labels: readonly Label[]): ReadonlySet<number> => {
   const named = labels.flatMap(({ text }, index) => (text === '' ? [] : [index]));
   const every = (step: number) => new Set(named.filter((_, place) => place % step === 0));
@@ -23,11 +22,11 @@ export const regular = (labels: readonly Label[]): ReadonlySet<number> => {
 };
 
 interface BarLabel extends Label {
-  /** The top of its bar, from below. */
+  /** Distance of the bar's top from the bottom. */
   height: number;
 }
 
-/** Which amounts above bars can be read: one that a higher bar beside its own would cover is left out, too. */
+/** Selects the amounts to show above bars; also leaves out those that a higher neighbouring bar would cover. */
 export const readableAbove = (labels: readonly BarLabel[], thickness: number): ReadonlySet<number> => {
   const isCovered = ({ text, x, height }: BarLabel): boolean =>
     labels.some(
@@ -39,7 +38,7 @@ export const readableAbove = (labels: readonly BarLabel[], thickness: number): R
   return readable(labels.map((label) => (isCovered(label) ? { ...label, text: '' } : label)));
 };
 
-/** Which labels of a row can be read, from the left: one that would touch the label before it is left out. */
+/** Selects labels of a row from the left; leaves out those that would touch the previous label. */
 export const readable = (labels: readonly Label[]): ReadonlySet<number> => {
   const shown = new Set<number>();
   let end = Number.NEGATIVE_INFINITY;

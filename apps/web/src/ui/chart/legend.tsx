@@ -4,7 +4,7 @@ import styles from './legend.module.css';
 
 export type StackColour = Tone | 'amount' | 'amount-faded';
 
-/** What may still change, as a pattern of a drawing. */
+/** Pattern for values that may still change. */
 export const Hatching = ({ id, colour }: { id: string; colour: StackColour }) => (
   <pattern height="6" id={id} patternTransform="rotate(45)" patternUnits="userSpaceOnUse" width="6">
     <rect fill={`var(--${colour})`} fillOpacity="0.2" height="6" width="6" />
@@ -15,11 +15,11 @@ export const Hatching = ({ id, colour }: { id: string; colour: StackColour }) =>
 export interface LegendEntry {
   name: string;
   colour: StackColour;
-  /** How the chart draws it: filled, as a dashed line, or hatched. */
+  /** How the chart draws it; filled by default. */
   drawn?: 'dashed' | 'hatched';
 }
 
-/** What the colours and strokes of a chart mean. Its table says the same in words. */
+/** Explains the colours and strokes of a chart. The chart's table contains the same as text. */
 export const ChartLegend = ({ entries }: { entries: readonly LegendEntry[] }) => {
   const hatching = useId();
   return (

@@ -9,36 +9,36 @@ import { type ValueAxis, ValueLines, valueAxis } from './value-axis.tsx';
 
 export interface LineSeries {
   name: string;
-  /** Null where nothing is known (yet). */
+  /** Null if the value is not known (yet). */
   values: readonly (number | null)[];
-  /** An amount, or what it is compared with. */
+  /** An amount, or the values that it is compared with. */
   colour: 'amount' | 'grey';
   dashed?: boolean;
   area?: boolean;
-  /** The period of its last value still runs: a dot of its own, to which no line falls, as what it shows is not all. */
+  /** The period of the last value is still running: drawn as a separate dot without a line to it, because it is incomplete. */
   unfinished?: boolean;
 }
 
 export interface LineChartProps {
   label: string;
-  /** What the horizontal axis counts, as the data table's first heading. */
+  /** The unit of the horizontal axis, used as the data table's first heading. */
   categoryLabel: string;
   categories: readonly string[];
-  /** In full, for the tooltip and the data table. */
+  /** Long names, for the tooltip and the data table. */
   longCategories?: readonly string[];
   series: readonly LineSeries[];
-  /** An exact value in words. */
+  /** Formats an exact value as text. */
   read: (value: number) => string;
-  /** The axis counts in this unit, so that its lines stand at round numbers of it. */
+  /** Unit of the axis, whose lines are at round numbers of it. */
   unit: ByteUnit;
   height?: number;
-  /** Which categories get a label; all by default. */
+  /** Whether a category gets a label; all do by default. */
   hasLabel?: (index: number) => boolean;
 }
 
 const margin = { top: 28, right: 14, bottom: 20, left: 10 };
 
-/** Where values and periods stand in the drawing. */
+/** Maps values and periods to positions in the drawing. */
 interface Axes extends ValueAxis {
   xOf: (index: number) => number;
 }
@@ -132,7 +132,7 @@ const Lines = ({
           y2={height - margin.bottom}
         />
       ) : null}
-      {/* The first is drawn above the others. */}
+      {/* Reversed, so that the first series is drawn on top. */}
       {series.toReversed().map((one) => (
         <Line axes={axes} key={one.name} pointed={pointed} series={one} />
       ))}

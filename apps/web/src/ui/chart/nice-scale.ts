@@ -1,4 +1,4 @@
-/** A round top for an axis and the step between its lines: 1, 2, 2.5 or 5 times a power of ten. */
+/** A round maximum for an axis and the interval between its lines: 1, 2, 2.5 or 5 times a power of ten. */
 export const niceScale = (highest: number, lines = 4): { max: number; interval: number } => {
   if (!(highest > 0)) return { max: 1, interval: 1 };
   const rough = highest / lines;

@@ -3,32 +3,32 @@ import { Link } from '../link/index.ts';
 import styles from './plot.module.css';
 import { useWidth } from './use-width.ts';
 
-/** What is said of a place in a chart: which it is, and its values. */
+/** Tooltip of a position in a chart: its name and its values. */
 export interface Tip {
   title: string;
   lines: readonly { label?: string; value: string }[];
-  /** A way on, for the pointer: the table has it for the keyboard. */
+  /** A link for pointer users; keyboard users have it in the table. */
   link?: { href: string; text: string } | undefined;
 }
 
 export interface Place {
   index: number;
-  /** From the left edge of the drawing, in pixels; the tooltip stands beside it. */
+  /** Distance from the left edge of the drawing, in pixels; the tooltip is next to it. */
   x: number;
-  /** From the top edge, where the tooltip does not stand at the top. */
+  /** Distance from the top edge, if the tooltip is not at the top. */
   y?: number;
 }
 
 export interface PlotProps {
   height: number;
-  /** Which place is meant by a point of the drawing; undefined where there is none. */
+  /** The position in the chart under a point of the drawing; undefined if there is none. */
   placeAt: (point: { x: number; y: number }, width: number) => Place | undefined;
   tipOf: (index: number) => Tip;
   onSelect?: ((index: number) => void) | undefined;
   children: (drawing: { width: number; pointed: Place | undefined }) => ReactNode;
 }
 
-/** A drawing as wide as its box, with a tooltip for what is pointed at. Its data stands beside it as a table. */
+/** A drawing as wide as its box, with a tooltip for the position under the pointer. Its data is also available as a table. */
 export const Plot = ({ height, placeAt, tipOf, onSelect, children }: PlotProps) => {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -64,7 +64,7 @@ export const Plot = ({ height, placeAt, tipOf, onSelect, children }: PlotProps) 
   );
 };
 
-/** On the side of the place where there is more room. */
+/** Placed on the side with more room. */
 const TipBox = ({ tip: { title, lines, link }, place, room }: { tip: Tip; place: Place; room: number }) => {
   const { x, y = 4 } = place;
   const side = x > room / 2 ? { insetInlineEnd: room - x + 12 } : { insetInlineStart: x + 12 };

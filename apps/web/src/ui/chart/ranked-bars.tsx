@@ -8,22 +8,22 @@ export interface RankedBar {
   key: string;
   name: string;
   value: number;
-  /** What stands for the value. */
+  /** The formatted value. */
   text: ReactNode;
   href: string;
-  /** Its colour in another chart: then it stands before the name, too. */
+  /** Its colour in another chart, also shown before the name. */
   colour?: StackColour;
 }
 
 export interface RankedBarsProps {
   label: string;
-  /** The most first. */
+  /** The largest first. */
   bars: readonly RankedBar[];
-  /** What shares are of; without it, none are said. */
+  /** Total for computing shares; without it, none are shown. */
   total?: number | undefined;
 }
 
-/** Amounts beside each other, each with its way on and its share of all. */
+/** A ranking of amounts, each with its link and its share of the total. */
 export const RankedBars = ({ label, bars, total }: RankedBarsProps) => {
   const { percent } = useFormat();
   const most = Math.max(0, ...bars.map(({ value }) => value));

@@ -15,16 +15,16 @@ export interface RingChartProps {
   label: string;
   categoryLabel: string;
   valueLabel: string;
-  /** Of nothing, the ring is empty. */
+  /** If all values are zero, the ring is empty. */
   slices: readonly RingSlice[];
   read: (value: number) => string;
-  /** What stands in the middle. */
+  /** The content of the ring's centre. */
   children: ReactNode;
   size?: number;
   onSelect?: (index: number) => void;
 }
 
-/** Radians between two slices. */
+/** Gap between two slices in radians. */
 const gap = 0.026;
 const circle = 2 * Math.PI;
 

@@ -11,21 +11,21 @@ export interface ShareSeries {
 export interface ShareChartProps {
   label: string;
   categoryLabel: string;
-  /** Of the periods, one bar each. */
+  /** Names of the periods, one bar each. */
   categories: readonly string[];
-  /** From the bottom up; what a bar shows is the share that each has of its sum. */
+  /** From the bottom up; a bar shows each series' share of the sum. */
   series: readonly ShareSeries[];
   read: (value: number) => string;
   readShare: (share: number) => string;
-  /** Where a part leads to, and how that reads: by click and in the tooltip. */
+  /** Link of a part, opened by a click; its text is shown in the tooltip. */
   linkOf: (category: number, series: number) => { href: string; text: string };
-  /** Where a period leads to, in the table. */
+  /** Link of a period, in the table. */
   hrefOf: (category: number) => string;
   onOpen: (href: string) => void;
   height?: number;
 }
 
-/** How periods were divided, whatever their sums are. */
+/** How periods were divided, independent of their sums. */
 export const ShareChart = (props: ShareChartProps) => {
   const { label, categoryLabel, categories, series, read, readShare, linkOf, onOpen, height = 66 } = props;
   const bars = categories.map((_, index) => partsOf(series, index));
@@ -89,7 +89,7 @@ export const ShareChart = (props: ShareChartProps) => {
   );
 };
 
-/** Where each share begins and ends, of 1; nothing has none. */
+/** Start and end of each share, from 0 to 1; zero values have none. */
 const partsOf = (series: readonly ShareSeries[], index: number) => {
   const sum = series.reduce((total, { values }) => total + (values[index] ?? 0), 0);
   let from = 0;

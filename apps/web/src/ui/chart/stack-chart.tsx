@@ -13,7 +13,7 @@ export interface StackSeries {
   name: string;
   colour: StackColour;
   values: readonly number[];
-  /** How much of each value may still change: hatched. */
+  /** The portion of each value that may still change: hatched. */
   provisional?: readonly number[];
 }
 
@@ -24,22 +24,22 @@ export interface StackChartProps {
   longCategories?: readonly string[];
   /** From the bottom up. */
   series: readonly StackSeries[];
-  /** The same of another time, whole, as a dashed line. */
+  /** The totals of another period, as a dashed line. */
   before?: { name: string; values: readonly (number | null)[] } | undefined;
   /**
-   * What the hatched parts are called, and where what may still change begins: in periods from the first one's start
-   * (`2.5` is the middle of the third). From there on the plain is shaded. Where whole periods are or none of one, it is said of
-   * the period: a sum beside the parts would count them twice.
+   * The name of the hatched parts, and where provisional values begin: in periods from the start of the first one (`2.5` is the
+   * middle of the third). The area from there on is shaded. If periods are either provisional or final as a whole, the period
+   * itself is marked: listing a sum next to its parts would count them twice.
    */
   provisional: { name: string; from?: number | undefined; ofPeriods?: boolean };
-  /** The period that still runs. */
+  /** Index of the period that is still running. */
   unfinished?: number | undefined;
   read: (value: number) => string;
-  /** What stands above a bar, of all its parts; nothing without it. */
+  /** Formats the total above a bar; no totals by default. */
   readTotal?: ((value: number, index: number) => string) | undefined;
-  /** What an axis of bytes counts in; without it, it counts whole things. */
+  /** Unit of an axis of bytes; without it, the axis counts whole numbers. */
   unit?: ByteUnit | undefined;
-  /** Where a bar leads to, and how that reads: by click, in the tooltip and in the table. */
+  /** Link of a bar: opened by a click, shown in the tooltip and in the table. */
   linkOf?: ((index: number) => { href: string; text: string } | undefined) | undefined;
   onOpen?: ((href: string) => void) | undefined;
   height?: number;
@@ -48,7 +48,7 @@ export interface StackChartProps {
 const margin = { top: 24, right: 6, bottom: 20, left: 10 };
 const widest = 38;
 
-/** Amounts by period, each put together of parts. */
+/** Amounts by period, each divided into parts. */
 export const StackChart = (props: StackChartProps) => {
   const { label, categoryLabel, categories, series, before, read, linkOf, onOpen, height = 260 } = props;
   const provisionalName = props.provisional.name;
@@ -136,7 +136,7 @@ const bandOf = ({ categories }: StackChartProps, { left }: ValueAxis, width: num
 
 interface Drawing {
   axis: ValueAxis;
-  /** Pixels of a period. */
+  /** Width of a period in pixels. */
   band: number;
   width: number;
   height: number;
@@ -233,7 +233,7 @@ const Stacks = ({
   );
 };
 
-/** The time of which more may come, named where there is room. */
+/** The time for which more data may arrive, labelled if there is room. */
 const Shade = ({ from, to, name, height }: { from: number; to: number; name: string; height: number }) => (
   <g data-provisional="true">
     <rect
@@ -260,7 +260,7 @@ const Shade = ({ from, to, name, height }: { from: number; to: number; name: str
   </g>
 );
 
-/** Of each series what stands, then what may still change. */
+/** For each series the final portion, then the provisional one. */
 const partsOf = (series: readonly StackSeries[], index: number) => {
   let from = 0;
   return series.flatMap(({ name, colour, values, provisional }) => {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Names of periods, in which the one that still runs is said to be so far. */
+/** Names of periods; the one still running is marked as "so far". */
 export const useSoFar = (periods: readonly string[], unfinished: number | undefined): readonly string[] => {
   const { t } = useTranslation();
   return useMemo(

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The width of a box in CSS pixels, whole, as it changes; undefined until it is laid out. */
+/** The current width of a box in whole CSS pixels; undefined before layout. */
 export const useWidth = (box: RefObject<HTMLElement | null>): number | undefined => {
   const [width, setWidth] = useState<number>();
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { type ByteUnit, inUnit } from '../../lib/format/index.ts';
 import { textWidth } from './labels.ts';
 import { niceScale } from './nice-scale.ts';
 
-/** Pixels around the drawing's plain. */
+/** Pixels around the plot area. */
 export interface Margin {
   top: number;
   right: number;
@@ -10,25 +10,25 @@ export interface Margin {
   left: number;
 }
 
-/** The vertical axis: its lines at round numbers, and where a value stands. */
+/** The vertical axis: lines at round numbers, and the position of each value. */
 export interface ValueAxis {
-  /** Above it: what it counts in. */
+  /** Label above the axis: its unit. */
   unit: { text: string; y: number };
   steps: { text: string; y: number }[];
-  /** Where the plain begins. */
+  /** Left edge of the plot area. */
   left: number;
   yOf: (value: number) => number;
 }
 
 interface Room {
-  /** What an axis of bytes counts in; without it, it counts whole things. */
+  /** Unit of an axis of bytes; without it, the axis counts whole numbers. */
   unit?: ByteUnit | undefined;
   height: number;
   language: string;
   margin: Margin;
 }
 
-/** Things that are counted have no halves: so many lines need so many of them. */
+/** Smallest maximum of an axis of whole numbers: with less, its lines would be at fractions. */
 const leastCounted = 4;
 
 export const valueAxis = (values: readonly number[], { unit, height, language, margin }: Room): ValueAxis => {
@@ -42,7 +42,7 @@ export const valueAxis = (values: readonly number[], { unit, height, language, m
   const steps = Array.from({ length: Math.round(max / interval) - lowest + 1 }, (_, step) => {
     const amount = Number(((lowest + step) * interval).toPrecision(10));
     return {
-      // Each of them grouped: Spanish left to itself would write 7500 below 10.000.
+      // Always grouped: by default, Spanish formats numbers below 10.000 without grouping (7500).
       text: amount.toLocaleString(language, { useGrouping: true }),
       y: heightAt(amount),
     };

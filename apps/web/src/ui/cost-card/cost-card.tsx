@@ -14,7 +14,7 @@ interface CostCardProps {
   answer: Pick<Asked<CycleCost | PoolCost | null>, 'data' | 'error' | 'refetch'>;
 }
 
-/** What a running cycle has cost so far, and what that is made of. Where nothing is priced there is no card. */
+/** The cost of a running cycle so far, and its parts. Not shown if nothing is priced. */
 export const CostCard = ({ answer: { data: answer, error, refetch } }: CostCardProps) => {
   const { t } = useTranslation();
   const cost = answer?.data;

@@ -2,13 +2,15 @@ import type { PoolUsage } from '@simcube/contract/price';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 
-/** How what is charged beyond a shared pool's limit comes about, in what it is charged by: usage that a zone is charged for is none of it. */
+/**
+ * How the amount charged beyond a shared pool's limit is computed, in the charging unit; excludes usage that is charged by zone.
+ */
 export const OverLimit = ({ usage }: { usage: PoolUsage }) => {
   const { t } = useTranslation();
   const { bytes } = useFormat();
   const shownMb = (amount: number): string => bytes(amount, 'MB').text;
   const isZoned = usage.zoned_bytes > 0;
-  // Less than nothing is not beyond: such a sum is no equation.
+  // With a negative result, the sum would not be a valid equation.
   const isWithin = usage.beyond_bytes === 0;
   const shown = {
     used: shownMb(usage.used_bytes),

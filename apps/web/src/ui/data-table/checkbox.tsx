@@ -6,16 +6,16 @@ interface CheckboxProps {
   state: 'none' | 'some' | 'all';
   label: string;
   disabled?: boolean;
-  /** One tab stop with others; without it, that of the row it stands in. */
+  /** For a group that is one tab stop; by default, that of the row that contains it. */
   tabIndex?: 0 | -1;
-  /** With Shift, all from the one before to this one are meant. */
+  /** `withShift`: applies to all rows from the previous change to this one. */
   onChange: (on: boolean, withShift: boolean) => void;
 }
 
 const hadShift = ({ nativeEvent }: ChangeEvent): boolean =>
   nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
 
-/** A native checkbox, dressed: a hundred of these must not slow a table down. The whole cell takes the click. */
+/** A styled native checkbox: a hundred of them must not slow a table down. The whole cell is clickable. */
 export const Checkbox = ({ state, label, disabled = false, tabIndex, onChange }: CheckboxProps) => {
   const inRow = useTabIndex();
   const input = useRef<HTMLInputElement>(null);

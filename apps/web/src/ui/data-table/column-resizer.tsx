@@ -10,7 +10,7 @@ interface ResizerProps<Row> {
   tabIndex: 0 | -1;
 }
 
-/** Widths as rendered, of every column: the first drag fixes them all, so that only the dragged one moves. */
+/** The rendered widths of all columns: the first drag fixes them all, so that only the dragged one changes. */
 const renderedWidths = (head: HTMLElement): Record<string, number> => {
   const cells = [...(head.parentElement?.querySelectorAll<HTMLElement>('[data-column]') ?? [])];
   return Object.fromEntries(
@@ -24,7 +24,9 @@ const renderedWidths = (head: HTMLElement): Record<string, number> => {
 const headOf = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-column]');
 const keyStep = 16;
 
-/** The edge of a header cell: drag it, or focus it and use the arrow keys with Shift; without it they walk the head. */
+/**
+ * The edge of a header cell: drag it, or focus it and press Shift with the arrow keys; without Shift they move through the head.
+ */
 export const ColumnResizer = <Row,>({ column, onResize, tabIndex }: ResizerProps<Row>) => {
   const { t } = useTranslation();
   const resizeTo = (head: HTMLElement, width: number): void =>

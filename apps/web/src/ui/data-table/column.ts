@@ -3,23 +3,23 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   id: string;
   title: string;
-  /** Pixels at first; the person may drag it. */
+  /** Initial width in pixels; the person can change it. */
   width: number;
   align?: 'start' | 'end';
-  /** The server's name of the sort, where the server can sort by it. */
+  /** The server's name of the sort, if the server can sort by it. */
   sort?: string;
-  /** Always shown: what the row is known by. */
+  /** Always shown: the column that identifies the row. */
   fixed?: boolean;
-  /** The field that it shows, as matches of a search name it: those are marked in its cells. */
+  /** The field that it shows, as named in search matches: matches are highlighted in its cells. */
   searched?: string;
-  /** The filters whose values it shows, when not the one of its id: where one is set, the column comes along. */
+  /** The filters whose values it shows, if other than the one with its id: setting one shows the column. */
   filteredBy?: readonly string[];
   initiallyHidden?: boolean;
-  /** Its place on a phone's card; without one it is left out there, or a line when it is hidden at first. */
+  /** Its place on a phone's card. A column without one is left out there, unless it is hidden by default: then it is a line. */
   phone?: 'heading' | 'aside' | 'line';
-  /** Left out of a card that has nothing to say here. */
+  /** Leaves it out of cards for rows where it returns false. */
   phoneWhen?: (row: Row) => boolean;
-  /** `href` is the row's address, empty where rows do not open. */
+  /** `href` is the row's link, empty if rows do not open. */
   render: (row: Row, href: string) => ReactNode;
 }
 

@@ -5,22 +5,22 @@ import type { Selection } from './selection.ts';
 import type { TableLayout } from './use-table-layout.ts';
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for those who listen. */
+  /** What the table lists, for screen readers. */
   label: string;
   layout: TableLayout<Row>;
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page is loading. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   rowHref?: (row: Row) => string;
-  /** The row that is open in the table, by its key, and what it opens into, below it. Its address closes it. */
+  /** The key of the row that is expanded in the table, and the content shown below it. The link of that row closes it. */
   opened?: { key: string | undefined; render: (row: Row) => ReactNode } | undefined;
-  /** The row, by its key, that is looked at beside the table. */
+  /** The key of the row whose details are shown next to the table. */
   current?: string | undefined;
   /** Small actions at the end of a row. */
   rowActions?: (row: Row) => ReactNode;
-  /** Rows whose match no column shows say where it is. */
+  /** Rows whose match is in none of the columns say in which field it is. */
   matches?: Matches<Row> | undefined;
-  /** Shown rows belong to the request before this one. */
+  /** The rows shown belong to the previous request. */
   stale?: boolean;
   error?: unknown;
   onRetry: () => void;
@@ -31,6 +31,6 @@ export interface DataTableProps<Row> {
   onSelection?: (selection: Selection) => void;
   page: PageOf;
   onPage: (page: Pick<PageOf, 'number' | 'size'>) => void;
-  /** Shown instead of rows when nothing matches. */
+  /** Shown instead of rows if nothing matches. */
   empty: ReactNode;
 }

@@ -170,7 +170,7 @@ describe('the table', () => {
     const { user } = await show();
     screen.getByRole('button', { name: /^Width of the column Name/ }).focus();
     await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
-    // Nothing has a size here: a column is never narrower than this.
+    // jsdom has no layout, so columns get their minimum width.
     expect(JSON.parse(localStorage.getItem('simcube.table.devices') ?? '{}')).toMatchObject({
       widths: { id: 60, name: 60 },
     });

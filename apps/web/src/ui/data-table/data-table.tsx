@@ -10,8 +10,8 @@ import { nothing, type Selection } from './selection.ts';
 import { TableGrid } from './table-grid.tsx';
 
 /**
- * The list of every area: server paging and sorting, a header that stays, columns as the person left them,
- * rows that open like links, a selection that can mean "all that match", and states that are designed.
+ * The table of every list: server-side paging and sorting, a sticky header, columns as the person arranged them, rows that open
+ * like links, a selection that can mean "all that match", and loading, empty and failed states.
  */
 export const DataTable = <Row,>(asked: DataTableProps<Row>) => {
   const { t } = useTranslation();
@@ -36,13 +36,13 @@ export const DataTable = <Row,>(asked: DataTableProps<Row>) => {
   );
 };
 
-/** A first page is drawn in slices, so that the browser goes on meanwhile; what follows it, at once. */
+/** The first page is rendered in slices, so that the browser stays responsive; later ones immediately. */
 const useArrived = <Row,>(rows: readonly Row[] | undefined): readonly Row[] | undefined => {
   const drawn = useDeferredValue(rows);
   return drawn && rows;
 };
 
-/** A check is drawn before the screen around the table, which is large, follows it. */
+/** A check is drawn before the screen around the table re-renders, which is expensive. */
 const useCheckedAtOnce = ({
   selection,
   onSelection,

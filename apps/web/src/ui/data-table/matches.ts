@@ -1,21 +1,21 @@
 import { type Place, placeOf } from '@simcube/contract';
 import type { Column } from './column.ts';
 
-/** Where a search found something in a row. */
+/** A search match in a row. */
 export interface FieldMatch extends Place {
   field: string;
-  /** `from` and `to` are of this text. */
+  /** The text that `from` and `to` refer to. */
   text: string;
 }
 
-/** What the list's search found in its rows; the same object as long as nothing changed. */
+/** The search matches in a list's rows; the object keeps its identity while nothing changes. */
 export interface Matches<Row> {
   of: (row: Row) => readonly FieldMatch[];
-  /** What the fields are called. */
+  /** The names of the fields. */
   labels: Readonly<Record<string, string>>;
 }
 
-/** What was found where no column shows it, when nothing was found where one does. */
+/** The first match that no column shows, if no column shows any. */
 export const foundElsewhere = <Row>(
   row: Row,
   { matches, columns }: { matches: Matches<Row> | undefined; columns: readonly Column<Row>[] },
@@ -27,10 +27,10 @@ export const foundElsewhere = <Row>(
   return { ...first, label: matches?.labels[first.field] ?? first.field };
 };
 
-/** By which texts of a row a list is searched, where the server's answer has them all. */
+/** The texts of a row that a list is searched by, if the server's response contains them all. */
 type SearchedTexts<Row> = Readonly<Record<string, { label: string; text: (row: Row) => string | null }>>;
 
-/** What a search found in the texts of rows. */
+/** Finds the search matches in the texts of rows. */
 export const matchesIn = <Row>(search: string | undefined, texts: SearchedTexts<Row>): Matches<Row> => ({
   of: (row) =>
     Object.entries(texts).flatMap(([field, { text: textOf }]) => {

@@ -1,18 +1,18 @@
 export interface PageOf {
-  /** From 1. */
+  /** Starts at 1. */
   number: number;
   size: number;
   total: number;
   /** `gte`: the server stopped counting; there may be more. */
   relation: 'eq' | 'gte';
-  /** How many there are where something else has counted them all: said, while pages stay open as `relation` says. */
+  /** The exact total if something else counted it: shown, while paging still follows `relation`. */
   exact?: number | undefined;
 }
 
 const lastPage = ({ size, total }: Pick<PageOf, 'size' | 'total'>): number =>
   Math.max(1, Math.ceil(total / size));
 
-/** Page numbers to offer; `gap` stands for those left out. The last one is left open when the total is. */
+/** Page numbers to offer; `gap` replaces those left out. The last page is left out if the total is not exact. */
 export const pageWindow = ({
   number,
   size,
@@ -41,12 +41,12 @@ export const pageWindow = ({
   return [...new Set(pages)];
 };
 
-/** First and last row on the page, from 1; 0–0 of an empty list. */
+/** First and last row on the page, starting at 1; 0–0 for an empty list. */
 export const pageRange = ({ number, size, rows }: { number: number; size: number; rows: number }) => ({
   from: rows === 0 ? 0 : (number - 1) * size + 1,
   to: (number - 1) * size + rows,
 });
 
-/** Whether there is a page after this one: known from the total, or likely from a full page of an open one. */
+/** Whether there is a next page: known from the total, or, if that is not exact, assumed if the page is full. */
 export const hasNext = (page: PageOf, rows: number): boolean =>
   page.number < lastPage(page) || (page.relation === 'gte' && rows === page.size);

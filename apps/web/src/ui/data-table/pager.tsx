@@ -7,7 +7,7 @@ import { hasNext, type PageOf, pageRange, pageWindow } from './page-window.ts';
 import styles from './pager.module.css';
 
 interface PagerProps {
-  /** Of which table: a page may have several. */
+  /** Name of the table: a page may have several. */
   of: string;
   page: PageOf;
   /** Rows on this page. */
@@ -15,7 +15,7 @@ interface PagerProps {
   onChange: (page: Pick<PageOf, 'number' | 'size'>) => void;
 }
 
-/** Which rows these are, of how many, and the way to the others. */
+/** Which rows are shown, of how many, and links to the other pages. */
 export const Pager = ({ of, page, rows, onChange }: PagerProps) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,7 @@ import { type RowOpening, useRowOpening } from './use-row-opening.ts';
 
 const bones = Array.from({ length: 6 }, (_, index) => index);
 
-/** The same rows on a phone: a card each, with what matters most. */
+/** The same rows on a phone: each a card with the most important columns. */
 export const PhoneRows = <Row,>({
   layout,
   rows,
@@ -62,9 +62,9 @@ interface PhoneRowProps<Row> {
   columns: readonly Column<Row>[];
   selected: boolean;
   onSelect: ((key: string, on: boolean) => void) | undefined;
-  /** Undefined where rows do not open in place. */
+  /** Undefined if rows do not open in place. */
   opened: boolean | undefined;
-  /** What it is open into. */
+  /** The content of the opened row. */
   below: ReactNode;
   opening: RowOpening<Row>;
   rowActions: ((row: Row) => ReactNode) | undefined;
@@ -100,10 +100,10 @@ const PlainPhoneRow = <Row,>(props: PhoneRowProps<Row>) => {
   );
 };
 
-// A check or news of one row leave all others as they are.
+// A check or news of one row re-render no others.
 const PhoneRow = memo(PlainPhoneRow) as unknown as typeof PlainPhoneRow;
 
-/** Whatever a person asks for beyond the columns of the first visit is on the card as well. */
+/** Columns that the person added to the default ones are also shown on the card. */
 const placeOnCard = <Row,>({ phone, initiallyHidden }: Column<Row>): Column<Row>['phone'] =>
   phone ?? (initiallyHidden ? 'line' : undefined);
 

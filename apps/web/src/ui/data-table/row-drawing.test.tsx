@@ -13,7 +13,7 @@ interface Device {
   name: string;
 }
 
-/** The rows whose cells were drawn since the last look. */
+/** The rows whose cells were rendered since the last look. */
 const drawn: string[] = [];
 const look = (): string[] => drawn.splice(0);
 
@@ -33,7 +33,7 @@ const columns: Column<Device>[] = [
 
 let change: Dispatch<SetStateAction<readonly Device[]>>;
 
-/** As a screen writes it: functions of the moment, which are others at each drawing. */
+/** Written as a screen would: with functions that are new at each render. */
 const Devices = () => {
   const [rows, setRows] = useState<readonly Device[]>(
     ['one', 'two', 'three'].map((id) => ({ id, name: `Device ${id}` })),
@@ -94,7 +94,7 @@ test.each(widths)(
     if (small) onPhone();
     await show();
     const boxOf = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
-    // As in a browser, where nothing waits for what was begun.
+    // As in a browser, where updates are not flushed synchronously.
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
     boxOf('two').click();
     boxOf('three').click();

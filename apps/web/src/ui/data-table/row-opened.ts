@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 
-/** Of a row that opens in place: whether it is open. */
+/** Whether the row is open, if it opens in place. */
 export const RowOpened = createContext<boolean | undefined>(undefined);
 
-/** What the link of a row that opens in place says: `aria-expanded`. */
+/** The `aria-expanded` of the link in a row that opens in place. */
 export const useRowOpened = (): boolean | undefined => use(RowOpened);

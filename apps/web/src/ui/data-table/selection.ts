@@ -1,6 +1,6 @@
 /**
- * What is selected in a list that is longer than the page: some rows by key, or all that match the filter
- * except some. A batch is sent in the same two shapes, so no list of a million keys ever exists.
+ * The selection in a list that is longer than the page: some rows by key, or all that match the filter except some. Bulk
+ * operations are sent in the same two forms, so no list of a million keys ever exists.
  */
 export type Selection =
   | { kind: 'some'; keys: ReadonlySet<string> }
@@ -12,7 +12,7 @@ export const allThatMatch: Selection = { kind: 'all', except: new Set() };
 export const isSelected = (selection: Selection, key: string): boolean =>
   selection.kind === 'all' ? !selection.except.has(key) : selection.keys.has(key);
 
-/** How many rows are selected of a total that match. */
+/** The number of selected rows, given the total that match. */
 export const selectedCount = (selection: Selection, total: number): number =>
   selection.kind === 'all' ? Math.max(0, total - selection.except.size) : selection.keys.size;
 
@@ -34,7 +34,7 @@ export const pageState = (selection: Selection, keys: readonly string[]): 'none'
   return selected === keys.length ? 'all' : 'some';
 };
 
-/** The keys from one to another, both included, in whichever order; the second alone when the first is not on the page. */
+/** The keys from one to another, inclusive, in either order; only `to` if `from` is not on the page. */
 export const rangeOf = (keys: readonly string[], from: string, to: string): readonly string[] => {
   const [start, end] = [keys.indexOf(from), keys.indexOf(to)];
   return start < 0 ? [to] : keys.slice(Math.min(start, end), Math.max(start, end) + 1);

@@ -12,7 +12,7 @@ const rows = Array.from({ length: 14 }, (_, index) => index);
 /** Bars of uneven length look like text, even ones like a grid. */
 const lengths = ['72%', '58%', '80%', '46%', '66%'];
 
-/** The table's shape while its first page is on its way. */
+/** Placeholder in the shape of the table while its first page is loading. */
 export const SkeletonRows = <Row,>({ columns, leading, trailing, filler }: SkeletonProps<Row>) =>
   rows.map((row) => (
     <tr key={row}>

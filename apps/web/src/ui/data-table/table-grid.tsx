@@ -13,7 +13,7 @@ import { useRowSelection } from './use-row-selection.ts';
 const checkboxWidth = 42;
 const actionsWidth = 38;
 
-/** The table itself, on anything wider than a phone. It scrolls inside its card, under its header. */
+/** The table itself, on screens wider than a phone. It scrolls inside its card, below its header. */
 export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
   const {
     layout,
@@ -51,11 +51,11 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
     },
   });
   const current = Math.min(keys.current, rowKeys.length - 1);
-  // The row with the focus may go: it no longer matches, or another page comes.
+  // The focused row may disappear: it no longer matches, or another page is shown.
   const kept = useKeptFocus(() => rowsIn(table.current)[current]);
   const widths = layout.visible.map((column) => layout.widths[column.id] ?? column.width);
   const extra = (selectable ? checkboxWidth : 0) + (rowActions ? actionsWidth : 0);
-  // Once a person has set a width, columns keep theirs and the rest of the line stays free.
+  // Once the person has set a width, all columns keep theirs and the rest of the line stays empty.
   const filler = Object.keys(layout.widths).length > 0;
   const width = widths.reduce((sum, one) => sum + one, extra);
   const cells = widths.length + Number(selectable) + Number(filler) + Number(Boolean(rowActions));

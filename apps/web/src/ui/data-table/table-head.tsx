@@ -89,7 +89,7 @@ const sortState = <Row,>({ sort: name }: Column<Row>, sort: string | undefined) 
   return sort === `-${name}` ? 'descending' : 'none';
 };
 
-/** Ascending, descending, then the server's own order again. */
+/** Cycles through ascending, descending and the server's default order. */
 const nextSort = (name: string, sort: string | undefined): string | undefined => {
   if (sort === name) return `-${name}`;
   return sort === `-${name}` ? undefined : name;

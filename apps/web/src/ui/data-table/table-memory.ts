@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Column, minColumnWidth } from './column.ts';
 
-/** What a person made of a table, kept in the browser for each table. */
+/** The person's settings of a table, stored in the browser for each table. */
 const tableMemorySchema = z.object({
-  /** Ids in the order shown; columns that came later than this memory take their declared place. */
+  /** Ids in the order shown; columns added later get their declared position. */
   order: z.array(z.string()).max(100).default([]),
-  /** What the person decided; a column not named here follows its declaration. */
+  /** Columns that the person showed or hid; others follow their declaration. */
   shown: z.record(z.string(), z.boolean()).default({}),
   widths: z.record(z.string(), z.number().min(minColumnWidth).max(2000)).default({}),
 });
@@ -15,7 +15,7 @@ export const freshMemory: TableMemory = tableMemorySchema.parse({});
 
 type Place = Pick<Column<never>, 'id' | 'fixed' | 'initiallyHidden' | 'filteredBy'>;
 
-/** All columns in the remembered order; unknown ids are dropped, new columns keep their declared neighbours. */
+/** All columns in the stored order; unknown ids are dropped, new columns keep their declared neighbours. */
 export const arrange = <C extends Place>(columns: readonly C[], order: readonly string[]): C[] => {
   const known = order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
   const arranged = [...new Set(known)];
@@ -30,26 +30,26 @@ export const arrange = <C extends Place>(columns: readonly C[], order: readonly 
 const isFiltered = ({ id, filteredBy = [id] }: Place, filters: readonly string[]): boolean =>
   filteredBy.some((name) => filters.includes(name));
 
-/** What is filtered is shown, unless the person decided otherwise. `filters`: the names of those that are set. */
+/** Columns of active filters are shown, unless the person decided otherwise. `filters`: the names of the active ones. */
 export const isShown = (column: Place, memory: TableMemory, filters: readonly string[] = []): boolean =>
   column.fixed === true ||
   (memory.shown[column.id] ?? (column.initiallyHidden !== true || isFiltered(column, filters)));
 
-/** The columns on screen, in order. */
+/** The visible columns, in order. */
 export const visibleColumns = <C extends Place>(
   columns: readonly C[],
   memory: TableMemory,
   filters: readonly string[] = [],
 ): C[] => arrange(columns, memory.order).filter((column) => isShown(column, memory, filters));
 
-/** Where not all fit: what a row is known by, then what is filtered, then the others as they are. */
+/** If not all columns fit: the identifying one first, then filtered ones, then the others in their order. */
 export const firstInSight = <C extends Place>(columns: readonly C[], filters: readonly string[]): C[] => {
   const known = columns.find(({ fixed }) => fixed);
   const place = (column: C): number => (column === known ? 0 : isFiltered(column, filters) ? 1 : 2);
   return [...columns].sort((one, other) => place(one) - place(other));
 };
 
-/** The order after a column was moved by some places (negative: towards the start). */
+/** The order after a column was moved by a number of positions (negative: towards the start). */
 export const moveColumn = (
   columns: readonly Place[],
   memory: TableMemory,
@@ -69,7 +69,7 @@ export const readMemory = (storage: Storage, name: string): TableMemory => {
   try {
     return tableMemorySchema.parse(JSON.parse(storage.getItem(storageKey(name)) ?? '{}'));
   } catch {
-    // Something else wrote here, or an older shape: a table as declared is better than none.
+    // Invalid or older content: falls back to the declared layout.
     return freshMemory;
   }
 };
@@ -78,6 +78,6 @@ export const writeMemory = (storage: Storage, name: string, memory: TableMemory)
   try {
     storage.setItem(storageKey(name), JSON.stringify(memory));
   } catch {
-    // A full or forbidden storage: the table works, it is just not remembered.
+    // Storage is full or forbidden: the table works, its layout is just not stored.
   }
 };

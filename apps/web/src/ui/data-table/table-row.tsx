@@ -12,7 +12,7 @@ import type { RowOpening } from './use-row-opening.ts';
 interface RowProps<Row> {
   row: Row;
   rowKey: string;
-  /** Where it leads; empty where rows do not open. */
+  /** The row's link; empty if rows do not open. */
   href: string;
   columns: readonly Column<Row>[];
   selected: boolean;
@@ -21,11 +21,11 @@ interface RowProps<Row> {
   rowActions: ((row: Row) => ReactNode) | undefined;
   matches: Matches<Row> | undefined;
   filler: boolean;
-  /** It is looked at beside the table. */
+  /** Its details are shown next to the table. */
   current: boolean;
-  /** Undefined where rows do not open in place. */
+  /** Undefined if rows do not open in place. */
   opened: boolean | undefined;
-  /** The one row that the Tab key reaches; arrows go on from there. */
+  /** The one row that Tab reaches; arrow keys move on from it. */
   focusable: boolean;
 }
 
@@ -85,7 +85,7 @@ const PlainRow = <Row,>({
   );
 };
 
-// A check, the focus or news of one row leave all others as they are.
+// A check, the focus or news of one row re-render no others.
 export const TableRow = memo(PlainRow) as unknown as typeof PlainRow;
 
 const PlainCells = <Row,>({
@@ -108,5 +108,5 @@ const PlainCells = <Row,>({
   ));
 };
 
-// Nor do a row's own cells change with its check.
+// A check does not re-render the row's own cells either.
 const Cells = memo(PlainCells) as unknown as typeof PlainCells;

@@ -10,12 +10,12 @@ import type { TableLayout } from './use-table-layout.ts';
 
 interface TableToolsProps<Row> {
   layout: TableLayout<Row>;
-  /** The server's sort, where a phone's cards have no header to sort by. */
+  /** The server's sort, as a phone's cards have no header to sort by. */
   sort?: string | undefined;
   onSort?: (sort: string | undefined) => void;
 }
 
-/** Column chooser of one table, and the density switch of all; where there is little room, all under one button. */
+/** The table's column chooser, and the density switch for all tables; on narrow screens both are behind one button. */
 export const TableTools = <Row,>({ layout, sort, onSort }: TableToolsProps<Row>) => {
   const { t } = useTranslation();
   const isNarrow = useMedia(narrow);

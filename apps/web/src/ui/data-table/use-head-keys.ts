@@ -5,8 +5,8 @@ const controlsIn = (head: HTMLElement): HTMLElement[] => [
 ];
 
 /**
- * One Tab stop for the head of a table, whose controls are named in order; arrows, Home and End walk them. Its columns
- * come and go: where the current control is gone, Tab reaches the first.
+ * Makes the head of a table one tab stop; arrows, Home and End move between its controls, which are named in order. Columns may
+ * be added and removed: if the current control is gone, Tab reaches the first.
  */
 export const useHeadKeys = (controls: readonly string[]) => {
   const [held, setHeld] = useState<string>();

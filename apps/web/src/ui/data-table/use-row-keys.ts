@@ -4,17 +4,17 @@ import { isShortcut } from '../shortcuts/index.ts';
 interface RowKeys {
   table: RefObject<HTMLTableElement | null>;
   open: (index: number, newTab: boolean) => void;
-  /** Selects a row or gives it up; with `range`, all from the one before. */
+  /** Selects or deselects a row; with `range`, all from the previous one. */
   toggle: (index: number, range: boolean) => void;
-  /** Takes the selection along from one row to the next. */
+  /** Extends the selection from one row to the next. */
   stretch: (from: number, to: number) => void;
 }
 
-/** The rows of the list, without what is open below one. */
+/** The rows of the list, without the expanded content of a row. */
 export const rowsIn = (table: HTMLTableElement | null): HTMLTableRowElement[] =>
   [...(table?.tBodies[0]?.rows ?? [])].filter((row) => row.dataset['below'] === undefined);
 
-/** Where a key leads from a row, or undefined when it leads nowhere. */
+/** The target of a key pressed in a row; undefined if the key does not move. */
 const rowTarget = (key: string, { index, count }: { index: number; count: number }): number | undefined => {
   const target = {
     ArrowDown: index + 1,
@@ -27,15 +27,15 @@ const rowTarget = (key: string, { index, count }: { index: number; count: number
   return target === undefined ? undefined : Math.min(count - 1, Math.max(0, target));
 };
 
-/** A row, or its checkbox: of these keys a checkbox wants Space alone. */
+/** The row of the event's target, which is a row or its checkbox: of these keys a checkbox handles only Space. */
 const rowOf = (target: EventTarget): HTMLTableRowElement | null => {
   if (target instanceof HTMLTableRowElement) return target;
   return target instanceof HTMLInputElement && target.type === 'checkbox' ? target.closest('tr') : null;
 };
 
 /**
- * One Tab stop for all rows; arrows, Home, End and Page keys walk them, with Shift they select on the way; Enter opens,
- * Space and `x` select. Keys meant for another control inside a row (a link, a menu) stay with that control.
+ * Makes all rows one tab stop. Arrows, Home, End and Page keys move between them, with Shift they select on the way; Enter opens,
+ * Space and `x` select. Keys for another control inside a row (a link, a menu) are left to that control.
  */
 export const useRowKeys = ({ table, open, toggle, stretch }: RowKeys) => {
   const [current, setCurrent] = useState(0);

@@ -3,21 +3,21 @@ import { type MouseEvent, useMemo } from 'react';
 import { useHandler } from '../handler/index.ts';
 import { wantsNewTab } from '../link/index.ts';
 
-/** The same for as long as rows open, or do not. */
+/** Keeps its identity while rows can, or can't, be opened. */
 export interface RowOpening<Row> {
   can: boolean;
   click: (event: MouseEvent<HTMLElement>, row: Row) => void;
   open: (row: Row, newTab: boolean) => void;
 }
 
-/** Whatever has a purpose of its own inside a row keeps its clicks. */
+/** Elements inside a row that handle their own clicks. */
 const ownPurpose = 'a, button, input, label, select, [role="menu"], [data-keep]';
 
 const textIsSelected = (): boolean => (window.getSelection()?.toString() ?? '') !== '';
 
 /**
- * A row opens like a link: click opens, Ctrl-, Cmd- or middle-click opens a tab, selecting text does neither. With Shift a
- * click is `onShift`, where there is one.
+ * Makes a row open like a link: a click opens it, Ctrl-, Cmd- or middle-click opens a tab, selecting text does neither. A click
+ * with Shift calls `onShift`, if given.
  */
 export const useRowOpening = <Row>(
   rowHref: ((row: Row) => string) | undefined,

@@ -3,22 +3,22 @@ import { useHandler } from '../handler/index.ts';
 import { rangeOf, type Selection, select } from './selection.ts';
 
 interface Options {
-  /** Of the rows on the page, in order. */
+  /** Keys of the rows on the page, in order. */
   keys: readonly string[];
   selection: Selection;
   onSelection: ((selection: Selection) => void) | undefined;
 }
 
 export interface RowSelection {
-  /** One row or, with `range`, all from the one that was changed last. */
+  /** Changes one row or, with `range`, all from the one that was changed last. */
   mark: (key: string, on: boolean, range: boolean) => void;
-  /** From where the last change began to `to`, which is beside `from`: back again gives up what was taken. */
+  /** Extends the selection from the last anchor to `to`, which is adjacent to `from`; moving back deselects again. */
   stretch: (from: string, to: string) => void;
 }
 
-/** Rows are selected by one, by ranges and by stretching, as in any list of files. Both stay the same. */
+/** Selects single rows, ranges and by extending, as in a file manager. Both functions keep their identity. */
 export const useRowSelection = ({ keys, selection, onSelection }: Options): RowSelection => {
-  /** Where ranges begin, and where the last one ended. */
+  /** Start of the next range, and end of the last one. */
   const last = useRef({ anchor: '', tip: '' });
   const mark = useHandler((key: string, on: boolean, range: boolean): void => {
     const anchor = range && keys.includes(last.current.anchor) ? last.current.anchor : key;

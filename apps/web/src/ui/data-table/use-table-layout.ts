@@ -15,9 +15,9 @@ import {
 } from './table-memory.ts';
 
 export interface TableLayout<Row> {
-  /** On screen, in order. */
+  /** The visible columns, in order. */
   visible: Column<Row>[];
-  /** All, in order, for the chooser. */
+  /** All columns, in order, for the chooser. */
   all: { column: Column<Row>; shown: boolean }[];
   widths: TableMemory['widths'];
   density: Density;
@@ -31,8 +31,8 @@ export interface TableLayout<Row> {
 const noFilters: readonly string[] = [];
 
 /**
- * A table's columns, order and widths, remembered under its name in this browser; the density is one for all tables.
- * `filters`: the names of those that are set, the same array as long as nothing changed.
+ * A table's columns, order and widths, stored in this browser under its name; the density is shared by all tables. `filters`: the
+ * names of the active ones; the array must keep its identity while nothing changes.
  */
 export const useTableLayout = <Row>(
   name: string,

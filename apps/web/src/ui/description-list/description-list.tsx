@@ -6,7 +6,7 @@ export interface Description {
   value: ReactNode;
 }
 
-/** Terms and their values in two columns; an absent value is a dash, so that nothing looks forgotten. */
+/** Terms and their values in two columns; a missing value is shown as a dash. */
 export const DescriptionList = ({ items }: { items: readonly Description[] }) => (
   <dl className={styles['list']}>
     {items.map(({ term, value }) => (

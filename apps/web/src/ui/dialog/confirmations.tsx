@@ -1,10 +1,10 @@
 import { Modal } from 'antd';
 import { createContext, type ReactNode } from 'react';
 
-/** Asks; null outside of `Confirmations`. */
+/** Shows a confirmation; null outside `Confirmations`. */
 export const AskContext = createContext<ReturnType<typeof Modal.useModal>[0] | null>(null);
 
-/** Around everything that asks with `useConfirm`; antd's own `App` would bring its messages and notifications along. */
+/** Must wrap everything that uses `useConfirm`; antd's own `App` would also add its messages and notifications. */
 export const Confirmations = ({ children }: { children: ReactNode }) => {
   const [modal, questions] = Modal.useModal();
   return (

@@ -7,15 +7,17 @@ export interface DialogProps {
   open: boolean;
   title: ReactNode;
   onClose: () => void;
-  /** Buttons; none when the content closes itself. */
+  /** Buttons; none if the content closes itself. */
   footer?: ReactNode;
   width?: number;
-  /** Neither a click beside it nor Escape closes it: what it shows would be lost. */
+  /** Can't be closed by Escape or a click outside: its content would be lost. */
   keep?: boolean;
   children: ReactNode;
 }
 
-/** A window over the page. Its content is mounted again each time it opens; closing it asks about what is written there. */
+/**
+ * A window over the page. Its content is mounted again each time it opens; closing it with unsaved changes asks for confirmation.
+ */
 export const Dialog = ({
   open,
   title,

@@ -6,14 +6,14 @@ export interface Question {
   title: ReactNode;
   /** Exactly what will happen, and to how many. */
   body?: ReactNode;
-  /** The verb of what will happen, never just "OK". */
+  /** The verb of the action, never just "OK". */
   action: string;
-  /** The other button; *Cancel* without it. */
+  /** The other button; *Cancel* by default. */
   cancel?: string;
   danger?: boolean;
 }
 
-/** Asks before something happens; resolves with the answer. What asks needs `Confirmations` above it. */
+/** Asks for confirmation; resolves with the choice. Requires `Confirmations` above it. */
 export const useConfirm = (): ((question: Question) => Promise<boolean>) => {
   const modal = useContext(AskContext);
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { showScreen } from '../../testing/show-screen.tsx';
 import { Drawer } from './index.ts';
 
-/** `slides`: what closes is on its way for ever, as jsdom ends no transition. */
+/** `slides`: closing never finishes, as jsdom ends no transition. */
 const Rows = ({ slides }: { slides: boolean }) => {
   const [row, setRow] = useState<string>();
   return (

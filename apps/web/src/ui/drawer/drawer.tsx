@@ -13,13 +13,16 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
-/** As it was when it closed, for as long as it slides away: by then the page has nothing more to show in it. */
+/** Keeps the last content while the drawer slides away: by then the page has nothing to show in it. */
 export const WhileOpen = memo(
   ({ children }: { open: boolean; children: ReactNode }) => children,
   (_, { open }) => !open,
 );
 
-/** A sheet from the right for looking closer at one row: the list stays in sight behind it. Closing it asks about what is written there. */
+/**
+ * A sheet from the right with the details of one row: the list stays visible behind it. Closing it with unsaved changes asks for
+ * confirmation.
+ */
 export const Drawer = ({ open, title, onClose, width = 520, children }: DrawerProps) => {
   const { drafts, leave } = useDrafts();
   const giveBack = useFocusGivenBack(open);

@@ -10,7 +10,7 @@ export interface EmptyProps {
   small?: boolean;
 }
 
-/** Nothing to show, said calmly, with a way on. */
+/** Says that there is nothing to show, and what to do next. */
 export const Empty = ({ title, hint, action, small = false }: EmptyProps) => (
   <div className={small ? `${styles['empty']} ${styles['small']}` : styles['empty']}>
     {small ? null : (

@@ -11,11 +11,11 @@ import styles from './export-form.module.css';
 interface ExportPopoverProps {
   title: string;
   disabled?: boolean;
-  /** Its form, given the way to close it. */
+  /** The form, given a function that closes it. */
   children: (onClose: () => void) => ReactElement;
 }
 
-/** "Export", with what can be chosen of the file. */
+/** An "Export" button that opens a form with options for the file. */
 export const ExportPopover = ({ title, disabled = false, children }: ExportPopoverProps) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -42,7 +42,7 @@ interface ExportFormProps<What extends string> {
     value: What;
     onChange: (what: What) => void;
   };
-  /** Further choices as `ExportLine`s, then what comes of them. */
+  /** Further options as `ExportLine`s, then their effect. */
   children: ReactNode;
   order: Pick<Order, 'sending' | 'refusal'>;
   disabled?: boolean;
@@ -50,7 +50,7 @@ interface ExportFormProps<What extends string> {
   onClose: () => void;
 }
 
-/** What a file holds and of which kind it is; a refusal is shown where it was ordered. */
+/** The content and format of a file; a refusal is shown in the form. */
 export const ExportForm = <What extends string>({
   title,
   what,
@@ -97,7 +97,7 @@ export const ExportForm = <What extends string>({
   );
 };
 
-/** A choice with its name. */
+/** An option with its label. */
 export const ExportLine = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={styles['line']}>
     <span>{label}</span>

@@ -7,17 +7,17 @@ import { ApiFailure } from '../../lib/api-client/index.ts';
 import { Menu } from '../menu/index.ts';
 
 export interface ExportMenuProps {
-  /** What is exported, for those who listen. */
+  /** What is exported, for screen readers. */
   what: string;
-  /** Resolves when the file is there, or the work was accepted. The API client has already shown why a call failed. */
+  /** Resolves when the file is available or the task was accepted. The API client has already shown failures. */
   onExport: (format: FileFormat) => Promise<void>;
-  /** The word on the button. */
+  /** The button's text. */
   label?: string;
   small?: boolean;
   disabled?: boolean;
 }
 
-/** "Export", as which kind of file; quiet while it is on its way. */
+/** An "Export" menu with the file formats; inactive while an export is running. */
 export const ExportMenu = ({ what, onExport, label, small = false, disabled = false }: ExportMenuProps) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

@@ -7,11 +7,11 @@ import styles from './failure.module.css';
 export interface FailureProps {
   error: unknown;
   onRetry: () => void;
-  /** A line above what is still shown, instead of a page of its own. */
+  /** A line above content that is still shown, instead of a block of its own. */
   small?: boolean;
 }
 
-/** What happened, where it happened, with the way to try again and the trace id to quote. */
+/** Shows an error in place, with a retry button and the trace id to quote. */
 export const Failure = ({ error, onRetry, small = false }: FailureProps) => {
   const { t } = useTranslation();
   const failure = error instanceof ApiFailure ? error : undefined;

@@ -3,7 +3,7 @@ import styles from './figures.module.css';
 
 interface FiguresProps {
   label?: string;
-  /** Widths of the columns on a wide screen; all the same without. */
+  /** Widths of the columns on a wide screen; equal by default. */
   columns?: string;
   children: ReactNode;
 }
@@ -18,7 +18,7 @@ export const Figures = ({ label, columns, children }: FiguresProps) => (
 interface FigureProps {
   term: string;
   value: ReactNode;
-  /** Beside the value: of what. */
+  /** Next to the value: the total that it is part of. */
   of?: ReactNode;
   tone?: 'orange' | 'red' | undefined;
   children?: ReactNode;

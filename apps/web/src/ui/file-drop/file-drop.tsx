@@ -5,20 +5,20 @@ import styles from './file-drop.module.css';
 import { type FileRules, megabytes, problemOf } from './file-rules.ts';
 
 export interface FileDropProps {
-  /** What the file is, for those who listen. */
+  /** What the file is, for screen readers. */
   label: string;
   rules: FileRules;
-  /** A file that the rules let through. */
+  /** Called with a file that passes the rules. */
   onFile: (file: File) => void;
-  /** It is on its way, or being read. */
+  /** The file is being sent or read. */
   busy?: boolean;
   /** Its name, once it was read. */
   fileName?: string | undefined;
-  /** What the server said against it. */
+  /** The server's objection. */
   problem?: ReactNode;
 }
 
-/** Takes one file, dropped or chosen, by hand or by keyboard, and says at once what is against it. */
+/** Accepts one file, dropped or chosen, by pointer or keyboard, and reports problems immediately. */
 export const FileDrop = ({ label, rules, onFile, busy = false, fileName, problem }: FileDropProps) => {
   const { t } = useTranslation();
   const id = useId();
@@ -79,7 +79,7 @@ export const FileDrop = ({ label, rules, onFile, busy = false, fileName, problem
         className={styles['input']}
         onChange={(event) => {
           take(event.target.files?.[0]);
-          // The same file again, after it was corrected, is news.
+          // Choosing the same file again, after correcting it, must fire a change event.
           event.target.value = '';
         }}
         ref={input}

@@ -31,7 +31,7 @@ const Bar = ({ initial }: { initial: Values }) => {
 };
 const show = (initial: Values) => showScreen(<Bar initial={initial} />);
 
-/** Only the first chip has room in the row. */
+/** Only the first chip fits into the row. */
 const narrowed = () => {
   const { matchMedia } = window;
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({

@@ -11,24 +11,24 @@ import { QuickSearch, type QuickSearchProps } from './quick-search.tsx';
 import { useFitting } from './use-fitting.ts';
 
 export interface FilterBarProps {
-  /** Quick search, where the list has one. */
+  /** Quick search, if the list has one. */
   search: Omit<QuickSearchProps, 'onEdit'> | undefined;
   filters: readonly Filter[];
-  /** Takes all filters and the search off at once. */
+  /** Removes all filters and the search. */
   onClear: () => void;
-  /** One filter was opened, or the search entered; or it was left. */
+  /** Called when a filter is opened or the search is focused, and when it is left. */
   onEdit: (editing: boolean) => void;
-  /** What narrows the list otherwise, beside the filters: which of several lists it is. */
+  /** Controls other than filters that narrow the list: which of several lists is shown. */
   more?: ReactNode;
-  /** Other ways to search, `FilterBarButton`s, beside the filters' menu. */
+  /** Other ways to search, as `FilterBarButton`s next to the filters' menu. */
   searches?: ReactNode;
   /** The list's own tools, at the right end. */
   tools?: ReactNode;
 }
 
 /**
- * Quick search, the filters in use as chips, the others in a menu. Their values live in the URL. Where there is little
- * room they take one row, and what does not fit is behind a button.
+ * Quick search, active filters as chips, and a menu with the others. Their values are in the URL. If there is little room, they
+ * take one row, and what does not fit is behind a button.
  */
 export const FilterBar = ({ search, filters, onClear, onEdit, more, searches, tools }: FilterBarProps) => {
   const { t } = useTranslation();
@@ -41,7 +41,7 @@ export const FilterBar = ({ search, filters, onClear, onEdit, more, searches, to
   const shown = filters.filter((filter) => isSet(filter) || filter.stays || filter.id === editing);
   const bar = useRef<HTMLDivElement>(null);
   const add = useRef<HTMLButtonElement>(null);
-  // A chip that goes takes the focus with it: what is added next begins where it began.
+  // Removing a focused chip moves the focus to the button that adds filters, or to the start of the bar.
   const kept = useKeptFocus(() => add.current ?? (bar.current ? tabStopsIn(bar.current)[0] : undefined));
   const offered = filters.filter((filter) => !shown.includes(filter) && filter.quiet !== true);
   const parts = {
@@ -70,16 +70,16 @@ export const FilterBar = ({ search, filters, onClear, onEdit, more, searches, to
 };
 
 interface Parts {
-  /** In use, or just being added. */
+  /** Active, or just being added. */
   shown: readonly Filter[];
   offered: readonly Filter[];
   more: ReactNode;
   searches: ReactNode;
   clear: ReactNode;
-  /** The open one. */
+  /** Id of the open one. */
   editing: string | undefined;
   onOpen: (id: string | undefined) => void;
-  /** The button by which others are added. */
+  /** The button that adds filters. */
   add: RefObject<HTMLButtonElement | null>;
 }
 
@@ -113,7 +113,7 @@ const InLines = ({ shown, offered, more, searches, clear, editing, onOpen, add }
 };
 
 const InOneRow = ({ shown, offered, more, searches, clear, editing, onOpen, add }: Parts) => {
-  /** Opened from behind the button: it comes first, where it is in sight. */
+  /** Opened from behind the button: moved to the front, where it is visible. */
   const [first, setFirst] = useState<string | undefined>();
   const chips = [...shown].sort((one, other) => Number(other.id === first) - Number(one.id === first));
   const { row, fitting } = useFitting(chips.map((chip) => `${chip.label} ${filterText(chip)}`).join('\n'));
@@ -155,7 +155,7 @@ const InOneRow = ({ shown, offered, more, searches, clear, editing, onOpen, add 
   );
 };
 
-/** A button of the bar's own kind, for `searches`. */
+/** A button in the bar's style, for `searches`. */
 export const FilterBarButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => {
   const close = useContext(CloseContext);
   return (

@@ -8,12 +8,12 @@ import { FilterEditor } from './filter-editor.tsx';
 interface ChipProps {
   filter: Filter;
   open: boolean;
-  /** It has no room, and only its width is asked for. */
+  /** Does not fit; rendered only to measure its width. */
   hidden?: boolean;
   onOpen: (open: boolean) => void;
 }
 
-/** One filter in use: press it to change it, its cross to take it off. */
+/** One active filter: click it to change it, or its cross to remove it. */
 export const FilterChip = ({ filter, open, hidden = false, onOpen }: ChipProps) => {
   const { t } = useTranslation();
   const text = filterText(filter);

@@ -11,11 +11,11 @@ import { PickEditor, RangeEditor, TextEditor } from './typed-editors.tsx';
 export interface FilterEditorProps {
   filter: Filter;
   onDone: () => void;
-  /** One of many in a form: it takes the form's width and leaves the focus where it is. */
+  /** Part of a form: as wide as the form, and does not take the focus. */
   inForm?: boolean;
 }
 
-/** What opens under a chip. Every change applies immediately. */
+/** The editor that opens below a chip. Every change applies immediately. */
 export const FilterEditor = ({ filter, onDone, inForm = false }: FilterEditorProps) => (
   <section aria-label={filter.label} className={inForm ? styles['inForm'] : styles['editor']}>
     {filter.kind === 'choice' && filter.single === true ? (
@@ -58,7 +58,7 @@ const OneChoiceEditor = ({ filter, onDone }: { filter: ChoiceFilter; onDone: () 
   />
 );
 
-/** More than these are counted: each is a button of its own. */
+/** Beyond this number, tags are only counted, because each is a button. */
 const shownTags = 50;
 
 const WordsEditor = ({ filter, inForm }: { filter: WordsFilter; inForm: boolean }) => (

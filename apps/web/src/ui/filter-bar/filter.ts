@@ -3,28 +3,28 @@ import type { Tone } from '../status/index.ts';
 interface Common {
   id: string;
   label: string;
-  /** Shown when set, but not offered in the bar's menu: it is found in the advanced search. */
+  /** Shown when set, but not offered in the bar's menu: it is part of the advanced search. */
   quiet?: boolean;
-  /** The list always has one: its chip stays, and can't be taken off. */
+  /** The list always has a value: the chip stays and can't be removed. */
   stays?: boolean;
 }
 
-/** Some of a fixed set. */
+/** Some values of a fixed set. */
 export interface ChoiceFilter extends Common {
   kind: 'choice';
   options: readonly { value: string; label: string; tone?: Tone }[];
-  /** One at a time: the list can't be asked for several. */
+  /** One value at a time: the list's call does not accept several. */
   single?: boolean;
   value: readonly string[] | undefined;
   onChange: (value: string[] | undefined) => void;
 }
 
-/** Words that the person types, such as tags; some may be offered. */
+/** Words typed by the person, such as tags; suggestions are optional. */
 export interface WordsFilter extends Common {
   kind: 'words';
   placeholder: string;
   offered: readonly string[];
-  /** What a pasted text is split by. */
+  /** Characters that split a pasted text. */
   separators?: readonly string[];
   max: number;
   maxLength: number;
@@ -32,10 +32,10 @@ export interface WordsFilter extends Common {
   onChange: (value: string[] | undefined) => void;
 }
 
-/** One number, with some at hand. */
+/** One number, with suggestions. */
 export interface NumberFilter extends Common {
   kind: 'number';
-  /** How the value reads in the chip: "> 80 %". */
+  /** Formats the value for the chip: "> 80 %". */
   read: (value: number) => string;
   offered: readonly number[];
   min: number;
@@ -44,39 +44,39 @@ export interface NumberFilter extends Common {
   onChange: (value: number | undefined) => void;
 }
 
-/** From a day to a day, both inclusive; either may be left open. */
+/** From a day to a day, both inclusive; either may be open. */
 export interface PeriodFilter extends Common {
   kind: 'period';
   /** Days as YYYY-MM-DD. */
   value: Period | undefined;
-  /** How the value reads in the chip. */
+  /** Formats the value for the chip. */
   read: (value: Period) => string;
-  /** Periods at hand. */
+  /** Suggested periods. */
   offered?: readonly { label: string; chosen: boolean; onChoose: () => void }[];
-  /** What is wrong with a period, in words; it is not applied then. */
+  /** Why a period is invalid, as text; it is then not applied. */
   problem?: (value: Period) => string | undefined;
   onChange: (value: Period | undefined) => void;
 }
 
-/** A text that must be part of something, or all of it. */
+/** A text that must match in part or in full. */
 export interface TextFilter extends Common {
   kind: 'text';
   placeholder?: string;
   maxLength: number;
-  /** What is wrong with a text, in words; it is not applied then. */
+  /** Why a text is invalid, as text; it is then not applied. */
   problem?: (text: string) => string | undefined;
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-/** From a number to a number, both inclusive; either may be left open. */
+/** From a number to a number, both inclusive; either may be open. */
 export interface RangeFilter extends Common {
   kind: 'range';
-  /** After the fields: "%", "MB". */
+  /** Shown after the fields: "%", "MB". */
   unit: string;
-  /** Digits behind the point; whole numbers without it. */
+  /** Number of decimals; whole numbers by default. */
   digits?: number;
-  /** Lower ends at hand. */
+  /** Suggested lower ends. */
   offered?: readonly number[];
   max: number;
   read: (value: Range) => string;
@@ -84,7 +84,7 @@ export interface RangeFilter extends Common {
   onChange: (value: Range | undefined) => void;
 }
 
-/** Some of a long set, found by typing. */
+/** Some values of a long list, found by typing. */
 export interface PickFilter extends Common {
   kind: 'pick';
   options: readonly { value: string; label: string }[];
@@ -93,10 +93,10 @@ export interface PickFilter extends Common {
   onChange: (value: string[] | undefined) => void;
 }
 
-/** Set elsewhere: pressing its chip opens that place. */
+/** Set elsewhere: clicking its chip opens that place. */
 export interface PressFilter extends Common {
   kind: 'press';
-  /** What the chip says. */
+  /** The chip's text. */
   value: string | undefined;
   onPress: () => void;
   onChange: (value: undefined) => void;
@@ -139,7 +139,7 @@ export const unset = (filter: Filter): void => filter.onChange(undefined);
 
 const shownWords = 2;
 
-/** What a chip says after its label: the first words, and how many more. */
+/** The chip's text after its label: the first words, and the number of others. */
 export const filterText = (filter: Filter): string => {
   if (!isSet(filter) && !filter.stays) return '';
   switch (filter.kind) {

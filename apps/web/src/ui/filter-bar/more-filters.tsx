@@ -8,23 +8,23 @@ import styles from './filter-bar.module.css';
 interface MoreFiltersProps {
   /** Its button's element. */
   button: RefObject<HTMLButtonElement | null>;
-  /** No other is in use, and there is no other way to search. */
+  /** No other filter is active, and there is no other way to search. */
   isFirst: boolean;
-  /** Those in use that have no room in the bar. */
+  /** Active filters that do not fit into the bar. */
   hidden: readonly Filter[];
-  /** Those that may be added. */
+  /** Filters that can be added. */
   offered: readonly Filter[];
   /** Other ways to search. */
   searches: ReactNode;
   clear: ReactNode;
-  /** Opens one in the bar. */
+  /** Opens a filter in the bar. */
   onEdit: (filter: Filter) => void;
 }
 
-/** Closes what a button of the bar stands in. */
+/** Closes the popover that contains a button of the bar. */
 export const CloseContext = createContext<() => void>(() => undefined);
 
-/** Everything about filters that has no room in one row. */
+/** All parts of the filter bar that do not fit into one row. */
 export const MoreFilters = ({
   button,
   isFirst,

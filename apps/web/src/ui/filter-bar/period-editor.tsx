@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Period, PeriodFilter } from './filter.ts';
 import styles from './filter-bar.module.css';
 
-/** Applies each change, but what is wrong: that stays in the fields, with what is wrong about it. */
+/** Applies each valid change; an invalid one stays in the fields, with an error message. */
 export const PeriodEditor = ({ filter, onDone }: { filter: PeriodFilter; onDone: () => void }) => {
   const { t } = useTranslation();
   const id = useId();
@@ -16,7 +16,7 @@ export const PeriodEditor = ({ filter, onDone }: { filter: PeriodFilter; onDone:
     setRefused(wrong ? next : undefined);
     if (!wrong) filter.onChange(next.from === undefined && next.to === undefined ? undefined : next);
   };
-  // The browser's own field reports a date only when it is whole.
+  // The browser's own field reports a date only when it is complete.
   const day = (end: 'from' | 'to', value: string | undefined) => (
     <label className={styles['number']} htmlFor={`${id}-${end}`}>
       <span>{t(`kit.filter.${end}`)}</span>

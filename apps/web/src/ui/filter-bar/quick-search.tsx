@@ -10,26 +10,26 @@ export interface QuickSearchProps {
   placeholder: string;
   maxLength: number;
   onChange: (value: string) => void;
-  /** The field was entered, or left. */
+  /** The field was focused or left. */
   onEdit: (editing: boolean) => void;
 }
 
 /**
- * Searches as one types, after a pause or when the field is left, but not for letters that an input method still composes a
- * word of; `/` brings the cursor here from anywhere on the page.
+ * Searches while the person types, after a pause, or when the field is left, but not during composition with an input method; `/`
+ * focuses the field from anywhere on the page.
  */
 export const QuickSearch = ({ value, placeholder, maxLength, onChange, onEdit }: QuickSearchProps) => {
   const input = useRef<InputRef>(null);
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const [composing, setComposing] = useState(false);
-  // The URL changed under us (back, a cleared filter): it is right, unless it only echoes what was typed.
+  // The URL was changed elsewhere (back, a removed filter): it takes precedence, unless it only echoes the typed text.
   if (value !== known) {
     setKnown(value);
     if (value !== text.trim()) setText(value);
   }
 
-  // Screens draw again at any time (live news): only typing may restart the debounce.
+  // Screens may re-render at any time (live news): only typing may restart the debounce.
   const report = useEffectEvent(onChange);
   useEffect(() => {
     const wanted = text.trim();

@@ -11,7 +11,7 @@ interface TextEditorProps {
   onDone: () => void;
 }
 
-/** Applies at Enter and when it is left: half a word would search for the wrong thing. */
+/** Applies on Enter and when the field is left: half a word would search for the wrong thing. */
 export const TextEditor = ({ filter, inForm, onDone }: TextEditorProps) => {
   const id = useId();
   const [text, setText] = useState(filter.value ?? '');

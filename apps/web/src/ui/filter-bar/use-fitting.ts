@@ -1,16 +1,16 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** Narrower than this, a row has no room for even one thing that can be read. */
+/** A narrower row has no room for even one readable element. */
 const leastWidth = 96;
 
 /**
- * How many of an element's children stand in its first line; it is given to an element that wraps and shows one line.
- * `content`: changes whenever the children's widths may have.
+ * How many of an element's children fit into its first line; `row` is for an element that wraps and shows one line. `content`
+ * must change whenever the children's widths may have changed.
  */
 export const useFitting = (content: string) => {
   const row = useRef<HTMLDivElement>(null);
   const [fitting, setFitting] = useState(Number.POSITIVE_INFINITY);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other children are measured again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changed children must be measured again
   useLayoutEffect(() => {
     const element = row.current;
     if (!element) return undefined;

@@ -1,11 +1,11 @@
 const wrong = '[aria-invalid="true"], [role="alert"]';
 
 /**
- * After saving was refused for what is written: the first field that is wrong is focused, and what is wrong comes into sight; it
- * may be far below the button, on a phone out of sight.
+ * After saving was refused because of invalid input: focuses the first invalid field and scrolls it into view; it may be far from
+ * the button.
  */
 export const showFirstWrong = (): void => {
-  // Once it is drawn.
+  // After it has been rendered.
   setTimeout(() => {
     const first = (document.querySelector('main') ?? document).querySelector<HTMLElement>(wrong);
     first?.scrollIntoView({ block: 'center' });

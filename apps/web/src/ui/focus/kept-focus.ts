@@ -1,30 +1,30 @@
 import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isNowhere } from './tab-stops.ts';
 
-/** Of a table, and of its cards on a phone. */
+/** The current row of a table, or of its cards on a phone. */
 const currentRow = 'tbody tr[tabindex="0"], [data-rows] a[href]';
 
 /**
- * Where a person goes on when what had the focus is gone: at the current row of the list on the page, else at the start
- * of the page.
+ * Where the focus moves when the focused element disappears: to the current row of the list on the page, else to the start of the
+ * page.
  */
 export const landing = (): HTMLElement | undefined => {
   const rows = [...document.querySelectorAll<HTMLElement>(currentRow)];
   return rows.find((row) => row.checkVisibility()) ?? document.querySelector('main') ?? undefined;
 };
 
-/** Puts the focus somewhere sensible when it is nowhere; a person who has it elsewhere keeps it. */
+/** Moves the focus there if nothing has it; a focus elsewhere is left alone. */
 const landFocus = (): void => {
   if (isNowhere(document.activeElement)) landing()?.focus({ preventScroll: true });
 };
 
 /**
- * For a window over the page: the focus goes back to where it was before it opened, if that is still there. By itself when the
- * window is gone without closing first; else by the function, once it has closed.
+ * For a window over the page: restores the focus to where it was before the window opened, if that still exists. Automatic if the
+ * window is unmounted without closing first; otherwise call the returned function once it has closed.
  */
 export const useFocusGivenBack = (open: boolean): (() => void) => {
   const [opening, setOpening] = useState(() => ({ open, before: document.activeElement }));
-  // As it is about to open: a field in it may take the focus before it is there.
+  // Recorded as it is about to open: a field in it may take the focus before effects run.
   if (opening.open !== open) setOpening({ open, before: open ? document.activeElement : opening.before });
   const { before } = opening;
   const latest = useRef(before);
@@ -41,7 +41,7 @@ const giveBack = (before: Element | null): void => {
   landFocus();
 };
 
-/** For a group whose parts come and go: when the part with the focus goes, the focus goes on at `place`. */
+/** For a group whose parts appear and disappear: when the focused part is removed, the focus moves to `place`. */
 export const useKeptFocus = (place: () => HTMLElement | undefined) => {
   const held = useRef(false);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 
-/** Whether Tab reaches what stands here: of all rows of a list, the controls of the current one alone. */
+/** Whether Tab reaches controls here: among the rows of a list, only those in the current one. */
 export const RowFocus = createContext(true);
 
-/** The `tabIndex` of a control that may stand in a row. */
+/** The `tabIndex` of a control that may be in a row. */
 export const useTabIndex = (): -1 | undefined => (use(RowFocus) ? undefined : -1);

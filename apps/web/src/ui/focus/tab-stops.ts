@@ -1,13 +1,13 @@
 const reachable = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
-/** Of a group of radio buttons Tab reaches the chosen one alone. */
+/** Of a group of radio buttons, Tab reaches only the checked one. */
 const isPassedOver = (element: HTMLElement): boolean => {
   if (!(element instanceof HTMLInputElement) || element.type !== 'radio' || element.checked) return false;
   const group = element.closest('[role="radiogroup"]');
   return group?.querySelector('input[type="radio"]:checked') != null;
 };
 
-/** What the Tab key reaches inside, in the order of the document. */
+/** The elements inside that Tab reaches, in document order. */
 export const tabStopsIn = (container: HTMLElement): HTMLElement[] =>
   [...container.querySelectorAll<HTMLElement>(reachable)].filter(
     (element) =>
@@ -17,5 +17,5 @@ export const tabStopsIn = (container: HTMLElement): HTMLElement[] =>
       !isPassedOver(element),
   );
 
-/** What had the focus is gone: a key would have no effect, and a screen reader would start over. */
+/** The focused element is gone: keys would have no effect, and a screen reader would start over. */
 export const isNowhere = (focused: Element | null): boolean => focused === null || focused === document.body;

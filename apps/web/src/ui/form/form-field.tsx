@@ -7,9 +7,9 @@ export interface FormFieldProps {
   name: string;
   label: string;
   hint?: ReactNode;
-  /** Other fields whose change makes this one be looked at again: a rule over both. */
+  /** Other fields whose change validates this one again: for rules over several fields. */
   dependsOn?: readonly string[];
-  /** The control; it receives value and onChange. */
+  /** The control; it receives `value` and `onChange`. */
   children: ReactNode;
 }
 

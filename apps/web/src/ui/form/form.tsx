@@ -12,17 +12,17 @@ import { sameValues } from './same-values.ts';
 import { isAtField, issuesOfServer, itemAt } from './server-issues.ts';
 
 export interface FormProps<S extends z.ZodObject> {
-  /** A `pick` of the request's schema: the form refuses what the server would. */
+  /** A `pick` of the request's schema: the form rejects what the server would. */
   schema: S;
-  /** What the server has. When that changes, fields in which nothing was changed follow; what was typed stays. */
+  /** The values that the server has. When they change, unmodified fields follow; typed input stays. */
   initial?: Partial<z.input<S>>;
-  /** Rejects with what the server answered; its issues land at their fields. */
+  /** Rejects with the server's error; its issues are shown at their fields. */
   onSubmit: (values: z.output<S>) => Promise<void> | void;
-  /** Error codes that are about one field: they land there. */
+  /** Error codes that concern one field, shown at that field. */
   codes?: Partial<Record<ErrorCode, keyof S['shape'] & string>>;
   /** The verb on the button. */
   action: string;
-  /** What it does can't be undone: it holds a confirmation, which may be lost unasked. */
+  /** The action can't be undone: the form is a confirmation, which may be closed without asking. */
   danger?: boolean;
   onCancel?: () => void;
   /** `FormField`s. */
@@ -30,8 +30,8 @@ export interface FormProps<S extends z.ZodObject> {
 }
 
 /**
- * Validates as the server does, says what is wrong at the field, and is quiet while it sends. What is not sent yet is asked
- * about before it is left.
+ * Validates as the server does, shows errors at the fields, and is disabled while it sends. Leaving it with unsent changes asks
+ * for confirmation.
  */
 export const Form = <S extends z.ZodObject>({
   schema,
@@ -48,7 +48,7 @@ export const Form = <S extends z.ZodObject>({
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const leave = useLeave();
-  /** What the server has; undefined while a request is sent, as an accepted form may leave right away. */
+  /** The values that the server has; undefined while a request is running, as an accepted form may be left immediately. */
   const saved = useRef<FormValues | undefined>(initial ?? {});
   useDraft(() => !danger && saved.current !== undefined && !sameValues(saved.current, form.getFieldsValue()));
 
@@ -65,12 +65,12 @@ export const Form = <S extends z.ZodObject>({
     );
     form.setFieldsValue(Object.fromEntries(untouched.map(([name]) => [name, next[name]])));
   });
-  // What came while a request was sent is followed after it.
+  // Values that arrived while a request was running are applied after it.
   useEffect(() => {
     if (!sending) follow(given);
   }, [given, sending]);
 
-  /** What a form begins with may have more than its fields: the request's schema knows none of it. */
+  /** Initial values may contain more than the form's fields: the request's schema does not know the others. */
   const ownOf = (values: FormValues): FormValues =>
     Object.fromEntries(Object.entries(values).filter(([name]) => name in schema.shape));
 
@@ -81,12 +81,12 @@ export const Form = <S extends z.ZodObject>({
     const [found] = issue ? inputIssuesOf(issue) : [];
     if (!issue || !found) return undefined;
     const { key, values: named } = found;
-    // A rule over several fields brings its own words.
+    // A rule over several fields has its own message.
     const own = issue.code === 'custom' && issue.message !== key;
     return said(own ? issue.message : t(`errors.issues.${key}`, { ...named }), itemAt(values, issue.path));
   };
 
-  /** What is wrong with one of a field's values names it. */
+  /** An error in one of a field's values names that value. */
   const said = (message: string, item: string | undefined): string =>
     item === undefined ? message : t('kit.form.ofItem', { item, message });
 
@@ -110,12 +110,12 @@ export const Form = <S extends z.ZodObject>({
         })),
       );
       const first = fields[0]?.field;
-      // After the form is enabled again: what is disabled takes no focus.
+      // After the form is enabled again: disabled fields can't be focused.
       if (first) setTimeout(() => form.focusField(first));
       if (fields.length === 0 || rest.length > 0) setRefusal(rest[0]?.message ?? messageOf(error));
     } finally {
       setSending(false);
-      // Disabled fields lose the focus: it returns to where it was.
+      // Disabled fields lose the focus: it is restored.
       setTimeout(() => {
         if (isNowhere(document.activeElement) && focused instanceof HTMLElement) focused.focus();
       });
@@ -153,5 +153,5 @@ export const Form = <S extends z.ZodObject>({
   );
 };
 
-/** What is not an answer of the server is a mistake of ours: it must reach the console, not vanish. */
+/** An error that is not a server response is a bug of ours: it must be reported in the browser's console. */
 const reportFailure = (error: unknown): void => console.error('form failed', error);

@@ -1,12 +1,12 @@
 import type { FormValues } from './issue-context.ts';
 
-/** A field that was never filled in and one that was emptied hold the same: nothing. */
+/** Fields that were never filled in and fields that were cleared count as equal. */
 const plain = (value: unknown): unknown => {
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null;
   return value;
 };
 
-/** Whether the fields hold what they began with; `before` may have more than the fields. */
+/** Whether the fields have their initial values; `before` may contain more than the fields. */
 export const sameValues = (before: FormValues, now: FormValues): boolean =>
   Object.entries(now).every(
     ([name, value]) => JSON.stringify(plain(value)) === JSON.stringify(plain(before[name])),

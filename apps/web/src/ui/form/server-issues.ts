@@ -2,18 +2,18 @@ import type { ApiFailure } from '../../lib/api-client/index.ts';
 import type { FormValues } from './issue-context.ts';
 
 interface FieldMessage {
-  /** The form's field that it is shown at. */
+  /** The form's field that shows it. */
   field: string;
-  /** Where in the request it is: the field, or one of its values. */
+  /** Path in the request: the field, or one of its values. */
   path: string;
   message: string;
 }
 
-/** Whether the trouble lies in the field, or in one of the values of its list (`emails.1`). */
+/** Whether the issue concerns the field, or one of the values in its list (`emails.1`). */
 export const isAtField = (path: string, field: string): boolean =>
   path === field || path.startsWith(`${field}.`);
 
-/** The text of a list that a path leads to, as it was typed. */
+/** The text in a list that a path refers to, as it was typed. */
 export const itemAt = (
   values: FormValues,
   [field, index, ...deeper]: readonly PropertyKey[],
@@ -24,7 +24,7 @@ export const itemAt = (
   return typeof item === 'string' ? item : undefined;
 };
 
-/** What the server refused that has a field in this form, by path or by error code, and what has none. */
+/** Splits the server's issues into those with a field in this form, by path or by error code, and the rest. */
 export const issuesOfServer = (
   { issues, code, message }: Pick<ApiFailure, 'issues' | 'code' | 'message'>,
   { names, codes }: { names: readonly string[]; codes: Readonly<Record<string, string>> },

@@ -5,7 +5,7 @@ import styles from './form.module.css';
 
 type Option = NonNullable<SelectProps['options']>[number];
 
-/** What the field around hands in, and texts to choose from while typing. */
+/** Props that the surrounding field passes, and suggestions while typing. */
 type Given<O extends Option> = Pick<
   SelectProps<string[], O>,
   | 'id'
@@ -23,14 +23,14 @@ type Given<O extends Option> = Pick<
 export interface TextListProps<O extends Option> extends Given<O> {
   value?: readonly string[];
   onChange?: (value: string[]) => void;
-  /** What ends a value while typing, and parts those that are pasted. */
+  /** Characters that end a typed value, and separate pasted ones. */
   separators: readonly string[];
   isWrong: (value: string) => boolean;
-  /** What was meant by parts that were typed or pasted; they are taken as they are when it is left out. */
+  /** Interprets parts that were typed or pasted; by default they are used unchanged. */
   read?: (parts: readonly string[]) => string[];
 }
 
-/** Several short texts in one field, each a tag: typed one by one, or pasted as a list. Wrong ones stand out. */
+/** Several short texts in one field, each a tag: typed one by one, or pasted as a list. Invalid ones are highlighted. */
 export const TextList = <O extends Option = Option>({
   value = [],
   separators,
@@ -57,7 +57,7 @@ export const TextList = <O extends Option = Option>({
           className={`${styles['tag']} ${isWrong(String(text)) ? styles['wrong'] : ''}`}
           closable={closable ? { 'aria-label': t('kit.form.removeItem', { item: String(text) }) } : false}
           onClose={onClose}
-          // A press on a tag must not open or blur the field around it.
+          // A click on a tag must not open or blur the surrounding field.
           onMouseDown={(event) => event.stopPropagation()}
         >
           {text}

@@ -1,7 +1,7 @@
 import { Form as AntForm } from 'antd';
 import type { FormValues } from './issue-context.ts';
 
-/** Puts values into the form around, as if they had been typed. */
+/** Sets values in the surrounding form as if they had been typed. */
 export const useFormFill = (): ((values: FormValues) => void) => {
   const form = AntForm.useFormInstance<FormValues>();
   return (values) => {
@@ -10,5 +10,5 @@ export const useFormFill = (): ((values: FormValues) => void) => {
   };
 };
 
-/** The value of one field of the form around, as it is typed. */
+/** The current value of one field of the surrounding form. */
 export const useFormValue = (name: string): unknown => AntForm.useWatch(name, AntForm.useFormInstance());

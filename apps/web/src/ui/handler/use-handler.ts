@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /**
- * A handler that stays the same, and does what it was last drawn with: what holds it (the rows of a list) need not be
- * drawn again when that changes. For events alone, never while drawing.
+ * A handler that keeps its identity but runs the function of the last render: components that receive it (the rows of a list)
+ * need not re-render when that changes. For events only, never during rendering.
  */
 export const useHandler = <A extends readonly unknown[]>(
   run: (...args: A) => void,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { piecesOf } from './identifier-pieces.ts';
 
 const iccid = '89860012300004518823';
-/** The last digits in capitals of what they are not: `<…>`; what was found in brackets. */
+/** Marks the last digits with `*`, and puts what was found in brackets. */
 const shown = (found: { from: number; to: number } | undefined, emphasis = true) =>
   piecesOf(iccid, { emphasis, found })
     .map(({ text, tail, found: isFound }) => (isFound ? `[${text}]` : text) + (tail ? '*' : ''))

@@ -4,13 +4,13 @@ import { splitIdentifier } from './split-identifier.ts';
 export interface Piece {
   from: number;
   text: string;
-  /** One of the last digits. */
+  /** Belongs to the last digits. */
   tail: boolean;
-  /** What a search found. */
+  /** Belongs to the search match. */
   found: boolean;
 }
 
-/** A number in pieces that look the same: its last digits, and what was found in it, may overlap. */
+/** Splits a number into pieces of equal style: its last digits and the search match may overlap. */
 export const piecesOf = (
   value: string,
   { emphasis, found }: { emphasis: boolean; found?: Place | undefined },

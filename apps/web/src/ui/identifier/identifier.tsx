@@ -9,20 +9,20 @@ import { type Piece, piecesOf } from './identifier-pieces.ts';
 
 export interface IdentifierProps {
   value: string;
-  /** What it is, for the copy button's name: `ICCID`. */
+  /** The kind of identifier, for the copy button's name: `ICCID`. */
   label: string;
-  /** The last digits, by which people tell one SIM from another, in bold. */
+  /** Shows the last digits, by which people distinguish SIMs, in bold. */
   emphasis?: boolean;
   copy?: boolean;
-  /** The part that a search found. */
+  /** The search match. */
   found?: Place | undefined;
-  /** Shown in its place, where the whole is too long to read; copied whole all the same. */
+  /** Shown instead if the full value is too long to read; the full value is copied. */
   shown?: string;
-  /** As a page's title. */
+  /** `title`: the title of a page. */
   size?: 'text' | 'title';
 }
 
-/** A number that people compare and copy: monospaced, the last digits bold, copied whole. */
+/** A number that people compare and copy: monospaced, last digits in bold, copied in full. */
 export const Identifier = ({
   value,
   label,
@@ -42,7 +42,7 @@ export const Identifier = ({
   </span>
 );
 
-/** One of a list's row that its search looks through. */
+/** An identifier in a list's row that the list's search covers. */
 export const FoundIdentifier = (props: Omit<IdentifierProps, 'found' | 'shown'>) => (
   <Identifier {...props} found={placeOf(props.value, useContext(SearchContext))} />
 );
@@ -71,7 +71,7 @@ const CopyButton = ({ value, label }: { value: string; label: string }) => {
       className={styles['copy']}
       onClick={(event) => {
         event.stopPropagation();
-        // A refused clipboard (no permission, no secure context) leaves the number selectable as it is.
+        // If the clipboard is not available (no permission, no secure context), the number can still be selected.
         copy().catch(() => setCopied(false));
       }}
       tabIndex={tabIndex}

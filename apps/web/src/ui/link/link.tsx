@@ -7,12 +7,12 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   children: ReactNode;
 }
 
-/** Whether a click asks for another tab or window, which stays the browser's business. */
+/** Whether a click asks for another tab or window, which is left to the browser. */
 export const wantsNewTab = (
   event: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'button'>,
 ): boolean => event.ctrlKey || event.metaKey || event.shiftKey || event.button === 1;
 
-/** A real anchor that stays inside the console on a plain click. */
+/** A real anchor that navigates inside the console on a plain click. */
 export const Link = ({ href, onClick, children, ...rest }: LinkProps) => {
   const router = useRouter();
   const tabIndex = useTabIndex();

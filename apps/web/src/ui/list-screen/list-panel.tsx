@@ -11,25 +11,25 @@ import { ViewTabs } from './view-tabs.tsx';
 export interface ListPanelProps<Row, S extends ListParams> extends ListTableProps<Row, S> {
   quickSearch?: { placeholder: string; maxLength: number };
   filters?: readonly Filter[];
-  /** What narrows the list otherwise, beside the filters. */
+  /** Controls other than filters that narrow the list. */
   more?: ReactNode;
-  /** Other ways to find rows: behind a button where there is little room. */
+  /** Other ways to find rows: behind a button if there is little room. */
   searches?: ReactNode;
-  /** The list's own tools, before those of every table. */
+  /** The list's own tools, before those that every table has. */
   tools?: ReactNode;
-  /** Above the filters: counts that are filters too. */
+  /** Above the filters: counts that also act as filters. */
   counts?: ReactNode;
-  /** Between the filters and the rows: what all rows that match add up to. */
+  /** Between the filters and the rows: sums over all matching rows. */
   sums?: ReactNode;
-  /** Saved views, as tabs over everything. */
+  /** Saved views, as tabs above the list. */
   views?: ListViews<S>;
-  /** Its page leads to the rows already. */
+  /** The page already has a link that skips to the rows. */
   ownPage?: boolean;
-  /** What lies over the list: drawers, dialogs. */
+  /** Overlays of the list: drawers, dialogs. */
   children?: ReactNode;
 }
 
-/** A list in a tab, or under a page's header: how rows are found, and the rows. */
+/** A list in a tab, or below a page's header: search, filters and rows. */
 export const ListPanel = <Row, S extends ListParams>({
   quickSearch,
   filters = [],

@@ -10,13 +10,13 @@ import type { List } from './use-list.ts';
 
 interface ListScreenProps<Row, S extends ListParams> extends ListPanelProps<Row, S> {
   title: string;
-  /** Instead of how many match, as of when. */
+  /** Shown instead of the number of rows and the time of the data. */
   facts?: ReactNode;
-  /** The main action last. */
+  /** The main action is last. */
   actions?: ReactNode;
 }
 
-/** A page that is a list. */
+/** A page that consists of a list. */
 export const ListScreen = <Row, S extends ListParams>({
   title,
   facts,
@@ -34,7 +34,7 @@ export const ListScreen = <Row, S extends ListParams>({
   </Page>
 );
 
-/** How many, as of when. */
+/** The number of rows and the time of the data. */
 const ListFacts = <Row, S extends ListParams>({ list }: { list: List<Row, S> }) => {
   const { t } = useTranslation();
   const { count } = useFormat();

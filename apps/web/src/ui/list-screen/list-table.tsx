@@ -15,11 +15,11 @@ export interface ListTableProps<Row, S extends ListParams>
     'label' | 'rowKey' | 'rowHref' | 'rowActions' | 'matches' | 'opened' | 'current'
   > {
   list: List<Row, S>;
-  /** There are no rows at all. */
+  /** Shown if there are no rows at all. */
   empty: EmptyProps;
-  /** There are none that match the filter; the way out of it comes with it. */
+  /** Shown if no rows match the filter, with a button that clears it. */
   noMatch?: EmptyProps;
-  /** What can be done with selected rows; without it there is nothing to select. */
+  /** Actions on selected rows; without it, rows can't be selected. */
   bulk?: ReactNode;
 }
 

@@ -1,38 +1,38 @@
 import type { ErrorCode } from '@simcube/contract';
 import type { z } from 'zod';
 
-/** What can be done with a saved view: `change` is its name and what it shows. */
+/** An action on a saved view; `change` covers its name and its content. */
 export type ViewAction = 'change' | 'share' | 'withdraw' | 'remove';
 
-/** A filter and a sort of a list under a name. */
+/** A filter and a sort of a list, saved under a name. */
 export interface ListView<S> {
   id: string;
   name: string;
-  /** Everybody in the organisation sees it. */
+  /** Visible to everybody in the organisation. */
   shared: boolean;
   own: boolean;
-  /** Who saved it; null when it is the organisation's. */
+  /** The person who saved it; null if it belongs to the organisation. */
   owner: string | null;
-  /** Some of it no longer exists: it shows more rows than were meant. */
+  /** Part of its filter no longer exists: it shows more rows than intended. */
   outdated: boolean;
   may: readonly ViewAction[];
-  /** The filter and the sort, as an address holds them. */
+  /** The filter and the sort as search parameters. */
   open: () => S;
-  /** Whether the address has its filter and its sort. */
+  /** Whether the URL has its filter and its sort. */
   isShownBy: (search: S) => boolean;
 }
 
 type NameSchema = z.ZodObject<{ name: z.ZodType<string> }>;
 
-/** The saved views of a list, and the calls that change them; a call that fails rejects. */
+/** The saved views of a list, and the calls that change them; they reject on failure. */
 export interface ListViews<S> {
-  /** Name of the tab of all rows. */
+  /** Name of the tab with all rows. */
   all: string;
-  /** In the person's order; undefined while they are on their way, or could not be read. */
+  /** In the person's order; undefined while loading, or if loading failed. */
   views: readonly ListView<S>[] | undefined;
   error: unknown;
   refetch: () => unknown;
-  /** How a name is checked: a part of the request's schema, and the codes that are about it. */
+  /** How a name is validated: a part of the request's schema, and the error codes about it. */
   naming: { schema: NameSchema; maxLength: number; codes: readonly ErrorCode[] };
   /** @returns the id of the new view */
   save: (name: string, search: S) => Promise<string>;

@@ -7,24 +7,24 @@ export interface QuickCount<V extends string> {
   value: V;
   label: string;
   tone: Tone;
-  /** Undefined when it is not known. */
+  /** Undefined if not known. */
   count: number | undefined;
 }
 
 interface QuickCountsProps<V extends string> {
-  /** What is counted, for those who listen. */
+  /** What is counted, for screen readers. */
   label: string;
   all: { label: string; count: number | undefined };
   counts: readonly QuickCount<V>[];
-  /** `gte`: the server stopped counting, there are at least so many of each. */
+  /** `gte`: the server stopped counting; each count is a minimum. */
   relation?: 'eq' | 'gte' | undefined;
-  /** Counted under the filter before this one. */
+  /** Counted under the previous filter. */
   stale?: boolean;
   value: readonly V[] | undefined;
   onChange: (value: V[] | undefined) => void;
 }
 
-/** How many rows are in each state; pressing one shows only those. */
+/** The number of rows in each state; clicking one shows only those. */
 export const QuickCounts = <V extends string>({
   label,
   all,
@@ -36,7 +36,7 @@ export const QuickCounts = <V extends string>({
 }: QuickCountsProps<V>) => {
   const format = useFormat();
   const figure = (count: number | undefined): ReactNode => {
-    // None found so far says nothing.
+    // With `gte`, a count of 0 says nothing.
     if (count === undefined || (count === 0 && relation === 'gte')) return null;
     return (
       <b>

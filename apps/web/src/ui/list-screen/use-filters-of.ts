@@ -22,12 +22,12 @@ export interface Filtered<S extends ListParams> {
   onFilter: (filter: Partial<S>) => void;
 }
 
-/** What is left to say of a filter whose name is that of its parameter in the address. */
+/** The remaining options of a filter that has the name of its search parameter. */
 type Rest<F> = F extends unknown ? Omit<F, 'kind' | 'id' | 'value' | 'onChange'> : never;
 type PeriodRest = Omit<Rest<PeriodFilter>, 'read'> & { id?: string };
 type Ends<S> = readonly [from: keyof S & string, to: keyof S & string];
 
-/** Filters of a list, each bound to its parameters: a value is taken as the address would read it. */
+/** Filters of a list, each bound to its search parameters: values are parsed as the URL's are. */
 export const useFiltersOf = <S extends ListParams>({ of, search, onFilter }: Filtered<S>) => {
   const { t } = useTranslation();
   const { zone } = useFormat();
@@ -94,7 +94,7 @@ export const useFiltersOf = <S extends ListParams>({ of, search, onFilter }: Fil
       ...bound<number>(name),
       ...rest,
     }),
-    /** From a number to a number; `scale` is how many of the server's units one shown unit is. */
+    /** From a number to a number; `scale` is the number of the server's units per displayed unit. */
     range: (
       [min, max]: Ends<S>,
       { scale = 1, id, ...rest }: Rest<RangeFilter> & { id: string; scale?: number },
@@ -112,9 +112,9 @@ export const useFiltersOf = <S extends ListParams>({ of, search, onFilter }: Fil
         ...rest,
       };
     },
-    /** From a day to a day, as the address and the server know days. */
+    /** From a day to a day, in the form that URL and server use. */
     days: (names: Ends<S>, rest: PeriodRest) => ends(names, rest, { show: asIs, store: asIs }),
-    /** From a day to a day, which the address holds as instants: it means the same on every desk. */
+    /** From a day to a day, stored in the URL as instants, so that it means the same for everyone. */
     instants: (names: Ends<S>, rest: PeriodRest) =>
       ends(names, rest, {
         show: ({ from, to }) => ({ from: dayOf(from, zone), to: dayOf(to, zone) }),

@@ -8,27 +8,30 @@ import { Loading } from '../loading/index.ts';
 import { useOpenRow } from './use-open-row.ts';
 
 interface Named<Row> {
-  /** Of the page on screen; undefined until it is known. */
+  /** Rows of the current page; undefined until they are known. */
   rows: readonly Row[] | undefined;
-  /** The row that the address names, if it names one. */
+  /** Key of the row in the URL, if any. */
   named: string | undefined;
   keyOf: (row: Row) => string;
 }
 
-/** The named row, when the page on screen does not have it: it is on another page, or left out by a filter. It is asked for alone. */
+/**
+ * The key in the URL if the current page does not contain that row (it is on another page, or excluded by a filter): the row is
+ * then requested separately.
+ */
 export const elsewhere = <Row,>({ rows, named, keyOf }: Named<Row>): string | undefined =>
   rows === undefined || rows.some((row) => keyOf(row) === named) ? undefined : named;
 
 interface LinkedRow<Row> {
   row: Row | undefined;
-  /** In place of the row that is named: it is on its way, can't be read, or there is none. */
+  /** Shown instead of the row: it is loading, can't be read, or does not exist. */
   instead: ReactNode;
 }
 
 /**
- * The row that the address names, wherever it is in the list, as it was seen last.
+ * The row in the URL, wherever it is in the list, in its last known state.
  *
- * @param alone the answer to what is asked for because it is `elsewhere`
+ * @param alone the response to the separate request for a row that is `elsewhere`
  */
 export const useLinkedRow = <Row,>(
   { rows, named, keyOf }: Named<Row>,

@@ -11,7 +11,7 @@ import {
   useTableLayout,
 } from '../data-table/index.ts';
 
-/** What a query says of a page: `usePageOf` answers so. */
+/** The state of a query for a page, as returned by `usePageOf`. */
 export interface PageAnswer<Row> {
   data: Answer<Row[]> | undefined;
   error: unknown;
@@ -20,47 +20,47 @@ export interface PageAnswer<Row> {
 }
 
 interface ListOptions<Row, S extends ListParams> {
-  /** Under which the table's columns are remembered in this browser. */
+  /** Key under which the table's columns are stored in this browser. */
   name: string;
-  /** What the address holds, and how it is changed; a list inside a page may have no address of its own. */
+  /** The search parameters and a function that changes them; a list inside a page may not have a URL of its own. */
   address: Omit<SearchScreenProps<S>, 'hrefOf'> & Partial<SearchScreenProps<S>>;
   of: ListSearch<S>;
   answer: PageAnswer<Row>;
   columns: readonly Column<Row>[];
-  /** How many rows there are, where sums of the same rows have counted further than the list does. */
+  /** The number of rows, if sums over the same rows have counted further than the list does. */
   exact?: number | undefined;
 }
 
-/** Everything that is true of a list at a moment, and what can be done with it. */
+/** The state of a list, and the functions that change it. */
 export interface List<Row, S extends ListParams> {
   search: S;
   of: ListSearch<S>;
   layout: TableLayout<Row>;
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page is loading. */
   rows: readonly Row[] | undefined;
   /** Undefined until the server has counted. */
   counted: { total: number; relation: 'eq' | 'gte'; exact?: number | undefined } | undefined;
-  /** ISO instant that the rows are true as of. */
+  /** ISO instant at which the rows were current. */
   asOf: string | null;
   filtered: boolean;
   page: { number: number; size: number };
   state: Pick<PageAnswer<Row>, 'error' | 'isPlaceholderData' | 'refetch'>;
   selection: Selection;
   onSelection: (selection: Selection) => void;
-  /** The person has begun, or ended, to type or to change one filter: its changes together are one step. */
+  /** The person started or finished typing or changing a filter: all changes in between are one history entry. */
   onEdit: (editing: boolean) => void;
-  /** A step of the browser's history: going back undoes the filter. */
+  /** Adds an entry to the browser's history, so that Back undoes the filter. */
   onFilter: (filter: Partial<S>) => void;
-  /** Another filter as a whole. */
+  /** Replaces the whole filter. */
   onSearch: (search: S) => void;
-  /** A saved view: its filter, its sort and its name in the address. */
+  /** Opens a saved view: its filter, its sort and its name in the URL. */
   onView: (search: S) => void;
-  /** All rows, in the list's own order and no saved view. */
+  /** Shows all rows, in the list's default order and without a saved view. */
   onAll: () => void;
   onClear: () => void;
   onPage: (page: { number: number; size: number }) => void;
   onSort: (sort: string | undefined) => void;
-  /** Address of the list with something lying over it: an open row. */
+  /** URL of the list with an overlay, such as an open row. */
   hrefWith: (over: Partial<S>) => string;
   open: (over: Partial<S>) => void;
   close: () => void;
@@ -70,7 +70,7 @@ const noAddress = (): string => '';
 const noView = { view: undefined, sort: undefined, page: undefined };
 const sizeOf = ({ size }: ListParams) => ({ size });
 
-/** The state of a list: its address, its page, its columns and what is selected. */
+/** The state of a list: URL, page, columns and selection. */
 export const useList = <Row, S extends ListParams>({
   name,
   address: { search, onSearchChange, hrefOf = noAddress },
@@ -116,7 +116,7 @@ export const useList = <Row, S extends ListParams>({
   };
 };
 
-/** The names of the filters that are set. */
+/** The names of the active filters. */
 const useSetFilters = (filter: object): readonly string[] => {
   const names = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const text = names.join(' ');
@@ -129,7 +129,7 @@ interface Steps<S extends ListParams> {
   onSearchChange: SearchScreenProps<S>['onSearchChange'];
 }
 
-/** Each other filter is a step of the browser's history; what is changed further in the same edit takes its place. */
+/** Each new filter adds a history entry; further changes in the same edit replace it. */
 export const useSteps = <S extends ListParams>({ search, of, onSearchChange }: Steps<S>) => {
   const edit = useRef<{ open: boolean; made?: string }>({ open: false });
   const filterOf = (one: S): string => JSON.stringify(of.filterOf(of.parse(one)));
@@ -140,14 +140,14 @@ export const useSteps = <S extends ListParams>({ search, of, onSearchChange }: S
     stepTo: (next: S): void => {
       const { open, made } = edit.current;
       const [here, there] = [filterOf(search), filterOf(next)];
-      // After a step back in the middle of an edit, this is another step.
+      // After going back in the middle of an edit, a new entry is added.
       onSearchChange(next, there === here || (open && made === here) ? 'replace' : 'push');
       edit.current = { open, made: there };
     },
   };
 };
 
-/** "All that match" would silently mean other rows under another filter, however that came about. */
+/** Cleared whenever the filter changes in any way: "all that match" would silently mean other rows. */
 const useSelection = (filter: string) => {
   const [held, setHeld] = useState({ filter, selection: nothing });
   const current = held.filter === filter ? held : { filter, selection: nothing };
@@ -156,9 +156,9 @@ const useSelection = (filter: string) => {
   return { selection: current.selection, onSelection };
 };
 
-/** Undefined while it does not matter: there are rows, or none are known yet. */
+/** Undefined if not needed: there are rows, or none are known yet. */
 const lastPageOf = <Row>({ data, error, isPlaceholderData }: PageAnswer<Row>, size: number) => {
-  // Numbers reach no further; cursors do.
+  // Page numbers are limited; cursors are not.
   if (isTooDeep(error)) return Math.floor(limits.countedTotal / size);
   if (!data || data.data.length > 0 || isPlaceholderData) return undefined;
   return Math.max(1, Math.ceil((data.totalCount ?? 0) / size));
@@ -173,7 +173,7 @@ interface WayBack {
   onPage: (number: number) => void;
 }
 
-/** A page behind the end (an old link, rows that are gone) has nothing to show and no pager: the last one is shown. */
+/** A page beyond the end (an old link, deleted rows) would be empty and without a pager: the last page is shown instead. */
 const useWayBack = ({ page, last, onPage }: WayBack): void => {
   const show = useEffectEvent(onPage);
   useEffect(() => {

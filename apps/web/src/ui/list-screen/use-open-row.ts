@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The row that is open, as it was seen last: what others change or remove may take it out of the list, and what is being read
- * or written there would be gone without a word.
+ * The open row in its last known state: changes by others may remove it from the list, and anything being read or typed there
+ * would otherwise disappear without notice.
  */
 export const useOpenRow = <Row>(
   rows: readonly Row[] | undefined,

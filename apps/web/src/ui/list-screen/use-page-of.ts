@@ -5,7 +5,7 @@ import type { Answer, ApiFailure } from '../../lib/api-client/index.ts';
 import type { ListParams } from '../../lib/search-params/list-search.ts';
 import { useAnswer } from '../answer/index.ts';
 
-/** The page as every list's call takes it. */
+/** The page parameters of every list's call. */
 export interface PageRequest<S extends ListParams> {
   page_no: number;
   page_size: number;
@@ -14,8 +14,8 @@ export interface PageRequest<S extends ListParams> {
 }
 
 /**
- * One page of a list; the page before stays on screen while the next is on its way. Where the page before was read,
- * its cursor is used: that stays fast however deep; an address that was opened at a page goes by its number.
+ * One page of a list; the previous page stays on screen while the next one is loading. If the previous page was read, its cursor
+ * is used, which is fast at any depth; a URL opened at a later page uses the page number.
  *
  * @param ask the call with the page in it: `(page) => endpointQuery(list, { body: { ...filter, ...page } })`
  */

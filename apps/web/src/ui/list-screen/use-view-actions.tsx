@@ -13,9 +13,9 @@ import { questionOf } from './view-questions.ts';
 interface ViewActionsOptions<Row, S extends ListParams> {
   list: List<Row, S>;
   views: ListViews<S>;
-  /** The open one. */
+  /** The open view. */
   shown: ListView<S> | undefined;
-  /** The open view is no longer there, and its menu took the focus with it: the tab of all rows takes it. */
+  /** The open view was removed, and its menu, which had the focus, with it: the focus moves to the tab with all rows. */
   onGone: () => void;
 }
 
@@ -23,13 +23,13 @@ export interface ViewActions {
   update: () => void;
   saveAs: () => void;
   discard: () => void;
-  /** Of the open view's menu. */
+  /** Items of the open view's menu. */
   items: readonly ActionItem[];
-  /** The dialog that is open; to be drawn once. */
+  /** The open dialog; must be rendered once. */
   dialog: ReactNode;
 }
 
-/** What can be done with the open view. */
+/** The actions on the open view. */
 export const useViewActions = <Row, S extends ListParams>({
   list,
   views,
@@ -94,7 +94,7 @@ const useItems = <Row, S extends ListParams>(
   ];
 };
 
-/** The API client has shown why a call failed, and the screen stays as it was. */
+/** The API client has already shown the failure, and the screen is unchanged. */
 const shownWhenFailed = async (work: Promise<void>): Promise<void> => {
   try {
     await work;
@@ -103,7 +103,7 @@ const shownWhenFailed = async (work: Promise<void>): Promise<void> => {
   }
 };
 
-/** The orders in which the view stands one place further to the left or to the right. */
+/** The orders in which the view is one position further to the left or to the right. */
 const movesOf = <S,>(views: readonly ListView<S>[], view: ListView<S>) => {
   const ids = views.map(({ id }) => id);
   const at = ids.indexOf(view.id);

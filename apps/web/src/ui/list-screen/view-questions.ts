@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Question } from '../dialog/index.ts';
 import type { ListView, ViewAction } from './list-views.ts';
 
-/** What others notice, or can't be taken back, is asked about first. */
+/** Confirmations for actions that others notice or that can't be undone. */
 export const questionOf = <S>(
   action: Exclude<ViewAction, 'change'>,
   { name, own, owner, shared }: ListView<S>,

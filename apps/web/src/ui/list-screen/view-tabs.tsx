@@ -12,13 +12,13 @@ import { ViewTools } from './view-tools.tsx';
 interface ViewTabsProps<Row, S extends ListParams> {
   list: List<Row, S>;
   views: ListViews<S>;
-  /** The list itself: what the open tab shows. */
+  /** The list itself: the content of the open tab. */
   children: ReactNode;
 }
 
 /**
- * Saved views of a list as tabs over it. Whatever is filtered in a view changes it on this screen alone, until it is
- * saved. One tab stop; arrows move between the tabs and Enter opens one (ARIA practices: manual activation).
+ * Saved views of a list as tabs above it. Filter changes within a view stay local until they are saved. One tab stop; arrows move
+ * between the tabs and Enter opens one (ARIA practices: manual activation).
  */
 export const ViewTabs = <Row, S extends ListParams>({ list, views, children }: ViewTabsProps<Row, S>) => {
   const { t } = useTranslation();
@@ -97,11 +97,11 @@ interface TabProps {
 const Tab = ({ id, panel, selected, changed, onOpen, children }: TabProps) => {
   const { t } = useTranslation();
   const element = useRef<HTMLButtonElement>(null);
-  // What can be done with a changed view takes room from the tabs.
+  // The actions on a changed view take space from the tabs.
   const shown = selected && (changed ? 'changed' : 'saved');
   useEffect(() => {
     if (!shown) return;
-    // At the frame, which lays the page out anyway: to scroll at once would have it laid out once more.
+    // In an animation frame, when the page is laid out anyway: scrolling immediately would force an additional layout.
     const frame = requestAnimationFrame(() =>
       element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     );

@@ -13,7 +13,7 @@ interface ViewToolsProps<S> {
   actions: ViewActions;
 }
 
-/** What can be done with the open view, by the person's rights; on a phone all but saving is in the menu. */
+/** The actions on the open view that the person's permissions allow; on a phone all except saving are in the menu. */
 export const ViewTools = <S,>({ view, changed, actions }: ViewToolsProps<S>) => {
   const { t } = useTranslation();
   const small = useMedia(phone);

@@ -2,7 +2,7 @@ import { type Place, placeOf } from '@simcube/contract';
 import { createContext, useContext } from 'react';
 import styles from './marked.module.css';
 
-/** A text with the part that a search found marked. */
+/** A text with the search match highlighted. */
 export const Marked = ({ text, at }: { text: string; at: Place | undefined }) =>
   at ? (
     <>
@@ -14,10 +14,10 @@ export const Marked = ({ text, at }: { text: string; at: Place | undefined }) =>
     text
   );
 
-/** What the list is searched for, around its rows. */
+/** The list's search text, provided to its rows. */
 export const SearchContext = createContext('');
 
-/** A text of a list's row that its search looks through: what it finds there is marked. */
+/** A text in a list's row that the list's search covers: matches are highlighted. */
 export const Found = ({ text }: { text: string }) => (
   <Marked at={placeOf(text, useContext(SearchContext))} text={text} />
 );

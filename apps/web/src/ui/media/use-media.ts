@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds; follows the window. */
+/** Whether a media query matches; updates with the window. */
 export const useMedia = (query: string): boolean => {
   const { subscribe, matches } = storeOf(query);
   return useSyncExternalStore(subscribe, matches);
@@ -21,7 +21,7 @@ const makeStore = (query: string) => ({
   matches: (): boolean => window.matchMedia(query).matches,
 });
 
-/** Cached: another store at each render would be another subscription. */
+/** Cached: a new store at each render would be a new subscription. */
 const stores = new Map<string, ReturnType<typeof makeStore>>();
 
 export const phone = '(max-width: 640px)';

@@ -5,14 +5,14 @@ export interface MenuAction {
   label: ReactNode;
   onClick: () => void;
   danger?: boolean;
-  /** It is shown, and can't be chosen. */
+  /** Shown, but can't be chosen. */
   disabled?: boolean;
 }
 
 interface MenuGroup {
   key: string;
   type: 'group';
-  /** Over its actions. */
+  /** Heading of its actions. */
   label: ReactNode;
   children?: readonly MenuAction[];
 }

@@ -5,7 +5,7 @@ import type { MenuAction, MenuItems } from './menu-items.ts';
 
 interface MenuListProps {
   items: MenuItems;
-  /** Gives the focus back. */
+  /** Also restores the focus. */
   onClose: () => void;
   width: { min: number; max?: number } | undefined;
   ref: RefObject<HTMLDivElement | null>;
@@ -15,7 +15,7 @@ const actionsIn = (menu: HTMLElement): HTMLElement[] => [
   ...menu.querySelectorAll<HTMLElement>('[role="menuitem"]'),
 ];
 
-/** Where a key leads from an item; undefined when it leads nowhere. One step past an end comes out at the other. */
+/** The target of a key pressed on an item; undefined if the key does not move. A step past one end wraps around. */
 const targetOf = (key: string, { actions, at }: { actions: HTMLElement[]; at: number }) => {
   const { length } = actions;
   const steps: Record<string, number> = {
@@ -36,7 +36,7 @@ export const MenuList = ({ items, onClose, width, ref }: MenuListProps) => {
   useFloats(ref, (menu) => actionsIn(menu)[0]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    // Keys of the menu are no keys of what lies below it.
+    // Keys of the menu must not reach the elements below it.
     event.stopPropagation();
     if (event.key === 'Tab' || event.key === 'Escape') onClose();
     if (event.key === 'Tab' || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -69,7 +69,7 @@ export const MenuList = ({ items, onClose, width, ref }: MenuListProps) => {
 
 const Action = ({ item, onClose }: { item: MenuAction; onClose: () => void }) => {
   const choose = (event: MouseEvent): void => {
-    // Rows open at a click; this one was the menu's.
+    // Rows open on click; this click belongs to the menu.
     event.stopPropagation();
     if (item.disabled) return;
     onClose();

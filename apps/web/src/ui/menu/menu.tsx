@@ -22,13 +22,13 @@ export interface MenuProps {
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
-/** Keys that open it beside those that press its button. */
+/** Keys that open it, in addition to those that press its button. */
 export const opens: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp']);
 
 /**
- * The menu of a button, by the pattern of the ARIA practices: opened, its first item has the focus; arrows, Home, End and
- * letters walk, Enter and Space choose, Escape leaves and Tab goes on. Then the button has the focus again, so that a
- * dialog that was chosen gives it back there.
+ * A button's menu, following the pattern of the ARIA practices: on opening, the first item is focused; arrows, Home, End and
+ * letters move, Enter and Space choose, Escape and Tab close. The focus then returns to the button, so that a dialog opened from
+ * the menu restores it there.
  */
 export const Menu = ({
   items,

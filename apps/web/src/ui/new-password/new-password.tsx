@@ -10,11 +10,11 @@ export interface NewPasswordProps {
   label: string;
   /** Field of the form's schema. */
   name?: string;
-  /** Field that repeats it; one is enough where the password is shown to the person who sets it. */
+  /** Field that repeats it; not needed if the password is shown to the person who sets it. */
   confirm?: string;
 }
 
-/** A new password with its generator, for a `Form` of the kit; its rule comes from the form's schema. */
+/** Input for a new password with a generator, for a `Form` of the kit; its rule is in the form's schema. */
 export const NewPassword = ({ label, name = 'password', confirm }: NewPasswordProps) => {
   const { t } = useTranslation();
   const fill = useFormFill();

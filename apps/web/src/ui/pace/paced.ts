@@ -1,6 +1,6 @@
 /**
- * Runs immediately, then at most once per `ms`: the last request within a pause runs at its end. A stream may
- * call it as often as it likes; what it triggers is bounded and never late by more than `ms`.
+ * Runs immediately, then at most once per `ms`; calls during a pause cause one run at its end. A stream may call it at any rate:
+ * the number of runs is bounded, and each is at most `ms` late.
  */
 export const paced = (run: () => void, ms: number): { ask: () => void; stop: () => void } => {
   let timer: ReturnType<typeof setTimeout> | undefined;

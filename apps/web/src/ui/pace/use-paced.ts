@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { paced } from './paced.ts';
 
-/** A function that may be asked for at any rate and runs at most once per `ms`, the last time included. */
+/** A function that may be called at any rate and runs at most once per `ms`, including for the last call. */
 export const usePaced = (run: () => void, ms: number): (() => void) => {
   const onRun = useEffectEvent(run);
   const current = useRef<ReturnType<typeof paced> | undefined>(undefined);

@@ -4,22 +4,22 @@ import styles from './page.module.css';
 
 export interface PageProps {
   title: ReactNode;
-  /** In the title of the browser's tab, where `title` is more than words. */
+  /** Title of the browser tab, if `title` is not plain text. */
   name?: string;
-  /** Leads past the header: a `SkipLink`. */
+  /** Skips the header: a `SkipLink`. */
   skip?: ReactNode;
-  /** Where this page hangs: a link back to its list. */
+  /** A link to the parent page, usually its list. */
   parent?: ReactNode;
-  /** How many, as of when, of what. */
+  /** Number, time of the data, owner and the like. */
   facts?: ReactNode;
-  /** The main action last: it stands at the far right. */
+  /** The main action is last, at the far right. */
   actions?: ReactNode;
   /** Fills the window's height, so that a table scrolls inside its card. */
   fill?: boolean;
   children: ReactNode;
 }
 
-/** A page says what it is, how many and as of when; then come its filters and its data. */
+/** A page: its header with title, facts and actions, then its content. */
 export const Page = ({ title, name, skip, parent, facts, actions, fill = false, children }: PageProps) => {
   useTitle('page', name ?? wordsOf(title));
   return (

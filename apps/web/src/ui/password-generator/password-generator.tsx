@@ -4,14 +4,14 @@ import { generatePassword } from '../../lib/password/index.ts';
 import styles from './password-generator.module.css';
 
 export interface PasswordGeneratorProps {
-  /** What the field holds: the generated password is shown for as long as it is this. */
+  /** The field's value: the generated password is shown while the two are equal. */
   value: string;
-  /** The new password, to be put into the fields. */
+  /** Called with the new password, to fill the fields. */
   onGenerate: (password: string) => void;
   disabled?: boolean;
 }
 
-/** Makes a password, shows it and copies it. Without antd: the sign-in pages use it, too. */
+/** Generates a password, shows it and copies it. Does not use antd, because the sign-in pages use it. */
 export const PasswordGenerator = ({ value, onGenerate, disabled = false }: PasswordGeneratorProps) => {
   const { t } = useTranslation();
   const [generated, setGenerated] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export const PasswordGenerator = ({ value, onGenerate, disabled = false }: Passw
     onGenerate(password);
   };
   const copy = async (): Promise<void> => {
-    // Without TLS a browser has no clipboard for us; the password can still be selected.
+    // Without TLS the browser provides no clipboard; the password can still be selected.
     await navigator.clipboard?.writeText(value);
     setCopied(navigator.clipboard !== undefined);
   };

@@ -1,2 +1,2 @@
-/** Degrees as addresses and calls take them, whatever a file gave of them: five decimals are a metre. */
+/** Degrees in the format of URLs and calls, with the precision limited: five decimals are a metre. */
 export const degreesText = (degrees: number): string => String(Number(degrees.toFixed(5)));

@@ -2,7 +2,7 @@ import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type At, usePlace } from './use-place.ts';
 
-/** The nearest town and its country, in one line; at sea there is none. */
+/** The nearest town and its country, on one line; none at sea. */
 export const PlaceName = ({ at }: { at: At }) => {
   const { t } = useTranslation();
   const { data, error, refetch } = usePlace(at);

@@ -10,14 +10,14 @@ export interface At {
   longitude: number;
 }
 
-/** A place in words; nothing is asked for while it is not known where it is. */
+/** The name of a position; nothing is requested while the position is unknown. */
 export const usePlace = (at: At | null): Asked<Place> => {
   const language = useLanguage();
   const query = { longitude: degreesText(at?.longitude ?? 0), latitude: degreesText(at?.latitude ?? 0) };
   const { queryKey, ...asked } = endpointQuery(endpoints.place.reverse, { query });
   return useAnswer({
     ...asked,
-    // Names come in the language of the call.
+    // Names are in the language of the call.
     queryKey: [...queryKey, language],
     enabled: at !== null,
     staleTime: Number.POSITIVE_INFINITY,

@@ -18,16 +18,16 @@ export interface FloatingProps {
   onOpen: (open: boolean) => void;
   placement: Placement;
   disabled?: boolean;
-  /** What floats; mounted again each time it opens. Its element is `panel`. */
+  /** The floating content; mounted again each time it opens. `panel` is its element. */
   content: ReactElement;
   panel: RefObject<HTMLElement | null>;
-  /** Has the button's element, which gets the focus back. */
+  /** Ref to the button, which gets the focus back. */
   opener: RefObject<TooltipRef | null>;
   /** The button that opens it. */
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
-/** Something that opens at its button, and gives the focus back to it. */
+/** An overlay that opens at its button and returns the focus to it. */
 export const Floating = ({
   kind,
   open,
@@ -64,14 +64,14 @@ export const Floating = ({
   );
 };
 
-/** What floats, once it is there: no tooltip, as antd has it, for it holds what is pressed; and `first` has the focus. */
+/** Prepares the overlay once it is mounted: removes antd's `tooltip` role, as it contains controls, and focuses `first`. */
 export const useFloats = (
   panel: RefObject<HTMLElement | null>,
   first: (panel: HTMLElement) => HTMLElement | undefined,
 ): void => {
   const begin = useEffectEvent((element: HTMLElement) => {
     element.closest('[role="tooltip"]')?.removeAttribute('role');
-    // It is not at its place yet: the page must not scroll to where it is.
+    // It is not positioned yet: focusing it must not scroll the page.
     if (!element.contains(document.activeElement)) (first(element) ?? element).focus({ preventScroll: true });
   });
   useEffect(() => {

@@ -10,7 +10,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** What is inside a popover: a dialog that leaves the page behind it alive. */
+/** The content of a popover: a dialog that leaves the page behind it usable. */
 export const PopoverPanel = ({ label, onClose, ref, children }: PanelProps) => {
   useFloats(ref, (panel) => tabStopsIn(panel)[0]);
 
@@ -20,7 +20,7 @@ export const PopoverPanel = ({ label, onClose, ref, children }: PanelProps) => {
     event.stopPropagation();
     onClose();
   };
-  /** Before what is inside sees the key: past the last stop comes the first. */
+  /** Handled before the content sees the key: Tab on the last stop moves to the first. */
   const loop = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key !== 'Tab') return;
     const { currentTarget: panel, shiftKey: back } = event;

@@ -4,12 +4,12 @@ import { Floating, type Placement } from './floating.tsx';
 import { PopoverPanel } from './popover-panel.tsx';
 
 export interface PopoverProps {
-  /** What it is about, for those who listen. */
+  /** Its topic, for screen readers. */
   label: string;
   /** Mounted again each time it opens. */
   content: ReactElement;
   placement: Placement;
-  /** Given where it is closed from outside; otherwise the popover keeps its own state. */
+  /** Set if it is controlled from outside; otherwise the popover keeps its own state. */
   open?: boolean;
   onOpen?: (open: boolean) => void;
   /** The button that opens it. */
@@ -17,8 +17,8 @@ export interface PopoverProps {
 }
 
 /**
- * A small window under its button. It takes the focus when it opens, keeps Tab inside, closes at Escape, and gives the
- * focus back to its button.
+ * A small window below its button. It takes the focus when it opens, traps Tab, closes on Escape, and returns the focus to its
+ * button.
  */
 export const Popover = ({ label, content, placement, open: held, onOpen, children }: PopoverProps) => {
   const [own, setOwn] = useState(false);

@@ -1,17 +1,19 @@
 export interface Piece {
   text: string;
-  /** What can't be seen, or would change how the rest is read, by its code point. */
+  /** Invisible characters and those that change how the rest is read, shown by code point. */
   hidden: boolean;
 }
 
-/** Control characters but line breaks, what turns the direction of a text, and what takes no room. */
+/** Control characters except line breaks, characters that change the text direction, and those without width. */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/u;
 
 /** Emoji are joined and coloured by characters that are invisible on their own. */
 const emoji = /^\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\uFE0F)*$/u;
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** A text of others in pieces that may be shown: what is invisible as a name of its own, `U+202E`. */
+/**
+ * Splits a text from outside into pieces that are safe to show; an invisible character becomes a piece with its name, `U+202E`.
+ */
 export const piecesOf = (text: string): Piece[] => {
   const pieces: Piece[] = [];
   const add = (shown: string, isHidden: boolean): void => {
@@ -30,7 +32,7 @@ export const piecesOf = (text: string): Piece[] => {
   return pieces;
 };
 
-/** One character as it may be shown among others. */
+/** A single character in a form that is safe to show. */
 export const shownCharacter = (character: string): string =>
   piecesOf(character)
     .map(({ text }) => text)

@@ -4,20 +4,17 @@ import { piecesOf } from './pieces.ts';
 import styles from './safe-text.module.css';
 
 interface SafeTextProps {
-  /** As it was written, by whomever. */
+  /** The original text from outside. */
   text: string;
-  /** Cut where its line ends, instead of wrapped. */
+  /** Truncated at the end of the line instead of wrapped. */
   oneLine?: boolean;
 }
 
-/**
- * A text that others wrote: what is invisible in it is seen, its direction stays its own, and no word is wider than its
- * place.
- */
+/** Text from outside: shows invisible characters, isolates its direction, and breaks words that are too wide. */
 export const SafeText = ({ text, oneLine = false }: SafeTextProps) => (
   <bdi className={oneLine ? styles['line'] : styles['text']}>
     {piecesOf(text).map((piece, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change their order
       <Fragment key={index}>
         {piece.hidden ? (
           <span className={styles['hidden']}>{piece.text}</span>

@@ -7,9 +7,9 @@ interface ScrollableProps {
   children: ReactNode;
 }
 
-/** A part of a page that scrolls by itself. */
+/** A part of a page that scrolls independently. */
 export const Scrollable = ({ label, children, ...rest }: ScrollableProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1; axe: scrollable-region-focusable).
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs keyboard access (WCAG 2.1.1; axe: scrollable-region-focusable).
   <section aria-label={label} tabIndex={0} {...rest}>
     {children}
   </section>

@@ -6,7 +6,7 @@ export interface SegmentedLinksProps {
   links: readonly { label: string; href: string; current: boolean }[];
 }
 
-/** The same in a few forms, each a page of its own. */
+/** Links to pages with different views of the same data. */
 export const SegmentedLinks = ({ label, links }: SegmentedLinksProps) => (
   <nav aria-label={label} className={styles['links']}>
     {links.map(({ label: name, href, current }) => (

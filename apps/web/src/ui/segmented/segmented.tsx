@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './segmented.module.css';
 
 export interface SegmentedProps<Value extends string> {
-  /** What is chosen, for those who listen. */
+  /** What is chosen, for screen readers. */
   label: string;
   options: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
   value: Value;
@@ -11,7 +11,7 @@ export interface SegmentedProps<Value extends string> {
   small?: boolean;
 }
 
-/** One of a few, all in sight. */
+/** A choice of one from a few visible options. */
 export const Segmented = <Value extends string>({
   label,
   options,

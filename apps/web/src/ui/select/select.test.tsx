@@ -17,7 +17,7 @@ const show = (mode?: 'tags') => {
   return { user: userEvent.setup(), onChange };
 };
 
-/** As browsers send it: antd reads the old code of a key, which user-event leaves out. */
+/** As browsers send it: antd reads the legacy key code, which user-event leaves out. */
 const press = (key: 'Tab' | 'Enter') =>
   fireEvent.keyDown(screen.getByRole('combobox', { name: 'Country' }), {
     key,

@@ -8,12 +8,12 @@ export type { SelectProps };
 
 type AnyOption = NonNullable<SelectProps['options']>[number];
 
-/** antd takes Tab for Enter: it would choose whatever is highlighted on the way past. */
+/** antd treats Tab as Enter: it would choose the highlighted option when the person tabs past. */
 const leave = (event: KeyboardEvent): void => {
   if (event.key === 'Tab') event.stopPropagation();
 };
 
-/** One or some of a set that may be long. Enter and Space choose, Tab goes on and chooses nothing. */
+/** A choice of one or several from a possibly long set. Enter and Space choose; Tab moves on without choosing. */
 export const Select = <Value, Option extends AnyOption = AnyOption>(props: SelectProps<Value, Option>) => (
   <span className={styles['select']} onKeyDownCapture={leave}>
     <AntSelect<Value, Option> {...props} />
@@ -21,8 +21,8 @@ export const Select = <Value, Option extends AnyOption = AnyOption>(props: Selec
 );
 
 /**
- * For a select whose options the server finds by what is typed.
- * @param maxLength characters that the server takes
+ * For a select whose options are searched on the server.
+ * @param maxLength of the search text that the server accepts
  */
 export const useServerSearch = (maxLength: number) => {
   const [typed, setTyped] = useState('');

@@ -9,11 +9,11 @@ const names = Object.keys(shortcuts) as Shortcut[];
 interface ShortcutsDialogProps {
   open: boolean;
   onClose: () => void;
-  /** A way to more help. */
+  /** A link to more help. */
   footer?: ReactNode;
 }
 
-/** Every shortcut of the console and what it does, by where it works. */
+/** All shortcuts of the console and their functions, grouped by where they work. */
 export const ShortcutsDialog = ({ open, onClose, footer }: ShortcutsDialogProps) => {
   const { t } = useTranslation();
   return (

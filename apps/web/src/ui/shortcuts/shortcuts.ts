@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Where a shortcut works, in the order in which the dialog shows them. */
+/** Where a shortcut works, in the dialog's order. */
 export const shortcutPlaces = ['everywhere', 'list', 'rows'] as const;
 type Place = (typeof shortcutPlaces)[number];
 
 interface Declared {
   place: Place;
-  /** As `KeyboardEvent.key` says them; any of them does it. `Mod` is Ctrl, on a Mac ⌘ as well; Shift matters where it is named. */
+  /** Alternatives, as in `KeyboardEvent.key`. `Mod` is Ctrl, and on a Mac also ⌘; Shift is checked only if named. */
   keys: readonly string[];
-  /** Works in a field too: elsewhere a letter that is typed is a letter. */
+  /** Also works in a field, where letters are otherwise input. */
   whileTyping?: true;
 }
 
-/** Every shortcut of the console: what binds it and what the dialog shows of it. Phrases: `kit.shortcuts.does`. */
+/** All shortcuts of the console, used for binding and for the dialog. Phrases: `kit.shortcuts.does`. */
 export const shortcuts = {
   palette: { place: 'everywhere', keys: ['Mod+k'], whileTyping: true },
   help: { place: 'everywhere', keys: ['?'] },
@@ -38,7 +38,7 @@ interface Pressed {
   shiftKey: boolean;
 }
 
-/** Whether the keys that were pressed are those of the shortcut. */
+/** Whether the pressed keys match the shortcut. */
 export const isShortcut = (name: Shortcut, { key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): boolean =>
   shortcuts[name].keys.some((keys) => {
     const parts = keys.split('+');
@@ -55,7 +55,7 @@ const takesText = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'));
 
-/** Does it when its keys are pressed anywhere on the page, for as long as `enabled`. */
+/** Runs when the shortcut is pressed anywhere on the page, while `enabled`. */
 export const useShortcut = (name: Shortcut, run: (event: KeyboardEvent) => void, enabled = true): void => {
   const onPressed = useEffectEvent(run);
   useEffect(() => {
@@ -85,7 +85,7 @@ const written: Readonly<Record<string, string>> = {
   ' ': '␣',
 };
 
-/** The keys as this person's keyboard has them: each way to press it, key by key. */
+/** The keys as labelled on this person's keyboard: for each alternative, its keys. */
 export const shortcutKeys = (name: Shortcut): string[][] =>
   shortcuts[name].keys.map((keys) =>
     keys.split('+').map((key) => written[key] ?? (key.length === 1 ? key.toUpperCase() : key)),

@@ -23,6 +23,6 @@ test('the value of a period that still runs stands alone: the line neither falls
   expect(paths([50, 100, 0])).toEqual({ line: 'M1.5 9L37.5 1.5L73.5 16.5', soFar: undefined });
   expect(paths([50, 100, 0], true)).toEqual({ line: 'M1.5 16.5L37.5 1.5', soFar: { x: 73.5, y: 16.5 } });
   expect(heights([100, 100, 100, 1], true)).toEqual([9, 9, 9]);
-  // More than on any whole day: the others make room.
+  // Higher than any whole day: the others are scaled down.
   expect(paths([0, 50, 100], true)).toEqual({ line: 'M1.5 16.5L37.5 9', soFar: { x: 73.5, y: 1.5 } });
 });

@@ -1,6 +1,6 @@
 interface Spark {
   values: readonly number[];
-  /** The last value is not all yet: it stands alone, no line falls to it, and it does not press the others together. */
+  /** The last value is incomplete: drawn as a separate dot without a line to it, and a low one does not flatten the others. */
   unfinished: boolean;
   width: number;
   height: number;
@@ -8,20 +8,20 @@ interface Spark {
 
 interface SparkPaths {
   line: string;
-  /** Where what is known so far of an unfinished period stands. */
+  /** Position of the incomplete value of an unfinished period. */
   soFar: { x: number; y: number } | undefined;
 }
 
 const inset = 1.5;
-/** Days that differ by less than this share of the highest look as calm as they are; the line stays in the middle. */
+/** Days that differ by less than this share of the maximum are not exaggerated; the line stays in the middle. */
 const calm = 0.4;
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** A line from point to point. */
+/** A line through the points. */
 const pathOf = (points: readonly string[]): string =>
   points.map((point, index) => `${index === 0 ? 'M' : 'L'}${point}`).join('');
 
-/** An SVG path through the values; nothing when there is no line to draw (no value, or all zero). */
+/** An SVG path through the values; undefined if there is no line to draw (fewer than two values, or all zero). */
 export const sparkPaths = ({ values, unfinished, width, height }: Spark): SparkPaths | undefined => {
   if (values.length < 2 || values.every((value) => value === 0)) return undefined;
   const whole = unfinished ? values.slice(0, -1) : values;

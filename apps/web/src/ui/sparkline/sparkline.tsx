@@ -4,17 +4,17 @@ import styles from './sparkline.module.css';
 
 export interface SparklineProps {
   values: readonly number[];
-  /** What the line says, in words. */
+  /** The content of the line as text. */
   label: string;
   /** A palette colour as a CSS variable's name. */
   colour?: Tone | 'amount';
-  /** The last value's period still runs: a dot of its own, to which no line falls. */
+  /** The period of the last value is still running: drawn as a separate dot without a line to it. */
   unfinished?: boolean;
   width?: number;
   height?: number;
 }
 
-/** The shape of some days, without axes. Nothing is drawn where nothing happened. */
+/** A small line chart of some days, without axes. Empty if all values are zero. */
 export const Sparkline = ({
   values,
   label,

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import styles from './status.module.css';
 
-/** Names of palette colours; what each means is said with them (`theme/tokens.ts`). */
+/** Names of palette colours; `theme/tokens.ts` defines their meanings. */
 export type Tone = 'teal' | 'orange' | 'red' | 'grey' | 'purple';
 
 export interface StatusProps {
   tone: Tone;
-  /** Breathes softly: something is going on right now. */
+  /** Pulses softly: something is in progress. */
   live?: boolean;
   children: ReactNode;
 }
 
-/** A dot and a word: never colour alone. */
+/** A dot and a word: state is never shown by colour alone. */
 export const Status = ({ tone, live = false, children }: StatusProps) => (
   <span className={styles['status']}>
     <Dot live={live} tone={tone} />

@@ -5,22 +5,22 @@ import styles from './tabs.module.css';
 export interface Tab<Name extends string> {
   name: Name;
   label: string;
-  /** How many there are, beside the label; as it is read. */
+  /** The formatted number of items, next to the label. */
   count?: string | undefined;
 }
 
 export interface TabsProps<Name extends string> {
   tabs: readonly Tab<Name>[];
-  /** The open tab; its name belongs in the URL. */
+  /** The open tab; its name should be in the URL. */
   value: Name;
   onChange: (name: Name) => void;
   /** Takes the page's height, so that a table scrolls inside its card. */
   fill?: boolean;
   /** At the right end of the row of tabs. */
   extra?: ReactNode;
-  /** Between the row of tabs and what the open one has: it stays as it is from tab to tab. */
+  /** Between the row of tabs and the open tab's content; the same for all tabs. */
   above?: ReactNode;
-  /** The open tab's content only: a closed tab asks the server nothing. */
+  /** Only the open tab's content: closed tabs send no requests. */
   children: ReactNode;
 }
 

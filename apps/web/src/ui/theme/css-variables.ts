@@ -11,8 +11,8 @@ const scheme = (mode: ThemeMode, selector: string, indent = ''): string =>
   `${indent}${selector} {\n${indent}  color-scheme: ${mode};\n${colours(palettes[mode], `${indent}  `)}\n${indent}}`;
 
 /**
- * The text of `tokens.css`: light by default, dark by `data-theme="dark"` on the root element, and by the
- * device's wish as long as the attribute is `system` or absent, so that the first paint is right already. Paper is light.
+ * The text of `tokens.css`: light by default, dark with `data-theme="dark"` on the root element; follows the device while the
+ * attribute is `system` or absent, so that the first paint is already correct. Print is always light.
  */
 export const cssVariables = (): string => {
   const numbers = Object.entries(sizes).map(([name, value]) => `  --size-${kebab(name)}: ${value}px;`);

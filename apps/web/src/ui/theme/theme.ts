@@ -2,8 +2,8 @@ import { type ThemeConfig, theme } from 'antd';
 import { faces, palettes, sizes, type ThemeMode } from './tokens.ts';
 
 /**
- * antd's theme for a mode, made of the same tokens as the kit's CSS variables. Who wants stillness gets antd's own: its
- * menus wait for the end of a motion before they take their place, and would wait for ever where CSS alone cuts it short.
+ * antd's theme for a mode, built from the same tokens as the kit's CSS variables. Reduced motion uses antd's own setting: its
+ * menus wait for the end of a transition before they are positioned, and would wait forever if only CSS removed it.
  */
 export const themeFor = (mode: ThemeMode, { still }: { still: boolean }): ThemeConfig => {
   const palette = palettes[mode];
@@ -48,7 +48,7 @@ export const themeFor = (mode: ThemeMode, { still }: { still: boolean }): ThemeC
     },
     components: {
       Button: {
-        // What antd would derive is too pale to be read on (WCAG 2.2, 1.4.3).
+        // The colours that antd would derive have too little contrast (WCAG 2.2, 1.4.3).
         colorPrimaryHover: palette.accentHover,
         colorErrorHover: palette.redText,
         fontWeight: 500,

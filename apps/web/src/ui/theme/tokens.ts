@@ -1,18 +1,17 @@
 /**
- * The one place where the console's colours, sizes and faces are written. `theme.ts` makes antd's theme from
- * it, and `tokens.css` (written by `theme.test.ts`, never by hand) the CSS variables of the kit and the charts.
+ * The only place where the console's colours, sizes and fonts are defined. `theme.ts` builds antd's theme from it; `tokens.css`
+ * (written by `theme.test.ts`, never by hand) contains the CSS variables of the kit and the charts.
  *
- * Text colours hold 4.5:1 on every surface they are used on (WCAG 2.2, 1.4.3); the `*Text` variants of the
- * status colours exist because the plain ones only need the 3:1 of graphics (1.4.11).
+ * Text colours have a contrast of at least 4.5:1 on every surface they are used on (WCAG 2.2, 1.4.3); the status colours have
+ * `*Text` variants because the plain ones only need the 3:1 of graphics (1.4.11).
  *
- * A colour means the same on every screen. Amounts (usage, shares, progress) are drawn in `amount`, paler where they may
- * still change, and no status has that colour. Statuses: teal, it works or is done; purple, it is under way or still
- * ahead; orange, somebody should look; red, it is over its limit, ended or failed; grey, nothing goes on, or it is what
- * something is compared with.
+ * A colour has the same meaning on every screen. Amounts (usage, shares, progress) use `amount`, paler where they may still
+ * change; no status has that colour. Statuses: teal, works or done; purple, in progress or pending; orange, needs attention; red,
+ * over its limit, ended or failed; grey, inactive, or a value to compare with.
  */
 export const themeModes = ['light', 'dark'] as const;
 export type ThemeMode = (typeof themeModes)[number];
-/** What a person chooses; `system` follows the device. */
+/** The person's choice; `system` follows the device. */
 export type ThemeChoice = ThemeMode | 'system';
 
 const light = {
@@ -94,7 +93,7 @@ const dark: Palette = {
 export const palettes: Record<ThemeMode, Palette> = { light, dark };
 
 export const faces = {
-  /** Chinese comes from the system's own face behind Inter. */
+  /** Chinese uses a system font, as Inter does not contain it. */
   text: '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", sans-serif',
   mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
 } as const;

@@ -3,13 +3,13 @@ import type { ThemeChoice, ThemeMode } from './tokens.ts';
 
 const dark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
 
-/** The mode a choice means on this device, now. */
+/** The mode that a choice currently means on this device. */
 const resolveTheme = (choice: ThemeChoice): ThemeMode => {
   if (choice !== 'system') return choice;
   return dark().matches ? 'dark' : 'light';
 };
 
-/** The root element carries the choice (`data-theme`), so it is the truth for CSS and antd alike. */
+/** The root element's `data-theme` is the source of the choice, for CSS and antd alike. */
 const currentMode = (): ThemeMode => {
   const chosen = document.documentElement.dataset['theme'];
   return resolveTheme(chosen === 'light' || chosen === 'dark' ? chosen : 'system');
@@ -26,5 +26,5 @@ const subscribe = (changed: () => void): (() => void) => {
   };
 };
 
-/** The mode on screen; follows the person's choice and the device. */
+/** The current mode; follows the person's choice and the device. */
 export const useThemeMode = (): ThemeMode => useSyncExternalStore(subscribe, currentMode);

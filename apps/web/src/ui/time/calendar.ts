@@ -3,10 +3,7 @@ import { useMemo } from 'react';
 import { useLanguage } from '../../lib/language/index.ts';
 import { businessDays } from '../../lib/time/index.ts';
 
-/**
- * Names of days and months that are dates already, not instants: the UTC/local switch must not turn the
- * 21st into the 20th.
- */
+/** Formats values that are already dates, not instants: the UTC/local switch must not turn the 21st into the 20th. */
 export const calendar = (language: Language) => {
   const names = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
@@ -25,7 +22,7 @@ export const calendar = (language: Language) => {
     month: names({ month: 'short' }),
     /** `YYYY-MM` → November 2026 */
     longMonth: names({ year: 'numeric', month: 'long' }),
-    /** Instant → Sat, of the business day it lies in. */
+    /** Instant → Sat, of the business day that it falls in. */
     businessWeekday: names({ weekday: 'short', timeZone }),
     businessDay: names({ weekday: 'short', month: 'short', day: 'numeric', timeZone }),
     businessDate: names({ month: 'short', day: 'numeric', timeZone }),

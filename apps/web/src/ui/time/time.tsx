@@ -5,16 +5,16 @@ import { useNow } from './use-now.ts';
 export type TimeStyle = 'date' | 'shortDate' | 'time' | 'seconds' | 'dateTime';
 
 export interface TimeProps {
-  /** ISO 8601 instant; nothing known is a dash. */
+  /** ISO 8601 instant; null is shown as a dash. */
   at: string | null;
   style?: TimeStyle;
 }
 
-/** Widths of columns that hold a date, or a date and a time, in whatever language: 2026年11月22日 18:13. */
+/** Widths of columns that contain a date, or a date and a time, in any language: 2026年11月22日 18:13. */
 export const dateWidth = 128;
 export const dateTimeWidth = 168;
 
-/** An instant by the language and the UTC/local switch; the exact one on hover and focus. */
+/** An instant formatted by the language and the UTC/local switch; the exact one on hover and focus. */
 export const Time = ({ at, style = 'dateTime' }: TimeProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -26,7 +26,7 @@ export const Time = ({ at, style = 'dateTime' }: TimeProps) => {
   );
 };
 
-/** How long ago, ticking. */
+/** The time since an instant, updated continuously. */
 export const Ago = ({ at }: { at: string }) => {
   const format = useFormat();
   const now = useNow();
@@ -37,7 +37,7 @@ export const Ago = ({ at }: { at: string }) => {
   );
 };
 
-/** The time of the day, with its zone where that isn't the person's own. */
+/** The time of day, with its zone if that isn't the person's own. */
 export const clock = (format: Format, at: string): string =>
   format.zone === 'UTC' ? `${format.time(at)} UTC` : format.time(at);
 

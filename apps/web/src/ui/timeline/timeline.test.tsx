@@ -52,7 +52,7 @@ test('an empty series of a timeline takes no space', () => {
 });
 
 test('the days of the timeline follow the time display', () => {
-  // 23:30 UTC is the next day in places east of it; the console shows UTC by default.
+  // 23:30 UTC is already the next day east of it; the console shows UTC by default.
   render(<Timeline label="Status trace" moments={[moment({ at: '2026-11-20T23:30:00.000Z' })]} />);
   expect(screen.getByRole('heading')).toHaveTextContent('Nov 20, 2026');
 });

@@ -9,14 +9,14 @@ export interface Moment {
   at: string;
   title: ReactNode;
   detail?: ReactNode;
-  /** Tooltip of the detail: what was recorded. */
+  /** Tooltip of the detail: the recorded value. */
   exact?: string;
-  /** Who, by which task, with which trace id. */
+  /** Person, task or trace id. */
   note?: ReactNode;
   tone: Tone;
 }
 
-/** What happened, the newest first, day by day along a line. */
+/** Events, newest first, grouped by day along a line. */
 export const Timeline = ({ label, moments }: { label: string; moments: readonly Moment[] }) => {
   const format = useFormat();
   const days = byDay(moments, format.date);

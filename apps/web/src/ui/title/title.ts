@@ -18,7 +18,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Names a part of what is on screen in the title of the browser's tab. Pages and drawers of the kit name themselves. */
+/** Sets one part of the browser tab's title. Pages and drawers of the kit set theirs automatically. */
 export const useTitle = (level: Level, text: string | undefined): void => {
   useEffect(() => {
     if (!text) return;
@@ -28,17 +28,17 @@ export const useTitle = (level: Level, text: string | undefined): void => {
   }, [level, text]);
 };
 
-/** A title that is words alone. */
+/** The text of a title that is plain text. */
 export const wordsOf = (title: ReactNode): string | undefined =>
   typeof title === 'string' ? title : undefined;
 
 /**
- * What the browser's tab is called: drawer, page, organisation, the nearest first, since tabs cut their titles.
- * `page`: the page as long as it has not named itself.
+ * The browser tab's title: drawer, page and organisation, the most specific first, since tabs truncate their titles. `page`: used
+ * until the page has set its own.
  */
 export const useTabTitle = (page: string | undefined): string[] => {
   const shown = useSyncExternalStore(subscribe, () => parts);
-  // The one opened last: of drawers it lies on top.
+  // The last one opened: of drawers it is on top.
   const textOf = (level: Level): string | undefined => shown.findLast((part) => part.level === level)?.text;
   return [textOf('drawer'), textOf('page') ?? page, textOf('organisation')].filter(
     (text) => text !== undefined,

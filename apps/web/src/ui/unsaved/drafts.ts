@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react';
 
-/** A step inside the console, from one address to the next. */
+/** A navigation inside the console. */
 export interface Step {
   from: Place;
   to: Place;
@@ -10,19 +10,19 @@ interface Place {
   search: string;
 }
 
-/** Whether something would be lost now, by a step or with everything on screen. */
+/** Whether changes would be lost now, by a navigation or with everything on screen. */
 type Draft = (step?: Step) => boolean;
 
-/** What is being written in a dialog, in a drawer, or anywhere in the console. */
+/** Unsaved changes in a dialog, in a drawer, or anywhere in the console. */
 export interface Drafts {
-  /** @returns takes it out again */
+  /** @returns a function that removes it */
   add: (draft: Draft) => () => void;
   isChanged: Draft;
-  /** Losing what the step takes was agreed to: that is not asked about again. */
+  /** The person agreed to lose what the step affects: don't ask again. */
   drop: (step?: Step) => void;
 }
 
-/** `around`: what a dialog stands in; leaving that loses the dialog's drafts too. */
+/** `around`: the drafts of the element around a dialog; leaving that also loses the dialog's drafts. */
 export const createDrafts = (around?: Drafts): Drafts => {
   const taken = new Map<Draft, () => void>();
   const remove = (draft: Draft): void => {
@@ -47,8 +47,8 @@ export const allDrafts = createDrafts();
 export const DraftsContext = createContext(allDrafts);
 
 /**
- * Asks before the dialog, drawer or page around is left while `isChanged`. Every form of the kit says so by itself.
- * @param stays whether it stays on screen with other parameters in the address of its page; without it, it does not
+ * Asks for confirmation before the surrounding dialog, drawer or page is left while `isChanged`. All forms of the kit use it.
+ * @param stays whether it stays on screen when the search parameters of its page change; false by default
  */
 export const useDraft = (
   isChanged: () => boolean,
@@ -62,7 +62,7 @@ export const useDraft = (
   useEffect(() => drafts.add((step) => isLost(step)), [drafts]);
 };
 
-/** In another language it is the same page. */
+/** Another language is still the same page. */
 export const isWithinPage = ({ from, to }: Step): boolean => pageOf(from) === pageOf(to);
 
 const pageOf = ({ pathname }: Place): string => pathname.replace(/^\/[^/]+/, '');

@@ -3,7 +3,10 @@ import { useEffect, useEffectEvent } from 'react';
 import { allDrafts, isWithinPage } from './drafts.ts';
 import { useAskToLeave } from './use-leave.ts';
 
-/** Asks before changes are lost with their page: in the console itself, and in the browser's words before its tab closes. */
+/**
+ * Asks for confirmation before changes are lost: in the console's own dialog on navigation, and with the browser's message before
+ * the tab closes.
+ */
 export const LeaveGuard = () => {
   const { history } = useRouter();
   const ask = useEffectEvent(useAskToLeave(allDrafts));
@@ -20,7 +23,7 @@ export const LeaveGuard = () => {
 
 type Move = Parameters<BlockerFn>[0];
 
-/** In another language a page keeps what is written on it. */
+/** Changing the language keeps what was typed on the page. */
 const isSamePage = (move: Move): boolean =>
   isWithinPage(stepOf(move)) && move.currentLocation.search === move.nextLocation.search;
 

@@ -50,7 +50,7 @@ const answer = async (
 const write = async (user: ReturnType<typeof showScreen>['user']) =>
   user.type(await screen.findByLabelText('Note'), 'by the harbour');
 
-/** Whether the browser would ask before it closes the tab. */
+/** Whether the browser would ask before closing the tab. */
 const browserAsks = (): boolean => {
   const closing = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(closing);

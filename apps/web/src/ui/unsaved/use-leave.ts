@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../dialog/use-confirm.ts';
 import { allDrafts, createDrafts, type Drafts, DraftsContext, type Step } from './drafts.ts';
 
-/** Goes at once where nothing would be lost, else once the person agreed. */
+/** Leaves immediately if nothing would be lost, otherwise after confirmation. */
 export type Leave = (go: () => void) => void;
 
-/** @returns whether what the step takes may be lost: nothing is changed in it, or the person agreed */
+/** @returns whether the step may proceed: it loses no changes, or the person agreed */
 export const useAskToLeave = (drafts: Drafts): ((step?: Step) => Promise<boolean>) => {
   const { t } = useTranslation();
   const confirm = useConfirm();
-  /** Asks once at a time: a second press on a way out is no second question. */
+  /** Asks once at a time: a second attempt to leave does not ask again. */
   const asked = useRef<Promise<boolean>>(undefined);
   return async (step) => {
     if (!drafts.isChanged(step)) return true;
@@ -37,13 +37,13 @@ const useLeaveOf = (drafts: Drafts): Leave => {
   };
 };
 
-/** For ways out of the dialog, drawer or page around. */
+/** For leaving the surrounding dialog, drawer or page. */
 export const useLeave = (): Leave => useLeaveOf(use(DraftsContext));
 
-/** For ways out of everything on screen: another organisation, signing out. */
+/** For leaving everything on screen: switching organisation, signing out. */
 export const useLeaveAll = (): Leave => useLeaveOf(allDrafts);
 
-/** What is written inside a dialog or a drawer, for its `DraftsContext`, and the way out that asks about it. */
+/** The drafts inside a dialog or a drawer, for its `DraftsContext`, and a function to leave that asks for confirmation. */
 export const useDrafts = (): { drafts: Drafts; leave: Leave } => {
   const around = use(DraftsContext);
   const [drafts] = useState(() => createDrafts(around));

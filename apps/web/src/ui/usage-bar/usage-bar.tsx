@@ -3,16 +3,16 @@ import { usageTone } from './usage-tone.ts';
 
 export interface UsageBarProps {
   used: number;
-  /** Null: no limit, so nothing to fill. */
+  /** Null: no limit, so the bar stays empty. */
   limit: number | null;
-  /** How much of what, in words: shown on hover, read to those who listen. */
+  /** The amount as text: shown on hover, read by screen readers. */
   label: string;
   size?: 'row' | 'card';
-  /** Where it is a share, not a limit: nothing to warn of. */
+  /** For a share rather than a limit: no warning colours. */
   tone?: 'amount';
 }
 
-/** How much of a limit is used; from 80 % orange, from 100 % red. */
+/** Usage of a limit; orange from 80 %, red from 100 %. */
 export const UsageBar = ({ used, limit, label, size = 'row', tone }: UsageBarProps) => {
   const percent = limit ? Math.min(100, (used / limit) * 100) : 0;
   return (

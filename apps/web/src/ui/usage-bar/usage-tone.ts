@@ -1,4 +1,4 @@
-/** From this share of the limit a person should look; at the limit something has happened. */
+/** From this share of the limit it needs attention; at the limit something has happened. */
 const attention = 0.8;
 
 export const usageTone = (used: number, limit: number | null): 'amount' | 'orange' | 'red' => {

@@ -1,4 +1,4 @@
-/** ISO 3166-1: alpha-2 code and number of the countries that the map of 1:110m has an outline of. */
+/** ISO 3166-1: alpha-2 code and number of the countries that have an outline on the 1:110m map. */
 const pairs = `
 AE784 AF004 AL008 AM051 AO024 AQ010 AR032 AT040 AU036 AZ031 BA070 BD050 BE056 BF854 BG100 BI108
 BJ204 BN096 BO068 BR076 BS044 BT064 BW072 BY112 BZ084 CA124 CD180 CF140 CG178 CH756 CI384 CL152
@@ -12,7 +12,7 @@ PS275 PT620 PY600 QA634 RO642 RS688 RU643 RW646 SA682 SB090 SD729 SE752 SI705 SK
 SO706 SR740 SS728 SV222 SY760 SZ748 TD148 TF260 TG768 TH764 TJ762 TL626 TM795 TN788 TR792 TT780
 TW158 TZ834 UA804 UG800 US840 UY858 UZ860 VE862 VN704 VU548 YE887 ZA710 ZM894 ZW716`;
 
-/** The atlas knows countries by number; our data by two letters. */
+/** The atlas identifies countries by number, our data by two letters. */
 export const countryNumbers: ReadonlyMap<string, string> = new Map(
   pairs
     .trim()

@@ -10,7 +10,8 @@ test('both scales have the countries that they should, none of them torn by the 
   for (const country of countryNumbers.keys())
     expect([known(far).has(country), country]).toEqual([true, country]);
   for (const country of ['MC', 'SG', 'HK', 'MT', 'DE']) expect(known(near)).toContain(country);
-  // Cut at the date line; torn by it, a country would lie across all of the world, as only these two do.
+  // Shapes are cut at the date line; if one were torn by it, the country would extend across the whole world, as only these two
+  // do.
   for (const { country, bounds } of near) {
     if (country !== 'AQ' && country !== 'RU')
       expect([country, bounds[2] - bounds[0] < 400]).toEqual([country, true]);
@@ -54,7 +55,7 @@ test('the first view leaves out what lies far from the rest and weighs little', 
   const island = near(900, 5);
   const bounds = (parts: typeof europe) => parts.map((part) => part.bounds);
   expect(together([...europe, island])).toEqual(bounds(europe));
-  // What weighs much stays, however far it is; what is near stays, however little it weighs.
+  // A country with a large amount stays, however far away; a near one stays, however small its amount.
   const heavy = near(900, 40);
   expect(together([...europe, heavy])).toEqual(bounds([...europe, heavy]));
   const small = near(545, 1);

@@ -27,52 +27,52 @@ import {
 import { type Scale, type Shape, shapesOf } from './shapes.ts';
 import { useMovedView } from './use-moved-view.ts';
 
-/** Centre and two corners side by side, as the server sends them, in thousandths of a degree. */
+/** Centre and two adjacent corners, as the server sends them, in thousandths of a degree. */
 export interface MapHexagon {
   outline: readonly [number, number, number, number, number, number];
-  /** How much, from 0 on. */
+  /** Level of the amount, from 0. */
   level: number;
 }
 
 export interface MapCountry {
-  /** How much, from 0 on. */
+  /** Level of the amount, from 0. */
   level: number;
   name: string;
-  /** In words, and as a number. */
+  /** The amount as text; `weight` is it as a number. */
   amount: string;
   weight: number;
 }
 
 export interface HeatMapProps {
-  /** What the map shows, for those who listen; the facts themselves are in the lists beside it. */
+  /** The content of the map, for screen readers; the data itself is in the lists next to it. */
   label: string;
   /** By ISO 3166-1 alpha-2. */
   countries: ReadonlyMap<string, MapCountry>;
-  /** Whether countries differ by how much. */
+  /** Whether countries are shaded by amount. */
   isShaded: boolean;
   hexagons: readonly MapHexagon[];
-  /** Where the view begins, marked; without it, around the countries with most. */
+  /** Initial centre of the view, marked; by default the view shows the countries with the largest amounts. */
   at?: Place | undefined;
   selected: string | undefined;
   onSelect: (country: string | undefined) => void;
   onHover: (country: string | undefined) => void;
-  /** The hexagon that is pointed at, by its place in the list. */
+  /** Index of the hexagon under the pointer. */
   onHexagon: (index: number | undefined) => void;
   onView: (box: Box) => void;
-  /** What lies over the map. */
+  /** Overlays of the map. */
   children?: ReactNode;
 }
 
-/** Nearer than this the outlines of 1:110m look coarse. */
+/** At smaller widths, the outlines of 1:110m look coarse. */
 const nearWidth = 420;
-/** The view begins around the countries with most: those of this level and above. */
+/** The initial view shows the countries of this level and above. */
 const homeLevel = 3;
-/** Names of countries that are as wide as this, in pixels. */
+/** Countries at least this wide, in pixels, show their name. */
 const namedFrom = 42;
-/** Until it is laid out. */
+/** Assumed until layout. */
 const usualWidth = 850;
 
-/** The world by countries and hexagons; it can be moved and zoomed by pointer, wheel and keyboard. */
+/** A world map of countries and hexagons; it can be moved and zoomed by pointer, wheel and keyboard. */
 export const HeatMap = (props: HeatMapProps) => {
   const { label, countries, isShaded, hexagons, at, selected, onSelect, onHover, onView, children } = props;
   const { t } = useTranslation();
@@ -84,7 +84,7 @@ export const HeatMap = (props: HeatMapProps) => {
   const frame = useRef<HTMLDivElement>(null);
   const drawnWidth = useWidth(frame) ?? usualWidth;
   useSelectedInView(selected, shapes, setWanted);
-  /** On the drawing as a whole: a country is an outline, and can be chosen in the lists as well. */
+  /** Handled on the whole drawing: countries are plain outlines, and can also be selected in the lists. */
   const pointing = {
     onClick: ({ target }: MouseEvent) => {
       const country = countryAt(target);
@@ -131,7 +131,7 @@ export const HeatMap = (props: HeatMapProps) => {
         {at ? <Mark at={at} width={width} /> : null}
         <Names countries={countries} drawnWidth={drawnWidth} shapes={shapes} view={view} />
       </svg>
-      {/* The drawing is an image; what moves it can be reached by keyboard. */}
+      {/* The drawing is an image; its controls are accessible by keyboard. */}
       <MapControls
         label={t('kit.map.move')}
         onHome={() => setWanted(undefined)}
@@ -148,7 +148,7 @@ export interface Place {
   longitude: number;
 }
 
-/** As wide whatever the zoom is. */
+/** Keeps its size at every zoom. */
 const Mark = ({ at, width }: { at: Place; width: number }) => (
   <circle
     className={styles['mark']}
@@ -159,7 +159,7 @@ const Mark = ({ at, width }: { at: Place; width: number }) => (
   />
 );
 
-/** Hexagons lie beside one another: the one whose centre is nearest, if the place is no farther from it than its corners. */
+/** Hexagons tile the plane: finds the one with the nearest centre, if the position is no farther from it than its corners. */
 const hexagonAt = (hexagons: readonly MapHexagon[], place: { x: number; y: number }): number | undefined => {
   let [found, least] = [undefined as number | undefined, Number.POSITIVE_INFINITY];
   for (const [index, { outline }] of hexagons.entries()) {
@@ -175,7 +175,7 @@ const hexagonAt = (hexagons: readonly MapHexagon[], place: { x: number; y: numbe
 const countryAt = (target: EventTarget): string | undefined =>
   target instanceof SVGElement ? target.dataset['country'] : undefined;
 
-/** The bounds of the countries with most, without one that is far from the rest and has little of it. */
+/** The bounds of the countries with the largest amounts, without a distant one with a small amount. */
 const homeOf = (shapes: readonly Shape[], countries: HeatMapProps['countries']) =>
   together(
     shapes.flatMap(({ country, bounds }) => {
@@ -187,11 +187,11 @@ const homeOf = (shapes: readonly Shape[], countries: HeatMapProps['countries']) 
 const boundsOf = (shapes: readonly Shape[], isMeant: (country: string) => boolean) =>
   shapes.flatMap(({ country, bounds }) => (country !== undefined && isMeant(country) ? [bounds] : []));
 
-/** Between attempts to fetch outlines. */
+/** Pauses between attempts to fetch outlines. */
 const firstPauseMs = 1000;
 const longestPauseMs = 15_000;
 
-/** Of the scale that is wanted once it is there; until then those of before. */
+/** The outlines of the requested scale; until they have loaded, the previous ones. */
 const useShapes = (scale: Scale): readonly Shape[] => {
   const [shapes, setShapes] = useState<readonly Shape[]>([]);
   useEffect(() => {
@@ -200,7 +200,7 @@ const useShapes = (scale: Scale): readonly Shape[] => {
     const ask = (pauseMs: number): void =>
       void shapesOf(scale).then(
         (found) => (isWanted ? setShapes(found) : undefined),
-        // The outlines of before are still true; of the first ones there is nothing to see.
+        // The previous outlines stay valid, so a failure shows only if none are loaded.
         () => {
           if (isWanted) again = setTimeout(() => ask(Math.min(2 * pauseMs, longestPauseMs)), pauseMs);
         },
@@ -214,7 +214,7 @@ const useShapes = (scale: Scale): readonly Shape[] => {
   return shapes;
 };
 
-/** What is chosen in a list is brought into sight. */
+/** Scrolls the map to the country selected in a list. */
 const useSelectedInView = (
   selected: string | undefined,
   shapes: readonly Shape[],
@@ -229,7 +229,7 @@ const useSelectedInView = (
   }, [selected, shown, shapes, onView]);
 };
 
-/** One path for each level: five thousand elements would be slow to move. */
+/** One path per level: five thousand elements would be slow to move. */
 const Hexagons = ({ hexagons }: Pick<HeatMapProps, 'hexagons'>) => {
   const paths = useMemo(() => {
     const levels = new Map<number, string[]>();
@@ -245,7 +245,7 @@ const Hexagons = ({ hexagons }: Pick<HeatMapProps, 'hexagons'>) => {
   ));
 };
 
-/** Corners beside one another leave a little room to their neighbours. */
+/** Insets the corners, leaving a small gap between neighbours. */
 const inset = 0.93;
 
 const hexagonPath = ([x, y, x1, y1, x2, y2]: MapHexagon['outline']): string => {
@@ -263,7 +263,7 @@ const hexagonPath = ([x, y, x1, y1, x2, y2]: MapHexagon['outline']): string => {
   return `M${points.join('L')}Z`;
 };
 
-/** Names are in a face of 12 pixels; `textWidth` measures charts' 11. */
+/** Names use a 12-pixel font; `textWidth` measures the charts' 11 pixels. */
 const nameScale = 12 / 11;
 
 const Names = ({
@@ -272,7 +272,7 @@ const Names = ({
   view,
   drawnWidth,
 }: Pick<HeatMapProps, 'countries'> & { shapes: readonly Shape[]; view: View; drawnWidth: number }) => {
-  /** A pixel, in the map's units. */
+  /** One pixel, in the map's units. */
   const unit = view.width / Math.max(1, drawnWidth);
   return shapes.map(({ key, country, bounds: [left, , right], centre: [x, y] }) => {
     const facts = country === undefined ? undefined : countries.get(country);

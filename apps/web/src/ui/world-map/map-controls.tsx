@@ -15,11 +15,13 @@ interface MapControlsProps {
   label: string;
   view: View;
   onView: (view: View) => void;
-  /** Back to what is shown at first. */
+  /** Back to the initial view. */
   onHome: () => void;
 }
 
-/** Nearer, farther, where it began, the world; with the focus on one of them the arrows move the map. */
+/**
+ * Buttons to zoom in, zoom out, return to the initial view and show the world; while one is focused, the arrow keys move the map.
+ */
 export const MapControls = ({ label, view, onView, onHome }: MapControlsProps) => {
   const { t } = useTranslation();
   const press = (event: KeyboardEvent): void => {

@@ -1,6 +1,6 @@
-/** The world as a square of 1,000 (Mercator): shapes keep their form at every zoom, as people expect of a map they move. */
+/** The world as a square of 1,000 units (Mercator): shapes keep their form at every zoom. */
 export const side = 1000;
-/** Farther north and south nobody uses a SIM, and the projection has no end. */
+/** Beyond this latitude nobody uses a SIM, and the projection is unbounded. */
 const mostLatitude = 84;
 const radians = Math.PI / 180;
 
@@ -28,12 +28,12 @@ export interface Box {
   north: number;
 }
 
-/** Height for its width. */
+/** Ratio of height to width. */
 export const shape = 0.74;
 export const wholeWorld: View = { x: 0, y: yOf(80), width: side };
 const leastWidth = 6;
 
-/** A view that lies within the world and is neither too near nor too far. */
+/** Limits a view to the world and to the allowed range of zoom. */
 export const kept = ({ x, y, width }: View): View => {
   const wide = Math.max(leastWidth, Math.min(side, width));
   const high = wide * shape;
@@ -45,7 +45,7 @@ export const kept = ({ x, y, width }: View): View => {
   };
 };
 
-/** Nearer (less than 1) or farther, with the place at these parts of its width and height where it was. */
+/** Zooms in (less than 1) or out; the point at these fractions of width and height keeps its position. */
 export const zoomed = ({ x, y, width }: View, by: number, at = { x: 0.5, y: 0.5 }): View => {
   const wide = Math.max(leastWidth, Math.min(side, width * by));
   return kept({ x: x + (width - wide) * at.x, y: y + (width - wide) * shape * at.y, width: wide });
@@ -57,12 +57,12 @@ export const moved = ({ x, y, width }: View, by: { x: number; y: number }): View
 /** Left, top, right, bottom. */
 export type Bounds = readonly [number, number, number, number];
 
-/** Of all that is weighed, what a view may leave out to be nearer to the rest. */
+/** The share of the total weight that a view may leave out to zoom in on the rest. */
 const leftOut = 0.15;
-/** So much nearer that it is worth it. */
+/** The view must shrink to less than this factor to be worth it. */
 const worthwhile = 0.6;
 
-/** Bounds without those that are far from all others and weigh little: each makes the view of the rest much nearer. */
+/** Bounds without outliers of low weight whose removal makes the view of the rest much smaller. */
 export const together = (parts: readonly { bounds: Bounds; weight: number }[]): Bounds[] => {
   const weightOf = (some: typeof parts) => some.reduce((sum, { weight }) => sum + weight, 0);
   const widthOf = (some: typeof parts) => around(some.map(({ bounds }) => bounds)).width;
@@ -78,10 +78,10 @@ export const together = (parts: readonly { bounds: Bounds; weight: number }[]): 
   }
 };
 
-/** The part of the height, at the bottom, that a legend over the map covers. */
+/** The share of the height, at the bottom, that a legend over the map covers. */
 const legendHeight = 0.16;
 
-/** The view that shows all of some bounds, with room around them, above what a legend covers. */
+/** The view that shows all bounds, with a margin, above the legend. */
 export const around = (bounds: readonly Bounds[]): View => {
   if (bounds.length === 0) return wholeWorld;
   const left = Math.min(...bounds.map((one) => one[0]));
@@ -100,13 +100,13 @@ export const boxOf = ({ x, y, width }: View): Box => ({
   south: latitudeOf(y + width * shape),
 });
 
-/** The place of the map under a point of its drawing, in pixels from the top left. */
+/** The position on the map under a point of its drawing, in pixels from the top left. */
 export const placeIn = (
   { x, y, width }: View,
   point: { x: number; y: number },
   drawn: { width: number; height: number },
 ): { x: number; y: number } => {
-  // The view covers the drawing, its middle in the middle.
+  // The view covers the whole drawing, with their centres aligned.
   const unit = Math.min(width / drawn.width, (width * shape) / drawn.height);
   return {
     x: x + width / 2 + (point.x - drawn.width / 2) * unit,
@@ -114,7 +114,7 @@ export const placeIn = (
   };
 };
 
-/** A view around one place, near enough to tell it from its neighbours. */
+/** A view around one position, close enough to tell it from its neighbours. */
 export const near = ({ latitude, longitude }: { latitude: number; longitude: number }): View => {
   const width = leastWidth * 2;
   return kept({ x: xOf(longitude) - width / 2, y: yOf(latitude) - (width * shape) / 2, width });

@@ -22,13 +22,13 @@ const projection = geoEquirectangular()
   .scale(world.width / (2 * Math.PI))
   .translate([world.width / 2, world.height / 2]);
 
-/** What the atlas's file holds; its JSON type knows no literal types. */
+/** The structure of the atlas file; TypeScript infers no literal types from JSON. */
 const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
 export const outlines: readonly Outline[] = feature(topology, topology.objects.countries).features.map(
   (one) => {
     const path = geoPath(projection);
-    // Where the country mostly is: France is not to be shown with Guiana, nor Norway with Svalbard.
+    // Bounds of the main part: France without Guiana, Norway without Svalbard.
     const main = mainPart(one.geometry);
     const [[left, top], [right, bottom]] = path.bounds(main);
     return {
@@ -48,7 +48,7 @@ export const outlineOf = (country: string): Outline | undefined => {
   return number === undefined ? undefined : byNumber.get(number);
 };
 
-/** Where a place is on the map. */
+/** The position of a place on the map. */
 export const positionOf = ({ latitude, longitude }: { latitude: number; longitude: number }) =>
   projection([longitude, latitude]) ?? [world.width / 2, world.height / 2];
 

@@ -6,11 +6,11 @@ import { countryNumbers } from './country-numbers.ts';
 import { type Bounds, side } from './mercator.ts';
 import { smallCountries } from './small-country-numbers.ts';
 
-/** A country on the map that can be moved. */
+/** A country on the interactive map. */
 export interface Shape {
   /** ISO 3166-1 alpha-2; a few disputed areas have none. */
   country: string | undefined;
-  /** Tells it from the others. */
+  /** Unique key. */
   key: string;
   path: string;
   /** Of its main part: left, top, right, bottom. */
@@ -34,16 +34,16 @@ const loaded = new Map<Scale, Promise<readonly Shape[]>>();
 export const shapesOf = (scale: Scale): Promise<readonly Shape[]> => {
   const found = loaded.get(scale) ?? worlds[scale]().then(shapesIn);
   loaded.set(scale, found);
-  // What could not be fetched is fetched again when it is wanted again.
+  // A failed fetch is repeated at the next request.
   found.catch(() => loaded.delete(scale));
   return found;
 };
 
-/** As `mercator.ts` has it, cut at the date line. */
+/** The projection of `mercator.ts`, cut at the date line. */
 const projection = geoMercator()
   .scale(side / (2 * Math.PI))
   .translate([side / 2, side / 2])
-  // Lines of the atlas are short: none is bent by the projection.
+  // The atlas's line segments are short, so the projection need not bend them.
   .precision(0);
 
 const countryOf = (() => {
@@ -67,7 +67,7 @@ const shapesIn = (world: World): Shape[] => {
   });
 };
 
-/** Where the country mostly is: France without Guiana. */
+/** The main part of a country: France without Guiana. */
 const mainPart = (geometry: Geometry): Geometry => {
   if (geometry.type !== 'MultiPolygon') return geometry;
   const path = geoPath(projection);

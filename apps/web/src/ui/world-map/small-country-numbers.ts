@@ -1,4 +1,4 @@
-/** ISO 3166-1: the countries that have an outline at 1:50m only, as alpha-2 code and number. */
+/** ISO 3166-1: the countries that have an outline only at 1:50m, as alpha-2 code and number. */
 export const smallCountries = `
 AD020 AG028 AI660 AS016 AW533 AX248 BB052 BH048 BL652 BM060 CK184 CV132 CW531 DM212 FM583 FO234
 GD308 GG831 GS239 GU316 HK344 HM334 IM833 IO086 JE832 KI296 KM174 KN659 KY136 LC662 LI438 MC492

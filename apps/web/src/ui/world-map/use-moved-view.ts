@@ -1,17 +1,17 @@
 import { type PointerEvent, type RefCallback, useCallback, useEffectEvent, useRef, useState } from 'react';
 import { moved, type View, zoomed } from './mercator.ts';
 
-/** Pixels that a press may wander and still be a press. */
+/** A press that moves no farther than this, in pixels, still counts as a click. */
 const pressWanders = 4;
 const step = 1.25;
 
-/** Moves a view by dragging and zooms it by the wheel, at the place under the pointer. */
+/** Moves a view by dragging, and zooms it with the wheel around the pointer. */
 export const useMovedView = (view: View, onView: (view: View) => void) => {
   const drag = useRef<{ x: number; y: number; from: View; far: boolean }>(undefined);
   const wandered = useRef(false);
   const [isMoving, setMoving] = useState(false);
   const onWheel = useEffectEvent((event: WheelEvent) => {
-    // With it the browser zooms the page; without, the page would scroll along.
+    // With Ctrl the browser zooms the page; without it, the page would scroll.
     if (event.ctrlKey) return;
     event.preventDefault();
     const place = (event.currentTarget as Element).getBoundingClientRect();
@@ -21,7 +21,7 @@ export const useMovedView = (view: View, onView: (view: View) => void) => {
     };
     onView(zoomed(view, event.deltaY > 0 ? step : 1 / step, at));
   });
-  // React listens to the wheel passively: such a listener can't keep the page from scrolling.
+  // React's wheel listeners are passive, and can't prevent the page from scrolling.
   const ref = useCallback<RefCallback<SVGSVGElement>>((element) => {
     const listener = (event: WheelEvent): void => onWheel(event);
     element?.addEventListener('wheel', listener, { passive: false });
@@ -29,7 +29,7 @@ export const useMovedView = (view: View, onView: (view: View) => void) => {
   }, []);
   return {
     isMoving,
-    /** Whether the last press was one that moved the map. */
+    /** Whether the last press moved the map. */
     wasMoved: () => wandered.current,
     handlers: {
       ref,

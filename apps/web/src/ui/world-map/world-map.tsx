@@ -10,14 +10,14 @@ export interface MapPoint {
 }
 
 export interface WorldMapProps {
-  /** What the map says, for those who listen. */
+  /** The content of the map, for screen readers. */
   label: string;
-  /** Countries that stand out, by ISO 3166-1 alpha-2 code. */
+  /** Highlighted countries, by ISO 3166-1 alpha-2 code. */
   countries: readonly string[];
   point?: MapPoint | undefined;
 }
 
-/** The world's outlines, drawn without the network; near what stands out at first. */
+/** The world's outlines, rendered without the network; initially zoomed to the highlighted countries. */
 export const WorldMap = ({ label, countries, point }: WorldMapProps) => {
   const { t } = useTranslation();
   const marked = countries.flatMap((country) => outlineOf(country) ?? []);
@@ -81,10 +81,10 @@ interface Box {
   height: number;
 }
 
-/** Without most of the Antarctic, where no SIMs are. */
+/** Without most of the Antarctic, where there are no SIMs. */
 const wholeWorld: Box = { x: 0, y: 20, width: world.width, height: 410 };
 const shape = wholeWorld.width / wholeWorld.height;
-/** Closer the outlines of 1:110m look coarse. */
+/** At smaller widths, the outlines of 1:110m look coarse. */
 const leastWidth = 110;
 
 const nearBox = (marked: readonly Outline[], point: MapPoint | undefined): Box | undefined => {

@@ -32,7 +32,7 @@ const questionOf = {
   remove: { words: 'remove', done: 'removed', danger: true },
 } as const;
 
-/** Asks with exactly what will happen, does it, and says so. @returns true when it was done */
+/** Asks for confirmation with a precise description, runs the action, and reports success. @returns true if it was done */
 export const useAccountActions = (): ((action: AccountAction, account: Account) => Promise<boolean>) => {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -56,7 +56,7 @@ export const useAccountActions = (): ((action: AccountAction, account: Account) 
     try {
       await perform(action, account);
     } catch (error) {
-      // The API client has already shown why; the data on screen may be outdated, which may be the cause.
+      // The API client has already shown the reason; a possible cause is outdated data on screen.
       if (!(error instanceof ApiFailure)) throw error;
       readAccountsAgain(queries);
       return false;

@@ -32,14 +32,14 @@ export const useSeats = () =>
 
 const { list, get, listPartners, getPermissions } = endpoints.account;
 
-/** What is on screen about accounts is read again. */
+/** Refetches everything on screen about accounts. */
 export const readAccountsAgain = (queries: QueryClient): void => {
   for (const { id } of [list, get, listPartners, getPermissions, endpoints.org.getSeats]) {
     void queries.invalidateQueries({ queryKey: [id] });
   }
 };
 
-/** Accounts that others change show it at once. */
+/** Refetches accounts that other people change. */
 export const useLiveAccounts = (): void => {
   const queries = useQueryClient();
   useLive('account.changed', () => readAccountsAgain(queries));

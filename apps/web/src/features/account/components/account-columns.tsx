@@ -12,7 +12,7 @@ import { Time } from '../../../ui/time/index.ts';
 import { isOwn, nameOf, statusTones } from '../account-words.ts';
 import styles from './account-columns.module.css';
 
-/** The columns of the list of accounts, in the order of the first visit. */
+/** The columns of the list of accounts, in the default order. */
 export const useAccountColumns = (): Column<Account>[] => {
   const { t } = useTranslation();
   const { language, count } = useFormat();
@@ -124,7 +124,7 @@ export const useAccountColumns = (): Column<Account>[] => {
   );
 };
 
-/** All columns fit a wide window in each language: roles are long in Spanish, dates in Chinese. */
+/** All columns fit into a wide window in each language: roles are long in Spanish, dates in Chinese. */
 const widths = {
   latin: {
     name: 180,
@@ -166,6 +166,6 @@ const widthsOf = (language: Language) => {
   return language === 'en-US' ? widths.latin : widths.chinese;
 };
 
-/** What is the case for few stands out; what is not, is a dash. */
+/** Highlights a property that few accounts have; otherwise shows a dash. */
 const Flag = ({ on, words }: { on: boolean; words: string }) =>
   on ? <Status tone="teal">{words}</Status> : <span className={styles['quiet']}>—</span>;

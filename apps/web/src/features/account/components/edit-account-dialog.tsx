@@ -13,7 +13,7 @@ import { readAccountsAgain } from '../api/use-accounts.ts';
 import { RoleSelect } from './role-select.tsx';
 
 interface EditProps {
-  /** Closed without one. */
+  /** The dialog is closed if undefined. */
   account: Account | undefined;
   onClose: () => void;
 }

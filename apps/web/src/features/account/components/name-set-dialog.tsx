@@ -18,7 +18,7 @@ interface NameSetProps {
 
 const schema = permissionNameSchema.pick({ name: true });
 
-/** Names the set of an account's changed rights. */
+/** Names the set of an account's changed permissions. */
 export const NameSetDialog = ({ open, account, name, onClose }: NameSetProps) => {
   const { t } = useTranslation();
   const queries = useQueryClient();

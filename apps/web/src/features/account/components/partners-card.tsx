@@ -8,7 +8,7 @@ import { Time } from '../../../ui/time/index.ts';
 import { usePartners } from '../api/use-accounts.ts';
 import styles from './partners-card.module.css';
 
-/** The organisations of the person, as far as the one who looks may know. */
+/** The organisations of a person, as far as the current user may see them. */
 export const PartnersCard = ({ userId }: { userId: string }) => {
   const { t } = useTranslation();
   const { data, error, refetch } = usePartners(userId);

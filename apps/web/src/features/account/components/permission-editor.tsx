@@ -20,7 +20,7 @@ interface EditorProps {
   onSaved: (rights: AccountPermissions) => void;
 }
 
-/** Changes rights on screen first; they count once they are saved. Changes are taken back one by one or several at once. */
+/** Edits permissions on screen; they take effect when saved. Saved changes can be reverted one at a time or several together. */
 export const PermissionEditor = ({ account, rights, onSaved }: EditorProps) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -31,10 +31,10 @@ export const PermissionEditor = ({ account, rights, onSaved }: EditorProps) => {
   const { id: userId } = account;
   const drafted = permissionKeys.filter((key) => draft[key] !== undefined);
   useDraft(() => drafted.length > 0);
-  // A change that was undone in the meantime can no longer be undone.
+  // A change that was reverted in the meantime can no longer be reverted.
   const chosen = selected.filter((key) => rights.changes[key] !== undefined);
 
-  /** What was done before a failure stays done: the rights are shown as they are then. */
+  /** Work done before a failure is not undone: the permissions are shown in their resulting state. */
   const send = async (work: () => Promise<void>, done: string): Promise<void> => {
     setSending(true);
     try {

@@ -16,7 +16,7 @@ import styles from './matrix.module.css';
 export interface MatrixEditing {
   draft: PermissionDraft;
   onToggle: (key: PermissionKey, action: ShownAction) => void;
-  /** Changes chosen to be taken back together. */
+  /** Changes selected to be reverted together. */
   selected: readonly PermissionKey[];
   onSelect: (key: PermissionKey, on: boolean) => void;
   onTakeBack: (key: PermissionKey) => void;
@@ -24,16 +24,16 @@ export interface MatrixEditing {
 }
 
 interface MatrixProps {
-  /** Whose. */
+  /** The account's name. */
   name: string;
   effective: PermissionMap;
   ofRole: PermissionMap;
   changes: PermissionMap;
-  /** Only looked at without. */
+  /** Read-only if undefined. */
   editing?: MatrixEditing;
 }
 
-/** Areas down, rights across: what is in effect, what the role gives, and what was changed. */
+/** Areas in rows, permissions in columns: what is in effect, what the role grants, and what was changed. */
 export const PermissionMatrix = ({ name, effective, ofRole, changes, editing }: MatrixProps) => {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ import { NameSetDialog } from './name-set-dialog.tsx';
 import { PermissionEditor } from './permission-editor.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 
-/** What the account may do, area by area; an open invitation has the rights of its role. */
+/** The account's permissions by area; an open invitation has those of its role. */
 export const PermissionsCard = ({ account }: { account: Account }) => {
   const { t } = useTranslation();
   if (account.status !== 'pending') return <RightsCard account={account} />;

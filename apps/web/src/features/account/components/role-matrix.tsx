@@ -5,7 +5,7 @@ import { Scrollable } from '../../../ui/scrollable/index.ts';
 import { shownActions } from '../permission-draft.ts';
 import styles from './matrix.module.css';
 
-/** What each role may do: areas down, roles across. */
+/** The permissions of each role: areas in rows, roles in columns. */
 export const RoleMatrix = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const { t } = useTranslation();
   return (

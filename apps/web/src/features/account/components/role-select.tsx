@@ -11,7 +11,7 @@ interface RoleSelectProps {
   disabled?: boolean;
 }
 
-/** The roles that one may give, each with what it may do. The form hands in the value. */
+/** The roles that the person may grant, each with its permissions. The form passes in the value. */
 export const RoleSelect = ({ disabled = false, ...field }: RoleSelectProps) => {
   const { t } = useTranslation();
   return (

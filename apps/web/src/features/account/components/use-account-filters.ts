@@ -6,7 +6,7 @@ import { type List, useFiltersOf } from '../../../ui/list-screen/index.ts';
 import { statusTones } from '../account-words.ts';
 import type { AccountSearch } from '../search.ts';
 
-/** The filters of the list of accounts; the server takes one role and one status at a time. */
+/** The filters of the list of accounts; the server accepts one role and one status at a time. */
 export const useAccountFilters = (list: List<Account, AccountSearch>): Filter[] => {
   const { t } = useTranslation();
   const by = useFiltersOf(list);

@@ -6,11 +6,11 @@ import { type AccountAction, useAccountActions } from '../api/use-account-action
 
 interface MenuOf {
   account: Account;
-  /** Called after something was done. */
+  /** Called after an action was done. */
   onDone?: (action: AccountAction) => void;
 }
 
-/** What this person may do with an account: the same in its row and on its page. */
+/** The actions that this person may take on an account: the same in its row and on its page. */
 export const useAccountMenu = (): ((of: MenuOf) => ActionItem[]) => {
   const { t } = useTranslation();
   const act = useAccountActions();

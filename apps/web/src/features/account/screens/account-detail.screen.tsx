@@ -34,7 +34,7 @@ export const AccountDetailScreen = ({ userId }: { userId: string }) => {
       <Link href={list}>{t('account.title')}</Link> ›
     </>
   );
-  // The id in the address need not be one at all: the server then finds it of the wrong form.
+  // The id in the URL may be malformed: the server then rejects it with CB-00-0400.
   if (error instanceof ApiFailure && (error.http === 404 || error.code === 'CB-00-0400')) {
     return (
       <Page parent={parent} title={t('account.detail.missing')}>

@@ -18,7 +18,7 @@ import { type AccountSearch, accountSearch } from '../search.ts';
 
 const idOf = ({ id }: Account): string => id;
 
-/** The accounts of the current organisation, open invitations included. */
+/** The accounts of the current organisation, including open invitations. */
 export const AccountsPanel = (address: SearchScreenProps<AccountSearch>) => {
   const { t } = useTranslation();
   const { language } = useFormat();

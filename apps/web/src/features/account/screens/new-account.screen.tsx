@@ -32,7 +32,7 @@ interface Sent {
 
 type Kind = 'withName' | 'byEmail';
 
-/** Creates an account with its name, or invites an address alone; either way the person is mailed. */
+/** Creates an account with a name, or invites an email address; in both cases the person gets an email. */
 export const NewAccountScreen = () => {
   const { t } = useTranslation();
   const { language, count } = useFormat();
@@ -81,10 +81,10 @@ export const NewAccountScreen = () => {
   );
 };
 
-/** Codes of the server that are about one field. */
+/** Server errors that concern one field. */
 const codes = { 'CB-07-0017': 'email', 'CB-07-0018': 'email', 'CB-07-0019': 'role' } as const;
 
-/** An empty field is no password: the person sets one when accepting. */
+/** An empty field means no password: the person sets one when accepting. */
 const withNameSchema = newAccountBodySchema.extend({
   password: z.preprocess((typed) => (typed === '' ? undefined : typed), passwordSchema.optional()),
 });
@@ -144,7 +144,7 @@ const ByEmail = ({ onSent }: { onSent: (sent: Sent) => void }) => {
   );
 };
 
-/** What both forms ask. */
+/** The fields of both forms. */
 const Common = ({ locale }: { locale: 'locale' | 'language' }) => {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import { actionWords } from '../audit-words.ts';
 import styles from './audit.module.css';
 import { Hash } from './hash.tsx';
 
-/** The columns of the trail. */
+/** The columns of the audit trail. */
 export const useAuditColumns = (): Column<AuditEntry>[] => {
   const { t } = useTranslation();
   return useMemo(

@@ -12,12 +12,12 @@ import { Hash } from './hash.tsx';
 
 interface EntryDrawerProps {
   entry: AuditEntry | undefined;
-  /** In its place, while there is none; closed without either. */
+  /** Shown instead while there is no entry; the drawer is closed without either. */
   instead: ReactNode;
   onClose: () => void;
 }
 
-/** One entry of the trail: who, what, and each value as it was and as it became. */
+/** One entry of the audit trail: the person, the action, and each value before and after. */
 export const EntryDrawer = ({ entry, instead, onClose }: EntryDrawerProps) => {
   const { t } = useTranslation();
   return (

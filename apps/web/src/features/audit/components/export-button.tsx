@@ -9,7 +9,7 @@ import { toast } from '../../../lib/toast/index.ts';
 import { auditFilterOf } from '../audit-filter.ts';
 import type { AuditSearch } from '../search.ts';
 
-/** The entries that the filter shows, as a CSV file with the hashes of the chain. */
+/** Exports the entries that match the filter as a CSV file with the hashes of the chain. */
 export const ExportAuditButton = ({ search }: { search: AuditSearch }) => {
   const { t } = useTranslation();
   const zone = useTimeDisplay();
@@ -21,7 +21,7 @@ export const ExportAuditButton = ({ search }: { search: AuditSearch }) => {
       saveFile(file);
       toast.success(t('audit.exported', { name: file.name }));
     } catch (error) {
-      // The API client has already shown why.
+      // The API client has already shown the reason.
       if (!(error instanceof ApiFailure)) throw error;
     } finally {
       setBusy(false);

@@ -3,7 +3,7 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 
 const shownLetters = 8;
 
-/** The beginning of a hash is enough to compare by eye; it is copied whole. */
+/** Shows the start of a hash, which is enough to compare by eye; copies it in full. */
 export const Hash = ({ value }: { value: string }) => {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { actionWords } from '../audit-words.ts';
 import type { AuditSearch } from '../search.ts';
 import { useActors } from '../use-audit.ts';
 
-/** The filters of the trail as the filter bar wants them. */
+/** The filters of the audit trail for the filter bar. */
 export const useAuditFilters = (list: List<AuditEntry, AuditSearch>): Filter[] => {
   const { t } = useTranslation();
   const by = useFiltersOf(list);
@@ -15,7 +15,7 @@ export const useAuditFilters = (list: List<AuditEntry, AuditSearch>): Filter[] =
   for (const { id, first_name: first, last_name: last, email, status } of accounts?.data ?? []) {
     if (status !== 'pending') actors.set(id, `${first} ${last}`.trim() || email);
   }
-  // Who stands in the entries on screen is offered, too: removed people, keys, the operator.
+  // Also offers the actors of the entries on screen: removed people, keys, the operator.
   for (const { actor } of list.rows ?? [])
     if (actor.id !== null && !actors.has(actor.id)) actors.set(actor.id, actor.name);
   return [

@@ -10,7 +10,7 @@ import { useAuditEntries, useEntry } from '../use-audit.ts';
 
 const keyOf = ({ number }: AuditEntry): string => String(number);
 
-/** Every change in the organisation: who, what, on what, from where, before and after. */
+/** Every change in the organisation: person, action, object, origin, values before and after. */
 export const AuditPanel = (address: SearchScreenProps<AuditSearch>) => {
   const { t } = useTranslation();
   const list = useList({

@@ -95,7 +95,7 @@ test('a link to an entry that there is not says so', async () => {
   expect(await within(drawer).findByText('Not found')).toBeInTheDocument();
 });
 
-/** The rows of what changed, of an entry. */
+/** The rows of an entry's changed values. */
 const differenceOf = async (changes: Partial<AuditEntry>): Promise<(string | null)[][]> => {
   gateway.answer(list, () => success([entryOf(changes)], { total_count: 1 }));
   showScreen(<Panel />, '/?entry=7');

@@ -75,7 +75,7 @@ const useChangeColumns = (): Column<RuleChange>[] => {
   );
 };
 
-/** A change in the words of rules. */
+/** Describes a change of a rule. */
 const useChangeText = () => {
   const { t } = useTranslation();
   const words = useRuleWords();

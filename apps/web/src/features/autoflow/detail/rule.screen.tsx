@@ -22,7 +22,7 @@ import { RunsPanel } from './runs.panel.tsx';
 import { SimsTab } from './sims-tab.tsx';
 import { WhyDrawer } from './why-drawer.tsx';
 
-/** What became of a rule, or of all of them: when it fired and what its actions did, its SIMs, and who changed it. */
+/** The history of a rule, or of all rules: when it fired and the outcomes of its actions, its SIMs, and its changes. */
 export const RuleScreen = (address: SearchScreenProps<RuleSearch>) => {
   const { t } = useTranslation();
   const { id } = address.search;
@@ -34,7 +34,7 @@ export const RuleScreen = (address: SearchScreenProps<RuleSearch>) => {
         <RunsPanel {...address} />
       </Page>
     );
-  // One that another person removed is no longer there, whatever is known of it.
+  // Another person removed it, even if its data is still cached.
   const isGone = error instanceof ApiFailure && error.http === 404;
   if (answer && !isGone) return <Rule {...address} rule={answer.data} />;
   return <RuleMissing error={error} onRetry={() => void refetch()} />;

@@ -18,11 +18,11 @@ import { lookAgainMs } from '../use-rules.ts';
 import { useMeasuredText } from './use-measured-text.ts';
 
 type RunsProps = SearchScreenProps<RuleSearch> & {
-  /** Without it: of all rules. */
+  /** All rules if undefined. */
   ruleId?: string;
 };
 
-/** When and on which SIMs it fired in 30 days, and what the actions did. */
+/** When and for which SIMs it fired in the last 30 days, and the outcomes of its actions. */
 export const RunsPanel = ({ ruleId, ...address }: RunsProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();
@@ -111,7 +111,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
       {
         id: 'measured',
         title: t('autoflow.runs.measured'),
-        // Two IMEIs.
+        // Width of two IMEIs.
         width: 291,
         phone: 'line',
         render: (run) => measured(run.measured),

@@ -19,7 +19,7 @@ import { type RuleSearch, ruleSearch } from '../search.ts';
 
 type TabProps = SearchScreenProps<RuleSearch> & { ruleId: string };
 
-/** The SIMs of a rule as its scope is now. */
+/** The SIMs in a rule's current scope. */
 export const SimsTab = ({ ruleId, ...address }: TabProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();

@@ -10,7 +10,7 @@ const instant = /^\d{4}-\d\d-\d\dT/;
 const countryCode = /^[A-Z]{2}$/;
 const currencyCode = /^[A-Z]{3}$/;
 
-/** Codes of a list, or of what something was and became, in words; whatever else stays. */
+/** Replaces the codes in a list or in a change by their names; keeps the rest. */
 const inWords = (text: string, t: TFunction, country: (code: string) => string): string =>
   text
     .split(/(, | → )/)
@@ -23,7 +23,7 @@ const inWords = (text: string, t: TFunction, country: (code: string) => string):
     })
     .join('');
 
-/** A figure in the unit of its trigger, an instant, or codes, as people read them. */
+/** Formats a figure in the unit of its trigger, an instant, or codes. */
 export const useFigureText = () => {
   const { t } = useTranslation();
   const { bytes, count, country, dateTime, money } = useFormat();
@@ -42,13 +42,13 @@ export const useFigureText = () => {
   );
 };
 
-/** What was compared with what when a rule fired. */
+/** The comparison that made a rule fire. */
 export const useMeasuredText = () => {
   const figure = useFigureText();
   return useCallback(
     ({ value, threshold, unit }: Measured): string => {
       if (threshold === null) return figure(value, unit);
-      // What something was and became, or a figure and its threshold.
+      // A change from one value to another, or a figure and its threshold.
       const between = typeof value === 'string' ? '→' : '/';
       return `${figure(value, unit)} ${between} ${figure(threshold, unit)}`;
     },

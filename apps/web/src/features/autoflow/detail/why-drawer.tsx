@@ -14,12 +14,12 @@ import { useFigureText } from './use-measured-text.ts';
 
 interface WhyDrawerProps {
   ruleId: string;
-  /** Closed without it. */
+  /** The drawer is closed if undefined. */
   iccid: string | undefined;
   onClose: () => void;
 }
 
-/** Why a rule has fired for a SIM or not: what is compared with what, and what is missing. */
+/** Why a rule has or has not fired for a SIM: what is compared, and which conditions are not met. */
 export const WhyDrawer = ({ ruleId, iccid, onClose }: WhyDrawerProps) => {
   const { t } = useTranslation();
   return (
@@ -49,7 +49,7 @@ const Comparisons = ({ why }: { why: Why }) => {
   const { dateTime } = useFormat();
   const figure = useFigureText();
   const shown = ({ check, unit }: Why['comparisons'][number], value: string | number): string => {
-    // The customer's own words: a tag may be spelt like a country or a status.
+    // The customer's own text: a tag may be spelt like a country or a status.
     const isOwn = check === 'in-scope' && unit === null;
     return isOwn ? String(value) || t('common.states.none') : figure(value, unit);
   };

@@ -7,7 +7,7 @@ import styles from '../autoflow.module.css';
 import { instantOf, textOf } from './moment.ts';
 import { type CardProps, Step, Wrong } from './parts.tsx';
 
-/** From and until when it judges. */
+/** The period in which the rule is active. */
 export const ActiveCard = ({ draft, issues, disabled, onChange }: CardProps) => {
   const { t } = useTranslation();
   const id = useId();
@@ -45,7 +45,7 @@ export const ActiveCard = ({ draft, issues, disabled, onChange }: CardProps) => 
 
 interface MomentProps {
   label: string;
-  /** What no moment means. */
+  /** The meaning of an empty field. */
   empty: string;
   value: string | null;
   disabled: boolean;

@@ -23,7 +23,7 @@ import { type Targets, useTargets } from './use-targets.ts';
 
 const operations = ruleActionKinds.filter((kind) => !['mail', 'api', 'sms', 'add-tag'].includes(kind));
 
-/** What it does: notifies targets, and changes the SIM. */
+/** The rule's actions: notifies targets, and changes the SIM. */
 export const DoCard = ({
   draft,
   issues,
@@ -39,7 +39,7 @@ export const DoCard = ({
     onChange({ actions: [...actions, firstOf(kind, targets, actions)] });
   const put = (index: number, action: RuleAction | undefined): void =>
     onChange({ actions: actions.flatMap((one, at) => (at === index ? (action ?? []) : one)) });
-  /** What the person may do: an operation comes once; a target as often as there are targets. */
+  /** The actions that the person may add: each operation once, notifications once per target. */
   const offered = ruleActionKinds.filter(mayOrder).filter((kind) => {
     const has = actions.filter((one) => one.kind === kind).length;
     return kind === 'mail' || kind === 'api' || kind === 'sms' ? has < targets[kind].length : has === 0;
@@ -92,13 +92,13 @@ export const DoCard = ({
   );
 };
 
-/** The first of its kind, the second: an action stays the same one while it is changed. */
+/** Kind and position among its kind: keeps an action's identity while it is changed. */
 const keyOf = (actions: readonly RuleAction[], index: number): string => {
   const kind = actions[index]?.kind;
   return `${kind} ${actions.slice(0, index).filter((one) => one.kind === kind).length}`;
 };
 
-/** To a target that has none of the kind yet. */
+/** For a target that does not have this kind of action yet. */
 const firstOf = (kind: RuleActionKind, targets: Targets, actions: readonly RuleAction[]): RuleAction => {
   const target = (of: 'mail' | 'api' | 'sms'): string => {
     const taken = actions.flatMap((one) => (one.kind === of && 'group_id' in one ? [one.group_id] : []));
@@ -123,7 +123,7 @@ interface ActionRowProps {
   action: RuleAction;
   targets: Targets;
   disabled: boolean;
-  /** Without one, it is taken away. */
+  /** Removes the action if undefined. */
   onAction: (action: RuleAction | undefined) => void;
 }
 
@@ -220,7 +220,7 @@ interface GroupMinutesProps {
   onMinutes: (minutes: number | null) => void;
 }
 
-/** Many firings as one message. */
+/** Groups many firings into one message. */
 const GroupMinutes = ({ minutes, disabled, onMinutes }: GroupMinutesProps) => {
   const { t } = useTranslation();
   return (

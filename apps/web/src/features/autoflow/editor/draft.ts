@@ -11,7 +11,7 @@ import {
 import type { Lifecycle } from '@simcube/contract/sim';
 import { splitIdentifiers } from '../../../lib/identifiers/index.ts';
 
-/** A file as the server keeps it, with what the browser read it from. */
+/** A file as stored by the server, and its source in the browser. */
 export interface ListFile {
   kept: { upload_id: string; digest: string } | { list_id: string };
   source?: File;
@@ -19,7 +19,7 @@ export interface ListFile {
   rows: number;
 }
 
-/** A rule as it is being edited: what belongs to another trigger or scope is kept while a person compares them. */
+/** A rule being edited: input for other triggers or scopes is kept while the person compares them. */
 export interface Draft {
   name: string;
   enabled: boolean;
@@ -28,7 +28,7 @@ export interface Draft {
   to: Lifecycle[];
   period: RulePeriod;
   unit: DataUnit | '%';
-  /** The figure of whatever is counted; null while nothing is typed. */
+  /** The threshold; null while the field is empty. */
   amount: number | null;
   currency: string;
   unused: boolean;
@@ -137,7 +137,7 @@ export const draftOf = (rule: AutoflowRuleDetail): Draft => ({
   groupMinutes: rule.group_minutes,
 });
 
-/** A copy begins with the lists of the rule itself, which belong to it alone: they are named again. */
+/** A copy starts without the rule's own lists, which belong to it alone: they must be provided again. */
 export const copyOf = (rule: AutoflowRuleDetail): Draft => ({
   ...draftOf(rule),
   name: '',
@@ -215,7 +215,7 @@ export type Part =
 export type Issues = Partial<Record<Part, Issue>>;
 export type RuleBody = RequestOf<typeof endpoints.autoflow.create>['body'];
 
-/** What is saved of it, or what is wrong with it, part by part and as the server would say. */
+/** The body to save, or the issues by part, as the server would report them. */
 export const checked = (draft: Draft): { body: RuleBody } | { issues: Issues } => {
   const { data, error } = ruleBodySchema.safeParse(inputOf(draft));
   if (data) return { body: data };
@@ -230,9 +230,9 @@ export const issuesOf = (draft: Draft): Issues => {
   return 'issues' in found ? found.issues : {};
 };
 
-/** What of it can be replayed or counted; undefined while it is not whole. */
+/** The parts that can be replayed or counted; undefined while incomplete. */
 export const judgedOf = (draft: Draft): Pick<RuleBody, 'trigger' | 'scope'> | undefined => {
-  // A name and actions stand in: neither has a part in what is judged.
+  // Uses a placeholder name and actions: neither affects the result.
   const found = checked({
     ...draft,
     name: '-',

@@ -33,7 +33,7 @@ import { ReplayCard } from './replay-card.tsx';
 import { areAsValidated } from './validated-files.ts';
 import { WhenCard } from './when-card.tsx';
 
-/** Makes a rule, or changes one. */
+/** Creates or changes a rule. */
 export const EditorScreen = ({ search: { id, copy, threshold } }: SearchScreenProps<EditorSearch>) => {
   useSession('rolesInfo');
   const { data: answer, error, refetch } = useRule(id ?? copy);
@@ -48,10 +48,10 @@ export const EditorScreen = ({ search: { id, copy, threshold } }: SearchScreenPr
 };
 
 interface EditorProps {
-  /** Undefined while one is made. */
+  /** Undefined for a new rule. */
   rule: AutoflowRuleDetail | undefined;
   start: Draft;
-  /** What is changed of it from the beginning on. */
+  /** Initial changes to it. */
   offered?: Partial<Draft>;
 }
 
@@ -60,7 +60,7 @@ const Editor = ({ rule, start, offered = {} }: EditorProps) => {
   const { language } = useFormat();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  // The version that is edited: what another person saved meanwhile is not overwritten.
+  // The version being edited: prevents overwriting what another person saved in the meantime.
   const [version] = useState(rule?.version ?? 0);
   const [base] = useState(start);
   const [draft, setDraft] = useState({ ...start, ...offered });
@@ -126,7 +126,7 @@ const Editor = ({ rule, start, offered = {} }: EditorProps) => {
   );
 };
 
-/** A threshold of the address, as the draft has it. */
+/** A threshold from the URL, in the draft's format. */
 const offeredOf = (threshold: string | undefined): Partial<Draft> => {
   const [, amount, unit] = /^(\d+)(\D+)$/.exec(threshold ?? '') ?? [];
   return amount === undefined ? {} : { amount: Number(amount), unit: unit as Draft['unit'] };

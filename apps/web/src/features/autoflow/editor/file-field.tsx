@@ -21,7 +21,7 @@ interface FileFieldProps {
 const shownFaults = 5;
 const calls = { sims: endpoints.autoflow.validateScopeFile, imeis: endpoints.autoflow.validateImeiFile };
 
-/** A list by file, read and checked at once; a file with a wrong row is not taken. */
+/** A list in a file, read and checked immediately; a file with an invalid row is rejected. */
 export const FileField = ({ kind, file, disabled, onFile }: FileFieldProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -15,7 +15,7 @@ import { iccidsOf, judgedOf } from './draft.ts';
 import { FileField } from './file-field.tsx';
 import { type CardProps, Step, Wrong } from './parts.tsx';
 
-/** The SIMs that it is for. */
+/** The SIMs that the rule applies to. */
 export const ForCard = (card: CardProps) => {
   const { t } = useTranslation();
   const { draft, issues, disabled, onChange } = card;
@@ -101,7 +101,7 @@ const Tags = ({ tags, disabled, onTags }: TagsProps) => {
   );
 };
 
-/** How many SIMs that is today, and what is wrong with those that were typed. */
+/** The current number of SIMs, and errors in those that were typed. */
 const Found = ({ draft }: CardProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -2,7 +2,7 @@ import type { TimeZoneChoice } from '../../../lib/time/index.ts';
 
 const pad = (part: number): string => String(part).padStart(2, '0');
 
-/** An instant as a field for date and time holds it, in UTC or by the person's own clock; empty for none. */
+/** An instant as the value of a date and time field, in UTC or local time; empty for null. */
 export const textOf = (instant: string | null, zone: TimeZoneChoice): string => {
   if (instant === null) return '';
   if (zone === 'UTC') return instant.slice(0, 16);

@@ -9,7 +9,7 @@ export interface CardProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** What is wrong with a part of the rule. */
+/** The error in a part of the rule. */
 export const Wrong = ({ issue }: { issue: Issues[keyof Issues] }) => {
   const { t } = useTranslation();
   return issue ? (

@@ -21,14 +21,14 @@ import { type Draft, judgedOf } from './draft.ts';
 
 interface ReplayCardProps {
   draft: Draft;
-  /** Of the rule that is edited: what is replayed is compared with it. */
+  /** The edited rule: the replay is compared with it. */
   ruleId: string | undefined;
 }
 
 const lookAgainMs = 500;
 const isOpen = ({ state }: Replay): boolean => state === 'waiting' || state === 'running';
 
-/** When and on which SIMs the rule would have fired in the last 30 days. */
+/** When and for which SIMs the rule would have fired in the last 30 days. */
 export const ReplayCard = ({ draft, ruleId }: ReplayCardProps) => {
   const { t } = useTranslation();
   const { count, rounded } = useFormat();
@@ -91,7 +91,7 @@ export const ReplayCard = ({ draft, ruleId }: ReplayCardProps) => {
   );
 };
 
-/** A replay whose page is left is for nobody; one that another takes the place of ends by itself. */
+/** Cancels a replay when the person leaves the page; one replaced by another ends automatically. */
 const useCancelled = (replay: Replay | undefined): void => {
   const onLeave = useEffectEvent(() => {
     if (!replay || !isOpen(replay)) return;
@@ -150,7 +150,7 @@ const Outcome = ({ replay }: { replay: Replay }) => {
   );
 };
 
-/** The same figure of the rule's version before. */
+/** The same figure for the rule's previous version. */
 const Before = ({ version, figure }: { version: number; figure: string }) => {
   const { t } = useTranslation();
   return <span>{t('autoflow.replay.former', { version, figure })}</span>;

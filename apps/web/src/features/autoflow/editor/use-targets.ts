@@ -10,7 +10,7 @@ import { useAllTemplates } from '../templates/use-templates.ts';
 interface Target {
   id: string;
   name: string;
-  /** How many addresses it has, or which one. */
+  /** The number of addresses, or the address. */
   reach: string;
 }
 
@@ -21,15 +21,15 @@ export interface Targets {
   templates: readonly { id: string; name: string }[];
   /** Whether all of them have been read. */
   known: boolean;
-  /** Why some could not be. */
+  /** Why some could not be read. */
   error: Error | null;
   readAgain: () => void;
 }
 
-/** As many as an organisation may have of a kind. */
+/** The maximum number that an organisation may have of a kind. */
 const query = { page_size: 100 };
 
-/** What the notifications of a rule can go to, and in which words; for who may not list targets, those that the rule has. */
+/** The targets and templates for a rule's notifications; people who may not list targets see those that the rule has. */
 export const useTargets = (rule: AutoflowRule | undefined): Targets => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -1,6 +1,6 @@
 import type { Draft, ListFile } from './draft.ts';
 
-/** Whether the files that the rule would take are those that were validated: a rule takes no file that was changed since. */
+/** Whether the rule's files are still those that were validated: a file that has changed since is not accepted. */
 export const areAsValidated = async ({ kind, imei, imeis, scope, sims }: Draft): Promise<boolean> => {
   const used = [
     kind === 'imei-change' && imei === 'unlisted' ? imeis : null,
@@ -12,7 +12,7 @@ export const areAsValidated = async ({ kind, imei, imeis, scope, sims }: Draft):
 const isAsValidated = async (file: ListFile | null): Promise<boolean> => {
   if (!file?.source || !('digest' in file.kept)) return true;
   try {
-    // Browsers refuse to read a file that was changed since it was chosen; without a secure context that is all they can say.
+    // Browsers refuse to read a file that has changed since it was chosen; without a secure context no further check is possible.
     const bytes = await file.source.arrayBuffer();
     return !isSecureContext || (await digestOf(bytes)) === file.kept.digest;
   } catch {

@@ -13,7 +13,7 @@ import styles from '../autoflow.module.css';
 import { FileField } from './file-field.tsx';
 import { type CardProps, Step, Wrong } from './parts.tsx';
 
-/** What happens, or is reached. */
+/** The event or threshold that triggers the rule. */
 export const WhenCard = (card: CardProps) => {
   const { t } = useTranslation();
   const { draft, issues, disabled, onChange } = card;

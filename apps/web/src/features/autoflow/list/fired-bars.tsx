@@ -9,7 +9,7 @@ interface FiredBarsProps {
 const height = 18;
 const step = 3;
 
-/** Firings by day, today last and strong. Nothing is drawn where nothing happened. */
+/** Firings by day, with today last and highlighted. Empty if there were none. */
 export const FiredBars = ({ days }: FiredBarsProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();

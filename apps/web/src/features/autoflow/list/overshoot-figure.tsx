@@ -18,7 +18,7 @@ interface OvershootFigureProps {
 
 const megabit = 1_000_000;
 
-/** How far usage can pass the threshold before the actions are done, with what that is made of. */
+/** How far usage can exceed the threshold before the actions are complete, and how this is computed. */
 export const OvershootFigure = ({ overshoot, ruleId }: OvershootFigureProps) => {
   const { t } = useTranslation();
   const { bytes } = useFormat();

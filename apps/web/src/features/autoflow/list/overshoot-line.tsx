@@ -5,11 +5,14 @@ interface OvershootLineProps {
   threshold: string;
   /** Seconds between two reports. */
   interval: string;
-  /** From the report until the actions are done, with its unit. */
+  /** Time from the report until the actions are complete, with its unit. */
   delay: string;
 }
 
-/** From one report to the next, and on until the actions are done: what is used unseen is strong. The text above says the same. */
+/**
+ * From one report to the next, and on until the actions are complete: the time in which usage goes unnoticed is highlighted. The
+ * text above says the same.
+ */
 export const OvershootLine = ({ threshold, interval, delay }: OvershootLineProps) => {
   const { t } = useTranslation();
   return (

@@ -18,7 +18,7 @@ import { FiredBars } from './fired-bars.tsx';
 import { OvershootFigure } from './overshoot-figure.tsx';
 
 interface Given {
-  /** Of the rules on data usage; undefined until they are measured. */
+  /** Of rules on data usage; undefined until they are measured. */
   overshoots: readonly Overshoot[] | undefined;
   onTurn: (rule: AutoflowRule) => void;
 }

@@ -23,7 +23,7 @@ import { useRuleColumns } from './rule-columns.tsx';
 export const RulesScreen = (address: SearchScreenProps<RulesSearch>) => {
   const { t } = useTranslation();
   const { language } = useFormat();
-  // Rights may change while one looks: what may be done follows.
+  // Permissions may change while the page is open: re-render the actions.
   useSession('rolesInfo');
   const navigate = useNavigate();
   const answer = useRules(address.search);
@@ -115,7 +115,7 @@ const useRuleFilters = (list: List<AutoflowRule, RulesSearch>) => {
   ];
 };
 
-/** How many rules there are, of how many there may be. */
+/** The number of rules, and the maximum. */
 const Made = () => {
   const { t } = useTranslation();
   const { count } = useFormat();
@@ -125,7 +125,7 @@ const Made = () => {
   return <span>{t('autoflow.made', { count: rules, shown: count(rules), maximum: count(maximum) })}</span>;
 };
 
-/** What the rules of the list did in 30 days. */
+/** The activity of the listed rules in the last 30 days. */
 const LastDays = ({ search }: { search: RulesSearch }) => {
   const { t } = useTranslation();
   const { count } = useFormat();

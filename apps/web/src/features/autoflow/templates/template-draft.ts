@@ -4,7 +4,7 @@ import type { Issue } from '../editor/draft.ts';
 
 export type TemplatePart = keyof TemplateText;
 
-/** A template while it is written: words that are not finished, in every language. */
+/** A template being edited: possibly incomplete texts, in every language. */
 export interface TemplateDraft {
   name: string;
   texts: Record<Language, TemplateText>;
@@ -26,7 +26,7 @@ export const isWritten = ({ subject, text, sms }: TemplateText): boolean =>
 export type TemplateIssues = Partial<Record<string, Issue>>;
 export type TemplateBody = Pick<AutoflowTemplate, 'name' | 'texts'>;
 
-/** What is saved of it: languages in which something is written; or what is wrong with it, as the server would say. */
+/** The body to save, with the languages that have text; or the issues, as the server would report them. */
 export const checkedTemplate = ({
   name,
   texts,

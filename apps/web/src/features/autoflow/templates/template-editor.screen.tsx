@@ -29,7 +29,7 @@ import { readTemplatesAgain, useAllTemplates } from './use-templates.ts';
 
 const idOf = ({ id }: AutoflowTemplate): string => id;
 
-/** Makes a template, or changes the one with the id. */
+/** Creates a template, or changes the one with the id. */
 export const TemplateEditor = ({ templateId }: { templateId: string | undefined }) => {
   const { t } = useTranslation();
   useSession('rolesInfo');
@@ -73,7 +73,7 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const id = useId();
-  // The version that is edited: what another person saved meanwhile is not overwritten.
+  // The version being edited: prevents overwriting what another person saved in the meantime.
   const [version] = useState(template?.version);
   const [base] = useState(() => templateDraftOf(template));
   const [draft, setDraft] = useState(base);

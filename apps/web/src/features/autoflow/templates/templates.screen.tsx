@@ -21,7 +21,7 @@ import { useTemplateColumns } from './template-columns.tsx';
 import { TemplateEditor } from './template-editor.screen.tsx';
 import { readTemplatesAgain, useTemplates } from './use-templates.ts';
 
-/** The organisation's own words for what rules say; one of them, where the address names it. */
+/** The organisation's own texts for notifications of rules; the editor of one of them, if it is in the URL. */
 export const TemplatesScreen = (address: SearchScreenProps<TemplateSearch>) => {
   const { template } = address.search;
   return template === undefined ? (
@@ -86,7 +86,7 @@ const TemplateList = (address: SearchScreenProps<TemplateSearch>) => {
   );
 };
 
-/** Removes a template once the person agreed; one that a rule uses is kept by the server. */
+/** Removes a template after confirmation; the server refuses to remove one that a rule uses. */
 const useRemoval = () => {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -104,7 +104,7 @@ const useRemoval = () => {
         await call(endpoints.autoflow.removeTemplate, { params: { templateId } });
         toast.success(t('autoflow.removed', { name }));
       } finally {
-        // Also when it failed: another person may have removed it.
+        // Even if it failed: another person may have removed it.
         await readTemplatesAgain(queries);
       }
     });

@@ -58,7 +58,7 @@ beforeEach(() => {
   gateway.answer(`GET ${targets}/api`, () => success([], { total_count: 0 }));
 });
 
-/** @returns what answers the question with yes */
+/** @returns a function that confirms */
 const askToRemove = async (user: ReturnType<typeof show>['user']) => {
   await user.click(await screen.findByLabelText('Actions for Night desk'));
   await user.click(await screen.findByText('Remove'));

@@ -25,7 +25,7 @@ const maximum: Record<TemplatePart, number> = {
 };
 type Place = { part: TemplatePart; start: number; end: number };
 
-/** The words of a template, a language at a time; fields are inserted where one was writing. */
+/** The texts of a template, one language at a time; fields are inserted at the last cursor position. */
 export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) => {
   const { t } = useTranslation();
   const { language: own } = useFormat();
@@ -103,7 +103,7 @@ export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) 
   );
 };
 
-/** What is wrong in languages that are not in sight. */
+/** Errors in languages that are not shown. */
 const OtherLanguages = ({
   issues,
   language,
@@ -134,7 +134,7 @@ interface WordsProps {
   issue: TemplateIssues[string];
   disabled: boolean;
   onWords: (words: string) => void;
-  /** Where one wrote in it last. */
+  /** The last cursor position. */
   onPlace: (start: number, end: number) => void;
 }
 

@@ -8,7 +8,7 @@ import type { TemplateSearch } from '../search.ts';
 export const useTemplates = (search: TemplateSearch) =>
   usePageOf(search, (page) => endpointQuery(endpoints.autoflow.listTemplates, { query: page }));
 
-/** All that an organisation may have. */
+/** All templates: one page holds the maximum number of an organisation. */
 export const useAllTemplates = () =>
   useAnswer(endpointQuery(endpoints.autoflow.listTemplates, { query: { page_size: 100 } }));
 

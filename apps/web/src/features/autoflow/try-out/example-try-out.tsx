@@ -9,7 +9,7 @@ import styles from '../autoflow.module.css';
 import { emptyDraft, judgedOf } from '../editor/draft.ts';
 import { TryOut } from './try-out.tsx';
 
-/** A rule of the kind, with a condition that any organisation could have. */
+/** A rule of the kind, with a condition that applies to any organisation. */
 const exampleOf = (kind: TriggerKind) =>
   judgedOf({
     ...emptyDraft,
@@ -18,7 +18,7 @@ const exampleOf = (kind: TriggerKind) =>
     countries: ['ES'],
   })?.trigger;
 
-/** Tries words that no rule uses yet: as a rule of a chosen kind would send them. */
+/** Tries texts that no rule uses yet, as a rule of a chosen kind would send them. */
 export const ExampleTryOut = ({ texts }: { texts: AutoflowTemplate['texts'] | undefined }) => {
   const { t } = useTranslation();
   const id = useId();

@@ -6,7 +6,7 @@ import { type Draft, judgedOf } from '../editor/draft.ts';
 import { useAllTemplates } from '../templates/use-templates.ts';
 import { TryOut } from './try-out.tsx';
 
-/** Tries a rule as it is written now, in the words of one of its templates. */
+/** Tries a rule as currently edited, with the texts of one of its templates. */
 export const RuleTryOut = ({ draft }: { draft: Draft }) => {
   const { t } = useTranslation();
   const id = useId();
@@ -39,7 +39,7 @@ export const RuleTryOut = ({ draft }: { draft: Draft }) => {
   );
 };
 
-/** The first that an action names. */
+/** The first template that an action uses. */
 const templateOf = ({ actions }: Draft): string | null =>
   actions
     .flatMap((action) => ('template_id' in action ? [action.template_id] : []))

@@ -6,7 +6,7 @@ import { Select, useServerSearch } from '../../../ui/select/index.ts';
 
 const offered = 10;
 
-/** SIMs by any identifier, name or tag, as the server finds them; with none sought, some. */
+/** SIMs by any identifier, name or tag, as found by the server; some SIMs if the search is empty. */
 export const useSims = (search: string) =>
   useAnswer(
     endpointQuery(endpoints.sim.list, {

@@ -22,20 +22,20 @@ import { SimField, useSims } from './sim-field.tsx';
 type TryBody = RequestOf<typeof endpoints.autoflow.tryBody>['body'];
 
 interface TryOutProps {
-  /** Of the rule. */
+  /** The rule's name. */
   name: string;
-  /** Undefined while it is not whole. */
+  /** Undefined while incomplete. */
   event: TryBody['event'] | undefined;
-  /** Undefined while they are not whole. */
+  /** Undefined while incomplete. */
   words: Pick<TryBody, 'template_id' | 'texts'> | undefined;
-  /** What is missing until there is something to show. */
+  /** What is missing before a preview can be shown. */
   unfinished: string;
 }
 
 const forms = ['mail', 'sms', 'api'] as const;
 type Form = (typeof forms)[number];
 
-/** What a rule would send about a SIM, with the SIM's own values; it can be sent once, and nothing fires. */
+/** The notification that a rule would send about a SIM, with the SIM's own values. It can be sent once; nothing fires. */
 export const TryOut = ({ name, event, words, unfinished }: TryOutProps) => {
   const { t } = useTranslation();
   const id = useId();

@@ -18,7 +18,7 @@ export const useServices = (search: ServiceSearch) => {
   return usePageOf(search, (page) => endpointQuery(bundle.list, { body: { ...filter, ...page } }));
 };
 
-/** Orders begin, end and use data: the page is read again at this pace while it is on screen. */
+/** Interval at which the page is refetched while it is on screen: orders begin, end and use data. */
 const readEveryMs = 10_000;
 
 export const useLiveServices = (rows: readonly ServiceRow[] | undefined): void => {

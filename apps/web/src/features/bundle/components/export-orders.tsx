@@ -8,7 +8,7 @@ import { useTimeDisplay } from '../../../lib/time/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { type ServiceSearch, serviceFilterOf } from '../search.ts';
 
-/** All that match as a file: a task makes it, and shows when it is there. */
+/** Exports all matching orders: a task creates the file, and shows when it is ready. */
 export const ExportOrders = ({ search, none }: { search: ServiceSearch; none: boolean }) => {
   const { t } = useTranslation();
   const zone = useTimeDisplay();

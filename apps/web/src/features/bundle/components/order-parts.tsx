@@ -31,7 +31,7 @@ export const Quota = ({ bytes }: { bytes: number | null }) => {
   return bytes === null ? t('bundle.unlimited') : <Bytes value={bytes} />;
 };
 
-/** How far the running cycle is used; only the order in use has one. */
+/** Usage of the running cycle; only the order in use has one. */
 export const CycleBar = ({ cycle }: { cycle: Service['cycle'] }) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -9,7 +9,7 @@ import { dateWidth, Time } from '../../../ui/time/index.ts';
 import type { ServiceRow } from '../api/use-services.ts';
 import { BundleType, CycleBar, OrderStatus, Quota } from './order-parts.tsx';
 
-/** The order itself, in the detail of its SIM. */
+/** Link to the order on its SIM's page. */
 export const orderHref = (language: string, { iccid, order_id, bundle }: ServiceRow): string => {
   const search = new URLSearchParams({ tab: 'bundles', order: order_id, bundle: bundle.code });
   return `/${language}/simCard/${encodeURIComponent(iccid)}?${search.toString()}`;
@@ -149,7 +149,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
   );
 };
 
-/** What orders are searched by, where no column shows it. */
+/** Fields that orders are searched by but that no column shows. */
 export const useServiceMatches = (search: string | undefined): Matches<ServiceRow> => {
   const { t } = useTranslation();
   return useMemo(

@@ -3,13 +3,13 @@ import type { CdrFilterParams } from '../filter.ts';
 
 const hourMs = 3_600_000;
 
-/** What an hour's bar counts: the first and the last may be cut by the span. */
+/** The span of an hour's bar: the span of the chart may cut the first and the last. */
 export const hourOf = (key: string, { from, to }: Pick<CdrSums, 'from' | 'to'>): CdrFilterParams => {
   const end = new Date(Date.parse(key) + hourMs).toISOString();
   return { since: key > from ? key : from, until: end < to ? end : to };
 };
 
-/** What a day's bar counts: the whole day, unless instants that were chosen cut it. */
+/** The span of a day's bar: the whole day, unless chosen instants cut it. */
 export const dayOf = (
   day: string,
   { since, until }: Pick<CdrFilterParams, 'since' | 'until'>,

@@ -14,15 +14,15 @@ interface ByTimeProps {
   sums: CdrSums;
   asOf: string | null;
   measure: Measure;
-  /** Instants between which the records are, where they were chosen. */
+  /** The chosen instants between which the records are, if any. */
   chosen: Pick<CdrFilterParams, 'since' | 'until'>;
-  /** Records of a filter within that of the charts. */
+  /** Link to the charts' records, with further filters. */
   rowsHref: (more: CdrFilterParams) => string;
 }
 
 const hourMs = 3_600_000;
 
-/** Hours or days, what may still change of them, and what they were in the period before. */
+/** Usage by hours or days, with the provisional part and the previous period. */
 export const ByTimeCard = ({ sums, asOf, measure, chosen, rowsHref }: ByTimeProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -75,7 +75,7 @@ export const ByTimeCard = ({ sums, asOf, measure, chosen, rowsHref }: ByTimeProp
   );
 };
 
-/** Days are days of UTC whatever the clock of the console shows; hours are instants. */
+/** Days are days of UTC, whatever the console's time zone; hours are instants. */
 const useNames = (groups: readonly CdrGroup[], byDay: boolean) => {
   const format = useFormat();
   const calendar = useCalendar();
@@ -110,7 +110,7 @@ const useSeries = (groups: readonly CdrGroup[], measure: Measure): StackSeries[]
   }
 };
 
-/** Undefined where the period before was not counted so. */
+/** Undefined if the measure was not counted for the previous period. */
 const beforeOf = (groups: readonly CdrGroup[], measure: Measure): number[] | undefined => {
   if (!addsUp(measure)) return undefined;
   return groups.map(({ before }) => {
@@ -119,7 +119,7 @@ const beforeOf = (groups: readonly CdrGroup[], measure: Measure): number[] | und
   });
 };
 
-/** At which place of the groups a moment stands: in the middle of the third, at 2.5. Undefined after them. */
+/** The position of a moment among the groups: 2.5 is the middle of the third. Undefined after them. */
 const startOf = (groups: readonly CdrGroup[], lengthMs: number, moment: string): number | undefined => {
   const first = Date.parse(groups[0]?.key ?? '');
   const place = (Date.parse(moment) - first) / lengthMs;

@@ -29,7 +29,7 @@ import { RadioByDay, radioColour, radioOf } from './radio-by-day.tsx';
 import { RankCard } from './rank-card.tsx';
 import { useCdrCharts } from './use-cdr-charts.ts';
 
-/** What usage records add up to, by time, country, operator and radio type; each mark leads to its records. */
+/** Sums of usage records by time, country, operator and radio type; each bar links to its records. */
 export const CdrChartsScreen = ({ search: asked, onSearchChange }: SearchScreenProps<CdrChartsSearch>) => {
   const { t } = useTranslation();
   const { language } = useFormat();
@@ -141,7 +141,7 @@ const ShowRows = ({ href, records }: { href: string; records: number | undefined
   );
 };
 
-/** Of which time, as of when. */
+/** The period, and the time of the data. */
 const Facts = ({ sums, asOf, by }: { sums: CdrSums; asOf: string | null; by: 'hour' | 'day' }) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -5,7 +5,7 @@ import { Bytes } from '../../../ui/bytes/index.ts';
 import { Figure, Figures } from '../../../ui/figures/index.ts';
 import { volumeOf } from './measured.ts';
 
-/** What all records that the filter finds add up to. */
+/** Sums over all records that match the filter. */
 export const ChartFigures = ({ sums }: { sums: CdrSums }) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { listSearch, type SearchOf } from '../../../lib/search-params/list-search.ts';
 import { cdrFilterParams } from '../filter.ts';
 
-/** What charts count; the first unless the address says otherwise. */
+/** The measures of the charts; the first is the default. */
 export const measures = ['volume', 'records', 'sessions', 'sims'] as const;
 export type Measure = (typeof measures)[number];
 
-/** What the address of the charts of usage records holds. */
+/** Search parameters of the charts of usage records. */
 export const cdrChartsSearch = listSearch({
   filters: cdrFilterParams,
   kept: { measure: z.enum(measures) },

@@ -7,15 +7,15 @@ import type { Measure } from './charts-search.ts';
 export const volumeOf = ({ up_bytes: up, down_bytes: down }: Pick<CdrAmount, 'up_bytes' | 'down_bytes'>) =>
   up + down;
 
-/** What a measure makes of sums. */
+/** The value of a measure in the sums. */
 export const measured = (figures: CdrFigures, measure: Measure): number =>
   measure === 'volume' ? volumeOf(figures) : figures[measure];
 
-/** Of SIMs and sessions one may be in two groups: they add up to no total. */
+/** A SIM or session may be in two groups, so their counts do not add up to a total. */
 export const addsUp = (measure: Measure): measure is 'volume' | 'records' =>
   measure === 'volume' || measure === 'records';
 
-/** How amounts of a measure read: in short, and exactly. */
+/** Formats amounts of a measure: in short, and exactly. */
 export const useMeasureWords = (measure: Measure) => {
   const { t } = useTranslation();
   const format = useFormat();

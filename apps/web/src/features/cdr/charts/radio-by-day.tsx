@@ -18,21 +18,21 @@ const colours: Readonly<Record<string, StackColour>> = {
   'NB-IoT': 'red',
 };
 
-/** The same in each chart. */
+/** The same colour in each chart. */
 export const radioColour = (radio: string): StackColour => colours[radio] ?? 'grey';
 
-/** A group's key as the filter takes it. */
+/** A group's key in the filter's format. */
 export const radioOf = (key: string): CdrFilterParams['radio'] => cdrChartsSearch.read('radio', key);
 
 interface RadioByDayProps {
   sums: CdrSums;
   measure: Measure;
-  /** Instants between which the records are, where they were chosen. */
+  /** The chosen instants between which the records are, if any. */
   chosen: Pick<CdrFilterParams, 'since' | 'until'>;
   rowsHref: (more: CdrFilterParams) => string;
 }
 
-/** What share of each day each radio type had. Of SIMs and sessions, of which one may be in two, there is none. */
+/** The share of each radio type by day. Not for SIMs and sessions, which may be in two of them. */
 export const RadioByDay = ({ sums, measure, chosen, rowsHref }: RadioByDayProps) => {
   const { t } = useTranslation();
   const format = useFormat();

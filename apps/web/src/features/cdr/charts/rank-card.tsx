@@ -15,14 +15,14 @@ interface RankProps {
   by: 'country' | 'operator' | 'radio';
   sums: CdrSums;
   measure: Measure;
-  /** Records of a group, by its key. */
+  /** Link to the records of a group, by its key. */
   hrefOf: (key: string) => string;
-  /** Above the groups, with the colours that distinguish them there. */
+  /** Chart above the groups, with the colours that distinguish them there. */
   chart?: ReactNode;
   colourOf?: (key: string) => StackColour;
 }
 
-/** Where usage was, the most first. */
+/** Where usage occurred, largest first. */
 export const RankCard = ({ by, sums, measure, hrefOf, chart, colourOf }: RankProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -55,7 +55,7 @@ export const RankCard = ({ by, sums, measure, hrefOf, chart, colourOf }: RankPro
   );
 };
 
-/** Operators of one name are in many countries. */
+/** Includes the country for operators, because several have the same name. */
 const useNameOf = (by: RankProps['by']) => {
   const words = useCdrWords();
   return ({ key, name, country }: CdrGroup): string => {

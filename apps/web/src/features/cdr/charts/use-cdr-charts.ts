@@ -7,13 +7,13 @@ import { cdrFilterOf, listIsMissing } from '../filter.ts';
 import { curveOf, ownPartner, useMoment } from '../list/use-cdrs.ts';
 import type { CdrChartsSearch } from './charts-search.ts';
 
-/** How radio types were used day by day says something of days alone. */
+/** Radio types by day are only useful for spans of days. */
 const groupingsOf = {
   hour: ['hour', 'country', 'operator', 'radio'],
   day: ['day', 'country', 'operator', 'radio', 'day_radio'],
 } as const satisfies Record<string, readonly CdrGrouping[]>;
 
-/** The sums behind all charts, up to one moment, which goes on every minute. */
+/** The sums behind all charts, up to a moment that advances every minute. */
 export const useCdrCharts = (search: CdrChartsSearch) => {
   const filter = cdrFilterOf(search, useMoment(true));
   const by = curveOf(filter);

@@ -11,7 +11,7 @@ const spans = [
   ['2026-11-20T13:00:00.000Z', '2026-11-22T14:29:02.000Z'],
 ] as const;
 
-/** The column of times, of records with these spans. */
+/** The time column, for records with these spans. */
 const Times = ({ withDays }: { withDays: boolean }) => {
   const column = useCdrColumns({ withDays }).find(({ id }) => id === 'time');
   return spans.map(([started_at, ended_at]) => (

@@ -15,7 +15,7 @@ import styles from './cdr-list.module.css';
 export const simHref = (language: string, iccid: string): string =>
   `/${language}/simCard/${encodeURIComponent(iccid)}`;
 
-/** Columns of a file, by the column of the table that shows the same. */
+/** Columns of the file, by the table's column that shows the same. */
 export const fileColumns: Readonly<Record<string, readonly CdrColumn[]>> = {
   time: ['started_at', 'ended_at'],
   iccid: ['iccid'],
@@ -35,7 +35,7 @@ export const fileColumns: Readonly<Record<string, readonly CdrColumn[]>> = {
   total: ['total_bytes'],
 };
 
-/** @param withDays whether times have their days beside them; without, names of devices are wider */
+/** @param withDays whether times are shown with their days; without, the columns of device names are wider */
 export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[] => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -197,7 +197,7 @@ interface SpanProps {
   withDays: boolean;
 }
 
-/** "Nov 22, 14:26:40 – 14:31:40": the day once, unless the record goes on past it. */
+/** "Nov 22, 14:26:40 – 14:31:40": the day only once, unless the record extends beyond it. */
 const Span = ({ record, href, format, withDays }: SpanProps) => {
   const opened = useRowOpened();
   const { started_at: from, ended_at: to } = record;

@@ -19,11 +19,11 @@ import { useCdr } from './use-cdrs.ts';
 
 interface CdrDetailProps {
   record: Cdr;
-  /** The list of the records of one session. */
+  /** Link to the records of one session. */
   sessionHref: (session: string) => string;
 }
 
-/** A record opened: what the network said, where it was counted, what it costs, and where to go on. */
+/** An opened record: what the network reported, where it was counted, its cost, and links. */
 export const CdrDetailPanel = ({ record, sessionHref }: CdrDetailProps) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useCdr(record.id);
@@ -139,7 +139,7 @@ const Rated = ({ detail: { rated } }: { detail: CdrDetail }) => {
   );
 };
 
-/** The map around a place, of the days around a record: those of the map are cut elsewhere. */
+/** The map around a place, for the days around a record: the map's days have another cut-off. */
 const mapHref = (language: string, { latitude, longitude }: Place, endedAt: string): string => {
   const day = (days: number) => new Date(Date.parse(endedAt) + days * dayMs).toISOString().slice(0, 10);
   const at = `${degreesText(latitude)},${degreesText(longitude)}`;

@@ -9,7 +9,7 @@ import { Sparkline } from '../../../ui/sparkline/index.ts';
 import styles from './cdr-list.module.css';
 import { curveOf } from './use-cdrs.ts';
 
-/** What all records that the filter finds add up to, above them. */
+/** Sums over all records that match the filter, shown above them. */
 export const CdrSumsStrip = ({ asked, filter }: { asked: Asked<CdrSums>; filter: CdrFilter }) => {
   const { t } = useTranslation();
   const { count } = useFormat();

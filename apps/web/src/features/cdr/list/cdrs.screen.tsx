@@ -21,7 +21,7 @@ import { ExportCdrs } from './export-cdrs.tsx';
 import { LinkedRecord } from './linked-record.tsx';
 import { ownPartner, useCdrs } from './use-cdrs.ts';
 
-/** The usage records of the organisation, one by one, and what they add up to. */
+/** The usage records of the organisation, and their sums. */
 export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
   const { t } = useTranslation();
   const { rows, sums, filter } = useCdrs(address.search);
@@ -78,7 +78,7 @@ interface FactsProps {
     | undefined;
 }
 
-/** How many, as of when, and which of them may still be joined by others. */
+/** The number of records, the time of the data, and the period in which records may still arrive. */
 const Facts = ({ asOf, sums }: FactsProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -94,7 +94,7 @@ const Facts = ({ asOf, sums }: FactsProps) => {
   );
 };
 
-/** The records that were chosen; all that match are exported by the page's own button. */
+/** Exports the selected records; all matching ones are exported by the page's own button. */
 const ExportSelected = ({ list }: { list: List<Cdr, CdrSearch> }) => {
   const { t } = useTranslation();
   const format = useFormat();

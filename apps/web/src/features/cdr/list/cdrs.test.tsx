@@ -358,7 +358,7 @@ describe('an export of CDRs', () => {
     gateway.answer(sums, () => success(sumsOf(100_001)));
     gateway.answer(list, () => success([recordOf()], { total_count: 3000, total_relation: 'gte' }));
     const { user } = showScreen(<Screen />);
-    // The list counts no further than 3,000; the sums know.
+    // The list counts only up to 3,000; the sums have the exact number.
     expect(await screen.findByText('1–1 of 100,001')).toBeInTheDocument();
     await user.click(screen.getAllByRole('checkbox').at(-1) as HTMLElement);
     await user.click(screen.getByRole('button', { name: 'select all 100,001 that match' }));

@@ -21,16 +21,16 @@ import styles from './export-cdrs.module.css';
 import { ownPartner } from './use-cdrs.ts';
 
 interface ExportProps {
-  /** What the list shows at this moment. */
+  /** The list's current filter. */
   filter: CdrFilter;
   /** Undefined until the server has counted. */
   total: CdrFigures | undefined;
-  /** Columns of the file that the table shows; without a table, the file has all. */
+  /** The file's columns that the table shows; without a table, the file has all. */
   columns?: readonly CdrColumn[];
   disabled?: boolean;
 }
 
-/** What the filter finds as a file: a task makes it, and shows when it is there. */
+/** Exports the records that match the filter: a task creates the file, and shows when it is ready. */
 export const ExportCdrs = (props: ExportProps) => {
   const { t } = useTranslation();
   return (
@@ -117,7 +117,7 @@ interface AmountProps {
   tooMany: boolean;
 }
 
-/** How many rows the file would have, of the most that it may. */
+/** The number of rows in the file, and the maximum. */
 const Amount = ({ amount, filter, tooMany }: AmountProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
@@ -147,7 +147,7 @@ const Amount = ({ amount, filter, tooMany }: AmountProps) => {
   );
 };
 
-/** How many rows the sums by day and operator have; they are counted where somebody may order them. */
+/** The number of rows of the sums by day and operator; counted where the export can be ordered. */
 const useDaysAndOperators = (filter: CdrFilter): number | undefined => {
   const { data } = useQuery(
     endpointQuery(endpoints.cdr.sums, {
@@ -159,10 +159,10 @@ const useDaysAndOperators = (filter: CdrFilter): number | undefined => {
 };
 
 const narrowers = ['identifiers', 'country', 'operator', 'radio', 'apn'] as const;
-/** As many as a sentence can name. */
+/** The most that one sentence lists. */
 const namedAtOnce = 3;
 
-/** How much of the period fits into a file, and what else is not narrowed yet. */
+/** How much of the period fits into a file, and which filters could narrow it further. */
 const Narrower = ({ amount, filter }: { amount: number; filter: CdrFilter }) => {
   const { t } = useTranslation();
   const { language, count } = useFormat();

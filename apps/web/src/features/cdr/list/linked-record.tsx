@@ -13,7 +13,7 @@ import styles from './cdr-list.module.css';
 import { useLinkedCdr } from './use-cdrs.ts';
 
 interface LinkedRecordProps {
-  /** Of the page on screen, in which a record opens in its row. */
+  /** Records of the current page, which open in their row. */
   rows: readonly Cdr[] | undefined;
   record: string | undefined;
   onClose: () => void;
@@ -22,7 +22,7 @@ interface LinkedRecordProps {
 
 const keyOf = ({ id }: Cdr): string => id;
 
-/** The record of a link that is not on the page on screen: over the list, with what its row would say. */
+/** A linked record that is not on the current page: shown over the list, with the content of its row. */
 export const LinkedRecord = ({ rows, record, onClose, sessionHref }: LinkedRecordProps) => {
   const { t } = useTranslation();
   const named = { rows, named: record, keyOf };

@@ -13,14 +13,14 @@ import type { CdrSearch } from '../search.ts';
 
 const cdr = endpoints.cdr;
 const readEveryMs = 60_000;
-/** Records that came between two answers: both are asked for again, at most so often. */
+/** Minimum interval for refetching both when records arrived between the two responses. */
 const agreeEveryMs = 5_000;
-/** Of longer spans the curve is by day. */
+/** For longer spans the curve is by day. */
 const daysByHour = 2;
 
 export const ownPartner = () => ({ partnerCode: session.get('partnerCode') ?? '' });
 
-/** Of SIMs that this tab does not have. */
+/** Empty response for a list of SIMs that this tab does not have. */
 const noRecords: Answer<Cdr[]> = {
   data: [],
   totalCount: null,
@@ -31,8 +31,8 @@ const noRecords: Answer<Cdr[]> = {
 };
 
 /**
- * Records and their sums up to one moment, which goes on every minute while the newest records are on screen and none is
- * open: what is being read does not move away.
+ * Records and their sums up to one moment. The moment advances every minute while the newest records are on screen and none is
+ * open, so that what is being read does not move.
  */
 export const useCdrs = (search: CdrSearch) => {
   const at = useMoment(search.page === undefined && search.record === undefined, search.record);
@@ -57,7 +57,7 @@ export const curveOf = ({ from = '', to = '' }: CdrFilter): 'hour' | 'day' =>
 
 export const useCdr = (recordId: CdrId) => useAnswer(endpointQuery(cdr.detail, { params: { recordId } }));
 
-/** A record that is asked for alone, in an answer like that of the list. */
+/** A record requested separately, in the form of a list's response. */
 export const useLinkedCdr = (recordId: CdrId | undefined) =>
   useAnswer({
     ...endpointQuery(cdr.detail, { params: { recordId: recordId ?? '' } }),
@@ -65,7 +65,10 @@ export const useLinkedCdr = (recordId: CdrId | undefined) =>
     enabled: recordId !== undefined,
   });
 
-/** Now, every minute again; a link to a record begins when that had just ended, as later ones have pushed it down since. */
+/**
+ * The current time, updated every minute. For a link to a record, it starts just after that record's end, since later records
+ * have moved it down.
+ */
 export const useMoment = (goesOn: boolean, linked?: CdrId): Date => {
   const [at, setAt] = useState(() => (linked === undefined ? new Date(now()) : justAfter(linked)));
   useEffect(() => {
@@ -76,13 +79,13 @@ export const useMoment = (goesOn: boolean, linked?: CdrId): Date => {
   return at;
 };
 
-/** The first millisecond after the end of a record, which its id has in microseconds. */
+/** The first millisecond after the end of a record, which its id contains in microseconds. */
 const justAfter = (record: CdrId): Date => new Date(Math.floor(Number(record.split('-')[1]) / 1000) + 1);
 
 type Rows = ReturnType<typeof useCdrs>['rows'];
 type Sums = ReturnType<typeof useCdrs>['sums'];
 
-/** A late record of the span may be in one answer and not yet in the other. */
+/** A late record may be in one response and not yet in the other. */
 const useAgreement = (rows: Rows, sums: Sums): void => {
   const client = useQueryClient();
   const readAgain = usePaced(() => {
@@ -92,7 +95,7 @@ const useAgreement = (rows: Rows, sums: Sums): void => {
   const onDisagreement = useEffectEvent(readAgain);
   const known = !rows.isPlaceholderData && !sums.isPlaceholderData && rows.data?.totalRelation === 'eq';
   const disagree = known && sums.data !== undefined && sums.data.data.total.records !== rows.data?.totalCount;
-  /** Another one for each pair of answers. */
+  /** Changes with each pair of responses. */
   const disagreement = disagree ? `${rows.updatedAt} ${sums.updatedAt}` : undefined;
   useEffect(() => {
     if (disagreement !== undefined) onDisagreement();

@@ -4,16 +4,16 @@ import { now } from '../../../lib/time/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
 import { noNews, type UsageNews, withFact } from '../usage-news.ts';
 
-/** What the live stream brought since the dashboard is on screen. */
+/** News from the live stream since the dashboard is on screen. */
 export interface LiveNews {
   usage: UsageNews;
-  /** Of single SIMs, by ICCID. */
+  /** Usage of single SIMs, by ICCID. */
   used: ReadonlyMap<string, Heard<number>>;
 }
 
-/** Figures change on screen this often at most. */
+/** Minimum interval between two updates of the figures on screen. */
 const showEveryMs = 1000;
-/** SIMs whose usage is remembered; the longest silent are forgotten. */
+/** Maximum number of SIMs whose usage is stored; those without news for longest are removed. */
 const simsMost = 5000;
 
 const nothing: LiveNews = { usage: noNews, used: new Map() };
@@ -38,7 +38,7 @@ const restart = (since: string | null): void => {
   show();
 };
 
-/** Listens for as long as the dashboard is on screen. */
+/** Listens while the dashboard is on screen. */
 export const useListening = (): void => {
   const showSoon = usePaced(show, showEveryMs);
   useEffect(() => {

@@ -9,12 +9,12 @@ import { toldRank, withCounts } from '../live-figures.ts';
 import { type Told, toldCard, toldStatistics, type UsageNews } from '../usage-news.ts';
 import { useNews } from './live-news.ts';
 
-/** Events keep the figures true; what no event carries (repairs, the turn of an hour) is found at this pace. */
+/** Events keep the figures up to date; polling finds what no event reports (repairs, the turn of an hour). */
 const settled = { refetchInterval: 300_000 } as const;
-/** Answers that events can't keep true are asked for again this often at most. */
+/** Minimum interval for refetching responses that events can't keep up to date. */
 const againEveryMs = 15_000;
 
-/** The four figures on top; how many SIMs there are is said by one answer alone. */
+/** The four figures at the top; the number of SIMs always comes from the same response. */
 export const useCards = () => {
   const asked = useTold(useAnswer({ ...endpointQuery(endpoints.dashboard.card), ...settled }), toldCard);
   const { data: counts } = useLifecycleCount();
@@ -33,7 +33,7 @@ export const useStatistics = (range: DashboardStatistics['range']) =>
     toldStatistics,
   );
 
-/** The SIMs with the most usage: those of the last ranking, each with its usage of now. */
+/** The SIMs with the most usage: those of the last ranking, each with its current usage. */
 export const useRank = () => {
   const asked = useAnswer({ ...endpointQuery(endpoints.dashboard.rank), ...settled });
   const { used } = useNews();
@@ -44,7 +44,7 @@ export const useRank = () => {
 
 export const useLifecycleCount = () => useAnswer(endpointQuery(endpoints.dashboard.lifecycleCount));
 
-/** An answer that follows the events after it; asked for again when they are not enough. */
+/** A response kept up to date by later events; refetched when they are not enough. */
 const useTold = <T>(
   asked: Asked<T>,
   tell: (answer: Answer<T>, news: UsageNews) => Told<Answer<T>>,

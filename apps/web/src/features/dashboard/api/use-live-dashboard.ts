@@ -5,10 +5,10 @@ import { useLive } from '../../../lib/live/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
 import { useListening } from './live-news.ts';
 
-/** What only the server can count (overage, what ends soon) is asked for again this often at most. */
+/** Minimum interval for refetching what only the server can count (overage, what ends soon). */
 const countEveryMs = 30_000;
 
-/** Events that change those counts; sessions come and go without. */
+/** Events that change those counts; sessions start and end without changing them. */
 const counting = new Set<SimEventKind>([
   'lifecycle-changed',
   'transferred',
@@ -20,7 +20,7 @@ const counting = new Set<SimEventKind>([
 
 const { card, statistics, rank } = endpoints.dashboard;
 
-/** Keeps the dashboard true: usage follows the events themselves; what they can't say is asked for. */
+/** Keeps the dashboard up to date: usage is computed from the events themselves; the rest is refetched. */
 export const useLiveDashboard = (): void => {
   const client = useQueryClient();
   const again = (...calls: { id: string }[]): void => {

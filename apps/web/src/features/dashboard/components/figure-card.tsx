@@ -8,21 +8,21 @@ import styles from './figure-card.module.css';
 export interface FigureCardProps {
   label: string;
   value: string;
-  /** Unit, or the whole it is a part of. */
+  /** Unit, or the total that it is a part of. */
   beside?: string;
-  /** Exact value, on hover. */
+  /** Exact value, shown on hover. */
   exact?: string;
   compared: ReactNode;
   tone: 'good' | 'bad' | 'attention' | 'plain';
   trend: readonly number[];
-  /** What it counts is of a day: today's is not all. */
+  /** Its trend counts by day: today's value is incomplete. */
   unfinished?: boolean;
   colour: SparklineProps['colour'] & string;
-  /** The list behind the figure. */
+  /** Link to the list behind the figure. */
   href?: string;
 }
 
-/** One figure, what it is compared with, and its last days. */
+/** One figure, its comparison, and its last days. */
 export const FigureCard = (props: FigureCardProps) => {
   const { label, value, beside, exact, compared, tone, trend, unfinished = false, colour, href } = props;
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ import { useLifecycleCount } from '../api/use-dashboard.ts';
 import styles from './lifecycle-card.module.css';
 import { SmsOfMonth } from './sms-of-month.tsx';
 
-/** The biggest part of a healthy fleet first. */
+/** Starts with the largest part of a healthy fleet. */
 const order = [
   'active',
   'pre-activated',
@@ -21,7 +21,7 @@ const order = [
   'terminated',
 ] as const satisfies (typeof lifecycles)[number][];
 
-/** The fleet by lifecycle; each part leads to its SIMs. */
+/** SIMs by lifecycle; each part links to its SIMs. */
 export const LifecycleCard = () => {
   const { t } = useTranslation();
   const format = useFormat();

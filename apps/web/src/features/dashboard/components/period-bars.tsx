@@ -12,7 +12,7 @@ import { mayStillChange } from '../points.ts';
 
 const height = 178;
 
-/** Six months or the week in bars; the current one is hatched. */
+/** Bars for six months or a week; the current one is hatched. */
 export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['range'], '24h'> }) => {
   const { t } = useTranslation();
   const format = useFormat();

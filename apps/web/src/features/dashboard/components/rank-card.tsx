@@ -13,7 +13,7 @@ import styles from './rank-card.module.css';
 
 const shown = 5;
 
-/** The SIMs that used most, each in its running cycle: these end on different days. */
+/** The SIMs with the most usage in their running cycles, which end on different days. */
 export const RankCard = () => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,8 +14,8 @@ import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import styles from './lifecycle-card.module.css';
 
 /**
- * Parts that the month's quota has left, as on the page of messages (organisations that share a quota spend it, too), and how many
- * messages went each way; nothing for who may not see SIMs.
+ * The remaining parts of the month's quota, as on the page of messages (also spent by organisations that share the quota), and
+ * the number of messages in each direction; nothing for people who may not see SIMs.
  */
 export const SmsOfMonth = () => {
   const { t } = useTranslation();
@@ -54,7 +54,7 @@ const Figures = ({ usage: { quota, mt, mo } }: { usage: SmsUsage }) => {
   );
 };
 
-/** Messages come and go all the time: their count may be this old. */
+/** Messages are sent and received all the time: maximum age of their count. */
 const readEveryMs = 60_000;
 
 const useUsage = () => {

@@ -16,7 +16,7 @@ type Range = DashboardStatistics['range'];
 
 const height = 246;
 
-/** Usage of the organisation: a day beside the day before, a week, or six months. */
+/** Usage of the organisation: a day compared with the previous one, a week, or six months. */
 export const UsageCard = ({ range, onRange }: { range: Range; onRange: (range: Range) => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -82,7 +82,7 @@ const Curve = ({ statistics: { range, points } }: { statistics: DashboardStatist
       values: points.map(({ bytes }) => bytes),
       colour: 'amount',
       area: true,
-      // The hour, day or month of now.
+      // The current hour, day or month.
       unfinished: true,
     },
     ...(day

@@ -15,7 +15,7 @@ import { UsageCard } from '../components/usage-card.tsx';
 import { analysisSearchSchema } from '../search.ts';
 import styles from './analysis.module.css';
 
-/** The dashboard: how the fleet and its usage stand, at one look. */
+/** The dashboard: the state of the fleet and its usage at a glance. */
 export const AnalysisScreen = () => {
   const { t } = useTranslation();
   const [range, setRange] = useRange();
@@ -36,7 +36,7 @@ export const AnalysisScreen = () => {
   );
 };
 
-/** The chart's range lives in the URL; a day is what the plain address shows. */
+/** The chart's range is in the URL; the default is a day. */
 const useRange = () => {
   const router = useRouter();
   const { range = '24h' } = analysisSearchSchema.parse(useSearch({ strict: false }));
@@ -45,7 +45,7 @@ const useRange = () => {
   return [range, setRange] as const;
 };
 
-/** Whose figures these are, and of which cycle. */
+/** The organisation and the cycle of these figures. */
 const CycleFacts = () => {
   const { t } = useTranslation();
   const { language } = useFormat();
@@ -57,7 +57,7 @@ const CycleFacts = () => {
   const { started_at: from, ends_at: to } = answer.data.cycle;
   const cycle = t('dashboard.cycle', {
     from: calendar.businessDate(from),
-    // The end is the first instant of the next cycle, or the last of this one; both lie in its last day less a second.
+    // The end is the first instant of the next cycle, or the last of this one; a second earlier, both are on its last day.
     to: calendar.businessDate(new Date(Date.parse(to) - 1000).toISOString()),
   });
   return <span lang={language}>{[name, cycle].filter(Boolean).join(' · ')}</span>;

@@ -21,7 +21,7 @@ interface CallAsideProps {
   onClose: (() => void) | undefined;
 }
 
-/** One call with what it said and what it was answered, secrets masked. */
+/** One call with its request and response, secrets masked. */
 export const CallAside = ({ traceId, onClose }: CallAsideProps) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useCall(traceId);

@@ -15,7 +15,7 @@ import { codeClasses, type DeveloperSearch, developerSearch } from '../search.ts
 import { HttpCode } from './http-code.tsx';
 import { callMethods, useCalls } from './use-calls.ts';
 
-/** What programs called with the account's keys. */
+/** Calls made with the account's keys. */
 export const CallsPanel = (address: SearchScreenProps<DeveloperSearch>) => {
   const { t } = useTranslation();
   const nameOf = useKeyName();

@@ -20,7 +20,7 @@ const filterOf = ({ search, code, method, key, ...period }: DeveloperSearch) => 
   };
 };
 
-/** One page of the calls, without what they said. */
+/** One page of the calls, without requests and responses. */
 export const useCalls = (search: DeveloperSearch) =>
   usePageOf(search, (page) => ({
     ...endpointQuery(endpoints.developer.listCalls, {
@@ -29,7 +29,7 @@ export const useCalls = (search: DeveloperSearch) =>
     refetchInterval: lookAgainMs,
   }));
 
-/** One call whole. */
+/** One call with request and response. */
 export const useCall = (traceId: string) =>
   useAnswer(
     endpointQuery(endpoints.developer.listCalls, {

@@ -3,11 +3,11 @@ import type { WebhookDelivery } from '@simcube/contract/webhook';
 
 type Subject = NonNullable<WebhookDelivery['about']>;
 
-/** What people call what an event is about. */
+/** The usual name of an event's subject. */
 export const nameOfSubject = ({ name, id, kind }: Subject): string =>
   name ?? (kind === 'task' ? `#${id}` : id);
 
-/** The page of it. */
+/** Link to its page. */
 export const hrefOfSubject = ({ kind, id }: Subject, language: Language): string => {
   const encoded = encodeURIComponent(id);
   const paths = {

@@ -19,7 +19,7 @@ import { nameOfSubject } from './about.ts';
 import { Came, Outcome, useSpan } from './outcome.tsx';
 import { useCounts, useDeliveries } from './use-deliveries.ts';
 
-/** What was sent to the webhook, and what became of it. */
+/** Notifications sent to the webhook, and their outcomes. */
 export const DeliveriesPanel = (address: SearchScreenProps<DeveloperSearch>) => {
   const { t } = useTranslation();
   const list = useList({
@@ -52,7 +52,7 @@ export const DeliveriesPanel = (address: SearchScreenProps<DeveloperSearch>) => 
   );
 };
 
-/** Above the tabs' list: the webhook with its health, and the way to its settings. */
+/** Above the tabs' list: the webhook with its health, and a link to its settings. */
 export const WebhookHead = ({ onSettings }: { onSettings: () => void }) => {
   const { t } = useTranslation();
   const webhook = useWebhook().data?.data;
@@ -101,7 +101,7 @@ const States = ({ list: { search, onFilter } }: StatesProps) => {
   );
 };
 
-/** @param isBeside whether a notification is open: it says itself what the last columns say, which give way to it */
+/** @param isBeside whether a notification is open next to the list: it shows the content of the last columns, which are hidden */
 const useDeliveryColumns = ({ isBeside }: { isBeside: boolean }): Column<WebhookDelivery>[] => {
   const { t } = useTranslation();
   const { count } = useFormat();

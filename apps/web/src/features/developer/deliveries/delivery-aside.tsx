@@ -26,7 +26,7 @@ interface DeliveryAsideProps {
   onClose: (() => void) | undefined;
 }
 
-/** One event on its way to the webhook: its attempts with the waits between them, and what each sent and got. */
+/** One event for the webhook: its attempts, the waits between them, and the request and response of each. */
 export const DeliveryAside = ({ id, onClose }: DeliveryAsideProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();
@@ -104,7 +104,7 @@ const Tries = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
 interface TryProps {
   attempt: WebhookAttempt;
   chosen: boolean;
-  /** Milliseconds of the attempt that took longest. */
+  /** Duration of the longest attempt in milliseconds. */
   longest: number;
   onChoose: () => void;
 }
@@ -131,7 +131,7 @@ const Try = ({ attempt, chosen, longest, onChoose }: TryProps) => {
   );
 };
 
-/** Of every request to a webhook. */
+/** Method of every request to a webhook. */
 const method = 'POST';
 
 const Exchanged = ({ attempt, body }: { attempt: WebhookAttempt | undefined; body: string }) => {

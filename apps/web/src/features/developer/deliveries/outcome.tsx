@@ -11,7 +11,7 @@ const tones: Readonly<Record<WebhookDelivery['state'], Tone>> = {
   failed: 'red',
 };
 
-/** Delivered, given up, or when it is tried next. */
+/** Delivered, given up, or the time of the next attempt. */
 export const Outcome = ({
   state,
   next_attempt_at: next,
@@ -27,7 +27,7 @@ export const Outcome = ({
   );
 };
 
-/** What came back: a status, or in a word why nothing did. */
+/** The response status, or a short reason why there was none. */
 export const Came = ({ status, fault }: Pick<WebhookDelivery, 'status' | 'fault'>) => {
   const { t } = useTranslation();
   if (status !== null) return <HttpCode code={status} />;

@@ -15,11 +15,11 @@ import { logFilterOf, useCounts } from './use-deliveries.ts';
 
 type Ended = Exclude<keyof WebhookCounts, 'waiting'>;
 
-/** Those that the filter asks for and that have ended; without a state, those that were given up. */
+/** The filter's states that are final; by default, those given up. */
 const wantedOf = ({ state }: DeveloperSearch): Ended[] =>
   state === undefined ? ['failed'] : state.filter((one) => one !== 'waiting');
 
-/** Sends again what the filter finds: a period, a type, a state. */
+/** Resends everything that matches the filter: a period, a type, a state. */
 export const ResendMany = ({ search }: { search: DeveloperSearch }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
@@ -64,7 +64,7 @@ export const ResendMany = ({ search }: { search: DeveloperSearch }) => {
   );
 };
 
-/** Sends one again at once. */
+/** Resends one notification immediately. */
 export const ResendOne = ({ notificationId }: { notificationId: string }) => {
   const { t } = useTranslation();
   const readAgain = useReadWebhookAgain();

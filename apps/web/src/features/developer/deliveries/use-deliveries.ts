@@ -9,7 +9,7 @@ import type { DeveloperSearch } from '../search.ts';
 import { spanOf } from '../span.ts';
 import { lookAgainMs } from '../webhook/use-webhook.ts';
 
-/** What the address means, as the server takes it. */
+/** The search parameters in the server's format. */
 export const logFilterOf = ({ search, type, state, from, to }: DeveloperSearch): WebhookLogFilter => {
   const known = loggedTypes.filter((one) => type?.includes(one));
   return {
@@ -26,7 +26,7 @@ export const useDeliveries = (search: DeveloperSearch) =>
     refetchInterval: lookAgainMs,
   }));
 
-/** By state, whatever state the filter names. */
+/** Counts by state, ignoring the filter's own state. */
 export const useCounts = (search: DeveloperSearch) => {
   const { state: _, ...filter } = logFilterOf(search);
   return useAnswer({
@@ -39,6 +39,6 @@ export const useCounts = (search: DeveloperSearch) => {
 export const useDelivery = (notificationId: string) =>
   useAnswer({
     ...endpointQuery(endpoints.webhook.detail, { params: { notificationId } }),
-    // One that has ended changes only when it is sent again, here or elsewhere.
+    // A notification in a final state changes only when it is resent, here or elsewhere.
     refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? lookAgainMs / 5 : lookAgainMs),
   });

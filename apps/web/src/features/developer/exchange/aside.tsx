@@ -6,18 +6,18 @@ import styles from './aside.module.css';
 
 interface AsideProps {
   title: ReactNode;
-  /** Beside the title. */
+  /** Next to the title. */
   state?: ReactNode;
-  /** Under it: by what the thing is known. */
+  /** Below the title: the entry's identifier. */
   known?: ReactNode;
-  /** What can be done with it, below everything. */
+  /** Actions on the entry, at the bottom. */
   actions?: ReactNode;
-  /** None where it lies in a drawer, which has its own cross. */
+  /** Undefined inside a drawer, which has its own close button. */
   onClose: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** One entry of a log, whole. */
+/** One log entry in full. */
 export const Aside = ({ title, state, known, actions, onClose, children }: AsideProps) => {
   const { t } = useTranslation();
   return (

@@ -5,12 +5,12 @@ interface Request {
   body: string | null;
 }
 
-/** curl finds out these two by itself, and a wrong one would spoil the request. */
+/** curl sets these two itself, and a wrong one would break the request. */
 const ownHeaders = new Set(['content-length', 'host']);
 
 /**
- * The request as a command for a POSIX shell (bash, zsh): what others wrote into it stays text, whatever it contains, and
- * brackets in its address are none of curl's patterns.
+ * The request as a command for a POSIX shell (bash, zsh). Text from outside stays text, whatever it contains, and brackets in the
+ * URL are not treated as curl patterns.
  */
 export const curlOf = ({ method, url, headers, body }: Request): string =>
   [
@@ -21,8 +21,8 @@ export const curlOf = ({ method, url, headers, body }: Request): string =>
     ...(body === null ? [] : [`--data-raw ${quoted(body)}`]),
   ].join(' \\\n  ');
 
-/** Control characters would be keys that are pressed when the command is pasted. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Control characters would act as key presses when the command is pasted. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match them
 const control = /[\u0000-\u001f\u007f-\u009f]/g;
 
 const quoted = (text: string): string => {

@@ -7,18 +7,18 @@ import { indented } from './indented.ts';
 
 interface ExchangeProps {
   title: string;
-  /** Beside the title: the method, the status. */
+  /** Next to the title: the method, the status. */
   aside?: ReactNode;
   /** At the right end of the title. */
   extra?: ReactNode;
   headers: Readonly<Record<string, string>> | null;
-  /** Null: there is none, or it was not kept. */
+  /** Null: there is none, or it was not stored. */
   body: string | null;
-  /** In the place of a body that is null. */
+  /** Shown instead of a body that is null. */
   without: string;
 }
 
-/** One direction of a request: its headers, and its body as it came, JSON in lines of its own. */
+/** One direction of a request: its headers, and its body as received, with JSON indented. */
 export const Exchange = ({ title, aside, extra, headers, body, without }: ExchangeProps) => (
   <section aria-label={title} className={styles['exchange']}>
     <header className={styles['header']}>
@@ -26,7 +26,7 @@ export const Exchange = ({ title, aside, extra, headers, body, without }: Exchan
       {aside}
       <span className={styles['extra']}>{extra}</span>
     </header>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable). */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs keyboard access (axe: scrollable-region-focusable). */}
     <div className={styles['box']} tabIndex={0}>
       {headers && Object.keys(headers).length > 0 ? <Headers headers={headers} /> : null}
       {body === null ? (
@@ -57,7 +57,7 @@ const Body = ({ text }: { text: string }) =>
   text.split('\n').map((line, index) => {
     const [, blanks = '', name, rest = line] = /^(\s*)("[^"]*":)(.*)$/.exec(line) ?? [];
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text never change their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text never change their order
       <Fragment key={index}>
         {index > 0 ? '\n' : null}
         {blanks}

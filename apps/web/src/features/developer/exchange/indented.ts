@@ -2,8 +2,8 @@
 const tokens = /("(?:[^"\\]|\\.)*")|([[{])\s*([\]}])|([[{])|([\]}])|(,)|(:)|\s+/g;
 
 /**
- * JSON with two blanks a level; anything else, and what was cut, as it is. Its values stay as they were written: read and
- * written again, long numbers would be others.
+ * Indents JSON by two blanks per level; anything else, and truncated JSON, is returned unchanged. The values keep their text:
+ * parsing and serialising would change long numbers.
  */
 export const indented = (text: string): string => {
   try {

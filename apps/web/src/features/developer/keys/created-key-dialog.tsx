@@ -11,12 +11,15 @@ import { useCopy } from '../use-copy.ts';
 import type { CreatedKey } from './use-keys.ts';
 
 interface CreatedKeyDialogProps {
-  /** Nothing is shown without it. */
+  /** Nothing is shown if undefined. */
   created: CreatedKey | undefined;
   onClose: () => void;
 }
 
-/** A key with its private half, this once: no click beside it closes it, and it asks until the key was taken. */
+/**
+ * A new key with its private half, which is shown only once: a click outside does not close it, and closing it before the key was
+ * saved asks for confirmation.
+ */
 export const CreatedKeyDialog = ({ created, onClose }: CreatedKeyDialogProps) => {
   const { t } = useTranslation();
   return (

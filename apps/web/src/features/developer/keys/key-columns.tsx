@@ -65,7 +65,7 @@ export const useKeyColumns = (): Column<ApiKey>[] => {
   );
 };
 
-/** Which rights it has where it has fewer than the account; named whole on hover. */
+/** The key's permissions, if it has fewer than the account; in full on hover. */
 const Rights = ({ rights }: Pick<ApiKey, 'rights'>) => {
   const { t } = useTranslation();
   if (rights === null) return t('developer.keys.allRights');

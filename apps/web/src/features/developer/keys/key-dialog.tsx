@@ -37,7 +37,7 @@ interface KeyDialogProps {
   onClose: () => void;
 }
 
-/** Makes a key: its name, how long it is valid, and which of the account's rights it has. */
+/** Creates a key: its name, its validity, and its permissions among the account's. */
 export const KeyDialog = ({ open, ...form }: KeyDialogProps) => {
   const { t } = useTranslation();
   return (
@@ -96,7 +96,7 @@ interface ChoiceProps<V extends string> {
   onChange?: (value: V) => void;
 }
 
-/** A `Segmented` that its form field gives its value. */
+/** A `Segmented` that gets its value from its form field. */
 const Choice = <V extends string>({ onChange, value, ...rest }: ChoiceProps<V>) => {
   const [first] = rest.options;
   const chosen = value ?? first?.value;
@@ -104,7 +104,7 @@ const Choice = <V extends string>({ onChange, value, ...rest }: ChoiceProps<V>) 
   return <Segmented {...rest} onChange={(next) => onChange?.(next)} value={chosen} />;
 };
 
-/** The matrix of rights, where fewer than all were chosen. */
+/** The permission matrix, if not all were chosen. */
 const SomeRights = () => {
   const { t } = useTranslation();
   const extent = useFormValue('extent');

@@ -15,7 +15,7 @@ import { useKeyColumns } from './key-columns.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { type CreatedKey, useKeyName, useKeys, useRemoveKey } from './use-keys.ts';
 
-/** The account's keys; a new one is shown whole this once. */
+/** The account's keys; a new one is shown in full only once. */
 export const KeysPanel = (address: SearchScreenProps<DeveloperSearch>) => {
   const { t } = useTranslation();
   const [created, setCreated] = useState<CreatedKey>();
@@ -61,7 +61,7 @@ export const KeysPanel = (address: SearchScreenProps<DeveloperSearch>) => {
   );
 };
 
-/** The main action of the keys; who may not make one, or has as many as there may be, reads why. */
+/** The main action of the keys; disabled with a reason if the person may not create one, or has the maximum number. */
 export const NewKeyButton = ({ onMake }: { onMake: () => void }) => {
   const { t } = useTranslation();
   const total = useKeys().data?.totalCount ?? 0;
@@ -70,7 +70,7 @@ export const NewKeyButton = ({ onMake }: { onMake: () => void }) => {
     reason === null ? undefined : t(`developer.keys.why.${reason}`, { max: limits.apiKeys.perAccount });
   return (
     <Tooltip title={why}>
-      {/* A disabled button hears no pointer: its place does. */}
+      {/* A disabled button gets no pointer events, so its wrapper handles them. */}
       <span>
         <Button
           {...(why === undefined ? {} : { 'aria-description': why })}

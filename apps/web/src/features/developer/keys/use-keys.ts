@@ -14,7 +14,7 @@ export interface CreatedKey {
   private_key: string;
 }
 
-/** Every key of the account in the organisation: one page holds as many as there may be. */
+/** All keys of the account in the organisation: one page holds the maximum number. */
 const all = endpointQuery(endpoints.developer.listKeys, { query: { page_size: limits.apiKeys.perAccount } });
 
 export const useKeys = () => useAnswer(all);
@@ -33,7 +33,7 @@ export const useKeyName = () => {
   );
 };
 
-/** Removes a key once the person agreed. */
+/** Removes a key after confirmation. */
 export const useRemoveKey = () => {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -52,7 +52,7 @@ export const useRemoveKey = () => {
       try {
         await call(endpoints.developer.removeKey, { params: { id: key.id } });
       } finally {
-        // Also when it failed: it may have been removed in another window.
+        // Even if it failed: it may have been removed in another window.
         await readAgain();
       }
       toast.success(t('developer.keys.removed', { name }));

@@ -14,7 +14,7 @@ import { typeKeys } from '../event-names.ts';
 import { mayWrite } from '../may-write.ts';
 import { ofMine, useEventTypes, useReadWebhookAgain } from './use-webhook.ts';
 
-/** Which events the webhook and the change feed bring; those beyond the account's rights say so. */
+/** The events that the webhook and the change feed deliver; those beyond the account's permissions are marked. */
 export const EventTypes = () => {
   const { t } = useTranslation();
   const { data, error, refetch } = useEventTypes();

@@ -9,7 +9,7 @@ import styles from '../developer.module.css';
 import { useHealth } from './use-webhook.ts';
 import { WebhookState } from './webhook-state.tsx';
 
-/** How deliveries of the last 24 hours went: shares, speed, and a strip of half hours. */
+/** Deliveries of the last 24 hours: shares, speed, and a strip of half-hours. */
 export const HealthCard = ({ webhook, extra }: { webhook: Webhook; extra?: ReactNode }) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useHealth();
@@ -67,7 +67,7 @@ const Shares = ({ health }: { health: WebhookHealth }) => {
 
 type Slot = WebhookHealth['slots'][number];
 
-/** Given up, late or still waiting, delivered at once, nothing to send. */
+/** Given up; late or still waiting; delivered at the first attempt; nothing to send. */
 const kindOf = ({ failed, waiting, delivered, first_try: first }: Slot): 'bad' | 'late' | 'good' | 'none' => {
   if (failed > 0) return 'bad';
   if (waiting > 0 || first < delivered) return 'late';

@@ -15,7 +15,7 @@ import { mayWrite } from '../may-write.ts';
 import { useCopy } from '../use-copy.ts';
 import { ofMine, useReadWebhookAgain } from './use-webhook.ts';
 
-/** What requests are signed with: hidden until it is asked for; a new one leaves the former valid for a day. */
+/** The key that requests are signed with, hidden until revealed; after it is replaced, the previous one stays valid for a day. */
 export const KeyCard = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation();
   const copy = useCopy();

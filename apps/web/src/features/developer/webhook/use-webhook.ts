@@ -7,10 +7,10 @@ import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
 
-/** Nothing streams what a webhook was sent: it is looked at again as often as people would. */
+/** Polling interval: no live events report what a webhook was sent. */
 export const lookAgainMs = 5000;
 
-/** A developer is the account itself. */
+/** The developer is the person's own account. */
 export const ofMine = () => ({ params: { accountId: session.get('userId') ?? '' } });
 
 export const useWebhook = () =>
@@ -21,7 +21,7 @@ export const useHealth = () =>
 
 export const useEventTypes = () => useAnswer(endpointQuery(endpoints.webhook.listTypes));
 
-/** Everything about the webhook is read again. */
+/** Refetches everything about the webhook. */
 export const useReadWebhookAgain = () => {
   const queries = useQueryClient();
   const { key, health, listTypes, list, counts, detail } = endpoints.webhook;
@@ -31,7 +31,7 @@ export const useReadWebhookAgain = () => {
   };
 };
 
-/** Sends a test event; what becomes of it is in the log. */
+/** Sends a test event; its outcome is in the log. */
 export const useTest = () => {
   const { t } = useTranslation();
   const readAgain = useReadWebhookAgain();
@@ -43,6 +43,6 @@ export const useTest = () => {
     });
 };
 
-/** Whether it takes events: it has a URL, is on and not paused. */
+/** Whether it accepts events: it has a URL, is enabled and not paused. */
 export const takesEvents = (webhook: Webhook | undefined): boolean =>
   webhook !== undefined && webhook.url !== null && webhook.state !== 'paused';

@@ -4,7 +4,7 @@ import { Status, type Tone } from '../../../ui/status/index.ts';
 
 const tones: Readonly<Record<Webhook['state'], Tone>> = { active: 'teal', failing: 'orange', paused: 'red' };
 
-/** Enabled and working, or what stands against it. */
+/** Enabled and working, or the reason why not. */
 export const WebhookState = ({ webhook: { url, status, state } }: { webhook: Webhook }) => {
   const { t } = useTranslation();
   if (url === null) return <Status tone="grey">{t('developer.webhook.notSet')}</Status>;

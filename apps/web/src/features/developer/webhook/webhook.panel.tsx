@@ -18,7 +18,7 @@ import { KeyCard } from './key-card.tsx';
 import { ofMine, useReadWebhookAgain, useWebhook } from './use-webhook.ts';
 import { WebhookState } from './webhook-state.tsx';
 
-/** Where events are sent, which, signed by what, and how that goes. */
+/** The webhook's URL, event types and key, and its health. */
 export const WebhookPanel = () => {
   const { data, error, refetch } = useWebhook();
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
@@ -100,7 +100,7 @@ const OnSwitch = ({ webhook }: { webhook: Webhook }) => {
   );
 };
 
-/** Why nothing is sent, or one event at a time, and the way on. */
+/** Why nothing is sent, or only one event at a time, and how to fix it. */
 export const Trouble = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation();
   const readAgain = useReadWebhookAgain();

@@ -12,13 +12,13 @@ const { listLinks, withdraw } = endpoints.diagnose;
 
 interface Links {
   links: readonly DiagnoseLink[];
-  /** Asks first. @returns whether the link no longer works */
+  /** Asks for confirmation. @returns whether the link no longer works */
   withdraw: (link: DiagnoseLink) => Promise<boolean>;
-  /** Reads them again. */
+  /** Refetches them. */
   refresh: () => Promise<void>;
 }
 
-/** Links to reports of the SIM that work now; none for people who may not share. */
+/** Valid links to reports of the SIM; none for people who may not share. */
 export const useLinks = (iccid: string): Links => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -45,7 +45,7 @@ export const useLinks = (iccid: string): Links => {
         toast.success(t('simDetail.diagnosePage.withdrawn'));
         return true;
       } catch {
-        // Said already. The list is read again all the same: the link may have ended.
+        // The failure was already shown. The list is refetched in any case: the link may have expired.
         return false;
       } finally {
         await refresh();

@@ -12,18 +12,18 @@ export interface SharedLink {
 }
 
 interface Sharing {
-  /** The public link of the report on screen, once it was made. */
+  /** The public link of the report on screen, once it was created. */
   link: SharedLink | undefined;
   busy: 'share' | 'pdf' | undefined;
-  /** Asks first, with what would be shown to whom and for how long. */
+  /** Asks for confirmation, saying what would be shown to whom and for how long. */
   share: () => void;
-  /** The SIM is checked again when the file is made, like a report that is requested. */
+  /** The SIM is checked again when the file is created, as for any requested report. */
   pdf: () => void;
-  /** The link shows another report than the screen, or no longer works. */
+  /** The link is for another report than the one on screen, or no longer works. */
   forget: () => void;
 }
 
-/** Makes the public link of a report, once; its file needs no link. */
+/** Creates the public link of a report, once; its file needs no link. */
 export const useSharing = (iccid: string, onShared: () => Promise<void>): Sharing => {
   const [link, setLink] = useState<SharedLink>();
   const askToShare = useAskToShare();
@@ -40,7 +40,7 @@ export const useSharing = (iccid: string, onShared: () => Promise<void>): Sharin
     setBusy(what);
     work()
       .catch((error: unknown) => {
-        // The API client has already shown why a call failed.
+        // The API client has already shown failed calls.
         if (!(error instanceof ApiFailure)) console.error('diagnose not shared', error);
       })
       .finally(() => setBusy(undefined));
@@ -54,6 +54,6 @@ export const useSharing = (iccid: string, onShared: () => Promise<void>): Sharin
   };
 };
 
-/** The PDF of a shared report, in the language of the screen. */
+/** Saves the PDF of a shared report, in the language of the screen. */
 export const savePdf = async (linkId: string): Promise<void> =>
   saveFile(await download(endpoints.diagnose.sharedPdf, { params: { linkId } }));

@@ -10,7 +10,7 @@ import { Page } from '../../../ui/page/index.ts';
 import { useBill } from '../api.ts';
 import { ToBills } from './parents.tsx';
 
-/** A page of a bill, where there is one. */
+/** A page of a bill, if the bill exists. */
 export const BillGate = ({
   id,
   children,
@@ -33,7 +33,7 @@ const Known = ({ id, children }: { id: string; children: (id: string) => ReactNo
   );
 };
 
-/** Never there, or another organisation's. */
+/** The bill does not exist, or belongs to another organisation. */
 const Missing = () => {
   const { t } = useTranslation();
   const { language } = useFormat();

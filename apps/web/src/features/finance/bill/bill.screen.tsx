@@ -27,7 +27,7 @@ type Address = SearchScreenProps<BillSearch>;
 
 const keyOf = ({ line }: BillLine): string => String(line);
 
-/** One bill: its lines, each of which explains itself, how it is paid, and whether it still comes to the same. */
+/** One bill: its lines with explanations, its payment, and whether recomputing it gives the same result. */
 export const BillScreen = (address: Address) => (
   <BillGate id={address.search.id}>{(id) => <Shown {...address} billId={id} />}</BillGate>
 );

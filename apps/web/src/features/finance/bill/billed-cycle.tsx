@@ -19,11 +19,11 @@ interface BilledCycleProps {
   billId: string;
   line: BillLine;
   iccid: string;
-  /** When it began. */
+  /** Start of the cycle. */
   cycle: string;
 }
 
-/** What a line charges of a SIM's cycle, day by day: what it used in a zone, or towards the quota, and when that was used up. */
+/** What a line charges for a SIM's cycle, by day: its usage in a zone, or towards the quota, and when the quota was used up. */
 export const BilledCycle = ({ billId, line, iccid, cycle }: BilledCycleProps) => {
   const { data, error, refetch } = useBilledCycle({ billId, line: line.line, iccid, cycle });
   if (data?.data === null) return null;
@@ -102,7 +102,7 @@ const Usage = ({ cycle, iccid, line }: { cycle: BillCycle; iccid: string; line: 
   );
 };
 
-/** Of a cycle that more than one line charges: each of them, and what they come to. */
+/** For a cycle charged by several lines: each of them, and their sum. */
 const Charged = ({ charged, line }: { charged: BillCycle['charged']; line: BillLine }) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { Status } from '../../../ui/status/index.ts';
 import { useCheck } from '../api.ts';
 import styles from './bill.module.css';
 
-/** Whether the records still come to what the bill says; anybody may have it computed again. */
+/** Whether the records still give the bill's total; anybody may have it recomputed. */
 export const CheckCard = ({ version: { bill, check, checking } }: { version: BillVersion }) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -20,7 +20,7 @@ export const CheckCard = ({ version: { bill, check, checking } }: { version: Bil
     setBusy(true);
     start()
       .catch((error: unknown) => {
-        // The API client has said why.
+        // The API client has shown the reason.
         if (!(error instanceof ApiFailure)) throw error;
       })
       .finally(() => setBusy(false));

@@ -18,22 +18,22 @@ import styles from './bill.module.css';
 interface LinesProps extends SearchScreenProps<BillSearch> {
   bill: Bill;
   answer: More<BillLine>;
-  /** Of the version before, where it is compared with it. */
+  /** Lines of the previous version, if they are compared. */
   former: readonly BillLine[] | undefined;
   showsChanges: boolean;
 }
 
-/** By what lines of two versions are the same: in whose section, for what. */
+/** Identifies the same line in two versions: by its section and its subject. */
 const identityOf = ({ organisation, kind, corrects, bundle, zone, pool }: BillLine): string =>
   JSON.stringify([organisation.code, kind, corrects, bundle?.code, zone?.code, pool?.id]);
 
-/** Lines that this version has no more. */
+/** Lines of the previous version that this one no longer has. */
 const droppedOf = (former: readonly BillLine[] = [], lines: readonly BillLine[] = []): BillLine[] => {
   const there = new Set(lines.map(identityOf));
   return former.filter((line) => !there.has(identityOf(line)));
 };
 
-/** The lines of a bill by what they are for; each opens into why it is so much. */
+/** The lines of a bill, grouped by subject; each opens an explanation of its amount. */
 export const LinesCard = ({
   bill,
   answer: { rows, error, refetch, ...more },
@@ -104,14 +104,14 @@ interface TableProps extends SearchScreenProps<BillSearch> {
   lines: readonly BillLine[];
   /** Whether there are more lines than these. */
   cut: boolean;
-  /** Of the version before alone. */
+  /** Lines that only the previous version has. */
   dropped: readonly BillLine[];
   showsChanges: boolean;
 }
 
 const sumOf = (lines: readonly BillLine[]): number => lines.reduce((sum, one) => sum + one.amount_minor, 0);
 
-/** What lines come to; where not all are there, as the bill says it, which says it of all sections together. */
+/** Sums of lines; if not all are loaded, the bill's own sums, which cover all sections together. */
 const sumsOf = ({
   bill,
   lines,
@@ -201,7 +201,7 @@ const Lines = ({ bill, lines, cut, dropped, showsChanges, ...address }: TablePro
   );
 };
 
-/** A line of the version before that this one has no more. */
+/** A line of the previous version that this one no longer has. */
 const DroppedRow = ({ line, money, showsSection }: Pick<RowProps, 'line' | 'money' | 'showsSection'>) => {
   const { t } = useTranslation();
   return (
@@ -244,7 +244,7 @@ interface RowProps extends SearchScreenProps<BillSearch> {
   currency: string;
   money: (amount: number) => string;
   showsChanges: boolean;
-  /** Whose section a line is in: where there are several. */
+  /** Whether to show the section of each line: if there are several. */
   showsSection: boolean;
 }
 

@@ -8,14 +8,14 @@ import { useCalendar } from '../../../ui/time/index.ts';
 import { useVersions } from '../api.ts';
 import styles from './bill.module.css';
 
-/** To whom, how much, until when; and what became of the bill so far. */
+/** Payee, amount and due date, and the bill's history. */
 export const PaymentCard = ({ version }: { version: BillVersion }) => {
   const { t } = useTranslation();
   const rows = usePaymentRows(version);
   const copy = async (): Promise<void> => {
     const text = rows.map(({ term, value }) => t('finance.part', { name: term, amount: value })).join('\n');
     try {
-      // Without TLS there is no clipboard at all.
+      // Without TLS there is no clipboard API.
       await navigator.clipboard.writeText(text);
       toast.success(t('finance.payment.copied'));
     } catch {
@@ -56,7 +56,7 @@ const usePaymentRows = ({ bill, payee }: BillVersion): { term: string; value: st
     ['topUp', bill.top_up_minor],
     ['closing', bill.closing_minor],
   ] as const;
-  // What a deposit covers, and what a new version replaced, nobody is to transfer.
+  // Amounts covered by a deposit, and replaced versions, are not to be paid.
   const isToPay = bill.to_pay_minor > 0;
   return [
     ...(payee && isToPay
@@ -78,7 +78,7 @@ const usePaymentRows = ({ bill, payee }: BillVersion): { term: string; value: st
   ];
 };
 
-/** Versions and payments, in the order in which they came. */
+/** Versions and payments, in chronological order. */
 const Story = ({ version: { bill, payments } }: { version: BillVersion }) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { pdfOf } from '../api.ts';
 import { useMaking } from '../use-making.ts';
 
-/** Said in all languages. */
+/** The same in all languages. */
 const format = 'PDF';
 
-/** The PDF of a bill, to be looked at and to be kept; a draft can only be looked at. */
+/** Buttons to view and save a bill's PDF; a draft can only be viewed. */
 export const PdfButtons = ({ bill: { id, status } }: { bill: Bill }) => {
   const { t } = useTranslation();
   const { making, make } = useMaking<'preview' | 'save'>();

@@ -10,7 +10,7 @@ import { useCalendar } from '../../../ui/time/index.ts';
 import { usePoolCycle, usePoolMembers } from '../api.ts';
 import styles from './why.module.css';
 
-/** The cycle of a shared pool that a line charges: what was beyond its limit, and what its SIMs used and contributed. */
+/** The shared pool's cycle that a line charges: usage beyond its limit, and the usage and contribution of its SIMs. */
 export const PoolOfLine = ({ billId, line }: { billId: string; line: BillLine }) => {
   const { t } = useTranslation();
   const format = useFormat();

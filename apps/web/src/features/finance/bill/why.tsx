@@ -18,12 +18,12 @@ import styles from './why.module.css';
 interface WhyProps {
   bill: Bill;
   line: BillLine | undefined;
-  /** In its place, while there is none. */
+  /** Shown instead while there is no line. */
   instead: ReactNode;
   onClose: (() => void) | undefined;
 }
 
-/** Why a line is so much: its arithmetic, the rule behind it, and the SIMs and cycles that it is made of. */
+/** Explains a line's amount: its arithmetic, its rule, and its SIMs and cycles. */
 export const Why = ({ bill, line, instead, onClose }: WhyProps) => {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -6,7 +6,7 @@ import { useCalendar, useNow } from '../../../ui/time/index.ts';
 import { stateTones } from '../words.ts';
 import styles from './finance.module.css';
 
-/** The state of a bill, and how long it is to its last day or since. */
+/** The state of a bill, and the time until or since its due date. */
 export const BillStanding = ({ bill }: { bill: Pick<Bill, 'state' | 'due_on' | 'paid_on'> }) => {
   const { t } = useTranslation();
   const { state } = bill;
@@ -23,7 +23,7 @@ export const BillStanding = ({ bill }: { bill: Pick<Bill, 'state' | 'due_on' | '
 
 const dayMs = 86_400_000;
 
-/** How long it is to its last day or since, or when it was paid. */
+/** The time until or since its due date, or when it was paid. */
 export const useStanding = ({
   state,
   due_on: due,

@@ -21,7 +21,7 @@ interface EstimateCardProps {
   answer: Pick<Asked<ShownEstimate>, 'data' | 'error' | 'refetch'>;
 }
 
-/** What the running month is likely to cost, with its range and what it is made of. */
+/** The expected cost of the running month, with its range and its parts. */
 export const EstimateCard = ({ answer: { data: answer, error, refetch } }: EstimateCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -121,7 +121,7 @@ const partName = (t: TFunction, { group, kind, zone }: EstimatePart): string =>
     ? t('finance.groups.corrections')
     : t(`finance.estimate.kinds.${kind}`, { name: zone?.name });
 
-/** So far filled, what is to come hatched, and below them the range. Its table says the same in words. */
+/** The cost so far filled, the expected rest hatched, and the range below. The table contains the same as text. */
 const Picture = ({ one }: { one: EstimateCurrency }) => {
   const { t } = useTranslation();
   const whole = Math.max(1, one.high_minor);

@@ -19,7 +19,7 @@ import { MonthsCard } from './months-card.tsx';
 import { OffersCard } from './offers-card.tsx';
 import { OpenCard } from './open-card.tsx';
 
-/** The bills of the organisation: what months came to, what is open, what the running one is likely to cost, and each bill. */
+/** The bills of the organisation: monthly totals, open amounts, the expected cost of the running month, and each bill. */
 export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
   const { t } = useTranslation();
   const { language } = useFormat();
@@ -64,7 +64,10 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
   );
 };
 
-/** What the running month is likely to cost, and where it would cost less. Who is billed with another has neither. */
+/**
+ * The expected cost of the running month, and where it could be less. Organisations billed together with another one have
+ * neither.
+ */
 const Outlook = () => {
   const [estimate, offers] = [useEstimate(), useOffers()];
   if (estimate.data?.data.billed === false) return null;

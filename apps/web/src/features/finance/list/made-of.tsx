@@ -4,7 +4,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { groupColours } from '../words.ts';
 import styles from './finance.module.css';
 
-/** The parts of a bill that have a length; what was credited has none. */
+/** The parts of a bill that have a length in the bar; credits have none. */
 const partsOf = ({ groups }: Bill) => groups.filter(({ amount_minor: amount }) => amount > 0);
 const lengthOf = (bill: Bill): number =>
   partsOf(bill).reduce((sum, { amount_minor: amount }) => sum + amount, 0);
@@ -17,7 +17,7 @@ export const longestBars = (bills: readonly Bill[] = []): ReadonlyMap<string, nu
   return longest;
 };
 
-/** What a bill is made of, as a bar of its groups. `longest`: what a whole bar stands for. */
+/** The parts of a bill as a bar of its groups. `longest`: the amount of a full bar. */
 export const MadeOf = ({ bill, longest }: { bill: Bill; longest: number | undefined }) => {
   const { groups, currency } = bill;
   const { t } = useTranslation();

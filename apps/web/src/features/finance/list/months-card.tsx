@@ -16,11 +16,11 @@ type InCurrency = Settlement['currencies'][number];
 
 interface MonthsCardProps {
   answer: SettlementAnswer;
-  /** Of the running month; none where there is no estimate of it. */
+  /** For the running month; null if there is no estimate. */
   estimate?: Estimate | null | undefined;
 }
 
-/** What the last twelve months came to, and the running one is likely to, by what they are made of. */
+/** Totals of the last twelve months and the expected one of the running month, divided by subject. */
 export const MonthsCard = ({ answer: { data, error, refetch }, estimate }: MonthsCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -65,7 +65,7 @@ const sumOf = (months: InCurrency['months']): number =>
 
 type Part = InCurrency['months'][number];
 
-/** The running month in the currency of the bills, unless it has a draft already. */
+/** The running month in the currency of the bills, unless it already has a draft. */
 const expectedOf = ({ currency, months }: InCurrency, estimate: Estimate | null | undefined): Part[] => {
   if (!estimate || months.some(({ month }) => month === estimate.month)) return [];
   const parts = estimate.currencies.find((one) => one.currency === currency)?.parts ?? [];
@@ -107,7 +107,7 @@ const Chart = ({ currency, groups, parts, running }: ChartProps) => {
         return {
           name: t(`finance.groups.${group}`),
           colour: groupColours[group],
-          // A chart of parts has none below nothing.
+          // The chart has no parts below zero.
           values: amounts.map((one) => Math.max(0, (one?.amount_minor ?? 0) / scale)),
           provisional: amounts.map((one) => (one?.provisional ? Math.max(0, one.amount_minor / scale) : 0)),
         };

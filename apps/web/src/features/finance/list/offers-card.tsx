@@ -13,7 +13,7 @@ interface OffersCardProps {
   answer: Pick<Asked<ShownOffers>, 'data' | 'error' | 'refetch'>;
 }
 
-/** Where another bundle or a pool would have been cheaper, each with its arithmetic. Nothing is changed here. */
+/** Where another bundle or a pool would have been cheaper, with the arithmetic. Only informs; changes nothing. */
 export const OffersCard = ({ answer: { data: answer, error, refetch } }: OffersCardProps) => {
   const { t } = useTranslation();
   const calendar = useCalendar();

@@ -18,11 +18,11 @@ type InCurrency = Settlement['currencies'][number];
 
 interface OpenCardProps {
   answer: SettlementAnswer;
-  /** Of the running month; none where there is no estimate of it. */
+  /** For the running month; null if there is no estimate. */
   estimate: Estimate | null | undefined;
 }
 
-/** What is to be paid, of which bills, what of it is late, and what of credit and deposit is used. */
+/** The amount to be paid and its bills, the overdue part, and the use of credit and deposit. */
 export const OpenCard = ({ answer: { data, error, refetch }, estimate }: OpenCardProps) => {
   const { t } = useTranslation();
   return (
@@ -103,7 +103,7 @@ interface Running {
   amount: number;
 }
 
-/** What no bill has yet: the running month so far, and drafts of the months before it. */
+/** Amounts that are not billed yet: the running month so far, and drafts of previous months. */
 const runningOf = ({ currency, months }: InCurrency, estimate: OpenProps['estimate']): Running | null => {
   if (!estimate) return null;
   const soFar = estimate.currencies.find((one) => one.currency === currency)?.so_far_minor ?? 0;
@@ -119,7 +119,7 @@ interface CreditProps {
   running: Running | null;
 }
 
-/** What of the credit open bills use, and what the running month has come to on top. */
+/** The part of the credit used by open bills, and in addition by the running month. */
 const Credit = ({ one: { currency, open_minor: open }, limit, running }: CreditProps) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -17,7 +17,7 @@ import { ToBill } from '../bill/parents.tsx';
 import { type BillSimsSearch, billSimsSearch } from '../search.ts';
 import { lineName } from '../words.ts';
 
-/** What each SIM is of a bill, or of one line of it. */
+/** Each SIM's part of a bill, or of one of its lines. */
 export const BillSimsScreen = (address: SearchScreenProps<BillSimsSearch>) => (
   <BillGate id={address.search.id}>{(id) => <Sims {...address} billId={id} />}</BillGate>
 );

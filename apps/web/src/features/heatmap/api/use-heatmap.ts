@@ -16,7 +16,7 @@ const again = { refetchInterval: 120_000, placeholderData: keepPreviousData } as
 export const useFigures = (question: Question) =>
   useAnswer({ ...endpointQuery(endpoints.heatmap.figures, { query: question }), ...again });
 
-/** Of a part of the world; nothing is asked before it is known, and where hexagons are not shown. */
+/** Hexagons of a part of the world; nothing is requested before that is known, or while hexagons are not shown. */
 export const useHexagons = (question: Question, box: Box | undefined) => {
   const part = snapped(box ?? { west: -180, south: -85, east: 180, north: 85 });
   const query = {
@@ -40,7 +40,7 @@ export interface CellsQuestion extends Omit<Question, 'metric' | 'country'> {
 export const useCells = (question: CellsQuestion) =>
   useAnswer({ ...endpointQuery(endpoints.heatmap.cells, { query: question }), ...again });
 
-/** A little more than is in sight, on a grid: a map that is moved a little asks for nothing new. */
+/** Slightly more than the visible part, aligned to a grid: moving the map a little needs no new request. */
 export const snapped = ({ west, south, east, north }: Box): Box => {
   const step = 2 ** Math.round(Math.log2(Math.max(0.01, (east - west) / 4)));
   const out = (value: number, round: (value: number) => number, most: number) =>

@@ -16,19 +16,19 @@ export interface AmountRow {
 
 export interface AmountListProps {
   title: string;
-  /** Heads the names. */
+  /** Heading of the names. */
   of: string;
   rows: readonly AmountRow[];
   amounts: Amounts;
-  /** What the figures are compared with, in words. */
+  /** Name of the comparison. */
   compared: string;
-  /** How many more there are, on the button that shows them. */
+  /** Text of the button that shows the remaining rows. */
   more: (count: number) => string;
 }
 
 const shownAtFirst = 9;
 
-/** The same facts as on the map, as a table: the most first. */
+/** The map's data as a table, largest first. */
 export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountListProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -29,7 +29,7 @@ interface CellsCardProps {
   address: SearchScreenProps<HeatmapSearch>;
 }
 
-/** The cells of a country, those with the most usage first: what its hexagons are made of. */
+/** The cells of a country with the most usage first: the data behind its hexagons. */
 export const CellsCard = ({ question, address }: CellsCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -138,7 +138,7 @@ const Cells = ({ cells, address }: CellsProps) => {
   );
 };
 
-/** The town near which it stands, with the way to it on the map. */
+/** The nearest town, as a link to the place on the map. */
 const CellPlace = (props: { cell: HeatmapCell; address: CellsProps['address'] }) => {
   const { cell, address } = props;
   const { t } = useTranslation();

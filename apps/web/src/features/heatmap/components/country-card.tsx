@@ -10,7 +10,7 @@ interface CountryCardProps {
   figures: Heatmap;
   metric: HeatmapMetric;
   compared: string;
-  /** Set where it stays: then what it leads to can be pressed. */
+  /** Set if the card is pinned: only then can its links be clicked. */
   links:
     | { sims: string | undefined; cdrs: string | undefined; open: string; onClose: () => void }
     | undefined;
@@ -18,7 +18,7 @@ interface CountryCardProps {
 
 const networksShown = 3;
 
-/** What is known of one country: how much, its days, its networks, and where to go from there. */
+/** Details of one country: amount, days, networks, and links. */
 export const CountryCard = ({ country, figures, metric, compared, links }: CountryCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,12 +14,12 @@ interface DaysBrushProps {
   amounts: readonly number[];
   /** The first day whose figure may still change. */
   provisionalFrom: string;
-  /** The day that lasts; later ones have nothing yet. */
+  /** The current day; later ones have no data yet. */
   today: string;
   span: Span;
   onSpan: (span: Span) => void;
   read: Amounts;
-  /** The figures of the span are on the map: when playing, the next day may follow. */
+  /** The figures of the span are on the map: while playing, the next day may follow. */
   isShown: boolean;
 }
 
@@ -101,7 +101,7 @@ export const DaysBrush = (props: DaysBrushProps) => {
   );
 };
 
-/** One day after the other, each once it is on the map; at the end, all days again. */
+/** Plays day after day, each once the previous one is on the map; at the end, shows all days again. */
 const usePlaying = (
   playing: Pick<DaysBrushProps, 'span' | 'onSpan' | 'isShown'> & { end: number; last: number },
 ) => {
@@ -119,7 +119,7 @@ const usePlaying = (
     return () => clearTimeout(timer);
   }, [isPlaying, isShown, shown]);
   const toggle = (): void => {
-    // Goes on from a single day that is shown; else it begins with the first.
+    // Continues from a single day that is shown; otherwise starts with the first.
     const from = span.first === span.last && span.first < end ? span.first : 0;
     if (!isPlaying) onSpan({ first: from, last: from });
     setPlaying(!isPlaying);

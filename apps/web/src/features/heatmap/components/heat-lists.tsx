@@ -16,7 +16,7 @@ interface HeatListsProps {
   address: SearchScreenProps<HeatmapSearch>;
 }
 
-/** By country and by operator, beside the map. */
+/** Lists by country and by operator, next to the map. */
 export const HeatLists = ({ figures, metric, address: { search, onSearchChange } }: HeatListsProps) => {
   const { t } = useTranslation();
   const format = useFormat();

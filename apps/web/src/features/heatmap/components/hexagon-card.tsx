@@ -8,16 +8,16 @@ import type { Amounts } from './use-amounts.ts';
 
 interface HexagonCardProps {
   hexagon: Hexagons['hexagons'][number];
-  /** Of all cells. */
+  /** Total of all cells. */
   total: number;
   metric: HeatmapMetric;
   amounts: Amounts;
 }
 
-/** Asked for where the pointer rests, not on its way there. */
+/** Requested only where the pointer rests, not while it moves. */
 const restsMs = 250;
 
-/** What is known of the cells of one hexagon: how much, its share, and near which town they stand. */
+/** Details of the cells in one hexagon: amount, share, and the nearest town. */
 export const HexagonCard = ({ hexagon, total, metric, amounts }: HexagonCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,7 +10,7 @@ interface LegendProps {
   amounts: Amounts;
 }
 
-/** Which shade is how much. */
+/** The amount of each shade. */
 export const Legend = ({ title, countries, hexagons, amounts }: LegendProps) => {
   const { t } = useTranslation();
   const from = (bound: number) => t('heatmap.atLeast', { amount: amounts.text(bound) });

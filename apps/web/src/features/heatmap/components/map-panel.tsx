@@ -28,7 +28,7 @@ interface MapPanelProps {
 
 const nothing: readonly Heatmap['countries'][number][] = [];
 
-/** `52.52,13.4` of an address. */
+/** `52.52,13.4` from a URL. */
 const placeOf = (at: string | undefined): Place | undefined => {
   const [latitude, longitude] = at?.split(',').map(Number) ?? [];
   return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };

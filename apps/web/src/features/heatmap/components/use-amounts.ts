@@ -2,7 +2,7 @@ import type { HeatmapMetric } from '@simcube/contract/heatmap';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
 
-/** How figures of a metric read. */
+/** Formats the figures of a metric. */
 export const useAmounts = (metric: HeatmapMetric) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -11,11 +11,11 @@ export const useAmounts = (metric: HeatmapMetric) => {
     isBytes,
     /** With its unit. */
     text: (amount: number): string => (isBytes ? format.bytes(amount).text : format.count(amount)),
-    /** What is counted; amounts of bytes say it themselves. */
+    /** The unit; undefined for bytes, whose formatted amounts include it. */
     unit: isBytes ? undefined : t(`heatmap.units.${metric}`),
-    /** What figures up to the largest are measured in. */
+    /** The unit for figures up to the largest. */
     unitUpTo: (largest: number): string => (isBytes ? unitOf(largest) : t(`heatmap.units.${metric}`)),
-    /** Against the period before; nothing where there was none. */
+    /** Change from the previous period; a dash if that was zero. */
     change: (amount: number, before: number): string =>
       before === 0 ? '–' : format.signedPercent((amount - before) / before),
   };

@@ -7,18 +7,18 @@ import { useCalendar } from '../../../ui/time/index.ts';
 import { type Days, periodProblem } from '../period.ts';
 import type { HeatmapSearch } from '../search.ts';
 
-/** The name of a country, also of that of networks of which none is known. */
+/** The name of a country, or of the group of networks whose country is unknown. */
 export const useCountryName = (): ((code: string) => string) => {
   const { t } = useTranslation();
   const { country } = useFormat();
   return (code) => (code === unknownCountry ? t('heatmap.unknownCountry') : country(code));
 };
 
-/** Period, country, network and radio type; what is chosen lives in the address. */
+/** Period, country, network and radio type; their values are in the URL. */
 export const useHeatmapFilters = (options: {
   search: HeatmapSearch;
   period: Days;
-  /** Countries that can be chosen: those with figures, and the chosen one. */
+  /** Countries to choose from: those with figures, and the current choice. */
   countries: readonly string[];
   onChange: (next: Partial<HeatmapSearch>) => void;
 }): Filter[] => {

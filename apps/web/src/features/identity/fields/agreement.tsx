@@ -9,7 +9,7 @@ interface AgreementProps {
   onChange: (checked: boolean) => void;
 }
 
-/** The first-time agreement, with both texts a click away. */
+/** The agreement at the first sign-in, with links to both texts. */
 export const Agreement = ({ checked, problem, onChange }: AgreementProps) => {
   const id = useId();
   const { t } = useTranslation();

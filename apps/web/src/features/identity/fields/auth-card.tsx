@@ -4,18 +4,18 @@ import styles from './fields.module.css';
 interface AuthCardProps {
   title: string;
   subtitle?: ReactNode;
-  /** What came of the step before, said once. */
+  /** The result of the previous step, announced once. */
   notice?: string | null;
   /** With `onSubmit` the card is a form. */
   onSubmit?: (event: FormEvent) => void;
   formRef?: RefObject<HTMLFormElement | null>;
   busy?: boolean;
-  /** Another step than the one shown before: its title gets the focus, where a screen reader goes on. */
+  /** A different step from the one before: its title gets the focus, where a screen reader continues. */
   arrival?: boolean;
   children?: ReactNode;
 }
 
-/** One step on the sign-in pages: what it is, what to do, and one main action. */
+/** One step on the sign-in pages: title, instructions, and one main action. */
 export const AuthCard = ({ title, subtitle, notice, arrival = false, children, ...form }: AuthCardProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -39,7 +39,7 @@ export const AuthCard = ({ title, subtitle, notice, arrival = false, children, .
   );
   if (!form.onSubmit) return <section className={styles['card']}>{content}</section>;
   return (
-    // Our own messages stand at the fields, in the person's language; the browser's would cover them.
+    // Our own messages are shown at the fields, in the person's language; the browser's would cover them.
     <form
       ref={form.formRef}
       className={styles['card']}
@@ -52,7 +52,7 @@ export const AuthCard = ({ title, subtitle, notice, arrival = false, children, .
   );
 };
 
-/** What is wrong with the attempt as a whole. */
+/** An error that concerns the whole attempt. */
 export const FormProblem = ({ children }: { children: string | undefined }) =>
   children === undefined ? null : (
     <p role="alert" className={styles['failure']}>
@@ -61,7 +61,7 @@ export const FormProblem = ({ children }: { children: string | undefined }) =>
   );
 
 export const Submit = ({ sending, children }: { sending: boolean; children: ReactNode }) => (
-  // Disabled, it would drop the focus; the form sends nothing twice.
+  // `disabled` would drop the focus; the form itself prevents sending twice.
   <button type="submit" className={styles['submit']} aria-disabled={sending}>
     {children}
   </button>
@@ -70,7 +70,7 @@ export const Submit = ({ sending, children }: { sending: boolean; children: Reac
 interface TextButtonProps {
   onClick: () => void;
   disabled?: boolean;
-  /** As wide and tall as the main action, which it stands under. */
+  /** As wide and tall as the main action above it. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -15,10 +15,10 @@ interface NewPasswordFieldsProps {
   onChange: (next: Partial<NewPasswordValues>) => void;
 }
 
-/** A new password, twice, with the generator, which fills and shows both. */
+/** Two fields for a new password, with a generator that fills and reveals both. */
 export const NewPasswordFields = ({ values, problems, onChange }: NewPasswordFieldsProps) => {
   const { t } = useTranslation();
-  /** Counts the generated ones: each shows the fields again, also those that were hidden since. */
+  /** Number of generated passwords: each reveals the fields again, even if they were hidden since. */
   const [generated, setGenerated] = useState(0);
   const both = { shown: generated > 0, autoComplete: 'new-password' } as const;
   return (

@@ -20,7 +20,7 @@ interface TextFieldProps extends Attributes {
   extra?: ReactNode;
 }
 
-/** A labelled field with its message below, tied together for screen readers. */
+/** A labelled field with its message below, associated for screen readers. */
 export const TextField = ({
   label,
   hint,
@@ -66,13 +66,13 @@ interface PasswordFieldProps {
   name?: string;
   label?: string;
   hint?: string | undefined;
-  /** `new-password` lets the browser offer one of its own. */
+  /** `new-password` lets the browser suggest one. */
   autoComplete?: 'current-password' | 'new-password';
   value: string;
   problem: string | undefined;
   onChange: (value: string) => void;
   aside?: ReactNode;
-  /** Shown as text from outside, for example after one was generated. */
+  /** Reveals the password, for example after one was generated. */
   shown?: boolean;
 }
 

@@ -18,7 +18,7 @@ interface ForgotFormProps {
   onBack: (email: string) => void;
 }
 
-/** Asks for the address, and says the same whether it is known or not. */
+/** Asks for the address, and shows the same message whether it is known or not. */
 export const ForgotForm = ({ email, onBack }: ForgotFormProps) => {
   const { t } = useTranslation();
   const [sent, setSent] = useState<string | null>(null);

@@ -15,7 +15,7 @@ interface AcceptSignedInProps {
   onEnter: () => void;
 }
 
-/** Signed in as the invited person: one button. They agreed to the terms when they signed in. */
+/** For the invited person who is already signed in: a single button. They agreed to the terms when they signed in. */
 export const AcceptSignedIn = ({ invitation, token, onEnter }: AcceptSignedInProps) => {
   const { t } = useTranslation();
   const [sending, setSending] = useState(false);
@@ -27,7 +27,7 @@ export const AcceptSignedIn = ({ invitation, token, onEnter }: AcceptSignedInPro
     try {
       const body = { token, agreement: true };
       const { data } = await call(endpoints.identity.acceptInvitation, { body, announce: false });
-      // Accepted all the same when the list can't be read now: the next sign-in brings it.
+      // The invitation is accepted even if the list can't be read now: the next sign-in loads it.
       await readMemberships().catch(() => undefined);
       setAcceptedCode(data.code);
     } catch (error) {

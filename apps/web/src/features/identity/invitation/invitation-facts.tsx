@@ -4,7 +4,7 @@ import { useLanguage } from '../../../lib/language/index.ts';
 import { instants, useTimeDisplay } from '../../../lib/time/index.ts';
 import styles from './invitation.module.css';
 
-/** To what, by whom, as what, and until when. */
+/** The organisation, who invites, the role, and the expiry. */
 export const InvitationFacts = ({ invitation }: { invitation: Invitation }) => {
   const { t } = useTranslation();
   const { format } = instants(useLanguage(), useTimeDisplay());

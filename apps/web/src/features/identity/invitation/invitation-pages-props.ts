@@ -1,8 +1,8 @@
 export interface InvitationPagesProps {
   token: string;
-  /** Signed in, or going on as before: the guard of the route knows where to. */
+  /** The person signed in, or continues as before: the route's guard decides where to go. */
   onEnter: () => void;
   onForgot: (email: string) => void;
-  /** Back to plain sign-in, with something to say there. */
+  /** Returns to plain sign-in, with a message to show there. */
   onSignIn: (email: string, notice: string | null) => void;
 }

@@ -12,7 +12,7 @@ import { NewPersonForm } from './new-person-form.tsx';
 import { OtherPerson } from './other-person.tsx';
 import { useInvitation } from './use-invitation.ts';
 
-/** What a mail's link to an invitation opens. */
+/** Opened by the link in an invitation email. */
 export const InvitationPages = (props: InvitationPagesProps) => {
   const { t } = useTranslation();
   const { state, again } = useInvitation(props.token);

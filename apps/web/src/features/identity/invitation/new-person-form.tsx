@@ -48,7 +48,7 @@ export const NewPersonForm = ({ invitation, token, onEnter, onSignIn }: NewPerso
       try {
         await signInDirect({ email: data.email, password: person.password, agreement, code: undefined });
       } catch (error) {
-        // The account is there; that a code is wanted, or the server was gone, is for the sign-in page to sort out.
+        // The account exists; if a code is required or the server was unavailable, the sign-in page handles it.
         if (!(error instanceof ApiFailure)) throw error;
         onSignIn(data.email, translate('identity.invitation.acceptedSignIn'));
         return null;

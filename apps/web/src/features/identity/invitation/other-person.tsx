@@ -9,13 +9,13 @@ import styles from './invitation.module.css';
 import { InvitationFacts } from './invitation-facts.tsx';
 
 interface OtherPersonProps {
-  /** Who is signed in in this browser. */
+  /** The person signed in in this browser. */
   here: string;
   invitation: Invitation;
   onStay: () => void;
 }
 
-/** The invitation is for another person than the one signed in: it is not accepted silently. */
+/** The invitation is for a person other than the one signed in: it is not accepted silently. */
 export const OtherPerson = ({ here, invitation, onStay }: OtherPersonProps) => {
   const { t } = useTranslation();
   const [sending, setSending] = useState(false);
@@ -26,7 +26,7 @@ export const OtherPerson = ({ here, invitation, onStay }: OtherPersonProps) => {
       await call(endpoints.identity.signOut, { announce: false });
       session.clear();
     } catch (error) {
-      // A session that has ended already is as good as signed out.
+      // A session that has already ended counts as signed out.
       const ended = error instanceof ApiFailure && (error.http === 401 || error.resultCode === '0502');
       if (ended) session.clear();
       else {

@@ -26,7 +26,7 @@ interface ResetFormProps {
   onBack: () => void;
 }
 
-/** Sets a new password with the token of a mail. The person signed in here is signed out, as everywhere. */
+/** Sets a new password with the token from an email. Also signs the person out here, as everywhere. */
 export const ResetForm = ({ token, email, onDone, onAgain, onBack }: ResetFormProps) => {
   const { t } = useTranslation();
   const [invalid, setInvalid] = useState(false);

@@ -3,7 +3,7 @@ import { AuthCard, FormProblem, Submit, TextButton, TextField } from '../fields/
 import styles from './code-step.module.css';
 import type { CredentialSteps } from './use-credentials.ts';
 
-/** Where a code can come from is not said by the server, which must not tell how an account is protected. */
+/** Names all possible sources of a code: the server must not reveal how an account is protected. */
 const sources = ['fromApp', 'fromMail', 'fromRecovery'] as const;
 const longestCode = 20;
 

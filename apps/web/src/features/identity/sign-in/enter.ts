@@ -6,7 +6,7 @@ import { session } from '../../../lib/session/index.ts';
 export interface Credentials {
   email: string;
   password: string;
-  /** One-time or recovery code, where one was asked for. */
+  /** One-time or recovery code, if one was requested. */
   code: string | undefined;
   agreement: boolean;
 }
@@ -20,7 +20,7 @@ export const signInDirect = async ({ code, ...credentials }: Credentials): Promi
   enter(data);
 };
 
-/** Keeps what a sign-in answered; from now on the console is that person's. */
+/** Stores the response of a sign-in; from now on the console is that person's. */
 export const enter = (answer: SignInResponse): void => {
   session.signIn(answer);
   forgetHandledFailures();

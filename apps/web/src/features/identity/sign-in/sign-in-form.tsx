@@ -14,9 +14,9 @@ import { type Credentials, signInDirect } from './enter.ts';
 import { type CredentialSteps, useCredentials } from './use-credentials.ts';
 
 interface SignInFormProps {
-  /** Known before: from a reset or an invitation. */
+  /** Known in advance: from a reset or an invitation. */
   email?: string;
-  /** Whose it is stands fixed already: only the password is asked for. */
+  /** The account is given: only the password is requested. */
   fixed?: boolean;
   title?: string;
   subtitle?: ReactNode;
@@ -24,13 +24,13 @@ interface SignInFormProps {
   action?: string;
   /** Above the fields. */
   children?: ReactNode;
-  /** Signs in; rejects with what the server answered. Directly, unless said otherwise. */
+  /** Signs in; rejects with the server's error. Direct sign-in by default. */
   signIn?: (credentials: Credentials) => Promise<void>;
   onSignedIn: () => void;
   onForgot: (email: string) => void;
 }
 
-/** The password step and, when it is asked for, the step of the one-time code. */
+/** The password step and, if requested, the step with the one-time code. */
 export const SignInForm = (props: SignInFormProps) => {
   const { email = '', signIn = signInDirect, onSignedIn } = props;
   const steps = useCredentials(email, async (credentials) => {
@@ -63,7 +63,7 @@ const CredentialsStep = ({
     >
       {children}
       {fixed ? (
-        // Password managers need to know whose password it is.
+        // Password managers need to know the account.
         <input type="email" name="email" autoComplete="username" value={values.email} readOnly hidden />
       ) : (
         <TextField

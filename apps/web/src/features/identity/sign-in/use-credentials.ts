@@ -9,7 +9,7 @@ import type { Credentials } from './enter.ts';
 type Field = keyof Credentials;
 export type CredentialsForm = Omit<Credentials, 'code'> & { code: string };
 
-/** The message of each missing field (specification, section 8), and what else is about one. */
+/** The message of each missing field (specification, section 8), and other errors about one field. */
 const missing = {
   email: 'CB-07-0002',
   password: 'CB-07-0003',
@@ -52,8 +52,8 @@ export interface CredentialSteps extends PublicForm<CredentialsForm> {
 }
 
 /**
- * Email, password and agreement; then, when the server asks for one, the one-time code. Nothing is signed in before
- * all of it is right, so the second step sends the first one's fields again.
+ * Email, password and agreement; then, if the server asks for it, the one-time code. The sign-in succeeds only if everything is
+ * correct, so the second step sends the first one's fields again.
  */
 export const useCredentials = (
   email: string,
@@ -65,7 +65,7 @@ export const useCredentials = (
       setStep('code');
       return {};
     }
-    // Which of the two is wrong is not said; the password is what one can't see, and is typed again.
+    // The server does not say which of the two is wrong; the password is not visible, so it must be typed again.
     if (failure.code === 'CB-07-0001') typeAgain(form.formRef.current);
     return problemsOf(failure, { fields, codes });
   };

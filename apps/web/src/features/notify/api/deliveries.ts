@@ -5,10 +5,10 @@ import { useAnswer, useMore } from '../../../ui/answer/index.ts';
 
 const calls = endpoints.notify;
 const pageSize = 20;
-/** Something waits: it may be delivered at any moment. */
+/** Polling interval while deliveries are pending. */
 const waitingMs = 2000;
 
-/** What was sent to a target, the newest first, page by page as asked for. */
+/** Deliveries to a target, newest first; more pages on demand. */
 export const useDeliveries = (groupId: string) =>
   useMore<Delivery>({
     key: [calls.listDeliveries.id, { params: { groupId } }],

@@ -6,18 +6,18 @@ import { useAnswer } from '../../../ui/answer/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 import { type GroupSearch, groupSearch } from '../search.ts';
 
-/** Each kind of target has calls of its own; screens look at all in one way. */
+/** Each kind of target has its own calls; this type unifies them for the screens. */
 export type GroupKind = Channel;
 
 export interface Group {
   id: string;
   version: number;
   name: string;
-  /** Email addresses, phone numbers, or the one URL of an API target. */
+  /** Email addresses, phone numbers, or the single URL of an API target. */
   addresses: readonly string[];
   created_at: string;
   last_delivery: LastDelivery;
-  /** Of an API target. */
+  /** For API targets. */
   api?: Pick<ApiTarget, 'state' | 'paused_for' | 'secret_created_at' | 'former_secret_until'>;
 }
 
@@ -73,7 +73,7 @@ export const useGroups = (search: GroupSearch) => {
   return ofKind[kind];
 };
 
-/** One target of a kind alone, in an answer like that of the list. */
+/** One target of a kind, in the form of a list's response. */
 export const useGroup = (kind: GroupKind, id: string | undefined) => {
   const query = { groupId: id };
   const asks = (one: GroupKind): boolean => kind === one && id !== undefined;
@@ -97,11 +97,11 @@ const quiet = { announce: false };
 
 interface SavedGroup {
   name: string;
-  /** Of an API target that was made just now. */
+  /** Set if a new API target was created. */
   secret?: string;
 }
 
-/** Makes a target, or changes the one that was edited. */
+/** Creates a target, or changes the edited one. */
 export const saveGroup = async (
   kind: GroupKind,
   { name, addresses }: GroupDraft,
@@ -132,7 +132,7 @@ export const saveGroup = async (
   }
 };
 
-/** What is on screen about targets is read again. */
+/** Refetches everything on screen about targets. */
 export const readGroupsAgain = (queries: QueryClient): void => {
   for (const { id } of [calls.listGroups, calls.listSmsGroups, calls.listApiTargets, calls.listDeliveries])
     void queries.invalidateQueries({ queryKey: [id] });

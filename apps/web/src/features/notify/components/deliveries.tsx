@@ -26,11 +26,11 @@ const kindKeys = {
 
 interface DeliveriesProps {
   groupId: string;
-  /** Undefined without the right to. */
+  /** Undefined without the permission. */
   onTest: (() => void) | undefined;
 }
 
-/** What was sent to a target, the newest first; each opens into its attempts. */
+/** Deliveries to a target, newest first; each opens to show its attempts. */
 export const Deliveries = ({ groupId, onTest }: DeliveriesProps) => {
   const { t } = useTranslation();
   const { rows, error, refetch, ...more } = useDeliveries(groupId);
@@ -88,7 +88,7 @@ const Sent = ({ delivery }: { delivery: Delivery }) => {
   );
 };
 
-/** Why it failed, the status that came back, and how long it took. */
+/** Reason of the failure, response status, and duration. */
 const Result = ({ fault, status, duration_ms: ms }: Pick<Delivery, 'fault' | 'status' | 'duration_ms'>) => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -15,16 +15,16 @@ import styles from './groups.module.css';
 interface GroupDialogProps {
   kind: GroupKind;
   group: Group | undefined;
-  /** In its place, while there is none. */
+  /** Shown instead while there is no group. */
   instead: ReactNode;
-  /** A new one is made: nothing is open without a group, what stands in its place, or this. */
+  /** A new group is being created. The dialog is closed without a group, `instead` or this. */
   making: boolean;
   onClose: () => void;
-  /** An API target was made: its secret is shown this once. */
+  /** Called with the secret of a new API target, which is shown only once. */
   onSecret: (secret: string) => void;
 }
 
-/** Makes a group or changes one; who may not change it reads all of its addresses here. */
+/** Creates or changes a group; people who may not change it see all of its addresses here. */
 export const GroupDialog = ({ kind, group, instead, making, onClose, onSecret }: GroupDialogProps) => {
   const { t } = useTranslation();
   const titleOf = (one: Group): string => (mayChange() ? t('notify.edit', { name: one.name }) : one.name);
@@ -65,10 +65,10 @@ const GroupForm = ({
 }: Pick<GroupDialogProps, 'kind' | 'group' | 'onClose' | 'onSecret'>) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  // The version that is edited: what another person saved meanwhile is not overwritten.
+  // The version being edited: prevents overwriting what another person saved in the meantime.
   const [edited] = useState(group);
   const save = async (draft: GroupDraft): Promise<void> => {
-    // Also when it failed: the target may have been changed or removed meanwhile.
+    // Even if it failed: the target may have been changed or removed in the meantime.
     const saved = saveGroup(kind, draft, edited).finally(() => readGroupsAgain(queries));
     const { name, secret } = await saved;
     toast.success(t(group ? 'notify.saved' : 'notify.made', { name }));
@@ -143,11 +143,11 @@ const GroupForm = ({
   );
 };
 
-/** Columns and lines of a table, and lists as mail programs write them. */
+/** Separators of table columns and lines, and those of lists in mail programs. */
 const betweenPhones = [',', ';', '，', '；', '、', '\t', '\n'];
 const betweenEmails = [...betweenPhones, ' '];
 
-/** Addresses in angle brackets without the names before them, as mail programs write both (RFC 5322, 3.4). */
+/** Addresses in angle brackets without the names before them, as mail programs write them (RFC 5322, 3.4). */
 const mailboxesOf = (parts: readonly string[]): string[] => {
   const found: string[] = [];
   let words: string[] = [];

@@ -6,12 +6,12 @@ import { Dialog } from '../../../ui/dialog/index.ts';
 import styles from './groups.module.css';
 
 interface SecretDialogProps {
-  /** Nothing is shown without it. */
+  /** The dialog is closed if undefined. */
   secret: string | undefined;
   onClose: () => void;
 }
 
-/** The secret of an API target, this once. */
+/** Shows the secret of an API target, only once. */
 export const SecretDialog = ({ secret, onClose }: SecretDialogProps) => {
   const { t } = useTranslation();
   const copy = async (): Promise<void> => {

@@ -13,14 +13,14 @@ import { TargetStatus } from './states.tsx';
 interface TargetDrawerProps {
   kind: GroupKind;
   group: Group | undefined;
-  /** In its place, while there is none; nothing is open without either. */
+  /** Shown instead while there is no target; the drawer is closed without either. */
   instead: ReactNode;
   onTest: (group: Group) => void;
   onResume: (group: Group) => void;
   onClose: () => void;
 }
 
-/** A target and what was sent to it. */
+/** A target and its deliveries. */
 export const TargetDrawer = ({ kind, group, instead, onTest, onResume, onClose }: TargetDrawerProps) => {
   const { t } = useTranslation();
   return (

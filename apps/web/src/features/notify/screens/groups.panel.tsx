@@ -19,7 +19,7 @@ const kinds = ['email', 'sms', 'api'] as const satisfies readonly GroupKind[];
 const idOf = ({ id }: Group): string => id;
 const paramOf = (kind: GroupKind) => (kind === 'email' ? undefined : kind);
 
-/** The targets of the organisation's notifications: people by email, phones by SMS, programs by requests. */
+/** The targets of the organisation's notifications: people by email, phones by SMS, programs by HTTP requests. */
 export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
   const { t } = useTranslation();
   const kind = kindOf(address.search);

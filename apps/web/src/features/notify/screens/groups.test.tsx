@@ -47,7 +47,7 @@ type User = ReturnType<typeof show>['user'];
 const written = () => gateway.sent.filter(({ method }) => method !== 'GET');
 const save = async (user: User, name: string) =>
   await user.click(screen.getByText(name, { selector: 'button span' }));
-/** Into a field at once, as from another program. */
+/** Pastes a text into a field. */
 const paste = async (user: User, label: string, text: string) => {
   await user.click(screen.getByLabelText(label));
   await user.paste(text);
@@ -158,7 +158,7 @@ test('a group is created from pasted addresses, without duplicates', async () =>
   expect(written().map(({ method, body }) => [method, body])).toEqual([
     ['POST', { name: 'Day shift', emails: ['ops@acme.example'] }],
   ]);
-  // The list is read again: the new group is in it.
+  // The list is refetched and contains the new group.
   expect(gateway.sent.at(-1)?.method).toBe('GET');
 });
 

@@ -11,7 +11,7 @@ interface CountrySelectProps {
   onChange?: (code: string) => void;
 }
 
-/** A country, by region. The form hands in the value. */
+/** A choice of country, by region. The form passes in the value. */
 export const CountrySelect = (field: CountrySelectProps) => {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -12,13 +12,13 @@ import { readListAgain } from '../api.ts';
 import styles from './dialogs.module.css';
 
 interface DeleteProps {
-  /** Closed without one. */
+  /** The dialog is closed if undefined. */
   organisation: Pick<Organisation, 'code' | 'name'> | undefined;
   onClose: () => void;
   onDeleted?: () => void;
 }
 
-/** What is deleted for good is named letter by letter first. */
+/** Deleting permanently requires typing the exact name first. */
 export const DeleteOrganisationDialog = ({ organisation, onClose, onDeleted }: DeleteProps) => {
   const { t } = useTranslation();
   return (

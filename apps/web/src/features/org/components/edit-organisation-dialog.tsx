@@ -20,7 +20,7 @@ interface EditProps {
   onClose: () => void;
 }
 
-/** Name, country and SMS quota, as far as each may be changed from where one is. */
+/** Name, country and SMS quota, as far as they may be changed from the current organisation. */
 export const EditOrganisationDialog = ({ open, enterprise, onClose }: EditProps) => {
   const { t } = useTranslation();
   return (
@@ -39,13 +39,13 @@ export const EditOrganisationDialog = ({ open, enterprise, onClose }: EditProps)
   );
 };
 
-/** Why the name can't be changed from here; null when it may. */
+/** Why the name can't be changed from here; null if it can. */
 export const nameFixedBecause = ({ name_fixed: isFixed, first_level: firstLevel, code }: Enterprise) => {
   if (isFixed) return 'nameSettlement';
   return firstLevel && session.get('partnerCode') === code ? 'nameFirstLevel' : null;
 };
 
-/** A quota is given from above; the topmost organisation gives itself one. */
+/** A quota is set by the parent; the topmost organisation sets its own. */
 export const quotaIsGivenHere = ({ code, parent_code: parent }: Enterprise): boolean =>
   parent === null || session.get('partnerCode') !== code;
 
@@ -55,15 +55,15 @@ interface WithParentProps {
   onClose: () => void;
 }
 
-/** The parent's own quota bounds what can be given. */
+/** Limits the quota to the parent's own. */
 const WithParent = ({ enterprise, parentCode, onClose }: WithParentProps) => {
   const { data, error } = useSubOrganisations(parentCode);
   if (!data && !error) return <Loading rows={5} />;
-  // Without an answer the server, which checks it anyhow, says what is too much.
+  // Without a response, the server, which checks it anyway, reports an excessive quota.
   return <EditForm cap={data?.data.sms_quota_messages ?? null} enterprise={enterprise} onClose={onClose} />;
 };
 
-/** A form has no values of fields that it does not show. */
+/** A form has no values for fields that it does not show. */
 const fields = newOrganisationBodySchema
   .pick({ name: true, country: true })
   .extend({ ...quotaFields, quota: quotaFields.quota.optional() });

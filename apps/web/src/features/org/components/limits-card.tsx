@@ -5,7 +5,7 @@ import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import { useSeats, useSubOrganisations } from '../api.ts';
 import styles from './limits-card.module.css';
 
-/** Seats and sub-organisations: taken, and how many are left. */
+/** Seats and sub-organisations: how many are used and how many are left. */
 export const LimitsCard = ({ code }: { code: string }) => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -1,6 +1,6 @@
 import styles from './organisation-badge.module.css';
 
-/** A small coloured tile by which an organisation is found again at a glance; its name stands beside it. */
+/** A small coloured tile that makes an organisation recognisable; its name is shown next to it. */
 export const OrganisationBadge = ({ name, size }: { name: string; size: number }) => (
   <span
     aria-hidden="true"
@@ -15,7 +15,7 @@ export const OrganisationBadge = ({ name, size }: { name: string; size: number }
 
 const tints = ['var(--purple)', 'var(--teal)', 'var(--accent-faded)', 'var(--orange)'] as const;
 
-/** The same name always has the same tint. */
+/** The same name always has the same colour. */
 const tintOf = (name: string): string => {
   let sum = 7;
   for (const character of name) sum = (sum * 33 + (character.codePointAt(0) ?? 0)) % 65_521;

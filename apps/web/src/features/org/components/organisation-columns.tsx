@@ -13,7 +13,7 @@ import { type Switchable, useSwitchOrganisation } from '../use-switch-organisati
 import { OrganisationBadge } from './organisation-badge.tsx';
 import styles from './organisation-columns.module.css';
 
-/** The columns of one's organisations. `known`: by whose code parents are named. */
+/** The columns of the person's organisations. `known`: used to look up the names of parents by code. */
 export const useOrganisationColumns = (known: readonly Organisation[]): Column<Organisation>[] => {
   const { t } = useTranslation();
   const { country } = useFormat();
@@ -97,7 +97,7 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
   );
 };
 
-/** One may know the parent's code alone: belonging below is no membership above. */
+/** May return only the code: members of an organisation need not be members of its parent. */
 const nameOfCode = (code: string, known: readonly Organisation[]): string =>
   [...known, ...session.memberships()].find((one) => one.code === code)?.name ?? code;
 

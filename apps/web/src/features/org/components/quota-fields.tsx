@@ -9,13 +9,13 @@ import { messagesProblem, type TypedQuota } from '../quota-fields.ts';
 import styles from './quota-fields.module.css';
 
 interface QuotaFieldsProps {
-  /** Whose quota is inherited. */
+  /** The organisation whose quota is inherited. */
   parent: string | null;
-  /** What the parent may send; null: no limit. */
+  /** The parent's quota; null: no limit. */
   cap: number | null;
 }
 
-/** SMS of a month: the parent's, no limit where the parent has none, none at all, or a number up to the parent's. */
+/** Monthly SMS quota: the parent's, unlimited if the parent's is, none, or a number up to the parent's. */
 export const QuotaFields = ({ parent, cap }: QuotaFieldsProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
@@ -34,7 +34,7 @@ export const QuotaFields = ({ parent, cap }: QuotaFieldsProps) => {
           options={(['inherit', 'unlimited', 'none', 'custom'] as const).map((value) => ({
             value,
             label: label[value],
-            // A parent with a limit has no unlimited child, one without any SMS none with a number.
+            // Below a parent with a limit none can be unlimited; below one without any SMS none can have a number.
             disabled: (value === 'unlimited' && cap !== null) || (value === 'custom' && cap === 0),
           }))}
         />

@@ -11,13 +11,13 @@ import { useEnterprise } from '../api.ts';
 import styles from './with-enterprise.module.css';
 
 interface WithEnterpriseProps {
-  /** Of another organisation than the current one. */
+  /** Set for an organisation other than the current one. */
   code: string | undefined;
   tab: 'organisation' | 'security';
   children: (enterprise: Enterprise) => ReactNode;
 }
 
-/** Reads an organisation with its settings, and says so when it is not the one that one works in. */
+/** Loads an organisation with its settings, and says so if it is not the current one. */
 export const WithEnterprise = ({ code, tab, children }: WithEnterpriseProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();

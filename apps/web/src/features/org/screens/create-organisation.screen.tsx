@@ -22,7 +22,7 @@ import { quotaFields, quotaOf } from '../quota-fields.ts';
 import { useSwitchOrganisation } from '../use-switch-organisation.ts';
 import styles from './create-organisation.module.css';
 
-/** A new organisation below the current one. */
+/** Creates an organisation below the current one. */
 export const CreateOrganisationScreen = () => {
   const { t } = useTranslation();
   const { language, count } = useFormat();

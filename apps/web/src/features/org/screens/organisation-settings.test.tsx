@@ -126,7 +126,7 @@ test('allowed networks are validated at the field, with a warning about locking 
   await user.type(networks, 'office,');
   await user.click(screen.getByRole('button', { name: 'Save rules' }));
   expect(await screen.findByText('office is not a network in CIDR notation')).toBeInTheDocument();
-  // A select takes no tag away for a quarter of a second after typing, so that a held key stops at the text.
+  // A select ignores Backspace on tags for a quarter of a second after typing, so that a held key stops at the text.
   await new Promise((resolve) => setTimeout(resolve, 300));
   await user.type(networks, '{Backspace}10.0.0.0/8,');
   expect(await screen.findByText(/you would lock yourself out/)).toBeInTheDocument();

@@ -21,11 +21,11 @@ import { isAdminHere, useQuotaWords } from '../org-words.ts';
 import styles from './organisation.module.css';
 
 export interface OrganisationPanelProps {
-  /** Of another organisation than the current one. */
+  /** Set for an organisation other than the current one. */
   code: string | undefined;
 }
 
-/** An organisation's own facts and limits. */
+/** An organisation's details and limits. */
 export const OrganisationPanel = ({ code }: OrganisationPanelProps) => (
   <WithEnterprise code={code} tab="organisation">
     {(enterprise) => (
@@ -122,15 +122,15 @@ const Facts = ({ enterprise }: { enterprise: Enterprise }) => {
 };
 
 /**
- * Only from above can one be deleted. What one may look at without belonging to it hangs below; of what one belongs to,
- * what hangs right below is known.
+ * An organisation can be deleted only from above. One that the person may see without being a member is below the current one;
+ * for those with a membership, only direct children of the current one are known.
  */
 const isBelow = ({ code, parent_code: parent }: Enterprise): boolean => {
   const current = session.get('partnerCode');
   return code !== current && (parent === current || !session.memberships().some((one) => one.code === code));
 };
 
-/** What it is for the operator. Those of the first level pay anyhow. */
+/** The kind of organisation as the operator sees it. First-level organisations pay in any case. */
 const kindsOf = ({ parent_code: parent, first_level: firstLevel, ...own }: Enterprise) => {
   const settlement = own.settlement && (!firstLevel || own.name_fixed);
   const place = parent === null ? 'operator' : firstLevel ? 'firstLevel' : 'sub';

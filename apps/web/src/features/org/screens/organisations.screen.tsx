@@ -22,7 +22,7 @@ import styles from './organisations.module.css';
 
 const none: readonly Organisation[] = [];
 
-/** The organisations a person belongs to; also where everybody lands who has no current one. */
+/** The organisations of a person; also the start page for people without a current organisation. */
 export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearch>) => {
   const { t } = useTranslation();
   const router = useRouter();
@@ -100,7 +100,7 @@ const useOrganisationMenu = ({ known, onDelete }: MenuProps): ((of: Organisation
       await call(endpoints.org.chooseDefault, { params: { orgId: id }, body: { default: true } });
       toast.success(t('org.defaultChosen', { name }));
     } catch (error) {
-      // The API client has already shown why.
+      // The API client has already shown the reason.
       if (!(error instanceof ApiFailure)) throw error;
     }
     readOrganisationsAgain(queries);
@@ -108,7 +108,7 @@ const useOrganisationMenu = ({ known, onDelete }: MenuProps): ((of: Organisation
   return (organisation) => {
     const { code, default: isDefault, role } = organisation;
     const below = isAdminHere() && isBelowCurrent(organisation, known);
-    // Settings are shown in the name of a current organisation, which says who one is.
+    // Settings are requested on behalf of a current organisation, which determines the person's role.
     const open = current !== null && (code === current || below || isAdmin(role)) && isAdminHere();
     return [
       ...(isDefault

@@ -42,7 +42,7 @@ test('lists my organisations and switches to another one', async () => {
     within(screen.getByRole('row', { name: /ACME Mobility/ })).getByText('Default sign-in'),
   ).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Switch to ACME Mobility' })).not.toBeInTheDocument();
-  // The page would be given up two frames later.
+  // Prevents the page change, which would happen two frames later.
   const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
   await user.click(screen.getByRole('button', { name: 'Switch to NORD Mobility' }));
   expect(session.get('partnerCode')).toBe('NORD');

@@ -17,11 +17,11 @@ import { isAllowedFrom, isNetwork, networkOf } from '../networks.ts';
 import styles from './security.module.css';
 
 export interface SecurityPanelProps {
-  /** Of another organisation than the current one. */
+  /** Set for an organisation other than the current one. */
   code: string | undefined;
 }
 
-/** What an organisation demands of its people's sign-in. */
+/** An organisation's requirements for signing in. */
 export const SecurityPanel = ({ code }: SecurityPanelProps) => {
   const { t } = useTranslation();
   return (
@@ -71,7 +71,7 @@ const SecurityForm = ({ enterprise }: { enterprise: Enterprise }) => {
   const queries = useQueryClient();
   const { code, security } = enterprise;
   const schema = securitySchema.extend({
-    // Wrong networks are named at the field, which has no places of its own for them.
+    // Invalid networks are reported for the whole field, which has no separate places for them.
     allowed_networks: z
       .array(z.string().trim())
       .max(limits.allowedNetworks)
@@ -133,7 +133,7 @@ const SecurityForm = ({ enterprise }: { enterprise: Enterprise }) => {
   );
 };
 
-/** The person's own address, so that they don't lock themselves out by mistake. */
+/** The person's own address, to avoid locking themselves out by mistake. */
 const OwnAddress = () => {
   const { t } = useTranslation();
   const fill = useFormFill();

@@ -20,7 +20,7 @@ interface ActivityProps extends SearchScreenProps<PoolPageSearch> {
   poolId: string;
 }
 
-/** Usage by day and by hour, and what happened to single SIMs. */
+/** Usage by day and by hour, and events of single SIMs. */
 export const ActivityPanel = ({ poolId, ...address }: ActivityProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();

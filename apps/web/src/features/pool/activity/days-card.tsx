@@ -13,11 +13,11 @@ const dayMs = 86_400_000;
 
 interface DaysCardProps {
   poolId: string;
-  /** Where the hours of a day are. */
+  /** Link to the hours of a day. */
   hrefOf: (day: string) => string;
 }
 
-/** Usage of the cycle day by day; each leads to its hours. */
+/** Usage of the cycle by day; each links to its hours. */
 export const DaysCard = ({ poolId, hrefOf }: DaysCardProps) => {
   const { t } = useTranslation();
   const router = useRouter();

@@ -10,7 +10,7 @@ import { usePoolHours } from '../api/use-pool.ts';
 const height = 230;
 const hourMs = 3_600_000;
 
-/** Usage of one day hour by hour, at the person's time. */
+/** Usage of one day by hour, in the displayed time zone. */
 export const HoursCard = ({ poolId, day }: { poolId: string; day: string | undefined }) => {
   const { t } = useTranslation();
   const format = useFormat();

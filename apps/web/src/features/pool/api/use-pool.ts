@@ -17,27 +17,27 @@ export const usePoolCost = (id: string) =>
 
 export const useRealTime = (id: string) => useAnswer(endpointQuery(endpoints.pool.realTimeData, ofPool(id)));
 
-/** Day by day of the running cycle. */
+/** Usage by day in the running cycle. */
 export const usePoolDays = (id: string) => useAnswer(endpointQuery(endpoints.pool.lineChart, ofPool(id)));
 
-/** Hour by hour of a business day, `YYYY-MM-DD`; of today without one. */
+/** Usage by hour of a business day, `YYYY-MM-DD`; today by default. */
 export const usePoolHours = (id: string, day?: string) =>
   useAnswer(endpointQuery(endpoints.pool.barChart, { ...ofPool(id), query: { day } }));
 
 export const useUsageRank = (id: string) => useAnswer(endpointQuery(endpoints.pool.simUsageRank, ofPool(id)));
 
-/** The latest events of the pool, of a group or all. */
+/** The pool's latest events, of one group or all. */
 export const useLatestEvents = (id: string, group?: PoolEventGroup) =>
   useAnswer(endpointQuery(endpoints.pool.events, { query: { poolId: id, group, page_size: latestEvents } }));
 
 const latestEvents = 8;
 
-/** Soon enough for who watches, and not at every record of a busy pool. */
+/** Fast enough for someone watching, without refetching at every record of a busy pool. */
 const readEveryMs = 2000;
-/** Whose usage it was, an event does not say: it may be none of a member. */
+/** An event does not say whose usage it was: it may be no member's. */
 const readUsageEveryMs = 5000;
 
-/** Keeps a pool's page true: its figures, its members and what happened. */
+/** Keeps a pool's page up to date: figures, members and events. */
 export const useLivePool = (id: string): void => {
   const client = useQueryClient();
   const { detail, realTimeData, lineChart, barChart, simUsageRank, sims } = endpoints.pool;

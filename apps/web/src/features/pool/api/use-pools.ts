@@ -14,7 +14,7 @@ export const usePools = (search: PoolSearch) => {
   );
 };
 
-/** Any record may be one of a member: figures are read again at this pace. */
+/** Any record may be a member's: interval at which figures are refetched. */
 const readEveryMs = 5000;
 
 export const useLivePools = (): void => {

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client/index.ts';
 import { session } from '../../../lib/session/index.ts';
 
-/** As the record of the call says; the server decides again. */
+/** The same permission as in the endpoint record; the server checks again. */
 export const mayRename = (): boolean => {
   const { key, action } = endpoints.pool.rename.access;
   return session.can(key, action);
 };
 
-/** Renames a pool. @returns its name as it is now; rejects with what the server said */
+/** Renames a pool. @returns its new name; rejects with the server's error */
 export const useRename = (poolId: string): ((name: string) => Promise<string>) => {
   const client = useQueryClient();
   return async (name) => {

@@ -20,7 +20,7 @@ interface PoolActionsProps {
   onRename: () => void;
 }
 
-/** What can be done with a pool, by the person's rights and the pool's opt-in mode. */
+/** The actions on a pool, by the person's permissions and the pool's opt-in mode. */
 export const PoolActions = ({ pool, onRename }: PoolActionsProps) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Membership>();
@@ -43,7 +43,7 @@ export const PoolActions = ({ pool, onRename }: PoolActionsProps) => {
   );
 };
 
-/** All SIMs of the pool as a file: a task makes it, and shows when it is there. */
+/** Exports all SIMs of the pool: a task creates the file, and shows when it is ready. */
 const ExportMembers = ({ pool }: { pool: PoolDetail }) => {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -44,7 +44,7 @@ const show = (address: string, detail = shownDetail) => {
   gateway.answer(`GET ${base}/events`, () => success([event], { total_count: 1 }));
   return showScreen(<Screen />, address);
 };
-/** Calls that would change something, and the ones that only ask what would. */
+/** Calls that would change something, and their previews. */
 const ordered = (name: string) =>
   gateway.sent.filter(
     ({ path, body }) => path.endsWith(`/${name}`) && !(body as { preview: boolean }).preview,

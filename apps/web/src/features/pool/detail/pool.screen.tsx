@@ -24,7 +24,7 @@ export interface PoolScreenProps extends SearchScreenProps<PoolPageSearch> {
   poolId: string;
 }
 
-/** One shared pool: how much is left and for how long, its SIMs, what it is made of, and what happened. */
+/** One shared pool: how much is left and for how long, its SIMs, the parts of its limit, and its events. */
 export const PoolScreen = ({ poolId, ...address }: PoolScreenProps) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch } = usePoolDetail(poolId);
@@ -113,7 +113,7 @@ const OpenTab = ({ pool, ...props }: PoolScreenProps & { pool: PoolDetail | unde
   }
 };
 
-/** Never there, or another organisation's. */
+/** The pool does not exist, or belongs to another organisation. */
 const PoolMissing = () => {
   const { t } = useTranslation();
   const { language } = useFormat();

@@ -21,7 +21,7 @@ interface EventDrawerProps {
   onClose: () => void;
 }
 
-/** One event with everything that is known of it. */
+/** One event with all its details. */
 export const EventDrawer = ({ id, onClose }: EventDrawerProps) => {
   const { t } = useTranslation();
   const {

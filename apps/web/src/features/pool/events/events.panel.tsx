@@ -20,7 +20,7 @@ interface EventsProps extends SearchScreenProps<PoolPageSearch> {
   poolId: string;
 }
 
-/** What happened to a pool as a whole, with figures before and after, and who did it. */
+/** Events of the whole pool, with figures before and after, and who caused them. */
 export const EventsPanel = ({ poolId, ...address }: EventsProps) => {
   const { t } = useTranslation();
   const { group, kind } = address.search;

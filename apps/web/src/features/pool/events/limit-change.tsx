@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import styles from './limit-change.module.css';
 
-/** The limit before an event and after it; one figure where it stayed. */
+/** The limit before and after an event; one figure if it did not change. */
 export const LimitChange = ({
   event: { limit_before_bytes: before, limit_after_bytes: after },
 }: {

@@ -8,10 +8,10 @@ import styles from './pool-parts.module.css';
 
 type Figures = Pick<Pool, 'used_bytes' | 'limit_bytes' | 'over'>;
 
-/** From this share on somebody should look at it. */
+/** From this share on it needs attention. */
 const attention = 0.8;
 
-/** How full a pool is, in words: used up, or the share of its limit. */
+/** The fill state of a pool as text: used up, or the share of its limit. */
 export const PoolState = ({ pool: { used_bytes: used, limit_bytes: limit, over } }: { pool: Figures }) => {
   const { t } = useTranslation();
   const { percent } = useFormat();

@@ -10,7 +10,7 @@ import { lifecycleTones, Status } from '../../../ui/status/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
 import { ShareBar } from './share-bar.tsx';
 
-/** @param most what the longest bar of the page stands for */
+/** @param most the amount of the longest bar on the page */
 export const useMemberColumns = (most: number): Column<PoolMember>[] => {
   const { t } = useTranslation();
   return useMemo(

@@ -21,7 +21,7 @@ interface MembersProps extends SearchScreenProps<PoolPageSearch> {
   pool: PoolDetail | undefined;
 }
 
-/** The SIMs of a pool, each with its own share and what is above it. */
+/** The SIMs of a pool, each with its usage within and above its own share. */
 export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();
@@ -40,7 +40,7 @@ export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
     collectSelected(poolId, list.search, list.selection)
       .then(setLeaving)
       .catch((error: unknown) => {
-        // The API client has said why.
+        // The API client has shown the reason.
         if (!(error instanceof ApiFailure)) throw error;
       });
   };
@@ -74,7 +74,7 @@ export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
   );
 };
 
-/** Rows and this add up to what the pool has used. */
+/** Usage of former members: together with the rows it adds up to the pool's usage. */
 const Former = ({ bytes }: { bytes: number }) => {
   const { t } = useTranslation();
   const format = useFormat();

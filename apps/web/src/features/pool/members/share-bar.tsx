@@ -5,11 +5,11 @@ import styles from './share-bar.module.css';
 
 interface ShareBarProps {
   member: Pick<PoolMember, 'used_bytes' | 'above_bytes'>;
-  /** What the whole bar stands for. */
+  /** The amount of a full bar. */
   most: number;
 }
 
-/** What a member used: of its own contribution, and above it. */
+/** A member's usage: within its own contribution, and above it. */
 export const ShareBar = ({ member: { used_bytes: used, above_bytes: above }, most }: ShareBarProps) => {
   const { t } = useTranslation();
   const { bytes } = useFormat();

@@ -12,7 +12,7 @@ export const useMembers = (poolId: string, search: PoolPageSearch) =>
     endpointQuery(endpoints.pool.sims, { params: { poolId }, query: { ...filterOf(search), ...page } }),
   );
 
-/** ICCIDs of the members that match, read page by page; no more than one order takes. */
+/** ICCIDs of the matching members, read page by page, up to the maximum of one order. */
 export const collectMembers = async (
   poolId: string,
   search: Pick<PoolPageSearch, 'search' | 'state'>,
@@ -31,7 +31,7 @@ export const collectMembers = async (
   return found.slice(0, limits.simsOfOperation);
 };
 
-/** ICCIDs of what is selected in the list of members. */
+/** ICCIDs of the selected members. */
 export const collectSelected = async (
   poolId: string,
   search: PoolPageSearch,

@@ -16,7 +16,7 @@ interface ByFilterProps {
 
 const offered = ['pre-activated', 'active', 'paused'] as const satisfies readonly Lifecycle[];
 
-/** All SIMs with the pool's bundle, or those of some lifecycles and tags. */
+/** All SIMs with the pool's bundle, or those with some lifecycles and tags. */
 export const ByFilter = ({ bundle, disabled, onSelection }: ByFilterProps) => {
   const { t } = useTranslation();
   const id = useId();

@@ -14,7 +14,7 @@ interface ByListProps {
   onSelection: (selection: SimSelection | undefined) => void;
 }
 
-/** ICCIDs, IMSIs or MSISDNs, pasted or from a file; those that are no SIM of the organisation are named. */
+/** ICCIDs, IMSIs or MSISDNs, pasted or from a file; lists those that are not SIMs of the organisation. */
 export const ByList = ({ disabled, onSelection }: ByListProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -17,13 +17,13 @@ import { type Membership, orderMembership, useMembershipPreview } from './use-me
 interface MembershipDialogProps {
   name: Membership;
   pool: Pool;
-  /** Which SIMs, where that is decided already; else it is asked. */
+  /** The SIMs, if already chosen; otherwise the dialog asks. */
   iccids?: readonly string[] | undefined;
   onStarted?: () => void;
   onClose: () => void;
 }
 
-/** Puts SIMs into a pool or takes them out: which ones, what will happen to how many, then the order. */
+/** Adds SIMs to a pool or removes them: selection, preview, then the order. */
 export const MembershipDialog = ({ name, pool, iccids, onStarted, onClose }: MembershipDialogProps) => {
   const { t } = useTranslation();
   const order = useOrder({ onStarted, onClose });

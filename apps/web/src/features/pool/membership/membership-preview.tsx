@@ -13,7 +13,7 @@ interface PreviewProps {
   onRetry: () => void;
 }
 
-/** Exactly what will happen and to how many, and who is refused for which reason. */
+/** Exactly what will happen and to how many SIMs, and which are refused for which reason. */
 export const MembershipPreview = ({ name, preview, error, onRetry }: PreviewProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -26,7 +26,7 @@ const send = async (
   return (await call(endpoints.pool[name], request)).data;
 };
 
-/** What would become of the SIMs. */
+/** What would happen to the SIMs. */
 export const useMembershipPreview = (asked: Asked) =>
   useAnswerNow<Preview | null>({
     key: ['pool.membership-preview', asked.name, asked.poolId, asked.selection],
@@ -34,7 +34,7 @@ export const useMembershipPreview = (asked: Asked) =>
     enabled: asked.selection !== undefined,
   });
 
-/** Takes SIMs in or out as a task. */
+/** Adds or removes SIMs by a task. */
 export const orderMembership = async (
   asked: Asked,
   idempotencyKey: string,

@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 /** Days between two labels of the axis. */
 const labelEvery = 5;
 
-/** How the limit is used up day by day, and when it is likely to be. */
+/** How the limit is used up day by day, and when it is expected to be exhausted. */
 export const BurnDownCard = ({ poolId }: { poolId: string }) => {
   const { t } = useTranslation();
   const days = usePoolDays(poolId);
@@ -53,7 +53,7 @@ interface BurnDownProps {
   chart: PoolLineChart;
   live: PoolRealTime;
   events: readonly PoolEvent[];
-  /** As of when, in milliseconds since 1970. */
+  /** The time of the data, in milliseconds since 1970. */
   now: number;
 }
 
@@ -104,14 +104,14 @@ const BurnDown = ({ chart, live, events, now }: BurnDownProps) => {
   );
 };
 
-/** The day on which nothing is likely to be left; none once the limit is used up, which its mark says. */
+/** The day on which the pool is expected to run out; none once the limit is used up, which its mark shows. */
 const useEnd = ({ forecast, over }: PoolRealTime, to: number) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   if (over || !forecast?.runs_out_at) return undefined;
   const { runs_out_at: at, earliest_at: earliest, latest_at: latest } = forecast;
   const from = earliest ?? at;
-  /** Between which days; nothing where it is one and the same, which the title names. */
+  /** The range of days; undefined if it is a single one, which the title names. */
   const likely = (): string | undefined => {
     const first = calendar.businessDate(from);
     if (latest === null) return t('pool.burnDown.likelyFrom', { from: first });

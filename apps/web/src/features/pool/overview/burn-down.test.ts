@@ -60,7 +60,7 @@ test('the forecast begins with what is left now and ends with its band at the en
   const points = leftToCome(live, { now: start + 2 * dayMs, end });
   expect(points[0]).toEqual({ at: start + 2 * dayMs, value: 90, low: 90, high: 90 });
   expect(points.at(-1)).toEqual({ at: end, value: -30, low: -70, high: -10 });
-  // It widens fast at first.
+  // The band widens fast at first.
   const quarter = points[3];
   expect(quarter && quarter.value - quarter.low).toBe(20);
 });

@@ -1,7 +1,7 @@
 import type { PoolLineChart, PoolRealTime } from '@simcube/contract/pool';
 
 const dayMs = 86_400_000;
-/** Steps of the forecast's band, which widens with the root of time. */
+/** Steps of the forecast's band, which widens with the square root of time. */
 const steps = 12;
 
 interface Point {
@@ -9,7 +9,7 @@ interface Point {
   value: number;
 }
 
-/** What was left at the end of each day that is over, and now. */
+/** The remaining amount at the end of each finished day, and now. */
 export const leftByDay = (
   { cycle_started_at, days }: PoolLineChart,
   { limit_bytes: limit, used_bytes: used }: PoolRealTime,
@@ -23,7 +23,7 @@ export const leftByDay = (
   return [{ at: start, value: days[0]?.limit_bytes ?? limit }, ...over, { at: now, value: limit - used }];
 };
 
-/** What is likely to be left from now to the end of the cycle, with the 80 % band; the first point is now. */
+/** The expected remaining amount from now to the end of the cycle, with the 80 % band; the first point is now. */
 export const leftToCome = (
   { limit_bytes: limit, used_bytes: used, forecast }: PoolRealTime,
   { now, end }: { now: number; end: number },
@@ -37,7 +37,7 @@ export const leftToCome = (
       at: now + share * (end - now),
       value,
       low: value - spread * (forecast.high_bytes - forecast.used_bytes),
-      // What was used does not come back.
+      // The remaining amount can't increase.
       high: Math.min(limit - used, value + spread * (forecast.used_bytes - forecast.low_bytes)),
     };
   });

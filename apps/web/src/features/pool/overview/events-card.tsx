@@ -19,7 +19,7 @@ interface EventsCardProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefO
   poolId: string;
 }
 
-/** What happened last, each with the limit before and after. */
+/** The latest events, each with the limit before and after. */
 export const EventsCard = ({ poolId, hrefOf }: EventsCardProps) => {
   const { t } = useTranslation();
   const [group, setGroup] = useState<PoolEventGroup | 'all'>('all');

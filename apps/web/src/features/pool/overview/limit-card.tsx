@@ -18,7 +18,7 @@ interface LimitCardProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefOf
   poolId: string;
 }
 
-/** What the limit is made of, and the rules. */
+/** The parts of the limit, and the rules. */
 export const LimitCard = ({ poolId, hrefOf }: LimitCardProps) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch } = usePoolSettings(poolId);
@@ -39,7 +39,7 @@ export const LimitCard = ({ poolId, hrefOf }: LimitCardProps) => {
   );
 };
 
-/** The parts of the limit, to scale and in figures; what was taken away is said and not drawn. */
+/** The parts of the limit, to scale and in figures; deductions are listed but not drawn. */
 export const Terms = ({ pool, terms }: PoolSettings) => {
   const { t } = useTranslation();
   const format = useFormat();

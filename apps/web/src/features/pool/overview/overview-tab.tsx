@@ -12,7 +12,7 @@ import { RankCard } from './rank-card.tsx';
 
 export interface OverviewProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefOf'> {
   poolId: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   pool: PoolDetail | undefined;
 }
 

@@ -135,7 +135,7 @@ test('the page says what is left, when it runs out, who uses it and what stops t
 test('the burn-down has the days so far, the forecast, and the day on which nothing is left', async () => {
   show();
   const table = await screen.findByRole('table', { name: 'Burn-down' });
-  // The beginning, 21 days that are over, now, and twelve steps to come.
+  // The beginning, 21 finished days, now, and twelve steps of the forecast.
   expect(within(table).getAllByRole('row')).toHaveLength(1 + 1 + 21 + 1 + 12);
 });
 
@@ -175,7 +175,7 @@ test('a pool over its limit says so, and how many SIMs are stopped', async () =>
   expect(await figure('Runs out')).toHaveTextContent('Used up');
   expect(await figure('Stopped now')).toHaveTextContent('12 SIMs');
   expect(screen.getByText('Over the limit')).toBeInTheDocument();
-  // What has happened is no forecast.
+  // There is no forecast of what has already happened.
   expect(screen.queryByText(/^Runs out \w/)).toBeNull();
 });
 

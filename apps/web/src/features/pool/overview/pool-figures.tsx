@@ -17,7 +17,7 @@ interface PoolFiguresProps {
   pool: PoolDetail | undefined;
 }
 
-/** What is left, for how long, who uses it, and what happens when nothing is left. */
+/** What is left, for how long, who uses it, and what happens when it runs out. */
 export const PoolFigures = ({ poolId, pool }: PoolFiguresProps) => {
   const { data: answer, error, refetch } = useRealTime(poolId);
   if (error && !answer) {
@@ -139,7 +139,7 @@ const Today = ({ live, poolId }: { live: PoolRealTime; poolId: string }) => {
   );
 };
 
-/** What stops, and how far usage can go on before it does. */
+/** What will be stopped, and how far usage can continue before that. */
 const Worst = ({ live, pool }: { live: PoolRealTime; pool: PoolDetail }) => {
   const { t } = useTranslation();
   const { bytes, count } = useFormat();

@@ -14,7 +14,7 @@ import { ShareBar } from '../members/share-bar.tsx';
 import type { PoolPageSearch } from '../search.ts';
 import styles from './overview.module.css';
 
-/** Enough to tell one from another beside its name. */
+/** Enough digits to distinguish SIMs, next to the name. */
 const shownDigits = 8;
 
 interface RankCardProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefOf'> {
@@ -22,7 +22,7 @@ interface RankCardProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefOf'
   sims: number | undefined;
 }
 
-/** Who used the most: the own share, and what is above it. */
+/** The SIMs with the most usage: within their own share, and above it. */
 export const RankCard = ({ poolId, sims, hrefOf }: RankCardProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -25,7 +25,7 @@ interface SettingsProps {
   pool: PoolDetail | undefined;
 }
 
-/** What a pool is called, what its limit is made of, and the rules that the operator has set. */
+/** A pool's name, the parts of its limit, and the rules that the operator has set. */
 export const SettingsPanel = ({ poolId, pool }: SettingsProps) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch } = usePoolSettings(poolId);
@@ -99,7 +99,7 @@ const Rule = ({ label, children }: { label: string; children: ReactNode }) => (
   </section>
 );
 
-/** One of two, and what it means; the other is there to be asked for. */
+/** One of two options with its meaning; the one not chosen is shown so that it can be asked for. */
 const Choice = ({ chosen, name, children }: { chosen: boolean; name: string; children: ReactNode }) => (
   <li aria-current={chosen} className={styles['choice']}>
     <b>{name}</b>

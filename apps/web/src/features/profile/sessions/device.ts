@@ -7,13 +7,13 @@ export interface Device {
   system: string | null;
 }
 
-/** Browser and system as far as a user agent names them; old ones are kept, so anything may stand there. */
+/** Browser and system as far as a user agent names them; old user agents are stored, so the text may be anything. */
 export const deviceOf = (userAgent: string | null): Device => {
   if (userAgent === null || userAgent.trim() === '') return { browser: null, system: null };
   const { browser, os } = parse(userAgent);
   return {
     browser: join(browser.name, browser.version?.split('.')[0]),
-    // Windows names a kernel version; its name is what people know.
+    // Windows reports a kernel version; people know the product name.
     system: join(os.name, os.name === 'Windows' ? os.versionName : os.version?.split('.')[0]),
   };
 };

@@ -7,7 +7,7 @@ import { Ago, dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { deviceOf } from './device.ts';
 import styles from './sessions-panel.module.css';
 
-/** "Chrome 143 on Windows 10", as far as it is known. */
+/** "Chrome 143 on Windows 10", as far as known. */
 export const useSessionName = (): ((session: SignInSession) => string) => {
   const { t } = useTranslation();
   return ({ user_agent: userAgent }) => {

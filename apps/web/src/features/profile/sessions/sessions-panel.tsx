@@ -15,7 +15,7 @@ import styles from './sessions-panel.module.css';
 
 const { listSessions, revokeSession } = endpoints.identity;
 
-/** Everywhere one is signed in, with the way to end it. */
+/** The person's sessions everywhere, which can be ended here. */
 export const SessionsPanel = () => {
   const { t } = useTranslation();
   const [search, onSearchChange] = useState<PagesSearch>({ size: limits.page.sizes[0] });
@@ -70,7 +70,7 @@ const Revoke = ({ session, onRevoke }: RevokeProps) => {
   );
 };
 
-/** Both ask first, and say what will happen; a failure is a toast of the API client's. */
+/** Both ask for confirmation with a description; the API client shows failures as toasts. */
 const useRevoking = () => {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -80,7 +80,7 @@ const useRevoking = () => {
       await call(revokeSession, { params: { sessionId } });
       toast.success(done);
     } catch {
-      // Said already. The list is read again all the same: the session may have expired.
+      // The failure was already shown. The list is refetched in any case: the session may have expired.
     }
     await queries.invalidateQueries({ queryKey: [listSessions.id] });
   };

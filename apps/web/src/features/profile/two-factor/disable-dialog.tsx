@@ -7,7 +7,7 @@ import styles from './two-factor.module.css';
 
 interface DisableDialogProps {
   open: boolean;
-  /** An organisation of the person demands two-factor. */
+  /** An organisation of the person requires two-factor sign-in. */
   required: boolean;
   onClose: () => void;
   onDisabled: () => void;

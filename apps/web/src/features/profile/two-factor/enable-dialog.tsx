@@ -17,11 +17,11 @@ interface EnableDialogProps {
   email: string;
   open: boolean;
   onClose: () => void;
-  /** Two-factor is on from here; the dialog continues with the recovery codes. */
+  /** Called once two-factor is enabled; the dialog continues with the recovery codes. */
   onEnabled: () => void;
 }
 
-/** Password; then secret and first code; then the recovery codes, which are shown this once. */
+/** Password; then secret and first code; then the recovery codes, which are shown only once. */
 export const EnableDialog = ({ open, onClose, ...steps }: EnableDialogProps) => {
   const { t } = useTranslation();
   return (
@@ -31,7 +31,7 @@ export const EnableDialog = ({ open, onClose, ...steps }: EnableDialogProps) => 
   );
 };
 
-/** Secret and codes live in this component alone: no cache and no storage ever holds them. */
+/** Secret and codes exist only in this component: they are never cached or stored. */
 const Steps = ({ email, onClose, onEnabled }: Omit<EnableDialogProps, 'open'>) => {
   const [setup, setSetup] = useState<Setup | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -118,5 +118,5 @@ const ConfirmStep = ({ setup, onCancel, onCodes }: ConfirmStepProps) => {
   );
 };
 
-/** Base 32 in groups of four, as it is read and typed; authenticator apps ignore the spaces. */
+/** Base 32 in groups of four, for reading and typing; authenticator apps ignore the spaces. */
 const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');

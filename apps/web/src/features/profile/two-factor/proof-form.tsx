@@ -9,13 +9,13 @@ interface ProofFormProps {
   action: string;
   onCancel: () => void;
   onSubmit: (proof: { password: string; code: string }) => Promise<void>;
-  /** What will happen. */
+  /** Describes what will happen. */
   children: ReactNode;
 }
 
 export const longestCode = 20;
 
-/** Password and a code: what it takes to weaken or renew one's second factor. */
+/** Password and a code: required for weakening or renewing the second factor. */
 export const ProofForm = ({ action, onCancel, onSubmit, children }: ProofFormProps) => {
   const { t } = useTranslation();
   return (

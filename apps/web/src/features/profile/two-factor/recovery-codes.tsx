@@ -10,7 +10,7 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** Shown this once, to be copied or downloaded; done only when the person says so. */
+/** Shown only once, to be copied or downloaded; closed only when the person confirms. */
 export const RecoveryCodes = ({ codes, email, onDone }: RecoveryCodesProps) => {
   const { t } = useTranslation();
   const [kept, setKept] = useState(false);
@@ -56,6 +56,6 @@ const download = (name: string, text: string): void => {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken the content by the next task; the address must not keep it.
+  // The browser has read the content by the next task; the object URL must not retain it.
   setTimeout(() => URL.revokeObjectURL(url));
 };

@@ -16,10 +16,10 @@ import { EnableDialog } from './enable-dialog.tsx';
 import { RenewDialog } from './renew-dialog.tsx';
 import styles from './two-factor.module.css';
 
-/** So few recovery codes left that it is time for new ones. */
+/** With this number of recovery codes or fewer, it is time for new ones. */
 const fewCodes = 3;
 
-/** Two-factor authentication: turned on, turned off, and its recovery codes renewed. */
+/** Two-factor authentication: enable, disable, and renew the recovery codes. */
 export const TwoFactorPanel = () => {
   const { t } = useTranslation();
   const { data, error, refetch } = useProfile();
@@ -59,7 +59,7 @@ const Content = ({ profile }: { profile: Profile }) => {
     void queries.invalidateQueries({ queryKey: [endpoints.identity.getProfile.id] });
   const changed = (state: 'enabled' | 'disabled'): void => {
     toast.success(t(`identity.twoFactor.${state}`));
-    // An organisation that asked for it opens now; everything it refused is read again.
+    // An organisation that requires it becomes accessible now; everything it refused is refetched.
     if (state === 'enabled') reopenOrganisation();
     void queries.invalidateQueries();
   };

@@ -106,7 +106,7 @@ const labelsIn = (t: TFunction): Readonly<Record<string, string>> => ({
   owner: t('schedule.fields.owner'),
 });
 
-/** What the zone's clocks and calendar show, which the switch of the header changes nothing about. */
+/** Local times and dates of the schedule's zone, which the header's time switch does not affect. */
 const dateStyles: Readonly<Record<string, readonly [style: InstantStyle, rest: string]>> = {
   run_at: ['dateTime', 'Z'],
   first_day: ['date', 'T00:00Z'],

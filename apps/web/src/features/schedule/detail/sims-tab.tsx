@@ -16,7 +16,7 @@ import { type ScheduleSearch, scheduleSearch } from '../search.ts';
 
 type TabProps = SearchScreenProps<ScheduleSearch> & { scheduleId: string };
 
-/** The SIMs of a schedule: whether the next run reaches them, and what became of the last message. */
+/** The SIMs of a schedule: whether the next run reaches them, and the outcome of the last message. */
 export const SimsTab = ({ scheduleId, ...address }: TabProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();
@@ -101,7 +101,7 @@ const Export = ({ scheduleId }: { scheduleId: string }) => {
     try {
       saveFile(await download(endpoints.schedule.downloadSims, { query: { scheduleId } }));
     } catch (error) {
-      // The API client has already shown why a call failed.
+      // The API client has already shown failed calls.
       if (!(error instanceof ApiFailure)) throw error;
     } finally {
       setBusy(false);

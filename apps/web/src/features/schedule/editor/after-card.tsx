@@ -19,7 +19,7 @@ import type { CardProps } from './text-card.tsx';
 
 type AfterProps = Pick<CardProps, 'draft' | 'disabled' | 'onChange'> & { schedule: Schedule | undefined };
 
-/** Who gets a report of each run, and what became of the last ones. */
+/** Who gets a report of each run, and the outcomes of the last ones. */
 export const AfterCard = ({ schedule, draft, disabled, onChange }: AfterProps) => {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import {
 import type { SimSelection } from '@simcube/contract/sim';
 import { inOrder } from '../zones.ts';
 
-/** A schedule as it is being edited: both ways of naming times are kept while a person compares them. */
+/** A schedule being edited: input for both kinds of times is kept while the person compares them. */
 export interface Draft {
   name: string;
   content: string;
@@ -21,7 +21,7 @@ export interface Draft {
   zone: string;
   groupId: string | null;
   onlyFailures: boolean;
-  /** Undefined: as they stand in the schedule. */
+  /** Undefined: the schedule's stored SIMs. */
   selection: SimSelection | undefined;
 }
 
@@ -58,7 +58,7 @@ export const draftOf = (schedule: Schedule, today: string): Draft => {
 const whenOf = ({ mode, at, times, from, until }: Draft): ScheduleWhen =>
   mode === 'once' ? { mode, at } : { mode, times, from, until };
 
-/** What is saved of it; the id is that of the schedule, or stands in for the one that it gets. */
+/** The body to save; `scheduleId` is the schedule's id, or a placeholder for a new one. */
 const bodyOf = (draft: Draft, scheduleId: string) => ({
   scheduleId,
   name: draft.name,
@@ -73,11 +73,11 @@ const bodyOf = (draft: Draft, scheduleId: string) => ({
 export type Issue = Pick<InputIssue, 'key' | 'values'>;
 export type Issues = Partial<Record<string, Issue>>;
 
-/** Nobody was named yet. */
+/** No recipients were named yet. */
 export const isNobody = (selection: SimSelection | undefined): boolean =>
   selection !== undefined && 'iccids' in selection && selection.iccids.length === 0;
 
-/** What is wrong with it, by field, as the server would say. */
+/** The errors by field, as the server would report them. */
 export const issuesOf = (draft: Draft): Issues => {
   const { error } = scheduleUpdateBodySchema.safeParse(bodyOf(draft, '0'));
   const issues: Issues = {};
@@ -88,7 +88,7 @@ export const issuesOf = (draft: Draft): Issues => {
   return issues;
 };
 
-/** The times, when they can be asked about. */
+/** The times, if they are complete enough to request a forecast. */
 export const timesOf = (draft: Draft): ScheduleWhen | undefined =>
   Object.keys(issuesOf(draft)).some((path) => path.startsWith('when') || path === 'time_zone')
     ? undefined

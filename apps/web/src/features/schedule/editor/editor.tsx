@@ -13,7 +13,7 @@ import { TextCard } from './text-card.tsx';
 import { WhenCard } from './when-card.tsx';
 
 interface EditorProps {
-  /** Undefined while one is made. */
+  /** Undefined for a new schedule. */
   schedule: Schedule | undefined;
   draft: Draft;
   issues: Issues;
@@ -21,7 +21,7 @@ interface EditorProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** A schedule with what would come of it: when it runs, whom it reaches, what it leaves of the quota. */
+/** The editor of a schedule with its forecast: when it runs, whom it reaches, and what it leaves of the quota. */
 export const Editor = ({ schedule, draft, issues, disabled, onChange }: EditorProps) => {
   const { zone, selection } = draft;
   const scheduleId = schedule?.id;
@@ -56,7 +56,7 @@ export const Editor = ({ schedule, draft, issues, disabled, onChange }: EditorPr
   );
 };
 
-/** How many SIMs there are to be, until it is known how many of them are reached; undefined of a filter. */
+/** The number of named SIMs, used until it is known how many are reached; undefined for a filter. */
 const namedOf = (schedule: Schedule | undefined, selection: Draft['selection']): number | undefined => {
   if (!selection) return schedule?.sims ?? 0;
   return 'iccids' in selection ? selection.iccids.length : undefined;

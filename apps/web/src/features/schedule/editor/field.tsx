@@ -9,12 +9,12 @@ interface FieldProps {
   /** At the right end of the label. */
   extra?: ReactNode;
   issue?: Issue | undefined;
-  /** Stands under the field while nothing is wrong with it. */
+  /** Shown below the field while it has no error. */
   hint?: ReactNode;
   children: ReactNode;
 }
 
-/** A field of the editor with its name, and what is wrong with it. */
+/** A field of the editor with its label and its error. */
 export const Field = ({ label, id, extra, issue, hint, children }: FieldProps) => {
   const { t } = useTranslation();
   return (

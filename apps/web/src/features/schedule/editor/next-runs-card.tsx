@@ -14,9 +14,9 @@ import styles from './editor.module.css';
 interface NextRunsProps {
   draft: Draft;
   forecast: ScheduleForecast | undefined;
-  /** Undefined while they are counted. */
+  /** Undefined while they are being counted. */
   sims: number | undefined;
-  /** Of runs that were. */
+  /** Days of past runs. */
   past: readonly string[];
   today: string;
 }
@@ -24,7 +24,7 @@ interface NextRunsProps {
 const shownRuns = 6;
 const utc = 'UTC';
 
-/** The runs to come, as the clocks of the zone and of UTC show them. */
+/** The next runs, in the schedule's zone and in UTC. */
 export const NextRunsCard = ({ draft, forecast, sims, past, today }: NextRunsProps) => {
   const { t } = useTranslation();
   const { count, language } = useFormat();
@@ -139,7 +139,7 @@ interface MonthProps {
   today: string;
 }
 
-/** A month of calendar days, with those of runs marked. */
+/** A calendar month with the days of runs marked. */
 const Month = ({ coming, past, today }: MonthProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();

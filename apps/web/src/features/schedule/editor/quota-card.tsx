@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card/index.ts';
 import styles from './editor.module.css';
 import { useMonthName } from './next-runs-card.tsx';
 
-/** What the schedule, and the others, will leave of the quota of this month and the next. */
+/** What this schedule and the others will leave of the quota of this month and the next. */
 export const QuotaCard = ({
   forecast,
   hasTimes,

@@ -17,7 +17,7 @@ interface SimsProps {
   onClose: () => void;
 }
 
-/** Names the SIMs of a schedule: by a list, by a filter, or by a file. */
+/** Chooses the SIMs of a schedule: by a list, by a filter, or by a file. */
 export const SimsDialog = ({ open, ...sims }: SimsProps & { open: boolean }) => {
   const { t } = useTranslation();
   return (

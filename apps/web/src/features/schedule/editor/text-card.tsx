@@ -19,22 +19,22 @@ export interface CardProps {
 }
 
 interface TextCardProps extends CardProps {
-  /** SIMs of the schedule as it is saved. */
+  /** Number of SIMs in the stored schedule. */
   saved: number;
-  /** That a filter finds now; undefined while they are counted. */
+  /** Number of SIMs that the filter currently matches; undefined while they are being counted. */
   found: number | undefined;
 }
 
 const encodings = { gsm7: 'GSM-7', ucs2: 'UCS-2' } as const;
 
-/** What is sent, and to whom. */
+/** The text and its recipients. */
 export const TextCard = ({ draft, issues, disabled, saved, found, onChange }: TextCardProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const id = useId();
   const [editing, setEditing] = useState(false);
   const measure = { used: [...draft.content].length, max: limits.sms.content };
-  // Counted here, as it is sent: the forecast comes later than what is typed, and not before there are times.
+  // Counted here, in the form in which it is sent: the forecast lags behind typing, and needs times first.
   const counted = countText(smsContentSchema.safeParse(draft.content).data ?? draft.content);
   const encoding = encodings[counted.encoding];
   const parts = Math.max(1, counted.parts);

@@ -9,7 +9,7 @@ import styles from './editor.module.css';
 
 interface WeekGridProps {
   times: readonly WeekTime[];
-  /** Percent of the SIMs that are usually online, by day and hour; undefined while that is not known. */
+  /** Percentage of the SIMs that are usually online, by day and hour; undefined while unknown. */
   online: readonly (readonly number[])[] | undefined;
   disabled: boolean;
   onChange: (change: { times: WeekTime[] }) => void;
@@ -17,7 +17,7 @@ interface WeekGridProps {
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
-/** As the picture of the week writes it, in every language: a browser's own field would say 03:00 PM in some. */
+/** The same format as in the week grid, in every language: the browser's own field would show 03:00 PM in some. */
 const isTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
@@ -69,8 +69,8 @@ const PlainWeekGrid = ({ times, online, disabled, onChange }: WeekGridProps) => 
 };
 
 /**
- * The week by hours, shaded by when the SIMs are online; a click adds a time, whose minutes can be changed in its pill. Its
- * 168 cells are not drawn again at each key in a field beside it.
+ * The week by hours, shaded by the share of SIMs online; a click adds a time, whose minutes can be changed in its pill. Memoised,
+ * so that typing in a field next to it does not re-render its 168 cells.
  */
 export const WeekGrid = memo(PlainWeekGrid);
 
@@ -124,7 +124,7 @@ interface PillProps {
   time: WeekTime;
   taken: readonly string[];
   disabled: boolean;
-  /** Without a time, it is taken away. */
+  /** Removes the time if undefined. */
   onChange: (time: string | undefined) => void;
 }
 

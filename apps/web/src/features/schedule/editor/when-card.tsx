@@ -12,7 +12,7 @@ import styles from './editor.module.css';
 import type { CardProps } from './text-card.tsx';
 import { WeekGrid } from './week-grid.tsx';
 
-/** Once or every week, and by whose clocks. */
+/** Once or weekly, and the time zone. */
 export const WhenCard = ({
   draft,
   issues,

@@ -9,7 +9,7 @@ import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { ScheduleState, useTimesText } from '../parts.tsx';
 import { placeOf } from '../zones.ts';
 
-/** A list of schedules, wherever it stands. */
+/** The columns of every list of schedules. */
 export const useScheduleColumns = (): Column<Schedule>[] => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -8,7 +8,7 @@ import { saveFile } from '../../../lib/download/index.ts';
 import { FileDrop } from '../../../ui/file-drop/index.ts';
 import styles from './recipients.module.css';
 
-/** ICCIDs of a file, which become the list; the empty file comes from here, too. */
+/** Reads ICCIDs from a file into the list; also offers the empty template. */
 export const ByFile = ({ onIdentifiers }: { onIdentifiers: (identifiers: readonly string[]) => void }) => {
   const { t } = useTranslation();
   const [file, setFile] = useState<string>();
@@ -32,7 +32,7 @@ export const ByFile = ({ onIdentifiers }: { onIdentifiers: (identifiers: readonl
     try {
       saveFile(await download(endpoints.sms.sendTemplate, { query: { format } }));
     } catch (error) {
-      // The API client has said why.
+      // The API client has shown the reason.
       if (!(error instanceof ApiFailure)) throw error;
     }
   };

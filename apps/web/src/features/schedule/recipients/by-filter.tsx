@@ -9,7 +9,7 @@ import { Select } from '../../../ui/select/index.ts';
 import styles from './recipients.module.css';
 
 interface ByFilterProps {
-  /** What was chosen in the list of SIMs, until it is taken back. */
+  /** The selection from the list of SIMs, until it is discarded. */
   chosen: SimSelection | undefined;
   disabled: boolean;
   onForget: () => void;
@@ -18,7 +18,7 @@ interface ByFilterProps {
 
 const offered = ['pre-activated', 'active', 'paused'] as const satisfies readonly Lifecycle[];
 
-/** SIMs as the list of SIMs was filtered, or those of some lifecycles and tags. */
+/** SIMs by the filter of the SIM list, or by lifecycles and tags. */
 export const ByFilter = ({ chosen, disabled, onForget, onSelection }: ByFilterProps) => {
   const { t } = useTranslation();
   if (!chosen) return <OwnFilter disabled={disabled} onSelection={onSelection} />;

@@ -16,7 +16,7 @@ const ServicesPanel = lazy(async () => ({ default: (await import('../../sms/inde
 
 export type SettingsScreenProps = SearchScreenProps<SettingsSearch>;
 
-/** Tabs of the organisation; the others are the person's own. */
+/** Tabs of the organisation; the others are personal. */
 const ofOrganisation: readonly SettingsTab[] = [
   'accounts',
   'organisation',
@@ -32,11 +32,11 @@ const isShown = (tab: SettingsTab): boolean => {
   return !ofOrganisation.includes(tab) || session.can('account');
 };
 
-/** One's own settings, and those of the organisation for people who may see its accounts. */
+/** Personal settings, and those of the organisation for people who may see its accounts. */
 export const SettingsScreen = (address: SettingsScreenProps) => {
   const { search, onSearchChange } = address;
   const { t } = useTranslation();
-  // Rights may change while one looks: the tabs follow.
+  // Permissions may change while the page is open: re-render the tabs.
   useSession('rolesInfo');
   const membership = session.currentMembership();
   const tabs = settingsTabs.filter(isShown);

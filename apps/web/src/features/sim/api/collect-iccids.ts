@@ -3,10 +3,10 @@ import { call } from '../../../lib/api-client/index.ts';
 import type { Selection } from '../../../ui/data-table/index.ts';
 import { type SimSearch, simFilterOf } from '../search.ts';
 
-/** More lines than this don't belong in a clipboard; exports are for more. */
+/** Longer lists don't belong in a clipboard; exports are for those. */
 export const mostCopied = limits.countedTotal;
 
-/** The ICCIDs of a selection: as they are, or read page by page when all that match are meant. */
+/** The ICCIDs of a selection: the selected ones, or, if all matching SIMs are meant, read page by page. */
 export const collectIccids = async (selection: Selection, search: SimSearch): Promise<string[]> => {
   if (selection.kind === 'some') return [...selection.keys];
   const found: string[] = [];

@@ -26,7 +26,7 @@ const row = (iccid: string): SimRow => ({
 });
 const rows = [row('one'), row('two')];
 const silence = { used: new Map(), connections: new Map() };
-/** The rows came at noon. */
+/** The rows arrived at noon. */
 const noon = Date.parse('2026-11-21T12:00:00Z');
 const soon = noon + 500;
 const later = noon + 60_000;

@@ -1,19 +1,19 @@
 import type { Connection, SimRow } from '@simcube/contract/sim';
 import { type Heard, mayFollow, usedBytes } from '../../../lib/live/index.ts';
 
-/** What the live stream reported last, by SIM. */
+/** The latest live news by SIM. */
 export interface RowNews {
   used: ReadonlyMap<string, Heard<number>>;
   connections: ReadonlyMap<string, Heard<Connection>>;
 }
 
-/** Rows as they are shown, by the answered ones: the same while the news of them says the same. */
+/** Displayed rows by the rows of the response: they keep their identity while their news does not change. */
 const shown = new WeakMap<SimRow, SimRow>();
 
 /**
- * Rows with the news in place. The same array and the same rows where nothing changed, so nothing redraws.
+ * Applies news to rows. Unchanged rows, and an unchanged array, keep their identity, so nothing re-renders.
  *
- * @param answeredAt when the rows came, in milliseconds since 1970
+ * @param answeredAt when the rows arrived, in milliseconds since 1970
  */
 export const withNews = (
   rows: readonly SimRow[],
@@ -34,7 +34,7 @@ export const withNews = (
   return next.some((row, index) => row !== rows[index]) ? next : rows;
 };
 
-/** Where a new cycle has begun, what was used in it is today's at most. */
+/** If a new cycle has begun, all of its usage is at most today's. */
 const withUsage = (row: SimRow, bytes: number): SimRow => {
   const added = bytes < row.cycle_usage_bytes ? bytes : bytes - row.cycle_usage_bytes;
   const week = row.week_bytes;

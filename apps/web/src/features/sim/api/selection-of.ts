@@ -2,7 +2,7 @@ import type { Lifecycle, SimSelection } from '@simcube/contract/sim';
 import { type Selection, selectedCount } from '../../../ui/data-table/index.ts';
 import { type SimSearch, simFilterOf } from '../search.ts';
 
-/** What is selected, as operations take it; nothing selected means all that match, of these states where said. */
+/** The selection in the operations' format; an empty selection means all matching SIMs, optionally limited to some states. */
 export const selectionOf = (
   selection: Selection,
   search: SimSearch,

@@ -77,7 +77,7 @@ test('list and detail say the same of a SIM, and count usage once, whether by ev
   );
   await screen.findByText('list 1000 1000 online');
   await screen.findByText('detail 1000');
-  // The answers that are asked for after it hold it already.
+  // Responses requested after the event already include it.
   answerWith(1250);
   usage(shownHere, 250, 1250);
   await screen.findByText('list 1250 1250 online');

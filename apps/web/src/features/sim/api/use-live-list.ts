@@ -8,9 +8,11 @@ import type { Asked } from '../../../ui/answer/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
 import { type RowNews, withNews } from './live-rows.ts';
 
-/** Rows change on screen this often at most. */
+/** Minimum interval between two updates of the rows on screen. */
 const showEveryMs = 500;
-/** What only the server knows (network, address, order) is asked for again this often at most while there is news of a row on screen. */
+/**
+ * Minimum interval for refetching what only the server knows (network, address, order) while there is news about rows on screen.
+ */
 const settleEveryMs = 4000;
 
 const noNews = (): { used: Map<string, Heard<number>>; connections: Map<string, Heard<Connection>> } => ({
@@ -18,7 +20,7 @@ const noNews = (): { used: Map<string, Heard<number>>; connections: Map<string, 
   connections: new Map(),
 });
 
-/** The page of the list that is on screen, kept true: events say usage and connection, the rest is asked for again. */
+/** Keeps the current page of the list up to date: usage and connection come from events, the rest is refetched. */
 export const useLiveList = (asked: Asked<SimRow[]>): Omit<Asked<SimRow[]>, 'isFetching' | 'updatedAt'> => {
   const client = useQueryClient();
   const heard = useRef(noNews());
@@ -59,7 +61,7 @@ export const useLiveList = (asked: Asked<SimRow[]>): Omit<Asked<SimRow[]>, 'isFe
     if (onScreen(iccid)) settle();
   });
   useLive('sim.changed', settle);
-  // An order of a bundle changes rows without an event of the SIM's own.
+  // Ordering a bundle changes rows without an event of the SIM itself.
   useLive('task.progress', ({ type }) => {
     if (type.startsWith('sim-')) settle();
   });

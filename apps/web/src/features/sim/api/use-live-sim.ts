@@ -5,10 +5,10 @@ import { type Answer, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
 
-/** Fast enough to be seen within two seconds of the fact, slow enough for a SIM that never stops talking. */
+/** Fast enough to show a fact within two seconds, slow enough for a SIM that never stops sending. */
 const readEveryMs = 1000;
 
-/** Keeps one SIM's page true: what the event says is shown at once, what only the server knows is read again. */
+/** Keeps one SIM's page up to date: the content of events is shown immediately, what only the server knows is refetched. */
 export const useLiveSim = (iccid: string): void => {
   const client = useQueryClient();
   const again = (...calls: { id: string }[]): void => {
@@ -22,7 +22,7 @@ export const useLiveSim = (iccid: string): void => {
   const { coverage, overusePolicy, listOrders, listCycles, simDetails } = endpoints.bundle;
   const { sessions, statusTrace } = endpoints.sim;
   const { simCost } = endpoints.price;
-  // Of these only what is on screen is read now; the rest when its tab is opened.
+  // Of these, only data on screen is refetched now; the rest when its tab is opened.
   const readConnection = usePaced(() => again(connection, basic, sessions, simDetails), readEveryMs);
   const readUsage = usePaced(
     () => again(usage, basic, connection, simCost, listCycles, listOrders, coverage, overusePolicy),
@@ -75,7 +75,7 @@ const withUsage = (answer: Answer<SimBasic>, used: number): Answer<SimBasic> => 
   data: { ...answer.data, cycle: { ...answer.data.cycle, usage_bytes: used } },
 });
 
-/** The ICCID stands in the query, the body or the path, as the call has it. */
+/** The ICCID is in the query, the body or the path, depending on the call. */
 const asksAbout = (request: unknown, iccid: string): boolean => {
   const { query, body, params } = (request ?? {}) as Record<string, { iccid?: unknown } | undefined>;
   return [query, body, params].some((part) => part?.iccid === iccid);

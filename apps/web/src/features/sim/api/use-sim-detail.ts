@@ -28,7 +28,7 @@ export const useSimCycles = (iccid: string, search: PagesSearch) =>
 export const useSimSessions = (iccid: string, search: PagesSearch) =>
   usePageOf(search, (page) => endpointQuery(sim.sessions, { query: { iccid, ...page } }));
 
-/** What the card is and whose: changes so rarely that once a visit is enough. */
+/** Details of the card and its owner: they change so rarely that one request per visit is enough. */
 const rarely = { staleTime: 300_000 } as const;
 export const useSimSpec = (iccid: string) =>
   useAnswer({ ...endpointQuery(sim.spec, { params: { iccid } }), ...rarely });
@@ -40,7 +40,7 @@ export const useSimDetails = (iccid: string) =>
 
 const tracePage = 50;
 
-/** The status trace from now backwards; older entries come when asked for. */
+/** The status trace, newest first; older entries on demand. */
 export const useSimTrace = (iccid: string) =>
   useMore({
     key: [sim.statusTrace.id, { query: { iccid } }],

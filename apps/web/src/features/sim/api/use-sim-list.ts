@@ -14,7 +14,7 @@ export const useSimList = (search: SimSearch, enabled: boolean) => {
   }));
 };
 
-/** How many SIMs that match are in each status, whichever of them is shown. */
+/** The number of matching SIMs in each status, ignoring the filter's own status. */
 export const useLifecycleCounts = ({ lifecycle: _, ...search }: SimSearch, enabled: boolean) =>
   useAnswer({
     ...endpointQuery(endpoints.sim.listCounts, { body: simFilterOf(search) }),

@@ -10,7 +10,7 @@ import { type SimSearch, searchOfFilter, simFilterOf } from '../search.ts';
 
 const { listViews, saveView, updateView, shareView, withdrawView, removeView, orderViews } = endpoints.sim;
 
-/** The saved views of the SIM list in this organisation: one's own, and those that are shared. */
+/** The saved views of the SIM list in this organisation: the person's own and the shared ones. */
 export const useSimViews = (): ListViews<SimSearch> => {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -21,7 +21,7 @@ export const useSimViews = (): ListViews<SimSearch> => {
     try {
       await made;
     } finally {
-      // Also when it failed: the view may have been changed or withdrawn meanwhile.
+      // Even if it failed: the view may have been changed or withdrawn in the meantime.
       await readAgain();
     }
   };
@@ -47,7 +47,7 @@ export const useSimViews = (): ListViews<SimSearch> => {
     withdraw: (viewId) => done(call(withdrawView, { params: { viewId } })),
     remove: (viewId) => done(call(removeView, { params: { viewId } })),
     order: async (view_ids) => {
-      // The tab moves under the hand that moves it; what the server says comes after.
+      // The tab moves immediately; the server's order follows.
       client.setQueryData<Answer<SavedView[]>>(
         endpointQuery(listViews).queryKey,
         (before) => before && { ...before, data: inOrder(before.data, view_ids) },
@@ -59,7 +59,7 @@ export const useSimViews = (): ListViews<SimSearch> => {
 
 const sortSchema = simListBodySchema.shape.sort;
 
-/** What is saved of an address. */
+/** The part of the search parameters that is saved. */
 const contentOf = (search: SimSearch) => ({
   filter: simFilterOf(search),
   sort: sortSchema.parse(search.sort) ?? null,
@@ -67,7 +67,7 @@ const contentOf = (search: SimSearch) => ({
 
 const viewOf = ({ filter, sort, ...view }: SavedView): ListView<SimSearch> => {
   const { identifiers, ...rest } = filter;
-  // A list of identifiers is kept in the tab when it is opened; here it is compared alone.
+  // A list of identifiers is stored in the tab when the view is opened; here it is only compared.
   const content = contentOf({ ...searchOfFilter(rest), sort: sort ?? undefined });
   const plain = textOf({ ...content, filter: { ...content.filter, identifiers } });
   return {
@@ -77,7 +77,7 @@ const viewOf = ({ filter, sort, ...view }: SavedView): ListView<SimSearch> => {
   };
 };
 
-/** The same for what finds the same, in whatever order it was chosen. */
+/** Equal for filters that match the same, in whatever order they were chosen. */
 const textOf = ({ filter, sort }: { filter: SimFilter; sort: string | null }): string =>
   JSON.stringify([
     sort,

@@ -17,7 +17,7 @@ interface AdvancedSearchProps {
   onClose: () => void;
 }
 
-/** Every field that the list can be searched by, in groups; the search starts when the form is submitted. */
+/** All fields that the list can be searched by, in groups; the search starts when the form is submitted. */
 export const AdvancedSearch = ({ open, onClose, ...form }: AdvancedSearchProps) => {
   const { t } = useTranslation();
   return (

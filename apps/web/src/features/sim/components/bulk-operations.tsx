@@ -3,7 +3,7 @@ import { BulkAction, BulkMenu } from '../../../ui/bulk-bar/index.ts';
 import { phone, useMedia } from '../../../ui/media/index.ts';
 import type { Operation, SimOperations, Target } from '../operations/index.ts';
 
-/** At hand in the bar; the others stand behind "More". */
+/** Shown directly in the bar; the others are under "More". */
 const atHand: readonly Operation[] = ['activate', 'suspend', 'resume', 'reset', 'tags', 'transfer'];
 
 interface BulkOperationsProps {
@@ -12,7 +12,7 @@ interface BulkOperationsProps {
   copy: { label: string; busy: boolean; run: () => void };
 }
 
-/** What can be done with the selection, by the person's rights. */
+/** The operations on the selection that the person's permissions allow. */
 export const BulkOperations = ({ operations: { allowed, start }, target, copy }: BulkOperationsProps) => {
   const { t } = useTranslation();
   const small = useMedia(phone);

@@ -63,7 +63,7 @@ const BundleInUse = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bu
   );
 };
 
-/** Where the cycle is heading, and what will happen if it gets past the limit. */
+/** The expected usage of the cycle, and what happens if it exceeds the limit. */
 const Projection = ({ cycle, bundle }: { cycle: SimBasic['cycle']; bundle: Bundle }) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -83,7 +83,7 @@ const Projection = ({ cycle, bundle }: { cycle: SimBasic['cycle']; bundle: Bundl
   );
 };
 
-/** A type or policy that is newer than this console is shown as the server names it. */
+/** A type or policy that is newer than this console is shown under the server's name. */
 const bundleType = (type: string, t: TFunction): string => {
   const known = bundleTypes.find((one) => one === type);
   return known ? t(`sim.bundleType.${known}`) : type;

@@ -6,13 +6,13 @@ import { connectionTones } from '../sim-words.ts';
 
 export interface ConnectionStatusProps {
   sim: Pick<SimConnection, 'connection' | 'network_overdue'>;
-  /** Shows that it is online right now. */
+  /** Highlights that the SIM is online now. */
   live?: boolean;
-  /** What stands behind the word. */
+  /** Shown after the text. */
   children?: ReactNode;
 }
 
-/** How a SIM is connected; in red when the network should have ended its session and has not. */
+/** The connection of a SIM; red if the network should have ended its session but has not. */
 export const ConnectionStatus = ({ sim, live = false, children }: ConnectionStatusProps) => {
   const { t } = useTranslation();
   const { connection, network_overdue: overdue } = sim;

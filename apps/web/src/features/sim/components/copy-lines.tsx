@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast/index.ts';
 
-/** Puts a list on the clipboard, one a line. */
+/** Copies a list to the clipboard, one entry per line. */
 export const CopyLines = ({ lines }: { lines: readonly string[] }) => {
   const { t } = useTranslation();
   const copy = async (): Promise<void> => {

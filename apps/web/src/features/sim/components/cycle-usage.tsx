@@ -5,7 +5,7 @@ import { UsageBar } from '../../../ui/usage-bar/index.ts';
 
 type Usage = Pick<SimRow, 'cycle_usage_bytes' | 'limit_bytes'>;
 
-/** The bar of a SIM's cycle. */
+/** The usage bar of a SIM's cycle. */
 export const CycleUsage = ({
   sim: { cycle_usage_bytes: used, limit_bytes: limit },
   size = 'row',

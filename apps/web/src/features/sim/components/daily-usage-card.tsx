@@ -13,7 +13,7 @@ const shownDays = 21;
 const dayMs = 86_400_000;
 const height = 214;
 
-/** Three weeks of days; today is hatched. */
+/** Usage by day over three weeks; today is hatched. */
 export const DailyUsageCard = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
   const format = useFormat();

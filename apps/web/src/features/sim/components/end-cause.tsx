@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { causeWords } from '../fact-words.ts';
 
-/** Why a session ended, in words; the tooltip has all of them, with the term of the protocol. */
+/** Why a session ended, as text; the tooltip shows it in full, with the protocol's term. */
 export const EndCause = ({ cause }: { cause: string | null }) => {
   const { t } = useTranslation();
   if (cause === null) return '—';

@@ -7,12 +7,12 @@ import type { SimSearch } from '../search.ts';
 
 interface LifecycleCountsProps {
   search: SimSearch;
-  /** Which SIMs are meant is known in this tab. */
+  /** This tab knows which SIMs are meant. */
   enabled: boolean;
   onChange: (value: Lifecycle[] | undefined) => void;
 }
 
-/** How many of the SIMs that match are in each state. */
+/** The number of matching SIMs in each state. */
 export const LifecycleCounts = ({ search, enabled, onChange }: LifecycleCountsProps) => {
   const { t } = useTranslation();
   const { data, error, isPlaceholderData } = useLifecycleCounts(search, enabled);

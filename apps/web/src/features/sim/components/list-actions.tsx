@@ -6,14 +6,14 @@ import type { SimOperations, Target } from '../operations/index.ts';
 
 interface ListActionsProps {
   operations: SimOperations;
-  /** What was selected, else all that match. */
+  /** The selected SIMs, or all that match. */
   target: Target;
-  /** What was selected, else all pre-activated SIMs that match. */
+  /** The selected SIMs, or all matching ones that are pre-activated. */
   activation: Target;
   disabled: boolean;
 }
 
-/** What the page is for, the main action last. */
+/** The page's actions, the main one last. */
 export const ListActions = ({ operations, target, activation, disabled }: ListActionsProps) => {
   const { t } = useTranslation();
   const small = useMedia(phone);

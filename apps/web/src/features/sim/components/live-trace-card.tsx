@@ -17,7 +17,7 @@ import styles from './live-trace-card.module.css';
 const shown = 6;
 const hourMs = 3_600_000;
 
-/** What happens to the SIM, as it happens: the session of this moment on top, then its latest events. */
+/** The SIM's events as they happen: the current session at the top, then the latest events. */
 export const LiveTraceCard = ({ iccid, onAll }: { iccid: string; onAll: () => void }) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch } = useSimEvents(iccid, { page: 1, size: 10 });

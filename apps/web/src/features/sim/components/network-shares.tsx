@@ -13,7 +13,7 @@ type Part = SimUsage['by_network'][number];
 const isNamed = (part: Part): part is Part & { mcc: string; mnc: string } =>
   part.mcc !== null && part.mnc !== null;
 
-/** Where the usage was made: visited networks, most first. */
+/** Usage by visited network, largest first. */
 export const NetworkShares = ({ usage }: { usage: SimUsage | undefined }) => {
   const { t } = useTranslation();
   const format = useFormat();

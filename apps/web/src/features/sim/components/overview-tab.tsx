@@ -11,7 +11,7 @@ import styles from './overview-tab.module.css';
 
 interface OverviewProps {
   iccid: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   basic: SimBasic | undefined;
   onSearchChange: OnSearchChange<SimDetailSearch>;
 }

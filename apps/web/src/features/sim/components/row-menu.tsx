@@ -9,7 +9,7 @@ interface RowMenuProps extends Pick<SimOperations, 'allowed' | 'start'> {
   href: string;
 }
 
-/** What can be done with one row. */
+/** The actions on one row. */
 export const RowMenu = ({ sim: { iccid, lifecycle }, href, allowed, start }: RowMenuProps) => {
   const { t } = useTranslation();
   const copy = async (): Promise<void> => {

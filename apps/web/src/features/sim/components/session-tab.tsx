@@ -14,7 +14,7 @@ import { ConnectionStatus } from './connection-status.tsx';
 import { EndCause } from './end-cause.tsx';
 import styles from './session-tab.module.css';
 
-/** The open session, or the last one: where the SIM is, with what device, and what it has moved. */
+/** The open session, or the last one: the SIM's location, device and traffic. */
 export const SessionTab = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch } = useSimConnection(iccid);

@@ -26,7 +26,7 @@ const matchesIn = ({ matched = [] }: SimRow, field: SimSearchField): SimMatch[] 
   matched.filter((match) => match.field === field);
 const foundIn = (sim: SimRow, field: SimSearchField): SimMatch | undefined => matchesIn(sim, field)[0];
 
-/** The columns of the SIM list, in the order of the first visit. */
+/** The columns of the SIM list, in the default order. */
 export const useSimColumns = (): Column<SimRow>[] => {
   const { t } = useTranslation();
   return useMemo(
@@ -151,7 +151,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
 
 const Absent = () => <span className={styles['quiet']}>—</span>;
 
-/** Columns that a person may ask for. */
+/** Columns that are hidden by default. */
 const moreColumns = (t: TFunction): Column<SimRow>[] => [
   {
     id: 'bundle',

@@ -7,7 +7,7 @@ import { useSimConnection } from '../api/use-sim.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import styles from './sim-facts.module.css';
 
-/** Beside the ICCID: lifecycle, connection with its age, and data when it is not simply open. */
+/** Next to the ICCID: lifecycle, connection with its age, and the data state unless it is open. */
 export const SimFacts = ({ basic, iccid }: { basic: SimBasic | undefined; iccid: string }) => {
   const { t } = useTranslation();
   const { data: answer } = useSimConnection(iccid);

@@ -4,7 +4,7 @@ import { Empty } from '../../../ui/empty/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 
-/** No such SIM here: never there, or now another organisation's. */
+/** The SIM does not exist, or now belongs to another organisation. */
 export const SimMissing = ({ iccid, list }: { iccid: string; list: string }) => {
   const { t } = useTranslation();
   return (

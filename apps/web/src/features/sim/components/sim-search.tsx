@@ -14,7 +14,7 @@ import { BulkSearchDialog } from './bulk-search/bulk-search-dialog.tsx';
 import type { Seen } from './filters/filter-context.ts';
 import { useListFilter, useSimFilters } from './filters/use-sim-filters.ts';
 
-/** Everything by which SIMs are found: quick, by field, by list, by saved view. */
+/** All ways to find SIMs: quick search, by field, by list, by saved view. */
 export const useSimSearch = (list: List<SimRow, SimSearch>) => {
   const { t } = useTranslation();
   const { search, onFilter, onSearch } = list;
@@ -53,7 +53,7 @@ export const useSimSearch = (list: List<SimRow, SimSearch>) => {
   };
 };
 
-/** Words that are offered: tags of the organisation, and what stands on screen. */
+/** Values to offer: the organisation's tags, and values on screen. */
 const useSeen = (rows: readonly SimRow[] | undefined): Seen => {
   const { data } = useQuery({
     ...endpointQuery(endpoints.sim.listTags, { body: {} }),

@@ -40,7 +40,7 @@ const others = view('8', {
   may: [],
 });
 
-/** What the server holds: calls change it as the real one does. */
+/** The server's state: calls change it as on the real server. */
 let stored: SavedView[];
 const sent = (method: string) =>
   gateway.sent.filter((one) => one.method === method).map(({ path, body }) => [path, body]);
@@ -71,7 +71,7 @@ const show = async (address = '') => {
   await screen.findByRole('tab', { name: /^Trucks/ });
   return { ...shown, search: () => inOrder(shown.history.location.search) };
 };
-/** The parameters of an address, whatever their order. */
+/** The parameters of a URL in a canonical order. */
 const inOrder = (search: string): string =>
   [...new URLSearchParams(search)]
     .map((one) => one.join('='))

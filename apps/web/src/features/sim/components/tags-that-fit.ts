@@ -1,7 +1,9 @@
-/** Pixels of the tags column at first, of a pill's edge and gap, of a letter, and of the count of those left out. */
+/**
+ * In pixels: initial width of the tags column, edge and gap of a pill, width of a letter, and width of the count of hidden tags.
+ */
 const [room, edge, letter, count] = [86, 20, 6.4, 18];
 
-/** How many tags fit into their column beside the count of the others; always one, which is cut if it must be. */
+/** How many tags fit into their column next to the count of the others; at least one, truncated if necessary. */
 export const tagsThatFit = (tags: readonly string[]): number => {
   let used = 0;
   const fitting = tags.findIndex((tag, index) => {

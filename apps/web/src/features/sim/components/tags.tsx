@@ -7,11 +7,11 @@ import styles from './tags.module.css';
 interface TagsProps {
   tags: readonly string[];
   limit?: number;
-  /** Where a search found something in them. */
+  /** Search matches in the tags. */
   found?: readonly SimMatch[];
 }
 
-/** A SIM's tags; past the limit they are counted, and named on hover. */
+/** A SIM's tags; those beyond the limit are counted, and listed on hover. */
 export const Tags = ({ tags, limit = tags.length, found = [] }: TagsProps) => {
   const { t } = useTranslation();
   const rest = tags.slice(limit);

@@ -12,7 +12,7 @@ import styles from './usage-chart.module.css';
 export type SimUsage = z.output<typeof simUsageSchema>;
 
 interface UsageChartProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   usage: SimUsage | undefined;
   granularity: Granularity;
   stale: boolean;
@@ -20,7 +20,7 @@ interface UsageChartProps {
 
 const height = 260;
 
-/** One bar a period, hatched while it runs, paler where late records may still arrive; what went up and down below. */
+/** One bar per period, hatched while it is running, paler where late records may still arrive; totals up and down below. */
 export const UsageChart = ({ usage, granularity, stale }: UsageChartProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -62,7 +62,7 @@ export const UsageChart = ({ usage, granularity, stale }: UsageChartProps) => {
   );
 };
 
-/** The period that an instant lies in, in the form of the points' `at`. */
+/** The period that an instant falls in, in the format of the points' `at`. */
 const periodOf = (at: string, granularity: Granularity): string =>
   at.slice(0, { hour: 13, day: 10, month: 7 }[granularity]);
 

@@ -38,7 +38,7 @@ export const UsageRangePicker = ({ range, span, onChange }: RangePickerProps) =>
           value,
           label:
             value === 'custom' && range === 'custom' ? (
-              // Pressing the chosen range again changes it, which a radio does not report.
+              // Clicking the selected range again opens the dialog, which a radio button does not report.
               <span onPointerUp={() => setAsking(true)}>
                 {calendar.day(span.from)} – {calendar.day(span.to)}
               </span>

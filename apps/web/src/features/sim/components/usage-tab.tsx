@@ -95,6 +95,6 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
   );
 };
 
-/** Whether the range reaches into days whose late records may still arrive. */
+/** Whether the range includes days for which late records may still arrive. */
 const isProvisional = (to: string, provisionalFrom: string): boolean =>
   Date.parse(`${to}T23:59:59Z`) >= Date.parse(provisionalFrom);

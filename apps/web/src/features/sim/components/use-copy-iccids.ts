@@ -14,7 +14,7 @@ interface CopyWhat {
   relation: 'eq' | 'gte';
 }
 
-/** Puts the selected ICCIDs on the clipboard, one a line. */
+/** Copies the selected ICCIDs to the clipboard, one per line. */
 export const useCopyIccids = ({ selection, search, total, relation }: CopyWhat) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -30,7 +30,7 @@ export const useCopyIccids = ({ selection, search, total, relation }: CopyWhat) 
       await navigator.clipboard.writeText(iccids.join('\n'));
       toast.success(t('sim.bulk.copied', { count: iccids.length, shown: format.count(iccids.length) }));
     } catch (error) {
-      // The API client has already shown why a call failed.
+      // The API client has already shown failed calls.
       if (!(error instanceof ApiFailure)) toast.error(t('sim.bulk.copyFailed'));
     } finally {
       setBusy(false);

@@ -11,7 +11,7 @@ interface ListCommands {
   copy: { label: string; run: () => void };
 }
 
-/** What the palette can do with the SIMs that are selected; without any, what the list is for. */
+/** The palette's commands for the selected SIMs; without a selection, the list's own actions. */
 export const useListCommands = ({ operations, target, selected, copy }: ListCommands): void => {
   const { t } = useTranslation();
   const { count } = useFormat();
@@ -49,7 +49,7 @@ interface PageCommands {
   onDiagnose: () => void;
 }
 
-/** What the palette can do with the SIM of the page, by its state and the person's rights. */
+/** The palette's commands for the page's SIM, by its state and the person's permissions. */
 export const usePageCommands = ({ iccid, basic, operations, onDiagnose }: PageCommands): void => {
   const { t } = useTranslation();
   const { allowed, start } = operations;

@@ -6,7 +6,7 @@ import type { FieldMatch, Matches } from '../../../ui/data-table/index.ts';
 const none: readonly FieldMatch[] = [];
 const matchesOf = ({ matched }: SimRow): readonly FieldMatch[] => matched ?? none;
 
-/** What the server says that a search found in its rows, and what the fields are called. */
+/** The search matches that the server reports in its rows, and the fields' names. */
 export const useSimMatches = (): Matches<SimRow> => {
   const { t } = useTranslation();
   return useMemo(

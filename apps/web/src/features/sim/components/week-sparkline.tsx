@@ -6,7 +6,7 @@ import { usageTone } from '../../../ui/usage-bar/index.ts';
 
 type Week = Pick<SimRow, 'week_bytes' | 'cycle_usage_bytes' | 'limit_bytes'>;
 
-/** Seven days of one SIM; orange when its cycle needs a look. */
+/** Seven days of one SIM; orange if its cycle needs attention. */
 export const WeekSparkline = ({ sim }: { sim: Week }) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { OrderDrawer } from './order-drawer.tsx';
 import { OrdersSection } from './orders-section.tsx';
 import { OveruseCard } from './overuse-card.tsx';
 
-/** The orders of this SIM, where the one in use is valid and what happens over its quota, and its cycles. */
+/** The SIM's orders, the coverage and overuse policy of the one in use, and its cycles. */
 export const BundlesTab = ({ iccid, search, onSearchChange }: BundlesTabProps) => (
   <div className={styles['tab']}>
     <OrdersSection iccid={iccid} onSearchChange={onSearchChange} search={search} />

@@ -8,7 +8,7 @@ type Continent = keyof typeof continents | 'other';
 const continentOf = (country: string): Continent =>
   Object.hasOwn(known, country) ? known[country as keyof typeof known].continent : 'other';
 
-/** Where a bundle is valid: countries by name, under their continents. Empty means everywhere. */
+/** The coverage of a bundle: country names by continent. Empty means everywhere. */
 export const CountryList = ({ countries }: { countries: readonly string[] }) => {
   const { t } = useTranslation();
   const format = useFormat();

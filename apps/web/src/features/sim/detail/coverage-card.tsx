@@ -19,7 +19,7 @@ import styles from './coverage-card.module.css';
 
 const monthMs = 30 * 86_400_000;
 
-/** Where the bundle in use is valid, and in which countries this cycle's data was used. */
+/** The coverage of the bundle in use, and the countries in which this cycle's data was used. */
 export const CoverageCard = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch } = useSimCoverage(iccid);

@@ -5,17 +5,17 @@ import { businessDays } from '../../../lib/time/index.ts';
 import { lastMomentOf } from '../../../lib/time/last-moment.ts';
 
 const dayMs = 86_400_000;
-/** The instant whose date of UTC is its business day. */
+/** Shifts an instant so that its UTC date is its business day. */
 const shifted = (at: string): number => Date.parse(at) + businessDays.offsetMs();
 
 /**
- * A cycle by its first and last day, as the dashboard and bills name it, whatever the UTC/local switch says: November is
- * not "Oct 31 – Nov 30". A cycle of 24 hours begins within a day: only its moments say which one it is.
+ * A cycle by its first and last day, as on the dashboard and on bills, whatever the UTC/local switch: November is not "Oct 31 –
+ * Nov 30". A cycle of 24 hours begins within a day, so it is shown by its instants.
  */
 export const CycleSpan = ({ from, endsAt }: { from: string; endsAt: string }) => {
   const format = useFormat();
   const days = useDays();
-  // The first one begins with the activation, and ends as the others do.
+  // The first cycle begins with the activation, and ends like the others.
   const endsDay = shifted(endsAt) % dayMs === 0;
   return (
     <span title={`${format.exact(from)} – ${format.exact(endsAt)}`}>

@@ -29,7 +29,7 @@ export const CyclesSection = ({ iccid, search, onSearchChange }: BundlesTabProps
     of: pagesSearch,
     address: {
       search: page,
-      // The page size is one for both tables: another size is another first page of the orders too.
+      // Both tables share one page size: changing it also returns the orders to the first page.
       onSearchChange: ({ page: cycles, size: next }, how) =>
         onSearchChange({ ...search, cycles, size: next, page: next === size ? search.page : undefined }, how),
     },

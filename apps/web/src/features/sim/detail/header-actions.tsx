@@ -5,7 +5,7 @@ import { ActionMenu } from '../../../ui/action-menu/index.ts';
 import { usePageCommands } from '../components/use-sim-commands.ts';
 import { type Operation, suits, type Target, useSimOperations, useStart } from '../operations/index.ts';
 
-/** At hand beside "Diagnose"; what else there is stands in the menu. */
+/** Shown next to "Diagnose"; other operations are in the menu. */
 const atHand = ['activate', 'suspend', 'resume', 'reset', 'sendSms'] as const satisfies readonly Operation[];
 const inMenu = [
   'renew',
@@ -22,16 +22,16 @@ const inMenu = [
 
 interface HeaderActionsProps {
   iccid: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   basic: SimBasic | undefined;
   onDiagnose: () => void;
-  /** The operation that the address names. */
+  /** The operation in the URL. */
   wanted: Operation | undefined;
-  /** It was taken up. */
+  /** Called once it was started. */
   onStart: () => void;
 }
 
-/** What can be done with this SIM, by its state and the person's rights; the page shows what came of it, live. */
+/** The operations on this SIM, by its state and the person's permissions; the page shows their effects live. */
 export const HeaderActions = ({ iccid, basic, onDiagnose, wanted, onStart }: HeaderActionsProps) => {
   const { t } = useTranslation();
   const operations = useSimOperations();

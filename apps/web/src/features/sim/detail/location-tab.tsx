@@ -14,7 +14,7 @@ import { useSimDetails } from '../api/use-sim-detail.ts';
 import { networkText } from '../sim-words.ts';
 import styles from './location-tab.module.css';
 
-/** Where the SIM was last: the place of its cell, or the country of its network. */
+/** The SIM's last location: the place of its cell, or the country of its network. */
 export const LocationTab = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch } = useSimDetails(iccid);

@@ -12,12 +12,12 @@ import styles from './order-drawer.module.css';
 
 interface OrderDrawerProps {
   iccid: string;
-  /** Nothing is open without it. */
+  /** The drawer is closed if undefined. */
   order: { id: string; bundle: string } | undefined;
   onClose: () => void;
 }
 
-/** One order: what it is, its rules, when, and where it is valid. */
+/** One order: its bundle, rules, dates and coverage. */
 export const OrderDrawer = ({ iccid, order, onClose }: OrderDrawerProps) => {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import { useSimOveruse } from '../api/use-sim-detail.ts';
 
 const tones = { open: 'teal', slowed: 'orange', stopped: 'red' } as const satisfies Record<string, Tone>;
 
-/** What happens over the quota, and whether it does now. */
+/** What happens beyond the quota, and whether it applies now. */
 export const OveruseCard = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch } = useSimOveruse(iccid);

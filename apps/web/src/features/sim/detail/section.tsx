@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A table with a heading and tools of its own, where a tab has several. The table itself is the named region. */
+/** A table with its own heading and tools, for tabs with several. The table itself is the named region. */
 export const Section = ({ title, extra, children }: SectionProps) => (
   <div className={styles['section']}>
     <div className={styles['header']}>

@@ -27,7 +27,7 @@ interface SessionsTabProps {
   onSearchChange: OnSearchChange<SimDetailSearch>;
 }
 
-/** The session of this moment, and those before it. */
+/** The current session, and previous ones. */
 export const SessionsTab = ({ iccid, ...address }: SessionsTabProps) => {
   const { t } = useTranslation();
   const list = useList({

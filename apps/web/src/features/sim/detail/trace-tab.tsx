@@ -23,7 +23,7 @@ interface TraceTabProps {
   onSearchChange: OnSearchChange<SimDetailSearch>;
 }
 
-/** What became of the SIM, as a timeline: by kind, further and further back, or all of it as a file. */
+/** The SIM's history as a timeline: filtered by kind, older entries on demand, or all of it as a file. */
 export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
   const { t } = useTranslation();
   const { rows: entries, error, refetch, ...more } = useSimTrace(iccid);
@@ -85,7 +85,7 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
   );
 };
 
-/** Kinds of another version of the server are "other", never lost. */
+/** Kinds from another version of the server are shown as "other", never dropped. */
 const topicOf = (kind: string): TraceTopic => (isSimEventKind(kind) && simEvents[kind].trace) || 'other';
 
 const useMoments = (entries: readonly TraceEntry[]): Moment[] => {

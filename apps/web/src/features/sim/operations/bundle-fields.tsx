@@ -16,7 +16,7 @@ interface BundleFieldsProps {
   onChange: (values: OperationValues) => void;
 }
 
-/** Which of the bundles that can be ordered, and when it replaces the current one. */
+/** Which bundle to order, and when it replaces the current one. */
 export const BundleFields = ({ name, values, disabled, onChange }: BundleFieldsProps) => {
   const { t } = useTranslation();
   const id = useId();

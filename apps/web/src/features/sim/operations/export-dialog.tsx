@@ -11,7 +11,7 @@ import { Segmented } from '../../../ui/segmented/index.ts';
 import type { OperationDialogProps } from './operation-dialog.tsx';
 import styles from './operations.module.css';
 
-/** The SIMs as a file; it is fetched from the task centre when it is ready. */
+/** Exports the SIMs; the file is downloaded from the task centre when it is ready. */
 export const ExportDialog = ({ target, onStarted, onClose }: Omit<OperationDialogProps, 'name'>) => {
   const { t } = useTranslation();
   const shown = useFormat();

@@ -6,12 +6,12 @@ import styles from './operations.module.css';
 
 interface NothingSelectedProps {
   name: PlainOperation;
-  /** The person means all that match. */
+  /** The person means all matching SIMs. */
   onAll: () => void;
   onClose: () => void;
 }
 
-/** An order for all SIMs that match is given on purpose, not because none was selected. */
+/** Confirms an order for all matching SIMs: it must be intended, not the result of selecting none. */
 export const NothingSelectedDialog = ({ name, onAll, onClose }: NothingSelectedProps) => {
   const { t } = useTranslation();
   return (

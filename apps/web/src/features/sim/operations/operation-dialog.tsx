@@ -23,7 +23,7 @@ export interface OperationDialogProps extends OrderEnds {
   target: Target;
 }
 
-/** One operation on some SIMs: what it is, its value, what will happen, then the order. */
+/** One operation on some SIMs: description, value, preview, then the order. */
 export const OperationDialog = ({ name, target, onStarted, onClose }: OperationDialogProps) => {
   const { t } = useTranslation();
   const { sending, refusal, submit } = useOrder({ onStarted, onClose });
@@ -65,7 +65,7 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
   const { t } = useTranslation();
   const format = useFormat();
   const [values, setValues] = useState<OperationValues>(noValues[name]);
-  // The text that is set changes nothing about who is refused: it is not asked for at each key.
+  // The text being set does not affect which SIMs are refused, so typing does not request a new preview.
   const asked = name === 'deviceName' || name === 'notes' ? noValues[name] : values;
   const nothingToDo = isIncomplete(name, values);
   const { data: preview, error, refetch } = usePreview({ name, target, values: asked }, !nothingToDo);
@@ -74,7 +74,7 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
   const word = name === 'terminate' && changing > 0 ? confirmationOf(target, changing) : null;
   const [typed, setTyped] = useState('');
   const leave = useLeave();
-  // What is refused is not as the preview says.
+  // After a refusal, the preview is outdated.
   const what = { name, target, values };
   const send = (key: string) =>
     order(what, { digest: preview?.digest, key }).catch((reason: unknown) => {
@@ -132,13 +132,13 @@ const isIncomplete = (name: PlainOperation, { add, remove, bundle_code }: Operat
   return (name === 'topUp' || name === 'changeBundle') && bundle_code === undefined;
 };
 
-/** A text that is left empty takes away what there is. */
+/** An empty text removes the current one. */
 const clearedBy = (name: PlainOperation, { device_name, notes }: OperationValues) => {
   if (name === 'deviceName' && device_name == null) return name;
   return name === 'notes' && notes == null ? name : undefined;
 };
 
-/** What is set is called by a noun, which says nothing on a button. */
+/** The names of setting operations are nouns, which are not suitable for a button. */
 const isSetting = (name: PlainOperation): boolean =>
   name === 'tags' || name === 'deviceName' || name === 'notes';
 

@@ -18,12 +18,12 @@ interface FieldsProps {
   onChange: (values: OperationValues) => void;
 }
 
-/** What the operation wants to know; nothing for most. */
+/** The input fields of the operation; most have none. */
 export const OperationFields = ({ name, target, values, disabled, onChange }: FieldsProps) => {
   const known = useKnown(name, target);
   const isKnown = known !== undefined;
-  // What one SIM has already is the start, and no more: its answer is another with all that it uses. Many have nothing
-  // in common.
+  // Starts with a single SIM's values, applied only once, because its response changes whenever it uses data. Several SIMs have
+  // no common values.
   const begin = useEffectEvent(() => {
     if (!known || isWritten(values, undefined)) return;
     if (name === 'deviceName') onChange({ device_name: known.device_name });
@@ -65,7 +65,7 @@ export const OperationFields = ({ name, target, values, disabled, onChange }: Fi
   }
 };
 
-/** Whether something was typed, beyond what the one SIM has already. */
+/** Whether something was typed that differs from the single SIM's values. */
 const isWritten = (
   { device_name: name = null, notes = null, add = [], remove = [] }: OperationValues,
   known: ReturnType<typeof useKnown>,
@@ -74,7 +74,7 @@ const isWritten = (
   (name !== null && name !== known?.device_name) ||
   (notes !== null && notes !== known?.notes);
 
-/** What the one SIM has now; undefined for many, and until it is read. */
+/** The current values of a single SIM; undefined for several, and until they are loaded. */
 const useKnown = (name: PlainOperation, { iccid }: Target) => {
   const { data } = useQuery({
     ...endpointQuery(endpoints.sim.basic, { query: { iccid: iccid ?? '' } }),

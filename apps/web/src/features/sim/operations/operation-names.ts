@@ -1,4 +1,4 @@
-/** What can be done with SIMs, in the order in which it is offered; apart from their calls, which the address does not need. */
+/** The operations on SIMs, in menu order; separate from their calls, which the URL does not need. */
 export const operations = [
   'activate',
   'suspend',

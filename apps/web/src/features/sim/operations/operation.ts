@@ -6,18 +6,18 @@ import { type Operation, operations } from './operation-names.ts';
 
 export type { Operation };
 
-/** Those that ask for a value at most, and then do the same to every SIM. */
+/** Operations that take at most one value, and do the same to every SIM. */
 export type PlainOperation = Exclude<Operation, 'transfer' | 'export' | 'sendSms'>;
 
-/** On which SIMs: the selection, and the one SIM where it is one. */
+/** The SIMs: the selection, and the ICCID if it is a single one. */
 export interface Target {
   selection: SimSelection;
   iccid?: string;
-  /** None was selected: the selection is all that match, so many as is shown. */
+  /** Set if none was selected: the selection is all matching SIMs; this is their displayed number. */
   all?: string;
 }
 
-/** What the person may do, in order; the same list for as long as that is the same. */
+/** The operations that the person may use, in order; the list keeps its identity while it does not change. */
 export const allowedOperations = (): readonly Operation[] => {
   const now = operations.filter((name) => {
     const { key, action } = calls[name].access;
@@ -29,15 +29,15 @@ export const allowedOperations = (): readonly Operation[] => {
 
 let lastAllowed: readonly Operation[] = [];
 
-/** Sessions end: what can't be taken back by the opposite order is red. */
+/** Sessions end: operations that the opposite one can't fully undo are red. */
 export const isDangerous = (name: Operation): boolean =>
   name === 'suspend' || name === 'reset' || name === 'terminate';
 
 const over: readonly Lifecycle[] = ['expired', 'terminated'];
 
 /**
- * Whether the server would do it to a SIM in this state; what it would refuse anyway is not offered for one SIM.
- * @param smsSuspended whether A2P MT SMS is; undefined where that is not known
+ * Whether the server would accept the operation for a SIM in this state; for a single SIM, others are not offered.
+ * @param smsSuspended whether A2P MT SMS is suspended; undefined if unknown
  */
 export const suits = (name: Operation, lifecycle: Lifecycle, smsSuspended?: boolean): boolean => {
   switch (name) {
@@ -66,15 +66,15 @@ export const suits = (name: Operation, lifecycle: Lifecycle, smsSuspended?: bool
   }
 };
 
-/** What would happen, and for orders of bundles what would be ordered. */
+/** The preview, and for orders of bundles what would be ordered. */
 export type OperationPreview = Preview & {
-  /** Of what would be ordered. */
+  /** Digest of what would be ordered. */
   digest?: string;
   lines?: readonly OrderLine[];
   activations?: readonly ActivationLine[];
 };
 
-/** What is set, by operation. */
+/** The values being set, by operation. */
 export interface OperationValues {
   device_name?: string | null;
   notes?: string | null;
@@ -84,7 +84,7 @@ export interface OperationValues {
   when?: BundleChangeTime;
 }
 
-/** Their calls come when the first of them is asked for: the list is complete without. */
+/** Their calls are loaded at the first use: the list of operations does not need them. */
 export type SmsOperation = 'suspendMt' | 'resumeMt';
 
 export const plainEndpoints = {
@@ -101,7 +101,7 @@ export const plainEndpoints = {
   terminate: endpoints.sim.terminate,
 } as const satisfies Record<Exclude<PlainOperation, SmsOperation>, unknown>;
 
-/** What the server takes as tags to add. */
+/** The tags to add that the server accepts. */
 export const tagsToAdd = endpoints.sim.saveTag.body.shape.add;
 
 interface Sms {
@@ -110,7 +110,7 @@ interface Sms {
   resumeMt: typeof endpoints.sms.resumeMt;
 }
 
-/** What each is ordered by: who may call it is offered it, and the server decides again. */
+/** The call behind each operation: people who may make it are offered the operation, and the server checks again. */
 const calls = {
   ...plainEndpoints,
   transfer: endpoints.sim.transfer,

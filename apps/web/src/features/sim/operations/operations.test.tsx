@@ -230,7 +230,7 @@ describe('an operation', () => {
     const { user } = await begin('renew');
     expect(await screen.findByText('12 × EU 5 GB')).toBeInTheDocument();
     expect(screen.getByText(/2 start immediately. 10 start when EU 5 GB ends: /)).toBeInTheDocument();
-    // Somebody renewed two of them meanwhile.
+    // Another person renewed two of them in the meantime.
     gateway.answer('POST /cube/sim/renew', ({ body }) =>
       (body as { preview: boolean }).preview
         ? shown('b', [{ ...lines[0], at_once: 0 }])
@@ -283,7 +283,7 @@ describe('an operation', () => {
     const field = await screen.findByLabelText('Notes');
     await waitFor(() => expect(field).toHaveValue('Old'));
     await user.type(field, ' and new');
-    // As the page of a SIM shows each of its reports.
+    // Updates the query as the SIM's page does for each of its reports.
     const queryKey: readonly unknown[] = endpointQuery(endpoints.sim.basic, { query: { iccid } }).queryKey;
     act(() => {
       queries.setQueryData<{ data: object }>(queryKey, (answer) => ({
@@ -325,7 +325,7 @@ describe('an operation', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('far-too-long-a-tag: At most 10 characters');
     expect(add).toHaveAttribute('aria-invalid', 'true');
     await user.type(add, 'meter,', { skipClick: true });
-    // The text stays to be looked at, and nothing is asked or ordered with it.
+    // The text stays visible, and no request or order is sent with it.
     expect(screen.getByText('far-too-long-a-tag')).toBeInTheDocument();
     expect(gateway.sent.some(({ path }) => path === '/cube/device/saveTag')).toBe(false);
     expect(screen.getByRole('button', { name: 'Change tags' })).toBeDisabled();

@@ -8,7 +8,7 @@ interface OrderLinesProps {
   lines: readonly OrderLine[];
 }
 
-/** How many of which bundle would be ordered, when they start, and what becomes of the current one. */
+/** How many of which bundle would be ordered, when they start, and what happens to the current one. */
 export const OrderLines = ({ name, lines }: OrderLinesProps) => (
   <ul className={styles['reasons']}>
     {lines.map((line) => (
@@ -46,11 +46,11 @@ const Line = ({ name, line }: { name: OrderLinesProps['name']; line: OrderLine }
 
 interface PriceProps {
   line: Pick<OrderLine, 'price'>;
-  /** Beside a plan, whose cycles have the fee. */
+  /** For an order in addition to a plan, which has the fee per cycle. */
   isOnce?: boolean;
 }
 
-/** What each of a line costs. */
+/** The price of each order in a line. */
 const Price = ({ line: { price }, isOnce = false }: PriceProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -62,7 +62,7 @@ const Price = ({ line: { price }, isOnce = false }: PriceProps) => {
   return ` ${words}`;
 };
 
-/** How many of which bundle would start, and what each of them costs. */
+/** How many of which bundle would start, and their prices. */
 export const ActivationLines = ({ lines }: { lines: readonly ActivationLine[] }) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -11,13 +11,13 @@ import { ActivationLines, OrderLines } from './order-lines.tsx';
 interface PreviewSummaryProps {
   name: Exclude<Operation, 'export' | 'sendSms'> | 'updateInfo';
   preview: OperationPreview | null | undefined;
-  /** What is set is empty. */
+  /** The value being set is empty. */
   clears?: 'deviceName' | 'notes' | undefined;
   error: unknown;
   onRetry: () => void;
 }
 
-/** Exactly what will happen and to how many, and who is refused for which reason. */
+/** Exactly what will happen and to how many SIMs, and which are refused for which reason. */
 export const PreviewSummary = ({ name, preview, clears, error, onRetry }: PreviewSummaryProps) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,7 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import type { SmsOperation } from './operation.ts';
 
-/** What A2P MT SMS is suspended and resumed by. */
+/** The calls that suspend and resume A2P MT SMS. */
 export const smsCalls = {
   suspendMt: endpoints.sms.suspendMt,
   resumeMt: endpoints.sms.resumeMt,

@@ -12,7 +12,7 @@ import styles from './operations.module.css';
 
 interface TagFieldsProps {
   values: OperationValues;
-  /** Tags of the one SIM; undefined when there are many. */
+  /** Tags of a single SIM; undefined for several. */
   known: readonly string[] | undefined;
   disabled: boolean;
   onChange: (values: OperationValues) => void;
@@ -36,13 +36,13 @@ export const TagFields = ({ values, known, disabled, onChange }: TagFieldsProps)
     onChange({
       ...values,
       [part]: tags,
-      // To add and remove the same tag would mean nothing.
+      // Adding and removing the same tag would have no meaning.
       [other]: (values[other] ?? []).filter((tag) => !tags.includes(tag)),
     });
   };
   const shared = {
     disabled,
-    // Inside the dialog, where those who listen are.
+    // Inside the dialog, where screen readers are.
     getPopupContainer: (field: HTMLElement) => field.parentElement ?? document.body,
     optionRender: ({ data: { label, count } }: { data: { label: string; count: string } }) => (
       <span className={styles['tagOption']}>
@@ -100,7 +100,7 @@ export const TagFields = ({ values, known, disabled, onChange }: TagFieldsProps)
   );
 };
 
-/** What is wrong with the tags to add, in words; they stay in the field until they are mended. */
+/** The error in the tags to add, as text; they stay in the field until they are corrected. */
 const useProblem = (tags: readonly string[]): string | undefined => {
   const { t } = useTranslation();
   const [issue] = tagsToAdd.safeParse(tags).error?.issues ?? [];

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Target } from './operation.ts';
 import styles from './operations.module.css';
 
-/** What has to be typed before something that can't be undone: the end of the one ICCID, or how many SIMs there are. */
+/** The text to type before an irreversible operation: the end of the single ICCID, or the number of SIMs. */
 export const confirmationOf = ({ iccid }: Target, count: number): string => iccid?.slice(-6) ?? String(count);
 
 interface TypedConfirmationProps {
@@ -27,7 +27,7 @@ export const TypedConfirmation = ({ target, word, value, disabled, onChange }: T
         autoComplete="off"
         disabled={disabled}
         id={id}
-        // The last of an ICCID may be letters.
+        // The last characters of an ICCID may be letters.
         inputMode={/^\d+$/.test(word) ? 'numeric' : 'text'}
         onChange={({ target: field }) => onChange(field.value)}
         value={value}

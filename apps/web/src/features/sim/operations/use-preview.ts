@@ -28,7 +28,7 @@ const isOfSms = (name: PlainOperation): name is SmsOperation => name === 'suspen
 const endpointOf = async (name: PlainOperation): Promise<EndpointShape> =>
   isOfSms(name) ? (await import('./sms-calls.ts')).smsCalls[name] : plainEndpoints[name];
 
-/** What the operation would do to SIMs, which change. */
+/** The preview of an operation; the SIMs may change in the meantime. */
 export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
   useAnswerNow<OperationPreview | null>({
     key: ['sim.preview', name, target.selection, values],
@@ -45,9 +45,9 @@ export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
   });
 
 /**
- * What would be ordered by now is no more than what was agreed to.
- * @param agreed the preview's digest, undefined where nothing is ordered; and the order's key
- * @returns the reference of the task that does it
+ * The order must not exceed what the person agreed to in the preview.
+ * @param agreed the preview's digest, undefined if nothing is ordered, and the order's key
+ * @returns the reference of the task that executes it
  */
 export const order = async (
   { name, target, values }: Asked,

@@ -8,22 +8,22 @@ import { NothingSelectedDialog } from './nothing-selected-dialog.tsx';
 import { allowedOperations, type Operation, type Target } from './operation.ts';
 import { OperationDialog } from './operation-dialog.tsx';
 
-/** What has a dialog of its own here. */
+/** Operations with a dialog here. */
 type Asked = Exclude<Operation, 'sendSms'>;
 type Open = { name: Asked; target: Target } | { name: 'transferByFile' } | { name: 'uploadInfo' };
 
 export interface SimOperations {
-  /** What the person may do, in order. */
+  /** The operations that the person may use, in order. */
   allowed: readonly Operation[];
-  /** The same as long as the language is. */
+  /** Keeps its identity while the language does not change. */
   start: (name: Operation, target: Target) => void;
   transferByFile: () => void;
   uploadInfo: () => void;
-  /** The dialog that is open; to be drawn once. */
+  /** The open dialog; must be rendered once. */
   dialog: ReactNode;
 }
 
-/** Everything that can be done with SIMs, for lists and pages: what is allowed, how it starts, and its dialogs. */
+/** The operations on SIMs, for lists and pages: which are allowed, how they start, and their dialogs. */
 export const useSimOperations = (onStarted: () => void = () => undefined): SimOperations => {
   const [open, setOpen] = useState<Open | undefined>();
   const writeSms = useWriteSms();
@@ -40,7 +40,7 @@ export const useSimOperations = (onStarted: () => void = () => undefined): SimOp
   };
 };
 
-/** Messages are written on their own page: it opens with these SIMs as recipients. */
+/** Opens the page for writing messages, with these SIMs as recipients. */
 const useWriteSms = (): ((target: Target) => void) => {
   const { history } = useRouter();
   const language = useLanguage();

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Starts what the address names, once: `start` also takes it out of the address. */
+/** Starts the action in the URL, once: `start` must also remove it from the URL. */
 export const useStart = <N>(name: N | undefined, start: (name: N) => void): void => {
   const onNamed = useEffectEvent(start);
   useEffect(() => {

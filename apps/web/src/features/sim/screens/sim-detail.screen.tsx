@@ -23,7 +23,7 @@ import { SessionsTab } from '../detail/sessions-tab.tsx';
 import { TraceTab } from '../detail/trace-tab.tsx';
 import { type SimDetailSearch, simTabs } from '../search.ts';
 
-// Apart from the others: it brings the list of the world's countries along.
+// Separate from the others: it includes the list of the world's countries.
 const BundlesTab = lazy(async () => ({ default: (await import('../detail/bundles-tab.tsx')).BundlesTab }));
 
 const SmsOfSim = lazy(async () => ({ default: (await import('../../sms/index.ts')).SmsOfSim }));

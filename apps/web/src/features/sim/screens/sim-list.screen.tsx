@@ -22,7 +22,7 @@ import { useSimOperations, useStart } from '../operations/index.ts';
 import { listIsMissing, type SimSearch, simSearch } from '../search.ts';
 import { simHref } from '../sim-words.ts';
 
-/** Of a pasted list that this tab does not have. */
+/** Empty response for a pasted list that this tab does not have. */
 const noSims: Answer<SimRow[]> = {
   data: [],
   totalCount: null,

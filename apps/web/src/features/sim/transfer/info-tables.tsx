@@ -9,7 +9,7 @@ export type ReadInfo = ResponseOf<typeof endpoints.sim.parseInfo>;
 
 type Wrong = Pick<ReadInfo, 'errors' | 'wrong_rows'>;
 
-/** The rows that will be left out, by their number in the file, and what was expected instead; nothing without any. */
+/** Invalid rows, which will be left out: their number in the file and what was expected. Nothing if there are none. */
 export const WrongRows = ({ errors, wrong_rows: wrong }: Wrong) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -80,7 +80,7 @@ const Sheet = ({ title, heads, children }: SheetProps) => {
       <span className={styles['label']} id={id}>
         {title}
       </span>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs keyboard access (WCAG 2.1.1) */}
       <div className={styles['scroll']} tabIndex={0}>
         <table aria-labelledby={id} className={styles['table']}>
           <thead>

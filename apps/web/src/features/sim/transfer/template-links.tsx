@@ -13,7 +13,7 @@ const templates = {
   uploadInfo: endpoints.sim.uploadInfoTemplate,
 } as const;
 
-/** The empty file to fill in, in all formats that can be uploaded. */
+/** Links to the empty template, in all formats that can be uploaded. */
 export const TemplateLinks = ({ of }: { of: keyof typeof templates }) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState<TemplateFormat | undefined>();
@@ -22,7 +22,7 @@ export const TemplateLinks = ({ of }: { of: keyof typeof templates }) => {
     try {
       saveFile(await download(templates[of], { params: { format } }));
     } catch {
-      // The API client has already shown why a call failed.
+      // The API client has already shown failed calls.
     } finally {
       setBusy(undefined);
     }

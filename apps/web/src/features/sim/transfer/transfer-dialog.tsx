@@ -16,7 +16,7 @@ import { useTargets } from './use-targets.ts';
 import { orderTransfer, type ReadFile, useTransferPreview } from './use-transfer.ts';
 
 interface TransferDialogProps extends OrderEnds {
-  /** What was selected; without it, only a file can say which SIMs. */
+  /** The selected SIMs; if undefined, only a file can name them. */
   target: Target | undefined;
 }
 
@@ -54,7 +54,7 @@ const Ask = ({ target, sending, refusal, submit, onCancel }: AskProps) => {
   const { targets, error: targetsFailed, refetch } = useTargets();
   const [code, setCode] = useState<string | undefined>();
   const [by, setBy] = useState<'selection' | 'file'>(target ? 'selection' : 'file');
-  // What a file means depends on where it goes: it is read for one organisation, also when another is chosen meanwhile.
+  // The meaning of a file depends on its target: it is read for one organisation, even if another is chosen in the meantime.
   const [files, setFiles] = useState<Readonly<Record<string, ReadFile | undefined>>>({});
   const file = files[code ?? ''];
   const selection = by === 'selection' ? target?.selection : undefined;

@@ -10,13 +10,13 @@ import { TemplateLinks } from './template-links.tsx';
 import type { ReadFile } from './use-transfer.ts';
 
 interface TransferFileProps {
-  /** Where the SIMs go: the file is checked for that organisation. */
+  /** The target of the SIMs: the file is checked for that organisation. */
   code: string | undefined;
   file: ReadFile | undefined;
   onFile: (file: ReadFile | undefined) => void;
 }
 
-/** The template, the file, and what the server says of it. */
+/** The template, the file, and the server's result. */
 export const TransferFile = ({ code, file, onFile }: TransferFileProps) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -156,7 +156,7 @@ test.each([
 ])('%s never leaves the browser', async (name, problem) => {
   const { user } = showScreen(<UploadInfoDialog {...ends} />);
   await screen.findByRole('dialog');
-  // The person may drop what the chooser would not offer.
+  // People may drop files that the file chooser would not offer.
   const lax = fileField();
   lax.removeAttribute('accept');
   await user.upload(lax, csv(name));

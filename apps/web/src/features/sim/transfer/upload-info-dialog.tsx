@@ -14,7 +14,7 @@ import { fileRulesOf } from './file-rules.ts';
 import { InfoRows, type ReadInfo, WrongRows } from './info-tables.tsx';
 import { TemplateLinks } from './template-links.tsx';
 
-/** Device names, notes and tags of many SIMs by file: template, file, what is wrong in it, what will change, apply. */
+/** Sets device names, notes and tags of many SIMs by file: template, file, errors, preview, apply. */
 export const UploadInfoDialog = (ends: OrderEnds) => {
   const { t } = useTranslation();
   const { sending, refusal, submit } = useOrder(ends);

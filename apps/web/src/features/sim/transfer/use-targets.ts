@@ -3,7 +3,9 @@ import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
 
-/** Organisations to which the person may transfer: those where they are admin (specification, section 6), but this one. */
+/**
+ * Organisations that the person may transfer to: those where they are admin (specification, section 6), except the current one.
+ */
 export const useTargets = () => {
   const here = session.get('partnerCode');
   const query = { page_no: 1, page_size: limits.page.sizes[3] };

@@ -3,7 +3,7 @@ import type { OperationAnswer, Preview, SimSelection } from '@simcube/contract/s
 import { call } from '../../../lib/api-client/index.ts';
 import { useAnswerNow } from '../../../ui/answer/index.ts';
 
-/** A file as the server keeps it for a while, what it would do, and what is wrong in it. */
+/** A file that the server stores temporarily, its preview, and its errors. */
 export type ReadFile = ResponseOf<typeof endpoints.sim.parseTransfer> & { name: string };
 
 interface Asked {
@@ -11,7 +11,7 @@ interface Asked {
   selection: SimSelection | undefined;
 }
 
-/** What the transfer of a selection would do. */
+/** The preview of transferring a selection. */
 export const useTransferPreview = ({ code, selection }: Asked) =>
   useAnswerNow<Preview | null>({
     key: ['sim.preview', 'transfer', code, selection],

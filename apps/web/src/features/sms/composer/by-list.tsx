@@ -13,7 +13,7 @@ interface ByListProps {
   onText: (text: string) => void;
 }
 
-/** ICCIDs as people paste them, and at once how many they are and which are not the organisation's. */
+/** A field for pasted ICCIDs, which immediately shows their number and those that are not the organisation's. */
 export const ByList = ({ text, listed, disabled, onText }: ByListProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();

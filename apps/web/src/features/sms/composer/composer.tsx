@@ -20,7 +20,7 @@ import { TextField } from './text-field.tsx';
 import { useListed, useReached } from './use-recipients.ts';
 
 interface ComposerProps {
-  /** Under which SIMs were kept that were chosen elsewhere, if they were. */
+  /** The key under which SIMs chosen elsewhere are stored, if any. */
   chosen: string | undefined;
   onSent: (sent: SmsSent) => void;
   onClose: () => void;
@@ -29,7 +29,7 @@ interface ComposerProps {
 const ways = ['list', 'filter', 'file'] as const;
 type Way = (typeof ways)[number];
 
-/** Writes a message: to whom, what, and what it costs before it is sent. */
+/** Writes a message: recipients, text, and its cost before it is sent. */
 export const Composer = ({ chosen, onSent, onClose }: ComposerProps) => {
   const { t } = useTranslation();
   const { count, language } = useFormat();
@@ -53,7 +53,7 @@ export const Composer = ({ chosen, onSent, onClose }: ComposerProps) => {
   const sims = reached.data?.changing;
   const schedule = (): void => {
     const begun = { content: text, ...(selection ? { selection } : {}) };
-    // What goes on in the editor of schedules is not lost.
+    // The content continues in the editor of schedules, so nothing is lost.
     void navigate({ href: newScheduleHref(language, begun), ignoreBlocker: true });
   };
   const ready = measure.content !== undefined && (sims ?? 0) > 0;
@@ -133,7 +133,7 @@ export const Composer = ({ chosen, onSent, onClose }: ComposerProps) => {
         <ConfirmSend
           onClose={() => setConfirming(false)}
           onSent={(sent) => {
-            // What was sent is no draft: the way on is not asked about.
+            // A sent message is no longer a draft: leaving does not ask for confirmation.
             isSent.current = true;
             onSent(sent);
           }}

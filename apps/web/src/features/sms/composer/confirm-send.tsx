@@ -20,7 +20,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** The last look at what can't be taken back: to whom, what, how many parts, and what is left afterwards. */
+/** Confirms sending, which can't be undone: recipients, text, number of parts, and the remaining quota. */
 export const ConfirmSend = ({ order, onSent, onClose }: ConfirmProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
@@ -110,7 +110,7 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmProps) => {
 
 const named = 3;
 
-/** The first ones by their ICCIDs, how many they are, and who is left out. */
+/** The first recipients by ICCID, their number, and those left out. */
 const Recipients = ({
   order: { selection },
   preview: { changing, refused },

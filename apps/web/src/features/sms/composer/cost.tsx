@@ -11,7 +11,7 @@ interface CostProps {
   reached: ReturnType<typeof useReached>;
 }
 
-/** SIMs × parts, against what is left of the month; and who is not reached. */
+/** SIMs × parts, compared with the month's remaining quota, and the SIMs that are not reached. */
 export const Cost = ({ parts, reached, selected }: CostProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -3,13 +3,13 @@ import { smsContentSchema } from '@simcube/contract/sms';
 import { countText, type ForcingCharacter, replaceWithGsm, type TextCount } from '@simcube/smpp/text';
 
 export interface Measure extends TextCount {
-  /** As it is sent; undefined while it can't be. */
+  /** The text as sent; undefined while it is invalid. */
   content: string | undefined;
-  /** Why it can't be, unless nothing was written. */
+  /** Why it is invalid, unless it is empty. */
   issue: InputIssue | undefined;
-  /** What makes it UCS-2, each character once. */
+  /** The characters that force UCS-2, without duplicates. */
   culprits: readonly ForcingCharacter[];
-  /** The same text in GSM 7-bit, where there is one. */
+  /** The same text in GSM 7-bit, if possible. */
   cure: Cure | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Cure {
   changesWords: boolean;
 }
 
-/** What is typed, counted as the server sends it. */
+/** Measures the typed text as the server sends it. */
 export const measureOf = (typed: string): Measure => {
   const { data: content, error } = smsContentSchema.safeParse(typed);
   const [issue] = typed.trim() === '' ? [] : (error?.issues.flatMap(inputIssuesOf) ?? []);

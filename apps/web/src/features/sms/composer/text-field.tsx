@@ -17,11 +17,11 @@ interface TextFieldProps {
   placeholder?: string;
   disabled?: boolean;
   autoFocus?: boolean;
-  /** Under a conversation: the label is heard, not seen. */
+  /** Below a conversation: the label is only for screen readers. */
   small?: boolean;
 }
 
-/** The text of a message: what forces its encoding is marked where it stands, and how many parts it takes is seen as one types. */
+/** The text of a message: marks the characters that force its encoding, and shows the number of parts while typing. */
 export const TextField = ({ label, value, measure, onChange, small = false, ...field }: TextFieldProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
@@ -76,13 +76,13 @@ export const TextField = ({ label, value, measure, onChange, small = false, ...f
   );
 };
 
-/** The same text behind the field, with what forces UCS-2 marked in its place. */
+/** The same text behind the field, with the characters that force UCS-2 marked. */
 const Marks = ({ text, measure: { culprits } }: { text: string; measure: Measure }) => {
   if (culprits.length === 0) return null;
   const forcing = new Set(culprits.map(({ character }) => character));
   return [...text].map((character, index) =>
     forcing.has(character) ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: characters have nothing but their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: characters are identified only by their position
       <mark className={styles['mark']} key={index}>
         {character}
       </mark>
@@ -92,7 +92,7 @@ const Marks = ({ text, measure: { culprits } }: { text: string; measure: Measure
   );
 };
 
-/** How far the parts are filled: one is full before the next begins. */
+/** The fill level of the parts: one is full before the next begins. */
 const PartsBar = ({ measure: { encoding, units, parts } }: { measure: Measure }) => {
   const { alone, part } = unitsOf[encoding];
   const room = parts > 1 ? part : alone;

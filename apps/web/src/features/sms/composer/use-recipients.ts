@@ -7,16 +7,16 @@ import { useAnswer, useAnswerNow } from '../../../ui/answer/index.ts';
 
 /** SIMs that were typed, pasted or read from a file. */
 export interface Listed {
-  /** As many as were entered, each once. */
+  /** Number of different identifiers entered. */
   entered: number;
   twice: number;
   tooMany: boolean;
   notFound: readonly string[];
-  /** Undefined while they are looked for. */
+  /** Undefined while they are being looked up. */
   iccids: readonly string[] | undefined;
 }
 
-/** ICCIDs, IMSIs or MSISDNs of a text: those that are SIMs of the organisation, and the others. */
+/** Splits the ICCIDs, IMSIs or MSISDNs of a text into SIMs of the organisation and others. */
 export const useListed = (text: string): Listed => {
   const typed = splitIdentifiers(text);
   const each = [...new Set(typed)];
@@ -38,10 +38,10 @@ export const useListed = (text: string): Listed => {
   };
 };
 
-/** Whom a message reaches does not depend on its text: it is not asked for at each key. */
+/** The recipients do not depend on the text, so typing does not request them again. */
 const anyText = '.';
 
-/** How many of the SIMs a message would go to, and why not to the others. */
+/** How many of the SIMs a message would reach, and why not the others. */
 export const useReached = (selection: SimSelection | undefined) =>
   useAnswerNow<Preview | null>({
     key: ['sms.reached', selection],

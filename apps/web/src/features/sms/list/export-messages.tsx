@@ -13,7 +13,7 @@ import styles from './messages.module.css';
 const works = ['list', 'mt', 'mo'] as const;
 type Work = (typeof works)[number];
 
-/** What the list shows as a file at once, or a report of what was sent or received as a task. */
+/** Exports the list as a file immediately, or a report of sent or received messages as a task. */
 export const ExportMessages = ({ filter }: { filter: SmsFilter }) => {
   const { t } = useTranslation();
   return (

@@ -130,7 +130,7 @@ const hiddenColumns = (t: TFunction, format: Format): Column<Sms>[] => [
   },
 ];
 
-/** Of today the time alone, to the second; of other days the day, too. */
+/** For today only the time, with seconds; for other days also the date. */
 const MessageTime = ({ at }: { at: string }) => {
   const format = useFormat();
   const today = dayOf(new Date(useNow()).toISOString(), format.zone);
@@ -142,7 +142,7 @@ const MessageTime = ({ at }: { at: string }) => {
   );
 };
 
-/** Whose message: what people call the SIM, and its ICCID, by which its conversation opens. */
+/** The SIM of a message: its name, and its ICCID, which links to the conversation. */
 const SimCell = ({ message: { iccid, device_name: name }, href }: { message: Sms; href: string }) => {
   const { t } = useTranslation();
   return (

@@ -9,11 +9,11 @@ import { useMessageFilters } from './use-message-filters.ts';
 import { useMessages } from './use-messages.ts';
 
 interface MessagesProps extends SearchScreenProps<SmsSearch> {
-  /** Other rows are on screen. */
+  /** Called when the rows on screen change. */
   onRows: (ids: readonly string[]) => void;
 }
 
-/** The messages of a tab, the latest first. */
+/** The messages of a tab, newest first. */
 export const MessagesPanel = ({ onRows, ...address }: MessagesProps) => {
   const { t } = useTranslation();
   const list = useList({

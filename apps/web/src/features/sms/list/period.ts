@@ -1,10 +1,10 @@
 import { startOfDay, type TimeZoneChoice } from '../../../lib/time/index.ts';
 
-/** Periods at hand, up to now; `31d` is shown when none is chosen. */
+/** Suggested periods, up to now; `31d` is the default. */
 export const lastPeriods = ['today', '7d', '31d', 'all'] as const;
 export type LastPeriod = (typeof lastPeriods)[number];
 
-/** What the address says of the time. */
+/** The search parameters of the period. */
 export interface PeriodParams {
   last?: LastPeriod | undefined;
   from?: string | undefined;
@@ -17,7 +17,10 @@ const dayMs = 86_400_000;
 export const isOfDates = ({ from, to }: PeriodParams): boolean => (from ?? to) !== undefined;
 export const lastOf = ({ last = '31d' }: PeriodParams): LastPeriod => last;
 
-/** From the first day on, whole, of the zone that days are shown in; dates as they are, their last instant included. */
+/**
+ * For a number of days, starts with a whole day in the displayed zone; for chosen instants, uses them unchanged, the last one
+ * inclusive.
+ */
 export const spanOf = (
   params: PeriodParams,
   { zone, now }: { zone: TimeZoneChoice; now: number },
@@ -35,7 +38,7 @@ export const spanOf = (
   return from === undefined ? {} : { from };
 };
 
-/** `YYYY-MM-DD` so many days ago, by the calendar: a day of a clock change has other hours than 24. */
+/** `YYYY-MM-DD` the given number of days ago, by calendar: days with a clock change do not have 24 hours. */
 const dayAgo = (ago: number, { zone, now }: { zone: TimeZoneChoice; now: number }): string => {
   if (zone === 'UTC') return new Date(now - ago * dayMs).toISOString().slice(0, 10);
   const at = new Date(now);

@@ -9,7 +9,7 @@ import { useSmsFilterOf } from './use-messages.ts';
 
 export interface Counted {
   total: number;
-  /** There are more than are counted. */
+  /** There are more than were counted. */
   isAtLeast: boolean;
 }
 
@@ -18,7 +18,7 @@ const countedOf = (answer: Answer<unknown> | undefined): Counted | undefined =>
     ? { total: answer.totalCount, isAtLeast: answer.totalRelation === 'gte' }
     : undefined;
 
-/** How many messages a filter finds; the rows themselves are not wanted. */
+/** The number of messages that match a filter, without their rows. */
 const useCount = (filter: SmsFilter): Counted | undefined =>
   countedOf(
     useAnswer({
@@ -37,7 +37,7 @@ const useScheduleCount = (search: string | undefined): Counted | undefined =>
     }).data,
   );
 
-/** How many messages each tab has in the period and for what is searched. */
+/** The number of messages in each tab, for the period and the search. */
 export const useTabCounts = ({ search, last, from, to }: SmsSearch): Record<SmsTab, Counted | undefined> => {
   const filterOf = useSmsFilterOf();
   const of = (tab: SmsTab) => filterOf({ search, last, from, to, tab });
@@ -49,7 +49,7 @@ export const useTabCounts = ({ search, last, from, to }: SmsSearch): Record<SmsT
   };
 };
 
-/** How many were sent in the period, and the share that was delivered; undefined where they are too many to count. */
+/** The number sent in the period, and the share delivered; undefined if there are too many to count. */
 export const useDelivered = ({ search, last, from, to }: SmsSearch) => {
   const all = useSmsFilterOf()({ search, last, from, to });
   const sent = useCount({ ...all, direction: 'mt' });

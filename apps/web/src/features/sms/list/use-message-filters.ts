@@ -6,7 +6,7 @@ import { statusTones } from '../message-state.tsx';
 import type { SmsSearch } from '../search.ts';
 import { isOfDates, lastOf, lastPeriods } from './period.ts';
 
-/** Filters of the messages of a tab; the period is always among them. */
+/** Filters of the messages of a tab; the period is always set. */
 export const useMessageFilters = (filtered: Filtered<SmsSearch>): Filter[] => {
   const { t } = useTranslation();
   const by = useFiltersOf(filtered);
@@ -29,7 +29,7 @@ export const useMessageFilters = (filtered: Filtered<SmsSearch>): Filter[] => {
   return [period, status, direction];
 };
 
-/** Up to now, or days, which the address holds as instants. */
+/** A period up to now, or days, which the URL holds as instants. */
 const usePeriod = (filtered: Filtered<SmsSearch>): PeriodFilter => {
   const { t } = useTranslation();
   const { search, onFilter } = filtered;

@@ -10,10 +10,10 @@ import { useNow } from '../../../ui/time/index.ts';
 import type { SmsSearch } from '../search.ts';
 import { spanOf } from './period.ts';
 
-/** Soon enough after midnight, of a page that nothing else happens on. */
+/** Detects midnight soon enough on a page without other events. */
 const dayEveryMs = 60_000;
 
-/** What an address means at this moment, as the server takes it: another day begins while the page is open. */
+/** The search parameters at this moment, in the server's format: a new day may begin while the page is open. */
 export const useSmsFilterOf = (): ((search: SmsSearch) => SmsFilter) => {
   const zone = useTimeDisplay();
   const now = useNow(dayEveryMs);
@@ -52,10 +52,10 @@ export const useMessages = (search: SmsSearch) => {
   });
 };
 
-/** Fast enough to be seen within two seconds of the fact, slow enough for thousands of messages a minute. */
+/** Fast enough to show a fact within two seconds, slow enough for thousands of messages a minute. */
 const readEveryMs = 1500;
 
-/** Messages, their states and the quota follow what happens. */
+/** Keeps messages, their states and the quota up to date. */
 export const useLiveMessages = (): void => {
   const client = useQueryClient();
   const again = usePaced(() => {

@@ -9,7 +9,7 @@ import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts'
 import { useLiveSchedules, useScheduleColumns } from '../../schedule/index.ts';
 import { type SmsSearch, smsSearch } from '../search.ts';
 
-/** Messages that are sent by the clock. */
+/** Scheduled messages. */
 export const ScheduledPanel = (address: SearchScreenProps<SmsSearch>) => {
   const { t } = useTranslation();
   const { language } = useFormat();

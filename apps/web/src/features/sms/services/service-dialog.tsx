@@ -18,12 +18,14 @@ import { useForwardNames, useForwardTargets } from './use-forward-targets.ts';
 
 interface ServiceDialogProps {
   service: SmsService | undefined;
-  /** In its place, while there is none; closed without either. */
+  /** Shown instead while there is no service; the dialog is closed without either. */
   instead: ReactNode;
   onClose: () => void;
 }
 
-/** The SMS service of an organisation: what it may do is set by the one above it, where messages are forwarded by itself. */
+/**
+ * The SMS service of an organisation: its parent sets what it may do, the organisation itself sets where messages are forwarded.
+ */
 export const ServiceDialog = ({ service, instead, onClose }: ServiceDialogProps) => {
   const { t } = useTranslation();
   return (
@@ -71,7 +73,7 @@ const Facts = ({ service, withForwarding }: { service: SmsService; withForwardin
   );
 };
 
-/** Changes a service and says so. */
+/** Changes a service and reports success. */
 const useSave = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -80,7 +82,7 @@ const useSave = ({ service, onClose }: { service: SmsService; onClose: () => voi
     try {
       await call(updateService, { params: { orgCode: service.org_code }, body, announce: false });
     } finally {
-      // Also when it failed: the organisation may have been moved or deleted meanwhile.
+      // Even if it failed: the organisation may have been moved or deleted in the meantime.
       void queries.invalidateQueries({ queryKey: [listServices.id] });
     }
     toast.success(t('sms.services.saved', { name: service.org_name }));
@@ -91,7 +93,7 @@ const useSave = ({ service, onClose }: { service: SmsService; onClose: () => voi
 const allowedSchema = z.object({
   can_send: z.boolean(),
   can_receive: z.boolean(),
-  // Without one, that of the connection.
+  // If empty, the connection's sender is used.
   sender: z.union([z.literal(''), smsServiceBodySchema.shape.sender.unwrap().unwrap()]),
 });
 
@@ -127,7 +129,7 @@ const ForwardingForm = ({ service, onClose }: { service: SmsService; onClose: ()
   const save = useSave({ service, onClose });
   const { targets, error, readAgain } = useForwardTargets();
   if (!targets) return error ? <Failure error={error} onRetry={readAgain} small /> : <Loading rows={2} />;
-  // One that was removed is none any longer.
+  // Targets that were removed are left out.
   const chosen = (service.forward_to ?? []).filter((id) => targets.some((target) => target.id === id));
   return (
     <Form

@@ -15,7 +15,7 @@ import { useForwardNames } from './use-forward-targets.ts';
 
 const codeOf = ({ org_code: code }: SmsService): string => code;
 
-/** What the organisation and those right below it may send and receive, and where messages of its SIMs are forwarded. */
+/** What the organisation and its direct children may send and receive, and where messages of their SIMs are forwarded. */
 export const ServicesPanel = (address: SearchScreenProps<ServiceSearch>) => {
   const { t } = useTranslation();
   const list = useList({
@@ -41,7 +41,7 @@ export const ServicesPanel = (address: SearchScreenProps<ServiceSearch>) => {
   );
 };
 
-/** The service of one organisation alone, in an answer like that of the list. */
+/** The service of one organisation, in the form of a list's response. */
 const useService = (orgCode: string | undefined) =>
   useAnswer({
     ...endpointQuery(endpoints.sms.service, { params: { orgCode: orgCode ?? '' } }),

@@ -3,10 +3,10 @@ import { useCallback, useMemo } from 'react';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { failureOf, useAnswer } from '../../../ui/answer/index.ts';
 
-/** As many as an organisation may have of a kind. */
+/** The maximum number that an organisation may have of a kind. */
 const query = { page_size: 100 };
 
-/** The targets that messages can be forwarded to; undefined until they are known, and why they could not be read. */
+/** The targets that messages can be forwarded to; undefined until known, with the error if they could not be read. */
 export const useForwardTargets = () => {
   const groups = useAnswer(endpointQuery(endpoints.notify.listGroups, { query }));
   const programs = useAnswer(endpointQuery(endpoints.notify.listApiTargets, { query }));
@@ -18,7 +18,7 @@ export const useForwardTargets = () => {
   return { targets, ...failureOf([groups, programs]) };
 };
 
-/** The names of targets, of which one that was removed has none. */
+/** The names of targets; removed ones have none. */
 export const useForwardNames = (): ((ids: readonly string[]) => string) => {
   const { targets } = useForwardTargets();
   return useCallback(

@@ -23,16 +23,16 @@ interface ConversationProps {
   header?: ReactNode;
 }
 
-/** Everything between the organisation and a SIM, and what is written to it next. */
+/** All messages between the organisation and a SIM, and a field to write to it. */
 export const Conversation = ({ iccid, of, message, header }: ConversationProps) => {
   const thread = useThread(iccid, of);
   const [text, setText] = useState('');
   const last = thread.messages?.at(-1);
-  // It may have been another organisation's for long: then only what was said is shown.
+  // The SIM may have belonged to another organisation for a long time: then only the messages are shown.
   const isOwn = last?.own ?? true;
   const canSend = useCanSend();
   const { data: sim, error } = useSim(iccid, isOwn);
-  // Of a link: there is no such SIM, or another organisation has it.
+  // Of a link: the SIM does not exist, or belongs to another organisation.
   const missing = error?.http === 404 ? error : undefined;
   const suspended = sim?.data.sms_suspended === true;
   const writes = maySend() && isOwn && !missing && !suspended && canSend === true;
@@ -55,7 +55,7 @@ const useSim = (iccid: string, isOwn: boolean) =>
     enabled: isOwn && session.can('sim'),
   });
 
-/** Why nothing can be written, where that is not the person's rights alone. */
+/** Why nothing can be written, unless the reason is only the person's permissions. */
 const Notice = ({
   isOwn,
   missing,
@@ -94,7 +94,7 @@ interface HeaderProps {
   onMessage: (id: string) => void;
 }
 
-/** Whose conversation it is, how the SIM is connected, and the ways on. */
+/** The SIM of the conversation, its connection, and links. */
 export const ConversationHeader = ({ iccid, earlier, later, onClose, onMessage }: HeaderProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();

@@ -11,13 +11,13 @@ import styles from './thread.module.css';
 
 interface MessageItemProps {
   message: Sms;
-  /** The one whose row was opened. */
+  /** The message whose row was opened. */
   isOpen: boolean;
-  /** Undefined where nothing can be sent. */
+  /** Undefined if nothing can be sent. */
   onSendAgain: ((content: string) => void) | undefined;
 }
 
-/** A message, and under it what became of it, step by step. */
+/** A message, with its states in order below. */
 export const MessageItem = ({ message, isOpen, onSendAgain }: MessageItemProps) => {
   const { t } = useTranslation();
   const { direction, content, status } = message;
@@ -94,7 +94,7 @@ const Sent = ({ message }: { message: Sms }) => {
   );
 };
 
-/** Who or what sent it, beyond a single message by hand. */
+/** The source of a message, unless it was a single message sent by hand. */
 const Origin = ({ message: { task, kind, parts } }: { message: Sms }) => {
   const { t } = useTranslation();
   const { language, count } = useFormat();
@@ -143,7 +143,7 @@ const Received = ({ message }: { message: Sms }) => {
   );
 };
 
-/** Until when what a SIM sends is a reply to the last message to it. */
+/** Until when a message from the SIM counts as a reply to the last message to it. */
 export const replyWindowEnd = (messages: readonly Sms[]): number | undefined => {
   const last = messages.findLast(({ direction }) => direction === 'mt');
   return last && Date.parse(last.at) + limits.sms.replyHours * 3_600_000;

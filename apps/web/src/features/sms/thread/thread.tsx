@@ -15,12 +15,12 @@ import type { useThread } from './use-thread.ts';
 
 interface ThreadProps {
   thread: ReturnType<typeof useThread>;
-  /** The message that is looked at: the conversation opens there. */
+  /** The conversation opens at this message. */
   message: string | undefined;
   onSendAgain: ((content: string) => void) | undefined;
 }
 
-/** What was sent to a SIM and what it sent, day by day. */
+/** The messages to and from a SIM, by day. */
 export const Thread = ({ thread, message, onSendAgain }: ThreadProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -98,7 +98,7 @@ const daysOf = (messages: readonly Sms[], { zone }: Format) => {
   return days;
 };
 
-/** The newest message is in sight as it comes, the one that was opened when it is another; reading earlier ones is not disturbed. */
+/** Scrolls to the newest message as it arrives, or initially to the opened one; does not disturb reading earlier ones. */
 const useLatestInSight = (messages: readonly Sms[] | undefined, wanted: string | undefined) => {
   const scroll = useRef<HTMLElement>(null);
   const newest = messages?.at(-1)?.id;

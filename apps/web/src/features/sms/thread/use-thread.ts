@@ -4,13 +4,13 @@ import { useMemo } from 'react';
 import { call } from '../../../lib/api-client/index.ts';
 import { useMore } from '../../../ui/answer/index.ts';
 
-/** By which right a conversation is read: to see messages, or to see the SIM. */
+/** The permission by which a conversation is read: to see messages, or to see the SIM. */
 export type ThreadOf = 'messages' | 'sim';
 
 const pageSize = limits.page.default;
 const { list, listOfSim } = endpoints.sms;
 
-/** The conversation with a SIM, the oldest first; earlier messages by page. */
+/** The conversation with a SIM, oldest first; earlier messages by page. */
 export const useThread = (iccid: string, of: ThreadOf) => {
   const pages = useMore<Sms>({
     key: [(of === 'sim' ? listOfSim : list).id, 'conversation', iccid],
@@ -32,7 +32,7 @@ export const useThread = (iccid: string, of: ThreadOf) => {
   };
 };
 
-/** A message that came between two pages moves others from one to the next. */
+/** A message that arrives between two requests moves others from one page to the next. */
 const eachOnce = (messages: readonly Sms[]): Sms[] => [
   ...new Map(messages.map((message) => [message.id, message])).values(),
 ];

@@ -10,13 +10,13 @@ import styles from './thread.module.css';
 
 interface WriteProps {
   iccid: string;
-  /** What people call the SIM. */
+  /** The SIM's display name. */
   name: string;
   text: string;
   onText: (text: string) => void;
 }
 
-/** Writes to one SIM: what it costs stands beside the button. */
+/** Writes to one SIM; the cost is shown next to the button. */
 export const Write = ({ iccid, name, text, onText }: WriteProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();

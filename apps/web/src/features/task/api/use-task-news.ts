@@ -14,13 +14,13 @@ import { toastKeyOf } from '../toast-key.ts';
 
 export type TaskNews = Extract<LiveEvent, { name: 'task.progress' }>['data'];
 
-/** What is read again when a task ends: the one that is looked at, and its items. */
+/** Refetched when a task ends: the open task and its items. */
 const single = [endpoints.task.getMine.id, endpoints.task.listItems.id];
-/** Lists with a new or an ended task are read again this often at most. */
+/** Minimum interval for refetching lists when tasks start or end. */
 const readEveryMs = 1000;
 const listed = [endpoints.task.listMine.id];
 
-/** Keeps every list of tasks true while the shell is on screen, and announces each own task that ends once. */
+/** Keeps all lists of tasks up to date while the shell is on screen, and announces once when one of the person's tasks ends. */
 export const useTaskNews = (): void => {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export const useTaskNews = (): void => {
   const readAgain = usePaced(() => void client.invalidateQueries({ queryKey: listed }), readEveryMs);
 
   useLive('task.progress', (news) => {
-    // A server of the version before sends colleagues' tasks, too.
+    // A server of the previous version also sends colleagues' tasks.
     if (news.userId !== session.get('userId')) return;
     let known = false;
     client.setQueriesData<Answer<Task[]>>({ queryKey: listed }, (answer) => {
@@ -42,11 +42,11 @@ export const useTaskNews = (): void => {
       (answer) => answer && { ...answer, data: withNews(answer.data, news) },
     );
     if (!known || status !== 'processing') readAgain();
-    // Events that come again after the stream was lost are no news.
+    // Events that are repeated after the stream was lost are ignored.
     if (status === 'processing' || ended.current.has(id)) return;
     ended.current.add(id);
     for (const name of single) void readAfterEnd(client, name);
-    // Its toast says so itself.
+    // Its toast announces the end itself.
     if (isFollowed(id)) return;
     const text = t(`task.ended.${status}`, { type: t(`task.types.${type}`), reference: id });
     const link = {
@@ -67,12 +67,12 @@ export const useTaskNews = (): void => {
   });
 };
 
-/** A first answer that is under way may be from before the end, and an invalidation alone does not ask for it again. */
+/** A first request that is still running may predate the end, and an invalidation alone does not repeat it. */
 const readAfterEnd = async (client: QueryClient, name: string): Promise<void> => {
   await client.cancelQueries({ queryKey: [name] });
   await client.invalidateQueries({ queryKey: [name] });
 };
 
 const withNews = (task: Task, { id, status, done, quantity }: TaskNews): Task =>
-  // What has ended stays ended, should older news come late.
+  // A task that has ended is not changed by older news that arrives late.
   task.reference_id === id && task.status === 'processing' ? { ...task, status, done, quantity } : task;

@@ -13,7 +13,7 @@ export type ItemState = TaskItem['state'];
 
 const pageSize = 50;
 
-/** What became of each item, page by page as asked for; the words of a refusal are the server's, so by language. */
+/** The outcome of each item, with more pages on demand; the server words the refusals, so the key includes the language. */
 export const useTaskItems = (taskReference: string, state: ItemState | undefined, language: string) =>
   useMore<TaskItem>({
     key: [task.listItems.id, { params: { taskReference }, query: { state } }, language],
@@ -26,7 +26,7 @@ export const useTaskItems = (taskReference: string, state: ItemState | undefined
       }),
   });
 
-/** The report of a task: a token that works once stands for the sign-in, in a header, never in an address. */
+/** Downloads the report of a task: a one-time token replaces the sign-in, sent in a header, never in a URL. */
 export const saveReport = async (taskReference: string, format: FileFormat): Promise<void> => {
   const { data } = await call(task.makeDownloadToken, { query: { taskReference, format } });
   saveFile(
@@ -37,12 +37,12 @@ export const saveReport = async (taskReference: string, format: FileFormat): Pro
   );
 };
 
-/** Saves the report at a press; says while it does so. */
+/** Returns a handler that saves the report, and reports while it is busy. */
 export const reportSaver = (taskReference: string, onBusy: (busy: boolean) => void) => (): void => {
   onBusy(true);
   saveReport(taskReference, 'csv')
     .catch((error: unknown) => {
-      // The API client has already shown why a call failed.
+      // The API client has already shown failed calls.
       if (!(error instanceof ApiFailure)) console.error('report not saved', error);
     })
     .finally(() => onBusy(false));

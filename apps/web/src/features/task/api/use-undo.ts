@@ -5,7 +5,7 @@ import { followTask, unfollowTask } from '../../../lib/followed-tasks/index.ts';
 
 const task = endpoints.task;
 
-/** Undoes a task, by one that is followed in its place; why it can't be, the API client says. */
+/** Undoes a task by another one, which is followed instead; the API client shows why it can't be undone. */
 export const useUndo = (taskReference: string) => {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -14,7 +14,7 @@ export const useUndo = (taskReference: string) => {
       followTask(data);
       unfollowTask(taskReference);
     },
-    // What can be done with it is another than was shown, also where it was refused.
+    // The available actions have changed, even if the request was refused.
     onSettled: () => {
       void client.invalidateQueries({ queryKey: [task.listMine.id] });
       void client.invalidateQueries({ queryKey: [task.getMine.id] });

@@ -15,12 +15,12 @@ interface BulkSearchProps {
   open: boolean;
   /** A list that was searched before: its result is shown again. */
   known: IdentifierList | undefined;
-  /** Under which the found SIMs are kept. */
+  /** Called with the key under which the found SIMs are stored. */
   onList: (key: string) => void;
   onClose: () => void;
 }
 
-/** Finds up to 10,000 SIMs by pasted or uploaded identifiers, and says which were not found. */
+/** Finds up to 10,000 SIMs by pasted or uploaded identifiers, and lists those that were not found. */
 export const BulkSearchDialog = ({ open, onClose, ...content }: BulkSearchProps) => {
   const { t } = useTranslation();
   return (

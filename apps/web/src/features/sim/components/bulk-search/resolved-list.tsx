@@ -11,10 +11,10 @@ interface ResolvedListProps {
   onAgain: () => void;
 }
 
-/** More lines than this slow the page down without being read; copying takes them all. */
+/** More lines than this are of no use on screen, and would slow down the page; copying includes them all. */
 const shownLines = 500;
 
-/** How many were found, how many came twice, and which are no SIMs of this organisation. */
+/** The number of SIMs found, the number of duplicates, and the identifiers that are not SIMs of this organisation. */
 export const ResolvedList = ({ list, onShow, onAgain }: ResolvedListProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -41,7 +41,7 @@ export const ResolvedList = ({ list, onShow, onAgain }: ResolvedListProps) => {
             <span className={styles['label']}>{t('simList.bulkSearch.missing')}</span>
             <CopyLines lines={notFound} />
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs keyboard access (WCAG 2.1.1) */}
           <pre className={styles['missing']} tabIndex={0}>
             {notFound.slice(0, shownLines).join('\n')}
             {rest > 0 ? `\n+${format.count(rest)}` : ''}

@@ -6,7 +6,7 @@ import { connectionTones } from '../../sim-words.ts';
 import { type FilterContext, readRange } from './filter-context.ts';
 
 const bytesPerMegabyte = 1024 * 1024;
-/** 8 PiB, the largest whole number that survives the journey, in MB. */
+/** 8 PiB in MB: the largest number of bytes that is exact in JavaScript. */
 const mostMegabytes = Math.floor(Number.MAX_SAFE_INTEGER / bytesPerMegabyte);
 
 export const identityFilters = ({ t, by }: FilterContext): Filter[] => [

@@ -1,11 +1,11 @@
 import type { Language } from '@simcube/contract';
 
-/** Codes that name groups of countries or nothing at all, not a country (ISO 3166-1, reserved and user-assigned). */
+/** Codes that are not countries but groups of them or unassigned (ISO 3166-1, reserved and user-assigned). */
 const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const kept = new Map<Language, { value: string; label: string }[]>();
 
-/** All countries in the language's own order: the browser knows their names, so no list of ours can grow old. */
+/** All countries in the language's own order: the browser has their names, so there is no list of ours to maintain. */
 export const countriesIn = (language: Language): { value: string; label: string }[] => {
   const known = kept.get(language);
   if (known) return known;

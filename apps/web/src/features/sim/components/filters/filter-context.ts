@@ -5,12 +5,12 @@ import type { Range } from '../../../../ui/filter-bar/index.ts';
 import { type Filtered, type FiltersOf, useFiltersOf } from '../../../../ui/list-screen/index.ts';
 import type { SimSearch } from '../../search.ts';
 
-/** What stands on screen and may be offered as a choice. */
+/** Values on screen, to offer as choices. */
 export interface Seen {
   tags: readonly string[];
   bundles: readonly string[];
   operators: readonly string[];
-  /** Of costs; undefined where no row has one. */
+  /** Currency of costs; undefined if no row has a cost. */
   currency: string | undefined;
 }
 

@@ -52,7 +52,7 @@ export const dateFilters = ({ t, by }: FilterContext): Filter[] => [
     quiet: true,
     label: t('sim.fields.lastSession'),
   }),
-  // Days already, as the delivery note says them: no zone moves them.
+  // Already days, as in the delivery note: no time zone shifts them.
   by.days(['shipment_from', 'shipment_to'], { quiet: true, label: t('simList.fields.shipment') }),
 ];
 

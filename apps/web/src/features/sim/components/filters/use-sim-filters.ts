@@ -37,7 +37,7 @@ const makers: Record<FilterGroup, (context: FilterContext) => Filter[]> = {
   emptiness: emptyFilters,
 };
 
-/** Every field of the list's filter, as the filter bar and the advanced search want them. */
+/** All fields of the list's filter, for the filter bar and the advanced search. */
 export const useSimFilters = (
   filtered: Filtered<SimSearch>,
   seen: Seen,
@@ -46,7 +46,7 @@ export const useSimFilters = (
   return filterGroups.map((name) => ({ name, filters: makers[name](context) }));
 };
 
-/** The chip of a pasted list; pressing it shows what was found and what was not. */
+/** The chip of a pasted list; clicking it shows what was found and what was not. */
 export const useListFilter = (
   { search, onFilter }: Pick<Filtered<SimSearch>, 'search' | 'onFilter'>,
   onPress: () => void,
