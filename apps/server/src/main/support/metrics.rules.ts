@@ -3,8 +3,7 @@ import { scrubText } from './scrub.rules.ts';
 const known = /^(?:# (?:HELP|TYPE) )?(?:simcube|process|nodejs)_/;
 
 /**
- * The metrics of SimCube and Node.js in Prometheus's text format; other lines, as from another program, are
- * dropped.
+ * The metrics of SimCube and Node.js in Prometheus's text format; empty if another program responded.
  */
 export const safeMetrics = (text: string): string => {
   const lines = text.split('\n').filter((line) => known.test(line));

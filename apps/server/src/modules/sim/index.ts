@@ -114,7 +114,7 @@ export { storeUpload, templateOf } from './uploads/uploads.service.ts';
 export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOptions {
   pool: pg.Pool;
   adminOrganisation: AdminOrganisation;
-  /** What goes along with SIMs that change their organisation. */
+  /** Handlers that move what belongs to SIMs when these change their organisation. */
   onTransfer: readonly OnTransfer[];
   sharing: Sharing;
 }
@@ -146,9 +146,9 @@ export const simModule = (options: SimOptions) => {
       undoOperation,
     ],
     fileWorks: [exportWork(options)],
-    /** Selection, preview and acceptance, for operations of the modules above. */
+    /** Selection, preview and acceptance, for operations of higher modules. */
     ordering,
-    /** What the command line orders besides. */
+    /** Also ordered by the command line. */
     transfer,
   };
 };
