@@ -59,9 +59,9 @@ const atSamePrice = (one: string, other: string): string =>
   `(${one}.tariff_version_id, ${one}.unit, ${one}.price_micros) = (${other}.tariff_version_id, ${other}.unit, ${other}.price_micros)`;
 
 /**
- * The amount of a line (n) in the previous version: that of the line for the same item at the same price. Lines
- * without a counterpart in this version are compared with the first line for the same item at another price, or
- * else the first line, so that each counts once.
+ * The amount of a line (n) in the previous version: that of the line for the same item at the same price. A
+ * former line without a counterpart in this version is compared with the first line for the same item that has
+ * another price, or else the first one, so that each former line counts once.
  */
 const beforeMinor = `(select sum(w.amount_minor)::int8 from bills b
   join bills v on v.serial = b.serial and v.version = b.version - 1 join bill_lines w on w.bill_id = v.id

@@ -69,7 +69,7 @@ export const conditionsOf = async (
   }
   const search = searchPattern(filter.search ?? '');
   if (search.kind === 'nothing') add(sql`false`, ['search_text']);
-  // The concatenation keeps the column's index from being used: only the other lookup is wanted.
+  // The concatenation hides the column from its index: only the lookup, if there is one, may use an index.
   if (search.kind === 'short') {
     const tags = await tagsLike(db, scope, search.like);
     const lookup = sql<SqlBool>`(${foundShort(filter.search ?? '')} or tags && ${tags}::text[])`;

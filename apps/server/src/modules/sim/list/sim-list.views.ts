@@ -38,10 +38,7 @@ const byConnection =
     return sql`(${sql.join(pieces, sql` union all `)}) as l`;
   };
 
-/**
- * The columns of the live state that orders and filters read, with the byte counts in the form that the
- * connection's index has.
- */
+/** The columns of the live state that orders and filters read, with the bytes from the column that the connection's index has. */
 const withKnownBytes = (connection: number): Fragment => {
   const bytes = connection === connectionNumbers.online ? sql`used_bytes` : sql`settled_bytes as used_bytes`;
   return sql`org_id, sim_id, connection, last_session_key, usage_step, ${bytes}, limit_bytes, usage_percent, over_limit,
