@@ -17,7 +17,7 @@ const codePages: Partial<Record<Language, string>> = { 'zh-CN': 'gb18030', 'zh-T
 export const textOf = (bytes: Buffer, language: Language): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode(bytes, 'utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode(bytes, 'utf-16be');
-  // Anything binary is no text.
+  // A file with a zero octet is binary, not text.
   if (bytes.includes(0)) throw new FileRefused('CB-09-0006');
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   if (isMarked || isUtf8(bytes)) return decode(bytes, 'utf-8');
