@@ -41,8 +41,8 @@ const undeclaredResponseHeaders = new Set(
 );
 
 /**
- * @param whole it has the installation's own routes, as other instances in this process do: their document is
- * written once, because that takes longer than the tests of many a file
+ * @param whole whether it has exactly the installation's routes: such instances share one document, because
+ * writing one takes longer than the tests of many a file
  * @returns the server, which from now on fails for calls that its OpenAPI document does not declare
  */
 export const documented = (app: FastifyInstance, { whole }: { whole: boolean }): FastifyInstance => {

@@ -24,7 +24,7 @@ export const digestOf = (lines: readonly Line[]): string => {
  * For an order: compares, in the transaction that accepts it, what would be ordered now with what was agreed
  * to.
  * @param agreed digest of a preview; undefined if none was sent
- * @returns a function that throws Failure CB-02-0009 when it differs
+ * @returns `agree`, which throws Failure CB-02-0009 when it differs
  */
 export const agreementOn = <A>(
   agreed: string | undefined,

@@ -9,7 +9,7 @@ export interface RatedFacts {
     'overage_policy' | 'out_of_coverage_policy' | 'coverage_countries' | 'stop_after_bytes'
   >;
   prices: BundlePrices;
-  /** Of the record; null if unknown. */
+  /** The record's country; null if unknown. */
   country: string | null;
   bytes: bigint;
   /** Usage of its cycle up to and including it, without what counted for shared pools. */

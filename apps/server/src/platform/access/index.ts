@@ -67,7 +67,7 @@ export interface Actor {
   name: string;
   address: string | null;
   traceId: string | null;
-  /** Of the endpoint record; undefined for calls that change nothing. */
+  /** The audit action of the endpoint record; undefined for calls that change nothing. */
   action: AuditAction | undefined;
 }
 

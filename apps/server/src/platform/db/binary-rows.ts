@@ -75,7 +75,7 @@ class BinaryRow {
     return this.bytes()?.[0] === 1;
   }
 
-  /** Of 4 or 8 bytes; beyond 2^53 an error is better than a wrong number. */
+  /** Reads an integer of 4 or 8 bytes; beyond 2^53 an error is better than a wrong number. */
   integer(): number | null {
     const value = this.bytes();
     if (!value) return null;

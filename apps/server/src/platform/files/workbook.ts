@@ -73,8 +73,8 @@ const columnOf = (index: number): string =>
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * As text in XML 1.0, which allows no other control characters (2.2), and by part 1, 22.9.2.19: `_x0041_` would
- * be read as A.
+ * Escapes a text for XML 1.0, which allows no other control characters (2.2), and by part 1, 22.9.2.19:
+ * `_x0041_` would be read as A.
  */
 const written = (text: string): string =>
   (text.length > cellMost ? `${beginningOf(text, cellMost - 1)}…` : text)

@@ -1,4 +1,4 @@
-/** What a handler may return besides plain data: a page of a list, or data with its freshness. */
+/** What a handler may return instead of plain data: a page of a list, or data with its freshness. */
 export class Answer<T> {
   readonly data: T;
   readonly meta: AnswerMeta;

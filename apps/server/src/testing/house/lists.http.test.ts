@@ -159,7 +159,7 @@ const ruleWithRuns = async (simId: number): Promise<string> => {
   return ruleId;
 };
 
-/** Of a rule, with firings. */
+/** A replay of a rule, with firings. */
 const replayWithFirings = async (simId: number, ruleId: string): Promise<string> => {
   const trigger = { kind: 'data-usage', period: 'day', threshold: { unit: 'MB', amount: 1 } } as const;
   const { id } = (await client.call(endpoints.autoflow.replay, { body: { ruleId, trigger } })).body.data;

@@ -28,7 +28,7 @@ interface CycleColumns {
   /** The tariff that the line is charged by. */
   tariff_id: number;
   tariff_starts_on: string;
-  /** Of the cycle; null if there was none. */
+  /** The cycle's bundle; null if there was none. */
   bundle: Pick<BundleSpec, 'out_of_coverage_policy' | 'coverage_countries'> | null;
 }
 

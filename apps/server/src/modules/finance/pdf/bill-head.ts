@@ -109,7 +109,7 @@ const parties = (paper: Paper, { seller, buyer }: BillWords, buyerLogo: Buffer |
   };
 };
 
-/** Of type, period, issue, due and state. */
+/** Widths of type, period, issue, due date and state. */
 const factWidths = [78, 166, 84, 88, 83];
 
 const facts = (paper: Paper, words: BillWords): Piece => {

@@ -57,7 +57,7 @@ export const insertTarget = async (tx: Sql, target: NewTarget): Promise<number> 
   return made.id;
 };
 
-/** Of one kind, or of any kind that people manage together. */
+/** Locks a target of one kind, or of any kind that people manage together. */
 export const lockTarget = async (
   tx: Sql,
   { orgId, kind, id }: { orgId: number; kind?: Channel; id: number },
